@@ -49,13 +49,13 @@ function holdFile(path: string): Worker {
   return worker;
 }
 
-test("a copy tool that holds the database while the daemon starts does not end it", async () => {
+test("a copy tool that holds the database while the daemon starts does not end the daemon", async () => {
   const before = await createDaemon("first-token");
   await before.app.start();
   await before.app.stop();
   const workers: Worker[] = [];
   const daemon = await createDaemon("second-token", {
-    // After what is settled of the config's names, before what the registers are started with.
+    // This happens after the config's names were settled and before the registers are started.
     wrapTransport(open) {
       workers.push(holdFile(before.database));
       return open;

@@ -68,7 +68,7 @@ function damageAttempts(path: string): void {
   writeFileSync(path, readFileSync(path).fill(0x55, (page - 1) * size, page * size));
 }
 
-/** As a killed daemon leaves the lock. Returns whether it was left so before. */
+/** Leaves the lock as a killed daemon does. Returns whether it was left so before. */
 function markKilled(path: string): boolean {
   const lock = openSqliteFile(`${path}.lock`);
   const before = lock.prepare("SELECT released FROM holder").pluck().get();
@@ -94,7 +94,7 @@ test("a crash is forgotten once a daemon has found the database whole", async ()
   expect(markKilled(first.config.database)).toBe(false);
 });
 
-test("damaged attempts end the daemon, and an order that comes before is not printed", async () => {
+test("a damaged record of attempts ends the daemon, and an order that comes before is not printed", async () => {
   const site = await startFakeSite();
   const first = createDaemon(site.url);
   await first.app.start();

@@ -51,9 +51,9 @@ async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object =
   return {
     lines,
     read,
-    /** A second later. */
+    /** The warnings as they are a second later. */
     warnings,
-    /** Also where a poller waits for a while of its own to be over. */
+    /** Stops the daemon also where a poller waits for a while of its own. */
     async stop() {
       let isStopped = false;
       const stopping = app.stop().then(() => {
@@ -71,7 +71,7 @@ async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object =
   };
 }
 
-test("a site that is not there is warned of with its reason, everywhere", async () => {
+test("a site that cannot be reached is warned of with the reason in log, API and metrics", async () => {
   const daemon = await startDaemon(`http://127.0.0.1:${await freePort()}/fiscal`);
   const told = await daemon.warned();
   const metrics = await daemon.read("/metrics");
@@ -87,7 +87,7 @@ test("a site that is not there is warned of with its reason, everywhere", async 
   );
 });
 
-test("what makes the page's light red is told to a person, and in status when that fails", async () => {
+test("what makes the page's light red is told to a person, and a failed alert is a warning until sent", async () => {
   const texts: string[] = [];
   let status = 500;
   const person = await serveSite(async (request, response) => {
@@ -119,7 +119,7 @@ test("a database that can keep no order is warned of until it can", async () => 
     const isPolled = async () => (await daemon.warnings()) && site.calls.some(({ action }) => action === "order");
     await waitFor("it is polled", isPolled, { timeoutMs: 60_000 });
     resize(1);
-    // More than the pages that are there have room for.
+    // This order needs more room than the present pages have.
     site.offer("A-1", table([sell, tea, pay(100), close], { note: "x".repeat(50_000) }));
     expect(await daemon.warned()).toMatchObject([{ kind: "store-trouble", fields: { code: "store.full" } }]);
     resize(1_000_000);

@@ -354,7 +354,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)("$name: cause and next step are named everywhere, in both languages", async (trouble) => {
+test.each(cases)("the cause $name and its next step are named everywhere, in both languages", async (trouble) => {
   const { situation = {}, begin, kind, en, ru, isInStatus = true } = trouble;
   await inShop(situation, async (shop) => {
     await begin(shop);

@@ -4,7 +4,7 @@ import { createDocsRouter } from "#handlers/delivery/openapi/docs-page.js";
 import { launchBrowser, testInBrowser } from "../support/browser.js";
 import { serveSite } from "../support/fake-daemon.js";
 
-testInBrowser("the operations are shown, and nothing comes from another host", async () => {
+testInBrowser("the page of the API reference shows the operations, and loads nothing from another host", async () => {
   const site = await serveSite(express().use("/v1", createDocsRouter()));
   const browser = await launchBrowser();
   try {

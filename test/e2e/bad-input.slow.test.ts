@@ -72,7 +72,7 @@ async function expectStillPrinting(orderId: string): Promise<void> {
   expect(await site.result(orderId)).toMatchObject({ resultCode: 0, outcome: "printed" });
 }
 
-describe("an order with a readable number is refused with the place and the reason", () => {
+describe("an order with wrong input", () => {
   test.each([
     ["a price that is no number", table("E-1", [open, item("ten"), pay(10), close]), 1, "taskTable[1].param.price"],
     ["an unknown line type", table("E-2", [open, { type: "Dance" }, item(10), pay(10), close]), 1, "taskTable[1].type"],
@@ -96,7 +96,7 @@ describe("an order with a readable number is refused with the place and the reas
     ["a text after the close", table("E-10", [open, item(10), pay(10), close, { type: "String" }]), 1, "taskTable"],
     ["101 items", online("E-11", 101), 1, "receipt.items"],
     ["a cart above its limit of digits", table("E-12", [open, item(999_999_999), pay(999_999_999), close]), 1, "price"],
-  ])("%s", async (_what, order, resultCode, place) => {
+  ])("an order with %s is refused with the place and the reason", async (_what, order, resultCode, place) => {
     const orderId = JSON.stringify(order).match(/E-\d+/)?.[0] ?? "";
     site.offer(orderId, order);
     const result = await site.result(orderId);
@@ -109,7 +109,7 @@ describe("an order with a readable number is refused with the place and the reas
 test.each([
   ["broken JSON", '{"response": {'],
   ["a body of 5 MB", JSON.stringify({ response: { orderId: "big", note: "x".repeat(5_100_000) } })],
-])("reports %s to the error address and goes on", async (what, body) => {
+])("the daemon reports %s to the error address and goes on", async (what, body) => {
   const before = site.calls.length;
   site.onCall = (call) => (call.action === "order" ? { body } : undefined);
   // A late error call about an order of the cases above may still arrive: it names its order, this one can't.
@@ -122,7 +122,7 @@ test.each([
   await expectStillPrinting(what.includes("5 MB") ? "after-large" : "after-broken");
 });
 
-test("says that the answer of a site that hangs up in the middle may be lost, and goes on", async () => {
+test("the daemon says that an answer of a site that hangs up in the middle may be lost, and goes on", async () => {
   site.onCall = (call) => (call.action === "order" ? "hang" : undefined);
   await site.call("order");
   const polls = site.calls.length;
@@ -133,7 +133,7 @@ test("says that the answer of a site that hangs up in the middle may be lost, an
   await expectStillPrinting("after-hang");
 });
 
-test("names every problem of a wrong config at once and exits with 2", async () => {
+test("check-config names every problem of a wrong config at once and exits with 2", async () => {
   const path = join(folder, "wrong.json");
   const config = JSON.parse(readFileSync(join(folder, "config.json"), "utf8"));
   config.sites[0].pollEverySecond = 5;
@@ -149,7 +149,7 @@ test("names every problem of a wrong config at once and exits with 2", async () 
   expect(output).toContain("pollEverySeconds");
 });
 
-test("says what is wrong with a port that does not exist, and ends properly anyway", async () => {
+test("the daemon says what is wrong with a port that does not exist, and ends properly anyway", async () => {
   const own = mkdtempSync(join(tmpdir(), "fiscald-bad-port-"));
   const ownSite = await startFakeSite();
   const connection = { kind: "serial", path: join(own, "no-such-port"), baudRate: 115_200 };
@@ -165,7 +165,7 @@ test("says what is wrong with a port that does not exist, and ends properly anyw
   rmSync(own, { recursive: true });
 });
 
-test("says that a register of another maker is on the port", async () => {
+test("the daemon says that a register of another maker is on the port", async () => {
   const own = mkdtempSync(join(tmpdir(), "fiscald-bad-maker-"));
   const ownSite = await startFakeSite();
   const reference = await startEmulator({

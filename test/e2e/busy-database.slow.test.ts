@@ -24,7 +24,7 @@ const order = (orderId: string) => ({
   },
 });
 
-test("the console answers, an action waits for its turn, and the order in hand is printed once", async () => {
+test("while the database is busy the console answers, an action waits, and the order is printed once", async () => {
   const site = await startFakeSite();
   const till = { id: "till", driver: "reference", connection: { kind: "emulator" } };
   const daemon = await startDaemon(writeConfig({ folder: folder(), siteUrl: site.url, registers: [till] }));

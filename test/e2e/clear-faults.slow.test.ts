@@ -68,13 +68,13 @@ async function printSale(orderId: string, ...more: readonly object[]): Promise<v
   expect(await site.result(orderId)).toMatchObject({ resultCode: 0, outcome: "printed" });
 }
 
-describe("check-config names the place of", () => {
+describe("mistakes in a config", () => {
   test.each([
     ["a wrong cron time", { closeShiftAt: "25:00" }, "registers[0].closeShiftAt", "HH:MM"],
     ["a closing time as a cron line", { closeShiftAt: "50 23 * * *" }, "registers[0].closeShiftAt", "HH:MM"],
     ["an unknown preset", { receiptLink: { preset: "some-ofd" } }, "registers[0].receiptLink.preset", "platforma-ofd"],
     ["two registers with one kkm", { expectKkm: kkm }, "registers[1].expectKkm", "registers[0]"],
-  ])("%s", async (_what, wrong, place, words) => {
+  ])("check-config names the place of %s", async (_what, wrong, place, words) => {
     const config = JSON.parse(readFileSync(join(folder, "config.json"), "utf8"));
     const [register] = config.registers;
     const other = { ...register, id: "till-2", connection: { ...register.connection, port: 7778 }, expectKkm: kkm };
@@ -88,14 +88,14 @@ describe("check-config names the place of", () => {
   });
 });
 
-describe("an order is refused with its place, prints nothing and holds nothing up, when it has", () => {
+describe("mistakes in an order", () => {
   test.each([
     [
       "a price in letters",
       { type: "Registration", data: "Чай", param: { price: "ten", quantity: 1 } },
       "taskTable[1].param.price",
     ],
-  ])("%s", async (what, line, place) => {
+  ])("refuses an order that has %s with its place, prints nothing and holds nothing up", async (what, line, place) => {
     const before = (await emulator.receipts()).length;
     const orderId = `refused ${what}`;
     site.offer(orderId, sale(orderId, line));
@@ -115,7 +115,7 @@ test("a 30 MB picture is left out of a paid receipt, which is printed, and the l
   await daemon.child.line(/WARN .*a picture is left out.*code=receipt\.image.*30000000/);
 });
 
-test("a Z report while another runs closes the shift once, says why the second did not, and the shop goes on", async () => {
+test("a Z report asked for while another runs fails with the reason, and sales go on", async () => {
   await printSale("before the Z reports");
   const closes = async () => (await emulator.documents()).filter(({ type }) => type === "shift-close").length;
   const before = await closes();
@@ -139,7 +139,7 @@ test("a Z report while another runs closes the shift once, says why the second d
   await printSale("after the Z reports");
 });
 
-test("two registers that turn out to have one kkm: the second is blocked with a clear fault, and prints nothing", async () => {
+test("the second of two registers that turn out to have one kkm is blocked and prints nothing", async () => {
   const own = mkdtempSync(join(tmpdir(), "fiscald-twins-"));
   const ownSite = await startFakeSite();
   const twins = await Promise.all(

@@ -107,8 +107,8 @@ async function comesBack(leave: () => Promise<void>, comeBack: () => Promise<voi
 
 const withSocat = hasSocat ? describe : describe.skip;
 
-withSocat(`on a serial port${needsSocat}`, () => {
-  test("a cable that is pulled and put back", async () => {
+withSocat(`a register on a serial port${needsSocat}`, () => {
+  test("a register whose cable is pulled and put back is told to the site both times, and prints again", async () => {
     await begin("serial");
     await comesBack(
       async () => cable?.pull(),
@@ -116,7 +116,7 @@ withSocat(`on a serial port${needsSocat}`, () => {
     );
   });
 
-  test("a cable that is out for a moment, again and again, is not reported", async () => {
+  test("a register whose cable is out for a moment, again and again, is not reported", async () => {
     await begin("serial");
     for (const orderId of ["1", "2", "3"]) {
       await cable?.pull();
@@ -126,7 +126,7 @@ withSocat(`on a serial port${needsSocat}`, () => {
     expect(story()).toEqual(["connected"]);
   });
 
-  test("a register that is switched off while its port stays, and on again", async () => {
+  test("a register that is switched off while its port stays is told to the site, and its return too", async () => {
     await begin("serial");
     await comesBack(
       () => emulator.addFault({ effect: "silent", when: "now", times: 1_000_000 }),
@@ -135,8 +135,8 @@ withSocat(`on a serial port${needsSocat}`, () => {
   });
 });
 
-describe("over TCP", () => {
-  test("a register that is restarted", async () => {
+describe("a register over TCP", () => {
+  test("a register over TCP that is restarted is told to the site both times, and prints again", async () => {
     await begin("tcp");
     const { listening } = emulator;
     await comesBack(
@@ -147,7 +147,7 @@ describe("over TCP", () => {
     );
   });
 
-  test("a register whose connection breaks now and then goes on printing, and nothing is reported", async () => {
+  test("a register whose TCP connection breaks now and then goes on printing, and nothing is reported", async () => {
     await begin("tcp");
     for (const orderId of ["1", "2", "3"]) {
       await emulator.addFault({ effect: "unplug", ms: 100, when: "now" });
@@ -157,7 +157,7 @@ describe("over TCP", () => {
     expect(await emulator.receipts()).toHaveLength(3);
   });
 
-  test("the state at the start is reported once, of a register that is there and of one that is not", async () => {
+  test("the state of a register at the start is reported once, whether it is there or not", async () => {
     await begin("tcp");
     await daemon.stop();
     await emulator.stop();
@@ -173,7 +173,7 @@ describe("over TCP", () => {
 });
 
 describe("the list of registers", () => {
-  test("is sent at the start, when a register is another than before, and on demand", async () => {
+  test("the list of registers is sent at the start, when a register has changed, and on demand", async () => {
     await begin("tcp");
     const [register] = data(await heard("/sync", 1));
     expect(register).toMatchObject({

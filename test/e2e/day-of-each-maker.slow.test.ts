@@ -17,7 +17,7 @@ describe.each([
   ["ATOL, service v2", "atol", "v2"],
   ["ATOL, service v1", "atol", "v1"],
   ["the reference register", "reference", null],
-])("on %s", (_name, maker, protocol) => {
+])("a day on %s", (_name, maker, protocol) => {
   let folder: string;
   let emulator: EmulatorProcess;
   let site: FakeSite;
@@ -95,7 +95,7 @@ describe.each([
     expect([told.get("fn"), told.get("i"), Number(told.get("fp"))]).toEqual([fn, String(fd), Number(fiscalSign)]);
   });
 
-  test("a Z report by command is reported with sales less returns", async () => {
+  test("a Z report by command is reported to the site with sales less returns", async () => {
     await print("R-1", makeOrder({ orderId: "R-1", operation: "return", prices: [20.25] }).answer);
     await daemon.command("z-report", "till-1", "--reason", "test");
     expect(await zReport(1)).toMatchObject({ kkm, resultCode: 0, resultInfo: "", sessionSumm: 80.25 });

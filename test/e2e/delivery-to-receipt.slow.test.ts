@@ -21,7 +21,7 @@ interface Reply {
   readonly headers: Headers;
 }
 
-test("an order that is taken, paid and printed has its receipt record", async () => {
+test("an order that is taken by the delivery API, paid and printed has its receipt record", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-road-"));
   const database = join(folder, "site.sqlite");
   const made = startChild([fiscaldSite, "token", "create", "Shop", "--database", database]);

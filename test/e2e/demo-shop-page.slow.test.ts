@@ -11,7 +11,7 @@ import { type EmulatorProcess, startEmulator } from "../support/emulator-process
 
 const kkm = "0001234567012345";
 
-testInBrowser("a buyer sees the receipt's number, its paper and its link; axe finds nothing serious", async () => {
+testInBrowser("the demo shop shows the receipt's number, paper and link, and axe finds nothing serious", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-page-"));
   const emulator: EmulatorProcess = await startEmulator({
     maker: "shtrih",
@@ -75,7 +75,7 @@ testInBrowser("a buyer sees the receipt's number, its paper and its link; axe fi
     expect(address).toMatch(/\/tape\.png/);
     const bytes = Buffer.from(await (await fetch(address)).arrayBuffer());
     expect(bytes.subarray(0, 8).toString("hex")).toBe("89504e470d0a1a0a");
-    // In the page's own words: these tests are compiled without the browser's types.
+    // The script is a text, because these tests are compiled without the browser's types.
     const decoded: unknown = await page.evaluate(`(async () => {
         const image = document.querySelector("img.paper");
         await image.decode();

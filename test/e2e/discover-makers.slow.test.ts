@@ -44,7 +44,7 @@ const foundSchema = z.object({
 });
 
 const withSocat = hasSocat ? test : test.skip;
-const title = "tells the makers apart on addresses and on serial ports, in one call, and disturbs none";
+const title = "discover tells the makers apart on addresses and on serial ports, in one call, and disturbs none";
 
 withSocat(`${title}${needsSocat}`, async () => {
   const [first, second] = [await serial(), await serial()];

@@ -35,7 +35,7 @@ beforeAll(async () => {
       driver: "shtrih",
       connection: { kind: "tcp", host: "127.0.0.1", port },
       group: "hall",
-      // Longer than a busy machine takes for the receipt before.
+      // This is longer than a busy machine takes for the receipt before.
       moveAfterSeconds: 8,
     })),
   });
@@ -70,7 +70,7 @@ async function explain(...args: readonly string[]): Promise<string> {
   return child.output();
 }
 
-test("a lost answer, a move and a delayed result are all shown, in the order of their times", async () => {
+test("explain shows a lost answer, a move and a delayed result of an order in the order of their times", async () => {
   const [first, second] = emulators;
   site.offer("before", sale("before"));
   await site.result("before");
@@ -126,7 +126,7 @@ test("a lost answer, a move and a delayed result are all shown, in the order of 
   ]);
 });
 
-test("an order that could not be read is reported too, with the reason, what to do and who heard of it", async () => {
+test("explain of an order that could not be read says the reason, what to do and who heard of it", async () => {
   const broken = sale("A-2");
   broken.response.taskTable.splice(3, 1);
   site.offer("A-2", broken);

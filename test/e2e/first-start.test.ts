@@ -49,7 +49,7 @@ function offer(orderId: string, kkm: string): void {
   site.offer(orderId, { response: { kkm, orderId, taskTable } });
 }
 
-test("an order for it is refused for now and printed when it is offered again; one for a number of none is refused for good", async () => {
+test("an order for a register never connected is refused for now, and one for an unknown kkm for good", async () => {
   const ports = [await freePort(), await freePort()] as const;
   const first = await plugIn(0, ports[0]);
   daemon = await startDaemon(

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Otherwise the stop would wait for the polls that it holds.
+  // The stop would wait for the polls that this site holds.
   await mute.close();
   expect(await daemon.stop()).toBe(0);
   await shop.close();
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the others go on printing, and the stuck receipt is printed once when its register is back", async () => {
+test("a register that falls silent stops no other, and its receipt is printed once when it is back", async () => {
   const [, , stuck] = emulators;
   if (stuck === undefined) throw new Error("no register");
   const print = (till: number, orderId: string) =>

@@ -92,7 +92,7 @@ afterEach(() => {
   site.onCall = null;
 });
 
-test("an internet receipt is printed by the PIRIT that it was polled for, and a plain order after it", async () => {
+test("an internet receipt is printed by the PIRIT that it was polled for, and then a plain order", async () => {
   const tax = await taxRow("pirit");
   const online = {
     isInternetPayment: 1,

@@ -60,7 +60,7 @@ test("answers piped into init make a config that prints", async () => {
   await printOne(config);
 });
 
-(hasSocat ? test : test.skip)(`a person at a terminal answers question by question${needsSocat}`, async () => {
+(hasSocat ? test : test.skip)(`a person at a terminal answers init question by question${needsSocat}`, async () => {
   const config = join(folder, "config.json");
   const command = `${process.execPath} ${fiscald} init --out ${config} --host 127.0.0.1:${emulator.port} --port /none`;
   const terminal = spawn("socat", ["-", `EXEC:"${command}",pty,setsid,ctty,stderr`], { stdio: "pipe" });

@@ -70,7 +70,7 @@ async function printed(heard: readonly Body[]): Promise<Body> {
   return result;
 }
 
-test("form fields, with a secret in the address that never reaches the log", async () => {
+test("an older site with form fields and a secret in its address gets its result, the log no secret", async () => {
   site = await startTestSite();
   const heard = offerOnce(
     site,
@@ -94,7 +94,7 @@ test("form fields, with a secret in the address that never reaches the log", asy
   expect(child.output()).not.toContain("s3cret-in-query");
 });
 
-test("HTTP Basic", async () => {
+test("an older site with HTTP Basic gets its result, and the log never has the password", async () => {
   site = await startTestSite();
   const expected = `Basic ${Buffer.from("till:пароль").toString("base64")}`;
   const heard = offerOnce(
@@ -109,7 +109,7 @@ test("HTTP Basic", async () => {
 
 const withOpenssl = hasOpenssl ? describe : describe.skip;
 
-withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => {
+withOpenssl(`sites behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => {
   async function startTlsSite({ cert, key }: Certificate, clients: Certificate | null = null): Promise<TestSite> {
     site = await startTestSite(
       createServer({
@@ -121,7 +121,7 @@ withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => 
     return site;
   }
 
-  test("a certificate of the site's own authority, by caFile", async () => {
+  test("a site with a certificate of its own authority gets its result by caFile", async () => {
     const authority = selfSigned(folder, "shop-ca");
     const tls = await startTlsSite(signedBy(authority, folder, "shop"));
     const heard = offerOnce(tls, ({ json }) => json);
@@ -129,7 +129,7 @@ withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => 
     await printed(heard);
   });
 
-  test("without caFile nothing is sent, and the log says what to do", async () => {
+  test("without caFile nothing is sent to a site of an unknown authority, and the log says what to do", async () => {
     const authority = selfSigned(folder, "shop-ca");
     const tls = await startTlsSite(signedBy(authority, folder, "shop"));
     const { child } = await run(tls.url, {});
@@ -139,7 +139,7 @@ withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => 
     expect(tls.calls).toEqual([]);
   });
 
-  test("a client certificate, with the wrong one first: nothing is lost meanwhile", async () => {
+  test("a site that wants a client certificate gets its result after a wrong one was refused", async () => {
     const authority = selfSigned(folder, "shop-ca");
     const tills = selfSigned(folder, "tills-ca");
     const till = signedBy(tills, folder, "till");
@@ -148,7 +148,7 @@ withOpenssl(`behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => 
     const heard = offerOnce(tls, ({ json }) => json);
     const wrong = { caFile: authority.cert, certFile: stranger.cert, keyFile: stranger.key };
     const refused = await run(tls.url, { tls: wrong });
-    // With TLS 1.3 a client is refused after it has begun to speak: to be on the safe side that counts as sent.
+    // TLS 1.3 refuses a client after it has begun to speak, so that the poll counts as sent to be safe.
     await refused.child.line(/site cannot be asked for orders|answer to an order poll lost/);
     expect(heard).toEqual([]);
     await refused.stop();

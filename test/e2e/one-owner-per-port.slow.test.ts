@@ -65,10 +65,10 @@ function begin(configPath: string): Child {
 
 const isReady = ({ child }: DaemonProcess) => child.line(/register changed .*to=ready/);
 
-describe(`on a serial line${needsSocat}`, () => {
+describe(`the owner of a serial line${needsSocat}`, () => {
   const onLine = hasSocat ? test : test.skip;
 
-  onLine("a second daemon waits for the register, names the first, and has it when that was killed", async () => {
+  onLine("a second daemon waits for a serial register until the first, which it names, is killed", async () => {
     const line = await openLine();
     const site = await openSite();
     const first = begin(config("a", site, { kind: "serial", path: line.host }));
@@ -83,30 +83,27 @@ describe(`on a serial line${needsSocat}`, () => {
     await isReady(second);
   });
 
-  onLine(
-    "another program on the port keeps no daemon from starting: its register waits, and the program is named",
-    async () => {
-      const line = await openLine();
-      const other = startChild([
-        "--input-type=module",
-        "--eval",
-        `import { SerialPort } from "${join(root, "node_modules/serialport/dist/index.js")}";
+  onLine("a register whose port another program holds waits, and the daemon starts and names the program", async () => {
+    const line = await openLine();
+    const other = startChild([
+      "--input-type=module",
+      "--eval",
+      `import { SerialPort } from "${join(root, "node_modules/serialport/dist/index.js")}";
          new SerialPort({ path: ${JSON.stringify(line.host)}, baudRate: 9600 }, (error) => console.log(error ?? "has it")).resume();`,
-      ]);
-      undo.push(() => {
-        other.signal("SIGKILL");
-        return other.ended;
-      });
-      await other.line(/has it/);
-      const owner = await startOwner(config("a", await openSite(), { kind: "serial", path: line.host }));
-      await owner.child.line(new RegExp(`link\\.busy.*process ${other.pid}|process ${other.pid}.*link\\.busy`));
+    ]);
+    undo.push(() => {
       other.signal("SIGKILL");
-      await isReady(owner);
-    },
-  );
+      return other.ended;
+    });
+    await other.line(/has it/);
+    const owner = await startOwner(config("a", await openSite(), { kind: "serial", path: line.host }));
+    await owner.child.line(new RegExp(`link\\.busy.*process ${other.pid}|process ${other.pid}.*link\\.busy`));
+    other.signal("SIGKILL");
+    await isReady(owner);
+  });
 });
 
-test("over TCP a register takes one host: a second daemon has it when the first has ended", async () => {
+test("a second daemon gets a register over TCP when the first daemon has ended", async () => {
   const { port } = await emulate("tcp:127.0.0.1:0");
   const site = await openSite();
   const first = await startOwner(config("a", site, { kind: "tcp", host: "127.0.0.1", port }));
@@ -117,7 +114,7 @@ test("over TCP a register takes one host: a second daemon has it when the first 
   await isReady(second);
 });
 
-test("a print service is shared by right", async () => {
+test("two daemons may share one print service", async () => {
   const { port } = await emulate("http:127.0.0.1:0", "atol");
   const connection = { kind: "http", url: `http://127.0.0.1:${port}` };
   const site = await openSite();

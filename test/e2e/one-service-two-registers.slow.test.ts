@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("each order is printed on the device of its kkm", async () => {
+test("each order at a print service with two registers is printed on the device of its kkm", async () => {
   const order = (device: keyof typeof kkms, price: number) => ({
     response: {
       kkm: kkms[device],

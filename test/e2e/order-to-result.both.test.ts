@@ -112,14 +112,14 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     return document;
   }
 
-  test("tells the site which registers there are, with their own taxes and payment types", async () => {
+  test("the daemon tells the site which registers there are, with their own taxes and payment types", async () => {
     const { body } = await site.call("sync");
     expect(body["data"]).toMatchObject([{ kkm, inn: "7700000000", fn, name: "Зал" }]);
     expect(JSON.stringify(body["data"])).toContain("22%");
     await site.call("KKMConnected", (activity) => activity["kkm"] === kkm);
   });
 
-  test("holds a sale as it was ordered", async () => {
+  test("a sale is held by the drive as it was ordered", async () => {
     const order = table("A-1", [open, item("Чай чёрный", 100.5, 2), item("Сахар", 59.9, 1), pay(260.9), close]);
     expectHeld(await print("A-1", order), "A-1", {
       totalKopecks: 26_090,
@@ -132,7 +132,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("pays in several ways, with change in cash and a storno", async () => {
+  test("a sale is paid in several ways, with change in cash and a storno", async () => {
     const payments = [pay(100, 0), pay(-100, 0), pay(50, 0), pay(40, 1), pay(20, 2)];
     const document = await print("A-2", table("A-2", [open, item("Кофе", 100, 1), ...payments, close]));
     expectHeld(document, "A-2", {
@@ -144,7 +144,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("counts discounts in percent and in roubles into price and sum, splitting a line where it must", async () => {
+  test("discounts in percent and in roubles are counted into price and sum, splitting a line if need be", async () => {
     const lines = [
       item("Процент", 19.99, 3, { discountType: 1, discountValue: 10 }),
       item("Рубли", 100, 3, { discountType: 0, discountValue: 100 }),
@@ -162,7 +162,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("keeps a weight of three decimals and each tax row, 22 % among them", async () => {
+  test("a printed sale keeps a weight of three decimals and each tax row, 22 % among them", async () => {
     const lines = [item("Сыр", 459.9, 1.237, { tax: 2 }), item("Новая ставка", 122, 1, { tax: 11 })];
     const document = await print("A-4", table("A-4", [open, ...lines, pay(690.9, 1), close]));
     expectHeld(document, "A-4", {
@@ -187,7 +187,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("keeps the ordered price where half a kopeck is rounded", async () => {
+  test("a printed sale keeps the ordered price where half a kopeck is rounded", async () => {
     const document = await print("A-6", table("A-6", [open, item("Ткань", 99.99, 0.5), pay(50), close]));
     expectHeld(document, "A-6", {
       totalKopecks: 5000,
@@ -197,7 +197,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("names cashier, tax system, department, subject and method of the order's own", async () => {
+  test("a printed sale names the order's own cashier, tax system, department, subject and method", async () => {
     const more = { department: 3, itemType: 4, paymentMode: 1 };
     const root = { cashierName: "Петрова П.П.", cashierINN: "771234567890", taxSystem: 1 };
     const document = await print("A-7", table("A-7", [open, item("Ремонт", 12, 1, more), pay(20), close], root));
@@ -222,7 +222,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("carries the buyer's contact and the internet settlement", async () => {
+  test("a printed sale carries the buyer's contact and the internet settlement", async () => {
     const contact = { type: "ClientContact", data: "8 (903) 123-45-67" };
     const root = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example" };
     const order = table("A-5", [open, contact, item("Книга", 300, 1), pay(300, 1), close], root);
@@ -237,7 +237,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("returns what was sold", async () => {
+  test("a return of what was sold is printed", async () => {
     const lines = [{ type: "OpenCheckReturn" }, { ...item("Сахар", 59.9, 1), type: "Return" }, pay(59.9), close];
     expectHeld(await print("A-1", table("A-1", lines)), "A-1", {
       operation: "return",
@@ -248,7 +248,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("prints the online format", async () => {
+  test("an order in the online format is printed", async () => {
     const order = {
       timestamp: "20.11.2026 14:05:00",
       external_id: "B-1",
@@ -271,7 +271,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("prints sixty lines of a site that counts in floating point", async () => {
+  test("sixty lines of a site that counts in floating point are printed", async () => {
     const items = Array.from({ length: 60 }, (_, at) => ({
       name: `Товар ${at + 1}`,
       price: 0.67,
@@ -291,7 +291,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("prints sixty discounted lines that each become two positions", async () => {
+  test("sixty discounted lines that each become two positions are printed", async () => {
     const items = Array.from({ length: 60 }, (_, at) => {
       return { name: `Товар ${at + 1}`, price: 0.67, quantity: 3, sum: 2, tax: 1 };
     });
@@ -309,7 +309,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("prints a hundred positions, the most there may be", async () => {
+  test("a hundred positions, the most there may be, are printed", async () => {
     const items = Array.from({ length: 100 }, (_, at) => item(`Товар ${at + 1}`, 1 + at / 100, 1, { tax: 4 }));
     expectHeld(await print("A-8", table("A-8", [open, ...items, pay(149.5, 1), close])), "A-8", {
       totalKopecks: 14_950,
@@ -321,7 +321,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     });
   });
 
-  test("takes the spelling of a site that never heard of our kit", async () => {
+  test("an order in the spelling of a site that never heard of our kit is printed", async () => {
     const order = {
       resultCode: 0,
       resultInfo: "ok",
@@ -345,7 +345,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
   test.each([
     ["an empty body", ""],
     ["a success without a receipt", '{"resultCode":0,"resultInfo":"no orders"}'],
-  ])("goes on polling after %s", async (_what, body) => {
+  ])("the daemon goes on polling after %s", async (_what, body) => {
     const before = site.calls.length;
     site.onCall = (call) => (call.action === "order" ? { body } : undefined);
     await site.call("order", () => site.calls.length > before + 3);
@@ -354,7 +354,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     await print(orderId, table(orderId, [open, item("Вода", 30, 1), pay(30), close]));
   });
 
-  test("tells the story of one receipt in three lines", async () => {
+  test("the log tells the story of one receipt in three lines", async () => {
     const infoLines = () =>
       daemon.child
         .output()
@@ -380,7 +380,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
     ]);
   });
 
-  test("prints one document for one order, however often it is offered", async () => {
+  test("one order gets one document, however often it is offered", async () => {
     const order = table("D-1", [open, item("Один раз", 10, 1), pay(10), close]);
     await print("D-1", order);
     const count = (await emulator.documents()).length;

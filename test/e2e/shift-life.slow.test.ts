@@ -84,7 +84,7 @@ function sumOf(documents: readonly EmulatedDocument[], shift: number, operation:
 
 const withFakeTime = hasFakeTime ? test : test.skip;
 
-test("the shift closes at its time by the register's own clock, with orders still coming; they go into the next one", async () => {
+test("a shift closes at its time by the register's own clock, and later orders go into the next one", async () => {
   const { time } = clockSchema.parse(await emulator.post("/clock", { advanceSeconds: 0 }));
   const begin = `${time.slice(0, 10)}T23:49:40` as LocalTime;
   await emulator.post("/clock", { advanceSeconds: secondsBetween(time as LocalTime, begin) });
@@ -112,7 +112,7 @@ test("the shift closes at its time by the register's own clock, with orders stil
   const receipts = documents.filter(({ type }) => type === "receipt");
   expect(receipts).toHaveLength(orders.length + 3);
   expect(receipts.at(-1)).toMatchObject({ shift: 2 });
-  // Nothing came between the last receipt of the one shift and the first of the other but the two reports.
+  // Only the two reports came between the last receipt of one shift and the first of the other.
   expect(documents.map(({ fd }) => fd)).toEqual(documents.map((_, index) => index + 1));
   const [net, sales] = [await zReport(shop, "1"), await zReport(cafe, "1")];
   const common = { action: "ZReport", kkm, inn, fn, resultCode: 0, resultInfo: "", closedSession: "1" };
@@ -123,7 +123,7 @@ test("the shift closes at its time by the register's own clock, with orders stil
   expect(await daemon.stop()).toBe(0);
 });
 
-test("a shift found expired at the start is closed before the next receipt, without losing it", async () => {
+test("a shift found expired at the daemon's start is closed before the next receipt, which is not lost", async () => {
   await emulator.post("/shift", { action: "open" }).catch(() => {});
   const before = (await emulator.documents()).length;
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
@@ -165,7 +165,7 @@ test("X and Z reports are printed by command and by Report lines, and each Z is 
   expect(await shop.result("Z-2")).toMatchObject({ resultCode: 4 });
 });
 
-test("an order that comes again when somebody has closed its shift at the register is one of an earlier shift", async () => {
+test("an order that comes again after its shift was closed at the register is one of an earlier shift", async () => {
   await print(shop, "A-5", "sale", 55);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   await emulator.post("/shift", { action: "close" });
@@ -183,14 +183,14 @@ test("an order that comes again when somebody has closed its shift at the regist
   });
 });
 
-test("Z reports that are asked for while one runs are one closing; the others say that no shift is open", async () => {
+test("Z reports that are asked for while one runs close one shift, and the others fail: no shift is open", async () => {
   await print(shop, "A-3", "sale", 60);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   await emulator.addFault({ effect: "late", ms: 1000, when: { command: "close-shift" } });
   const z = () => daemon.command("z-report", "till-1", "--reason", "twice");
   await Promise.all([z(), z()]);
   await zReport(shop, String(shift));
-  // Behind both of them.
+  // This receipt is printed after both of the closings.
   await print(shop, "A-4", "sale", 70);
   expect(closings(await emulator.documents()).filter((document) => document.shift === shift)).toHaveLength(1);
   expect(await daemon.command("jobs", "--state", "failed")).toContain("no shift is open");
@@ -201,7 +201,7 @@ withFakeTime(
   async () => {
     expect(await daemon.stop()).toBe(0);
     const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
-    // "FN error": it may pass.
+    // The code means "FN error", which may pass.
     await emulator.addFault({ effect: "error", code: 2, when: { command: "close-shift" } });
     await emulator.post("/clock", { advanceSeconds: 24 * 3600 - 500 });
     daemon = await startDaemon(configPath, fakeTime("+0 x6"));

@@ -53,7 +53,7 @@ async function expectOwnReceipts(register: EmulatorProcess, shops: readonly Shop
   expect(told.map((result) => result?.["fdNumber"]).sort()).toEqual([...receipts].sort());
 }
 
-test("by turns on one Shtrih register", async () => {
+test("two shops with equal order numbers print by turns on one Shtrih register, each order once", async () => {
   const register = await startEmulator({
     maker: "shtrih",
     listen: "tcp:127.0.0.1:0",
@@ -74,7 +74,7 @@ test("by turns on one Shtrih register", async () => {
   await expectOwnReceipts(register, shops);
 });
 
-test("at the same time on one print service of ATOL", async () => {
+test("two shops with equal order numbers print at the same time on one ATOL service, each order once", async () => {
   const service = await startEmulator({
     maker: "atol",
     listen: "http:127.0.0.1:0",

@@ -59,7 +59,7 @@ function order(orderId: string, head: object) {
   return { response: { orderId, ...head, taskTable } };
 }
 
-test("receipts for any register are printed, fail, or stay unsure, as the switch says", async () => {
+test("the sandbox prints receipts for any register, fails them or leaves them unsure, as its switch says", async () => {
   const { sell, becomes, turn } = await serve();
   await sell("A-1");
   await sell("A-2", { kkm: "0001234567012345" });
@@ -80,7 +80,7 @@ test("receipts for any register are printed, fail, or stay unsure, as the switch
   expect((await turn("dance")).status).toBe(404);
 });
 
-test("the page shows paper and lets no text of an order become markup, no other site switch, no other host read", async () => {
+test("the sandbox's page escapes the texts of orders, and answers no other site and no other host", async () => {
   const { sell, becomes, page } = await serve();
   await sell('<img src=x onerror="a">');
   await becomes('<img src=x onerror="a">', "printed");
@@ -108,7 +108,7 @@ test("an order of the delivery API is printed with the sandbox's tax rows", asyn
   await waitFor("it is printed", async () => (await page()).text.includes("1042 · printed"));
 });
 
-test("a database that a print server has asked is refused, and nothing of it is taken", async () => {
+test("refuses a database that a print server has asked as a sandbox, and takes nothing of it", async () => {
   const { site, database, resource } = await serve({ sandbox: false });
   const till = createTestTill({
     site: `${site.url}/till/${resource.id}`,

@@ -41,7 +41,7 @@ const site: TroubleView = {
   isUrgent: false,
 };
 
-/** `memory`: of an earlier run. */
+/** `memory` is that of an earlier run. */
 function open(alerts: object, memory = new Map<string, string>()) {
   const config = alertsSchema(surroundings).parse({ afterMinutes: 10, ...alerts });
   const clock = createFakeClock();
@@ -65,7 +65,7 @@ function open(alerts: object, memory = new Map<string, string>()) {
     set: (...now: readonly TroubleView[]) => {
       troubles = now;
     },
-    /** Minute by minute; what is sent then has arrived or failed. */
+    /** Turns the clock minute by minute; what is sent then has arrived or failed. */
     async minutes(count: number) {
       for (let minute = 0; minute < count; minute += 1) {
         await clock.advance(60_000);
@@ -107,7 +107,7 @@ function decoded(source: string): string {
   return `${words.join("")}\n${isBase64 ? Buffer.from(body, "base64").toString("utf8") : quoted}`;
 }
 
-test("a mail after the minutes, one when it is over, none for what is short", async () => {
+test("a trouble is mailed after the set minutes and again when it is over, a short one not at all", async () => {
   const { server, texts, set, minutes } = await mailWorld();
   set(paper);
   await minutes(9);
@@ -126,14 +126,14 @@ test("a mail after the minutes, one when it is over, none for what is short", as
   expect(texts()[1]).toContain("Прошло: Касса 2: Нет бумаги");
 });
 
-test("an order that waits for a person is told of without waiting for the minutes", async () => {
+test("an order that waits for a person is mailed without waiting for the set minutes", async () => {
   const { texts, set, minutes } = await mailWorld();
   set({ ...site, key: "job 7 held", about: "A-7", isUrgent: true });
   await minutes(1);
   expect(texts()).toMatchObject([expect.stringContaining("A-7")]);
 });
 
-test("of failed orders each later one is told, and no end: a week later the first is shown no longer", async () => {
+test("each later failed order is mailed, and no mail follows when the order is shown no longer", async () => {
   const { texts, set, minutes } = await mailWorld();
   const failed = (order: string, lastAt: string) => ({ ...site, key: "job-failed", about: order, lastAt });
   set(failed("A-1", "2026-11-20T12:00:00.000Z"));
@@ -148,7 +148,7 @@ test("of failed orders each later one is told, and no end: a week later the firs
   expect(texts()).toMatchObject([expect.stringContaining("A-1"), expect.stringContaining("A-2")]);
 });
 
-test("a message that was sent and cannot be noted, as on a full disk, was sent", async () => {
+test("a mail that was sent and cannot be noted, as on a full disk, counts as sent", async () => {
   const memory = new Map<string, string>();
   memory.set = () => {
     throw new Error("database or disk is full");
@@ -161,7 +161,7 @@ test("a message that was sent and cannot be noted, as on a full disk, was sent",
   expect(lines.join("\n")).not.toContain("an alert could not be sent");
 });
 
-test("what prints with a warning is no call for a person at once", async () => {
+test("a trouble beside which everything prints is mailed as a warning, not as a call for a person", async () => {
   const { texts, set, minutes } = await mailWorld();
   set({ ...site, tone: "yellow" });
   await minutes(12);
@@ -169,7 +169,7 @@ test("what prints with a warning is no call for a person at once", async () => {
   expect(texts()[0]).not.toContain("нужен человек");
 });
 
-test("personal data and secrets are masked", async () => {
+test("an alert masks personal data and secrets", async () => {
   const { texts, set, minutes } = await mailWorld();
   const text = { en: "", ru: "Пароль hunter/22 не подошёл." };
   set(paper, { ...site, text });
@@ -178,7 +178,7 @@ test("personal data and secrets are masked", async () => {
   expect(texts().join("\n")).not.toMatch(/ivanova|hunter/);
 });
 
-test("a server that refuses: one line in the log, the fault is shown, tried again until it is sent", async () => {
+test("a mail server that refuses an alert gives one log line and a fault, and is tried until it accepts", async () => {
   const { server, texts, set, minutes, lines, opened } = await mailWorld();
   server.refuse("451 try later");
   set(paper);
@@ -191,7 +191,7 @@ test("a server that refuses: one line in the log, the fault is shown, tried agai
   expect(opened.fault).toBeNull();
 });
 
-test("a password goes to another machine by TLS only", async () => {
+test("refuses to send a mail password to another machine without TLS", async () => {
   const { server, set, minutes, opened } = await mailWorld({ host: "0.0.0.0" });
   set(paper);
   await minutes(12);
@@ -199,7 +199,7 @@ test("a password goes to another machine by TLS only", async () => {
   expect(server.mails).toEqual([]);
 });
 
-test("after a restart a known trouble is not told again, and its end is", async () => {
+test("after a restart a trouble that was mailed before is not mailed again, and its end is", async () => {
   const first = await mailWorld();
   first.set(paper);
   await first.minutes(12);
@@ -213,7 +213,7 @@ test("after a restart a known trouble is not told again, and its end is", async 
   expect(second.texts()).toMatchObject([expect.stringContaining("Прошло: Касса 2")]);
 });
 
-test("an HTTP address gets the text, as that of a Telegram bot; nothing says the address", async () => {
+test("an HTTP address, such as a Telegram bot's, gets an alert as text, and the address is shown nowhere", async () => {
   const calls: { readonly url: string; readonly type: string; readonly body: unknown }[] = [];
   let status = 500;
   const server = createServer(async (request, response) => {

@@ -53,7 +53,7 @@ test.each(["console.port", "registers[0].connection.control"])(
   },
 );
 
-test("without a config.json, status finds the daemon that runs the example", async () => {
+test("without a config.json, `fiscald status` finds the daemon that runs on the example config", async () => {
   write("config.example.json", { console: await freePort(), control: await freePort() });
   const daemon = startCommand(folder(), "run --config config.example.json");
   await waitFor("the daemon has started", () => daemon.output().includes("started sites=1"));
@@ -63,7 +63,7 @@ test("without a config.json, status finds the daemon that runs the example", asy
   expect([code, out]).toEqual([0, expect.stringContaining("till")]);
 });
 
-test("without a config.json, run starts no demo: it serves the set-up page", async () => {
+test("without a config.json, `fiscald run` serves the set-up page and starts no demo", async () => {
   write("config.example.json", { console: await freePort(), control: await freePort() });
   const daemon = startCommand(folder(), "run", { env: { FISCALD__console__port: "0" } });
   await waitFor("the link is printed", () => /http:\/\/127\.0\.0\.1:\d+\/enter\?key=/.test(daemon.output()));

@@ -34,7 +34,7 @@ test("every command has --help and refuses an unknown option", async () => {
   }
 });
 
-test("the Russian help says of every command and option in Russian what it does, and no catalogue has more", async () => {
+test("the Russian help describes each command and option in Russian, with every text of the catalogue", async () => {
   const helps: string[] = [];
   for (const command of ["", ...(await listCommands())]) {
     const { code, out } = await run(...(command === "" ? [] : [command]), "--help", "--lang", "ru");
@@ -64,7 +64,7 @@ test.each([
   ["emulator --maker acme", "Возможные значения: shtrih, pirit"],
   ["emulator", "нужен ключ '--maker <name>'"],
   ["--config a.json emulator --maker atol --listen tcp:a:1", "у команды emulator нет ключа '--config'"],
-])("what is wrong with `%s` is said in Russian to whom speaks it", async (line, text) => {
+])("the mistake in `%s` is explained in Russian when FISCALD_LANG is ru", async (line, text) => {
   const { code, err } = await startCommand(folder(), line, { env: { FISCALD_LANG: "ru" } }).ended;
   expect([code, err]).toEqual([2, expect.stringContaining(text)]);
   expect(err).toMatch(/^ошибка: .*\(см\. --help\)\n$/s);
@@ -90,13 +90,13 @@ test("an option followed by another option has no value: no file named --help is
   expect(readdirSync(folder())).toEqual([]);
 });
 
-test("a value with a leading dash is accepted after an equals sign", async () => {
+test("an option's value with a leading dash is accepted after an equals sign", async () => {
   const { code, out } = await run("support-bundle", "--out=-bundle.zip");
   expect([code, out]).toEqual([0, expect.stringContaining("-bundle.zip")]);
   expect(readdirSync(folder())).toEqual(["-bundle.zip"]);
 });
 
-test("every word after -- is an argument", async () => {
+test("every word after -- is read as an argument, also --help", async () => {
   const { code, err } = await run("explain", "--", "--help");
   expect([code, err]).toEqual([2, expect.stringContaining("config.not-found")]);
 });
@@ -104,7 +104,7 @@ test("every word after -- is an argument", async () => {
 describe("--config before the command", () => {
   const nowhere = (name: string) => expect.stringContaining(`${name}.json`);
 
-  test("works as after it, and the later one has priority", async () => {
+  test("--config before the command works as after it, and the later one of two has priority", async () => {
     for (const command of ["status", "jobs", "check-config", "run"]) {
       const { code, err } = await run("--config", "before.json", command);
       expect([command, code, err]).toEqual([command, 2, nowhere("before")]);
@@ -115,7 +115,7 @@ describe("--config before the command", () => {
     expect((await run("--help")).out).toMatch(/--config <path> +config file/);
   });
 
-  test("is refused for a command without this option", async () => {
+  test("refuses --config before a command that has no such option", async () => {
     const { code, out, err } = await run(
       ...["--config", "before.json", "emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"],
     );
@@ -128,12 +128,12 @@ describe("--config before the command", () => {
     [["--config", "before.json"], "Usage: fiscald "],
     [["--config", "before.json", "bogus"], "unknown command 'bogus'"],
     [["--json", "status"], "unknown option '--json'"],
-  ])("%j is wrong usage", async (words, text) => {
+  ])("refuses %j as wrong usage of an option before the command", async (words, text) => {
     const { code, err } = await run(...words);
     expect([code, err]).toEqual([2, expect.stringContaining(text)]);
   });
 
-  test("with --help as its value prints the help", async () => {
+  test("--config before the command with --help as its value prints the help", async () => {
     expect(await run("--config", "--help")).toMatchObject({
       code: 0,
       out: expect.stringContaining("Usage: fiscald ["),

@@ -44,25 +44,25 @@ async function askedOf(proofs: (nonce: string, port: number) => unknown) {
 
 test.each([
   ["no proof, as an older daemon", () => undefined, [undefined], "daemon.other-version"],
-  ["none, as a closed console", () => [], [undefined, undefined], null],
+  ["an empty list of proofs, as a closed console", () => [], [undefined, undefined], null],
   [
-    "that of another token",
+    "the proof of another token",
     (nonce: string, port: number) => [proofOfToken("another", nonce, port)],
     [undefined],
     "daemon.unreachable",
   ],
-  ["that of another port", (nonce: string) => [proofOfToken(token, nonce, 1)], [undefined], "daemon.unreachable"],
+  ["the proof of another port", (nonce: string) => [proofOfToken(token, nonce, 1)], [undefined], "daemon.unreachable"],
   [
-    "that of another nonce",
+    "the proof of another nonce",
     (_: string, port: number) => [proofOfToken(token, "0".repeat(32), port)],
     [undefined],
     "daemon.unreachable",
   ],
-])("a program that shows %s", async (_, proofs, seen, code) => {
+])("a program at the daemon's port is not sent the token when it shows %s", async (_, proofs, seen, code) => {
   expect(await askedOf(proofs)).toEqual({ seen, code });
 });
 
-test("a program that shows the token's proof is sent the token", async () => {
+test("a program at the daemon's port that shows the token's proof is sent the token", async () => {
   const asked = await askedOf((nonce, port) => [proofOfToken(token, nonce, port)]);
   expect(asked).toEqual({ seen: [undefined, `Bearer ${token}`], code: null });
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
   writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
 });
 
-test("logs -f shows new lines of its level, and loses none when the next day's file begins", async () => {
+test("logs -f shows new lines of the asked level, and loses none when the next day's file begins", async () => {
   writeFileSync(fileOf(19), line(19, "first"));
   const follower = startCommand(folder(), "logs -f --level info");
   followers.push(follower);
@@ -39,7 +39,7 @@ test("logs -f shows new lines of its level, and loses none when the next day's f
   expect(textsIn(follower.output())).toEqual(["first", "last", "next"]);
 });
 
-test("logs --json gives the fields of each line, one object a line", async () => {
+test("logs --json prints the fields of each line, one object a line", async () => {
   writeFileSync(fileOf(20), "2026-11-20 14:03:22.118+03:00 WARN registers register=till paper is low order=A-1\n");
   const { code, out } = await startCommand(folder(), "logs --json", { showsColours: true }).ended;
   expect([code, out.split("\n").length]).toEqual([0, 2]);
@@ -58,7 +58,7 @@ test("logs has colours on a terminal only", async () => {
   expect(coloured.out).toMatch(/^\S+2026-11-20 14:03:22\.118\S+ \S+INFO\S+ registers printed\n$/);
 });
 
-test("a line that is written while older lines are shown follows them once", async () => {
+test("logs -f shows a line that is written while older lines are shown after them, once", async () => {
   writeFileSync(fileOf(19), line(19, "first"));
   writeFileSync(fileOf(20), line(20, "second"));
   let output = "";

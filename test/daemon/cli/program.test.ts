@@ -65,7 +65,7 @@ function addQueuedJob(): number {
   return id;
 }
 
-test("accept-identity --lost makes the first start one after a loss, with no database there yet", async () => {
+test("accept-identity --lost before there is a database makes the first start one after a data loss", async () => {
   writeConfig();
   const { code, out } = await run("accept-identity till --lost --reason moved --lang ru");
   expect([code, out]).toEqual([0, expect.stringContaining("чеками, которые уже есть в кассе till")]);
@@ -75,7 +75,7 @@ test("accept-identity --lost makes the first start one after a loss, with no dat
   close();
 });
 
-describe("wrong usage", () => {
+describe("commands with wrong usage", () => {
   test.each([
     ["resend x", "x is not the number"],
     ["resolve 1", "--printed FD or --not-printed"],
@@ -92,7 +92,7 @@ describe("wrong usage", () => {
     ["move 1 nowhere", "there is no register nowhere; there are: till"],
     ["accept-identity nowhere", "there is no register nowhere; there are: till"],
     ["logs --level loud", "error, warn"],
-  ])("%s ends with 2: %s", async (line, text) => {
+  ])("`%s` exits with 2 and says: %s", async (line, text) => {
     writeConfig();
     addQueuedJob();
     mkdirSync(join(folder(), "logs"));
@@ -100,19 +100,19 @@ describe("wrong usage", () => {
     expect([code, err]).toEqual([2, expect.stringContaining(text)]);
   });
 
-  test("--version ends with 0", async () => {
+  test("fiscald --version prints the version and exits with 0", async () => {
     expect(await run("--version")).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 });
 
-describe("check-config", () => {
-  test("a valid config ends with 0 and its number of registers", async () => {
+describe("the command check-config", () => {
+  test("check-config of a valid config exits with 0 and says its number of registers", async () => {
     writeConfig();
     expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("1 register(s)") });
     expect(await runJson("check-config")).toMatchObject({ ok: true, problems: [] });
   });
 
-  test("what is wrong is said in the language of the config, although it has mistakes, or of its override", async () => {
+  test("check-config speaks the language of the config or of its override, also when there are mistakes", async () => {
     writeConfig({ version: 2, log: { folder: "logs", language: "ru" } });
     expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("не то значение") });
     writeConfig({ version: 2 });
@@ -121,7 +121,7 @@ describe("check-config", () => {
     expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("expected 1") });
   });
 
-  test("a register that has not proven the sign of internet receipts is named, and one without such a sign is not", async () => {
+  test("check-config names registers whose sign of internet receipts is unproven, and none without it", async () => {
     const register = (id: string, driver: string, options: object = {}) => {
       return { id, driver, connection: { kind: "serial", path: id }, sites: ["shop"], options };
     };
@@ -140,7 +140,7 @@ describe("check-config", () => {
     });
   });
 
-  test("an ATOL register without a cashier is an error", async () => {
+  test("check-config reports an ATOL register without a cashier as an error", async () => {
     const connection = { kind: "http", url: "http://127.0.0.1:16732" };
     const till = { id: "till-2", driver: "atol", connection, sites: ["shop"] };
     const named = { ...till, id: "till-3", options: { deviceId: "b" }, cashier: { name: "Кассир" } };
@@ -150,7 +150,7 @@ describe("check-config", () => {
     expect(err).not.toContain("registers[1]");
   });
 
-  test("--on a day says what is refused, printed and changed on it, and that no register has told its rows yet", async () => {
+  test("check-config --on DAY says what is refused, printed and changed then, and which row was not read", async () => {
     const till = { id: "till-2", driver: "shtrih", connection: { kind: "emulator" }, sites: ["shop"] };
     writeConfig({ registers: [till, { ...till, id: "till-3", defaultTax: 11 }] });
     expect(await run("check-config --on 2025-12-31")).toMatchObject({
@@ -167,7 +167,7 @@ describe("check-config", () => {
     expect(await run("check-config --on 31.12.2025")).toMatchObject({ code: 2, err: expect.stringContaining("--on") });
   });
 
-  test("query parameters that are not part of the issuer are named", async () => {
+  test("check-config names the query parameters that are left out of the issuer", async () => {
     const url = "http://127.0.0.1:1/orders?shop=7&apiKey=x";
     writeConfig({ sites: [{ id: "shop", urls: { orders: url, result: url } }] });
     const { code, out } = await run("check-config");
@@ -180,7 +180,7 @@ describe("check-config", () => {
     expect(out).not.toContain('"shop" is');
   });
 
-  test("an invalid config ends with 2 and all problems with their places", async () => {
+  test("check-config of an invalid config exits with 2 and names all problems with their places", async () => {
     writeConfig({ sites: [], nonsense: 1 });
     const { code, err } = await run("check-config");
     expect(code).toBe(2);
@@ -193,7 +193,7 @@ describe("check-config", () => {
     });
   });
 
-  test("the config is found by --config, by FISCALD_CONFIG, or in the folder", async () => {
+  test("check-config finds the config by --config, by FISCALD_CONFIG, or in the folder", async () => {
     writeConfig();
     const path = join(folder(), "config.json");
     expect((await run(`check-config --config ${path}`)).code).toBe(0);
@@ -204,7 +204,7 @@ describe("check-config", () => {
     });
   });
 
-  test("--schema prints a JSON Schema that the example config matches", async () => {
+  test("check-config --schema prints a JSON Schema that the example config matches", async () => {
     const { out } = await run("check-config --schema");
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(out));
     writeConfig();
@@ -214,8 +214,8 @@ describe("check-config", () => {
   });
 });
 
-describe("without a running daemon", () => {
-  test("without a database the reading commands say that the daemon has not run", async () => {
+describe("commands without a running daemon", () => {
+  test("a reading command without a database says that the daemon has not run yet", async () => {
     writeConfig();
     const { code, err } = await run("jobs");
     expect([code, err]).toEqual([
@@ -224,7 +224,7 @@ describe("without a running daemon", () => {
     ]);
   });
 
-  test("the reading commands read the database", async () => {
+  test("the reading commands without a running daemon read the database", async () => {
     writeConfig();
     const job = addQueuedJob();
     expect(await runJson("jobs --state queued")).toMatchObject({ jobs: [{ id: job, order: "A-1", state: "queued" }] });
@@ -258,7 +258,7 @@ describe("without a running daemon", () => {
     );
   });
 
-  test("retry accepts several jobs and filters, and a refused job does not stop the others", async () => {
+  test("retry takes several jobs and filters, and a refused job does not stop the others", async () => {
     writeConfig();
     const [first, second] = [addQueuedJob(), addQueuedJob()];
     const { db, close } = openDatabase({
@@ -286,7 +286,7 @@ describe("without a running daemon", () => {
     expect(both).toMatchObject({ code: 1, err: expect.stringContaining(`job ${second}: `) });
   });
 
-  test("JOB may be the id of an order with exactly one job; the action is journalled with its reason", async () => {
+  test("an action takes the id of an order with exactly one job, and is journalled with its reason", async () => {
     writeConfig();
     const job = addQueuedJob();
     expect(await run("cancel A-1 --reason mistake")).toMatchObject({ code: 0, out: `job ${job} is cancelled\n` });
@@ -327,7 +327,7 @@ describe("without a running daemon", () => {
     expect(await run(line)).toMatchObject({ code: 1, err: expect.stringContaining("daemon.unreachable") });
   });
 
-  test("a running daemon that does not answer: the action is refused", async () => {
+  test("cancel is refused while a daemon runs that does not answer", async () => {
     writeConfig();
     const job = addQueuedJob();
     const path = join(folder(), "fiscald.sqlite");
@@ -337,7 +337,7 @@ describe("without a running daemon", () => {
   });
 });
 
-describe("with a running daemon", () => {
+describe("commands with a running daemon", () => {
   let web: TestSite;
   let daemon: ReturnType<typeof start>;
   let orders: unknown[];
@@ -358,7 +358,7 @@ describe("with a running daemon", () => {
     await web.close();
   });
 
-  test("an order is printed and reported, and the commands show it", async () => {
+  test("an order that the running daemon prints and reports is shown by the commands", async () => {
     const taskTable = [
       { type: "OpenCheckSell" },
       { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },

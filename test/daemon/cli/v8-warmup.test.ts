@@ -10,7 +10,7 @@ function flagsSetFor(v8: string): string[] {
   return flags;
 }
 
-test("the V8 of Node 20 optimizes functions earlier", () => {
+test("the V8 of Node 20 is set to optimize functions earlier", () => {
   expect(flagsSetFor("11.3.244.8-node.33")).toEqual(["--interrupt-budget=10000"]);
 });
 
@@ -21,7 +21,7 @@ test.each(["12.4.254.21-node.33", "13.6.233.17-node.37"])(
   },
 );
 
-test("the V8 of this Node accepts the flags", () => {
+test("the V8 of this Node accepts the flags that the daemon sets", () => {
   const file = pathToFileURL(join(root, "daemon/dist/cli/v8-warmup.js")).href;
   const script = `import { lowerTierUpBudget } from ${JSON.stringify(file)}; lowerTierUpBudget();`;
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {

@@ -6,11 +6,11 @@ test.each([
   ["URL", "urls"],
   ["conection", "connection"],
   ["xyz", null],
-])("%s most likely means %s", (word, near) => {
+])("the unknown word %s most likely means %s", (word, near) => {
   expect(nearestWord(word, ["urls", "connection", "pollEverySeconds", "title"])).toBe(near);
 });
 
-test("the distance of words is symmetric, zero only for equal ones, and at most the longer length", () => {
+test("the distance of two words is symmetric, zero only for equal ones, and at most the longer length", () => {
   const word = fc.string({ maxLength: 8 });
   fc.assert(
     fc.property(word, word, (one, other) => {

@@ -116,7 +116,7 @@ test("a config with every key is without a problem, also with its alerts filled 
   expect(filled.alerts).toEqual({ afterMinutes: 10, mail: { ...mail, smtp, to: ["owner@shop.example"] }, url });
 });
 
-test("values are read into what the program works with", () => {
+test("the values of a config are read into what the program works with", () => {
   const { registers } = parse(
     config({
       registers: [
@@ -139,7 +139,7 @@ test("values are read into what the program works with", () => {
   });
 });
 
-test("all problems are reported at once, each with its place", () => {
+test("all problems of a config are reported at once, each with its place", () => {
   const problems = problemsOf({
     version: 2,
     sites: [
@@ -182,7 +182,7 @@ test("all problems are reported at once, each with its place", () => {
   expect(problems["registers[1].receiptLink.preset"]).toContain("platforma-ofd");
 });
 
-test("a wrong key of an entry does not hide what it has in common with others", () => {
+test("a wrong key of an entry does not hide a value that the entry has in common with another one", () => {
   const connection = { kind: "tcp", host: "10.0.0.5" };
   const problems = problemsOf(
     config({
@@ -209,7 +209,7 @@ test("a wrong key of an entry does not hide what it has in common with others", 
   );
 });
 
-test("a problem of one entry does not hide what is wrong with the others together", () => {
+test("a problem of one site does not hide an orders address that the sites share", () => {
   const problems = problemsOf(config({ sites: [site(), site({ id: "other" }), site({ id: "third", nonsense: 1 })] }));
   expect(Object.keys(problems).sort()).toEqual(["sites[1].urls.orders", "sites[2].nonsense", "sites[2].urls.orders"]);
 });
@@ -308,15 +308,15 @@ test.each<[string, Json, string]>([
   ["a console for the whole network without TLS", config({ console: { host: "0.0.0.0" } }), "console.host"],
   ["a console for the shop's network without TLS", config({ console: { host: "192.168.1.5" } }), "console.host"],
   ["a console under the machine's name without TLS", config({ console: { host: "till.local" } }), "console.host"],
-])("%s is a problem", (_what, raw, place) => {
+])("a config with %s is refused at its place", (_what, raw, place) => {
   expect(Object.keys(problemsOf(raw))).toEqual([place]);
 });
 
-test("one service serves several registers, each by its own device", () => {
+test("one print service may serve several registers, each by its own device", () => {
   expect(parse(config({ registers: ["a", "b"].map((id) => atol(id, id)) })).registers).toHaveLength(2);
 });
 
-test("emulated registers are compared with those of their own group, and with its first that can be read", () => {
+test("emulated registers may stand beside a real one of another group, or one that cannot be read", () => {
   const emulated = (id: string, group: string) => register({ id, group, connection: { kind: "emulator" } });
   const unread = register({ id: "a", group: "hall", connection: { kind: "tcp" } });
   const registers = [register(), unread, emulated("b", "hall"), emulated("c", "hall")];
@@ -327,7 +327,7 @@ test.each(["127.0.0.1", "127.0.0.2", "::1", "localhost"])("a console at %s needs
   expect(parse(config({ console: { host } })).console).toMatchObject({ host, tls: { certFile: null, keyFile: null } });
 });
 
-test("a console beyond this machine says why it needs TLS, and its files are tried", () => {
+test("a console beyond this machine is refused with why it needs TLS, and its certificate files are tried", () => {
   expect(problemsOf(config({ console: { host: "0.0.0.0" } }))["console.host"]).toMatch(
     /without HTTPS everybody .* token/,
   );
@@ -338,10 +338,10 @@ test("a console beyond this machine says why it needs TLS, and its files are tri
   expect(() => parse(config({ console: halves }), {}, files)).toThrow(/console\.tls: certFile and keyFile go together/);
 });
 
-describe("secrets", () => {
+describe("secrets of a config", () => {
   const withToken = (token: unknown) => config({ sites: [site({ auth: { kind: "bearer", token } })] });
 
-  test("may stand in the file, in a variable or in a file of their own", () => {
+  test("a secret may stand in the config, in a variable or in a file of its own", () => {
     const read = (token: unknown) => {
       const { auth } =
         parse(withToken(token), { TOKEN: "abc" }, { "/etc/fiscald/token": "abc\nnot this\n" }).sites[0] ?? {};
@@ -357,11 +357,11 @@ describe("secrets", () => {
     [{ fromFile: "nowhere" }, "/etc/fiscald/nowhere"],
     [{ fromFil: "x" }, "fromFile"],
     ["", "too small"],
-  ])("that cannot be found are named: %j", (token, text) => {
+  ])("refuses a secret that cannot be found: %j", (token, text) => {
     expect(problemsOf(withToken(token))["sites[0].auth.token"]).toContain(text);
   });
 
-  test("may stand among a driver's options", () => {
+  test("a secret may stand among a driver's options", () => {
     const withPassword = (password: unknown) => {
       const connection = { kind: "http", url: "http://127.0.0.1:16732" };
       return config({ registers: [register({ driver: "atol", connection, options: { user: "u", password } })] });
@@ -373,7 +373,7 @@ describe("secrets", () => {
     expect(problemsOf(withPassword({ fromEnv: "P" }))["registers[0].options.password"]).toContain("P is not set");
   });
 
-  test("never appear in a problem", () => {
+  test("a secret never appears in a problem of the config", () => {
     const mail = { smtp: "till:geheim@mail.shop.example", from: "till", to: ["geheim"] };
     const raw = config({
       sites: [site({ auth: { kind: "signature", secret: "geheim!" } })],
@@ -391,7 +391,7 @@ describe("secrets", () => {
 });
 
 describe("variables of the environment", () => {
-  test("set single keys, whatever their letter case, and entries of lists by id or number", () => {
+  test("variables of the environment set single keys, in any letter case, and entries by id or number", () => {
     const parsed = parse(config(), {
       FISCALD__CONSOLE__PORT: "6000",
       FISCALD__sites__shop__pollEverySeconds: "0.5",
@@ -403,7 +403,7 @@ describe("variables of the environment", () => {
     expect(parsed.registers[0]?.closeShiftAt).toBe("23:50");
   });
 
-  test("are checked like the file", () => {
+  test("variables of the environment are checked like the config file", () => {
     const env = { FISCALD__console__prot: "1", FISCALD__sites__shpo__id: "x" };
     expect(Object.keys(problemsOf(config(), env)).sort()).toEqual(["FISCALD__sites__shpo__id", "console.prot"]);
   });
@@ -425,11 +425,11 @@ test.each<[string, string, string]>([
     "line 2, column 3: this key is here twice",
   ],
   ["something behind it", "{}\n}", "line 2, column 1: the file should end here"],
-])("a file with %s is no JSON: line, column and the likely cause are named", (_what, text, message) => {
+])("a config with %s is no JSON: line, column and the likely cause are named", (_what, text, message) => {
   expect(problemsOf(text)[""]).toContain(`is no JSON: ${message}`);
 });
 
-test("nothing of a line that is no JSON is shown: any may have a secret in it", () => {
+test("a line of a config that is no JSON is not shown, because it may have a secret in it", () => {
   expect(problemsOf('{ "value": "geheim" "name": 1 }')[""]).toMatch(/^is no JSON: line 1, column 21: .*$/);
 });
 
@@ -451,14 +451,14 @@ test("a register that prints no position without a rate is advised to name its d
   ]);
 });
 
-test("a path with a control character was written with single backslashes", () => {
+test("a config path with a control character is refused: it was written with single backslashes", () => {
   expect(problemsOf('{ "database": "C:\\temp\\fiscald" }').database).toMatch(/backslash twice/);
 });
 
 test.each([
   ["windows-1251", (text: string) => iconv.encode(text, "win1251"), /not UTF-8 but .*windows-1251/],
   ["UTF-16", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le"), /not UTF-8 but UTF-16/],
-])("a file in %s names its encoding", (_, encode, message) => {
+])("a config in %s is refused with the name of its encoding", (_, encode, message) => {
   const path = join(folder(), "config.json");
   writeFileSync(path, encode(JSON.stringify(config({ registers: [register({ cashier: { name: "Иванова" } })] }))));
   expect(() => loadConfig({ path, env: {} })).toThrow(
@@ -466,12 +466,12 @@ test.each([
   );
 });
 
-test("a cashier's name that no document can hold is named with its place", () => {
+test("a cashier's name that no document can hold is refused with its place", () => {
   const raw = config({ registers: [register({ cashier: { name: "Иванова \uFFFD" } })] });
   expect(problemsOf(raw)["registers[0].cashier.name"]).toMatch(/U\+FFFD/);
 });
 
-/** Not the administrator, who may read all. */
+/** Acts as a user who is not the administrator, because that one may read all. */
 function asAnotherUser<Result>(act: () => Result): Result {
   const user = process.geteuid?.() ?? 0;
   process.seteuid?.(user === 0 ? 65534 : user);
@@ -482,7 +482,7 @@ function asAnotherUser<Result>(act: () => Result): Result {
   }
 }
 
-test("a file of another user is config.no-right, which says who may read it", () => {
+test("a config of another user is refused with config.no-right, which says who may read it", () => {
   const path = join(folder(), "config.json");
   writeFileSync(path, JSON.stringify(config()), { mode: 0 });
   expect(() => asAnotherUser(() => loadConfig({ path, env: {} }))).toThrow(
@@ -490,7 +490,7 @@ test("a file of another user is config.no-right, which says who may read it", ()
   );
 });
 
-test("a file that is not there, or cannot be read, is config.not-found and says why", () => {
+test("a config that is not there, or cannot be read, is refused with config.not-found and says why", () => {
   const path = join(folder(), "config.json");
   expect(() => loadConfig({ path, env: {} })).toThrow(
     expect.objectContaining({

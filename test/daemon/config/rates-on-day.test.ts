@@ -58,9 +58,9 @@ test.each([
     { defaultTax: 1, taxes: swappedRows },
     [`shop refused ${old}`, "till default НДС 22%"],
   ],
-  ["no default row refuses positions without a tax", "2026-11-28", {}, [`shop refused ${old}`, "till unset"]],
+  ["a missing default row refuses positions without a tax", "2026-11-28", {}, [`shop refused ${old}`, "till unset"]],
   [
-    "a default row that is none of the law's is not taken for read",
+    "a default row that is none of the law's counts as not read",
     "2026-11-28",
     { defaultTax: 13 },
     [`shop refused ${old}`, "till unread 13"],
@@ -72,13 +72,13 @@ test.each([
     [`shop refused ${old}`, "till unread 11"],
   ],
   [
-    "a site may print the rates of before",
+    "a site may be allowed the rates of the law before",
     "2026-11-28",
     { defaultTax: 4, allow20: true },
     [`shop allowed ${old}`, "till default Без НДС"],
   ],
   [
-    "what is so on the day and not today is a change",
+    "what is true on that day and not today is a change",
     "2025-12-31",
     { defaultTax: 11 },
     ["change: shop refused НДС 22%, НДС 22/122", "change: till outdated НДС 22%"],
@@ -89,7 +89,7 @@ test.each([
     { defaultTax: 11 },
     [`shop refused ${old}`, "till default НДС 22%"],
   ],
-])("%s (%s)", (_title, day, given, expected) => {
+])("check-config --on DAY: %s (%s)", (_title, day, given, expected) => {
   expect(said(day, given)).toEqual(expected);
 });
 

@@ -94,7 +94,7 @@ async function post(path: string, body: object = {}): Promise<{ status: number; 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** With any header, which `fetch` does not allow. */
+/** Sends any header; `fetch` does not allow some of them. */
 function statusWith(headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(`${base}/healthz`, { headers }, (response) => {
@@ -114,14 +114,14 @@ function printedJob(orderId: string): Promise<Record<string, unknown>> {
   });
 }
 
-/** As every error of the API is. */
+/** Every error of the API has this form. */
 const words = { en: expect.any(String), ru: expect.any(String) };
 const wrongUse = { error: { code: "usage.wrong", message: expect.any(String), text: words, hint: words } };
 
 test.each([
   ["a port that another program uses", "127.0.0.1", "console.port", /^another program listens at 127\.0\.0\.1:\d+$/],
   ["an address that is not there yet", "192.0.2.7", "console.host", /EADDRNOTAVAIL.* 192\.0\.2\.7/],
-])("%s is no config error: a service retries", async (_, host, place, message) => {
+])("the console at %s fails with daemon.port-busy, so that a service retries", async (_, host, place, message) => {
   const config = configIn(join(folder(), "other"), Number(new URL(base).port));
   const refused: unknown = await appOf({ ...config, console: { ...config.console, host } })
     .start()
@@ -130,7 +130,7 @@ test.each([
   expect(refused instanceof Fault && exitCodeOf(refused)).toBe(1);
 });
 
-test("an unknown address, a broken body and an empty one are answered in the common error format", async () => {
+test("the console answers an unknown address, a broken body and an empty one in the common error format", async () => {
   expect(await get("/api/nowhere")).toMatchObject(wrongUse);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const broken = await fetch(`${base}/api/jobs/1/retry`, { method: "POST", headers, body: "{" });
@@ -140,7 +140,7 @@ test("an unknown address, a broken body and an empty one are answered in the com
   expect(body).toMatchObject({ error: { message: expect.stringContaining("say either `printed`") } });
 });
 
-describe("access", () => {
+describe("access to the console", () => {
   test("a console on all addresses answers only for the address that was called", async () => {
     const server = createServer(express().use(guardHost(["0.0.0.0"]), (_, response) => void response.end()));
     await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
@@ -157,7 +157,7 @@ describe("access", () => {
     }
   });
 
-  test("a form of another page does nothing, not even in a browser with an open session", async () => {
+  test("a form of another page does nothing to the console, not even in a browser with an open session", async () => {
     const { path } = (await post("/api/links")).body;
     const entered = await fetch(`${base}${path}`, { redirect: "manual" });
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -169,7 +169,7 @@ describe("access", () => {
     expect((await get("/api/jobs")).jobs).toEqual([]);
   });
 
-  test("the administrator makes a link for the person at the till, who may not close a shift", async () => {
+  test("an administrator makes a console link for the person at the till, who may not close a shift", async () => {
     const { path } = (await post("/api/links?role=operator")).body;
     const entered = await fetch(`${base}${path}`, { redirect: "manual" });
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -179,7 +179,7 @@ describe("access", () => {
     expect((await fetch(`${base}/api/registers/till/z-report`, asked)).status).toBe(403);
   });
 
-  test("only the daemon's user can read the token file", () => {
+  test("only the daemon's user can read the console's token file", () => {
     const file = join(folder(), "data/console-token");
     expect(existsSync(file)).toBe(true);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -187,7 +187,7 @@ describe("access", () => {
   });
 });
 
-test("shows registers, sites, jobs and events, a job's whole story, and all of it as metrics", async () => {
+test("the console shows registers, sites, jobs and events, a job's whole story, and all of it as metrics", async () => {
   const job = await printedJob("A-1");
   expect(job).toMatchObject({ order: "A-1", total: "21.00", operation: "sale", register: "till" });
   await waitFor("its result is delivered", async () => {
@@ -225,7 +225,7 @@ test("shows registers, sites, jobs and events, a job's whole story, and all of i
   expect(text).toMatch(/fiscald_events\{site="shop",state="pending"\} \d/);
 });
 
-test("buyers' contacts are masked in stories and frames", async () => {
+test("the console masks buyers' contacts in stories and frames", async () => {
   orders.push(order("A-1", [lines[0], { type: "ClientContact", data: "ivan.petrov@mail.ru" }, ...lines.slice(1)]));
   const job = await waitFor("it is printed", async () => {
     const { jobs } = await get("/api/jobs?order=A-1&state=printed");
@@ -246,7 +246,7 @@ test("buyers' contacts are masked in stories and frames", async () => {
 });
 
 describe("an operator's action", () => {
-  test("is done, and leaves its reason in the journal; what the job's state does not allow is refused with a hint", async () => {
+  test("an operator's action is journalled with its reason, and refused with a hint in a wrong state", async () => {
     const job = await printedJob("A-1");
     const { status, body } = await post(`/api/jobs/${job.id}/print-anyway`, { reason: "the buyer lost it" });
     expect(status).toBe(200);
@@ -261,7 +261,7 @@ describe("an operator's action", () => {
     expect(refused.body).toMatchObject({ error: { code: "job.wrong-state", hint: { ru: expect.any(String) } } });
   });
 
-  test("Z report, sync and resend are carried out", async () => {
+  test("a Z report, a sync and a resend are carried out when the console asks for them", async () => {
     const job = await printedJob("A-1");
     const report = await post("/api/registers/till/z-report");
     expect(report.status).toBe(202);
@@ -281,7 +281,7 @@ describe("an operator's action", () => {
   });
 });
 
-test("clients get changes and log lines as they happen", async () => {
+test("clients of the console's stream get changes and log lines as they happen", async () => {
   const abort = new AbortController();
   const response = await fetch(`${base}/api/live?log=1`, {
     headers: { authorization: `Bearer ${token}` },
@@ -303,7 +303,7 @@ test("clients get changes and log lines as they happen", async () => {
   await reading;
 });
 
-test("an open event stream does not keep the daemon from stopping", async () => {
+test("an open event stream of the console does not keep the daemon from stopping", async () => {
   const response = await fetch(`${base}/api/live`, { headers: { authorization: `Bearer ${token}` } });
   await app.stop();
   await response.text();
@@ -325,7 +325,7 @@ test("a token that is too short keeps the console closed with a reason, and prin
   );
 });
 
-test("leaving ends every stream: a session that is over hears nothing more", async () => {
+test("leaving the console ends every stream of the session", async () => {
   const stream = await call("GET", "/api/live?log=1");
   const heard = stream.text();
   expect((await call("POST", "/api/leave")).status).toBe(200);

@@ -88,7 +88,7 @@ test("an order without its receipt is a decision for a week, until it is set asi
   expect(orders()[0]).toEqual(["failed"]);
 });
 
-test("of results that sites refuse the newest of all are shown, no more than are sent again by one call", () => {
+test("the newest results that sites refuse are shown, no more than one call sends again", () => {
   const { outbox, view } = open();
   for (let count = 0; count < 60; count += 1) {
     for (const id of ["shop", "other"]) {
@@ -105,7 +105,7 @@ test("of results that sites refuse the newest of all are shown, no more than are
 test.each([
   ["that may be accepted", null, false],
   ["that the config rules out", toKkm("2"), true],
-])("another device %s is named with both numbers, in both languages", (_what, expectKkm, isFixed) => {
+])("another device %s is a decision that names both numbers, in both languages", (_what, expectKkm, isFixed) => {
   const [found, expected] = [
     { kkm: "1", inn: "7700000000" },
     { kkm: "2", inn: "7700000001" },
@@ -118,7 +118,7 @@ test.each([
   expect(device?.reason.ru).toMatch(/^[А-Яа-яЁё\d ,.:]*1, ИНН 7700000000.*2, ИНН 7700000001/);
 });
 
-test("a register that alters receipts is a decision with a sentence for each difference, until it is mended or accepted", () => {
+test("a register that alters receipts is a decision with a sentence for each difference, until mended or accepted", () => {
   const snapshot = makeSnapshot({});
   const { id: register, title } = snapshot.settings;
   const { checks, jobs, view } = open([snapshot]);

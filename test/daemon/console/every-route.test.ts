@@ -21,11 +21,11 @@ import { waitFor } from "../../support/wait-for.js";
 
 interface Route {
   readonly method: "GET" | "POST";
-  /** With `:job` and `:event` in place of ids. */
+  /** The path has `:job` and `:event` in place of ids. */
   readonly path: string;
   readonly body?: object;
   readonly status?: number;
-  /** In which state the job is that the right call is about. */
+  /** The state of the job that the right call is about. */
   readonly job?: "printed" | "refused" | "queued" | "held" | "unsure" | "asked";
   readonly type?: string;
   readonly isOpen?: boolean;
@@ -107,7 +107,7 @@ const routes: readonly Route[] = [
       [{ printed: 1, paper: { fn: "9", fiscalSign: "1", shift: 1, time: "now" } }, 400],
     ],
   }),
-  // Its drive is in no register here.
+  // The drive of the printed job is in no register here.
   post("/api/jobs/:job/copy", { job: "printed", status: 503, wrong: [...noSuchJob("/copy"), badReason] }),
   post("/api/jobs/:job/same-receipt", { job: "asked", wrong: [...noSuchJob("/same-receipt"), badReason] }),
   post("/api/jobs/:job/print-anyway", { job: "printed", wrong: [...noSuchJob("/print-anyway"), badReason] }),
@@ -212,7 +212,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Not by asking the console: that counts. */
+/** Reads the log and not the console, because every call of the console counts. */
 function told(line: RegExp, times = 1): Promise<true> {
   const count = () => lines.filter((text) => line.test(text)).length;
   return waitFor(`the log says ${line}`, () => count() >= times, { timeoutMs: 60_000 });
@@ -224,7 +224,7 @@ interface Ask {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly token?: string | null;
-  /** Of this machine; wrong tokens are counted for each address. */
+  /** An address of this machine; wrong tokens are counted for each address. */
   readonly from?: string;
 }
 
@@ -234,7 +234,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** With any header, which `fetch` does not allow. A stream is left after its first words. */
+/** Sends any header; `fetch` does not allow some of them. A stream is left after its first words. */
 function ask({
   method = "GET",
   path,
@@ -304,7 +304,7 @@ async function pathOf({ path, job }: Route): Promise<string> {
 const parts = ({ method, body }: Route) => ({ method, ...(body === undefined ? {} : { body }) });
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-test("of many jobs those that can be are queued again, and the others are named", async () => {
+test("a retry of many jobs queues those that can be queued again, and names the others", async () => {
   const [one, two] = [makeJobFor("refused"), makeJobFor("refused")];
   const { status, body } = await ask({ method: "POST", path: "/api/retry", body: { jobs: [one, 99_999, two] } });
   expect([status, JSON.parse(body)]).toMatchObject([
@@ -334,7 +334,7 @@ test.each(named)("%s answers only permitted callers", async (_name, route) => {
   expect(body).not.toBe("");
 });
 
-test("without the right token only the check that the daemon is up is answered", async () => {
+test("a call without the right token learns only that the daemon is up", async () => {
   const from = "127.0.2.1";
   const healthy = await ask({ path: "/healthz", token: null, from });
   expect([healthy.status, JSON.parse(healthy.body)]).toEqual([200, { up: true }]);
@@ -365,7 +365,7 @@ test.each(named)("%s refuses wrong input with the reason and changes nothing", a
   if (before !== null) expect(jobs.get(job)).toEqual(before);
 });
 
-/** All but reading that the operator's role may do. */
+/** The calls beside reading that the operator's role may make. */
 const operatorMay = [
   ...["/api/links", "/api/retry", "/api/jobs/:job/retry"],
   ...["/api/registers/till-1/x-report", "/api/registers/till-1/test-slip", "/api/sites/shop/poll"],
@@ -397,7 +397,7 @@ test("frames, which hold registers' passwords, are not shown to the operator's r
     expect([path, (await ask({ path, token: operatorToken })).status]).toEqual([path, 403]);
 });
 
-test("a body of more than 64 kB is refused, and the console serves on", async () => {
+test("a body of more than 64 kB is refused by the console, which serves on", async () => {
   const tooLarge = await ask({ method: "POST", path: "/api/retry", body: { jobs: [1], reason: "x".repeat(65_536) } });
   expect([tooLarge.status, JSON.parse(tooLarge.body)]).toMatchObject([413, { error: { code: "usage.wrong" } }]);
   expect((await ask({ path: "/api/now" })).status).toBe(200);
@@ -413,20 +413,20 @@ test.each([
   "/.%2e/console-server.js",
   "//etc/passwd",
   "/%c0%ae%c0%ae/package.json",
-])("no file beside the page is served under %s", async (path) => {
+])("the console serves no file beside the page under %s", async (path) => {
   const answer = await ask({ path });
   expect([400, 403, 404]).toContain(answer.status);
   expect(answer.body).not.toMatch(/"version"|createConsoleServer|root:/);
 });
 
-test("the operator's guide names every route", () => {
+test("the operator's guide names every route of the console", () => {
   const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
   const words = routes.map(({ path }) => path.split("/").at(-1) ?? "");
   expect(words.filter((word) => !/^:/.test(word) && !guide.includes(word))).toEqual([]);
 });
 
-describe("too many requests in a minute are refused with 429:", () => {
-  test("without the token, at every route; callers with the token are served", async () => {
+describe("too many requests in a minute", () => {
+  test("too many requests without the token get 429 at every route, and those with it are served", async () => {
     for (let guess = 0; guess < 40; guess += 1) await ask({ path: "/api/jobs", token: "guess" });
     for (const { method, path, isOpen } of routes) {
       if (isOpen === true) continue;
@@ -436,7 +436,7 @@ describe("too many requests in a minute are refused with 429:", () => {
     expect((await ask({ path: "/api/jobs" })).status).toBe(200);
   });
 
-  test("at wrong links, and a right link opens the page nevertheless", async () => {
+  test("too many wrong links get 429, and a right link opens the page nevertheless", async () => {
     const { path }: { path: string } = JSON.parse((await ask({ method: "POST", path: "/api/links" })).body);
     const guesses: number[] = [];
     for (let guess = 0; guess < 40; guess += 1) guesses.push((await ask({ path: "/enter?key=x", token: null })).status);
@@ -444,7 +444,7 @@ describe("too many requests in a minute are refused with 429:", () => {
     expect((await ask({ path, token: null })).status).toBe(303);
   });
 
-  test("with the token, at every route but the sign of life", async () => {
+  test("too many requests with the token get 429 at every route but the sign of life", async () => {
     const hurry = async (path: string) => {
       for (let call = 0; call < 1250; call += 50) await Promise.all(Array.from({ length: 50 }, () => ask({ path })));
     };

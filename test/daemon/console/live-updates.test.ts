@@ -55,13 +55,13 @@ async function open(query = ""): Promise<Reader> {
 
 const count = (reader: Reader, event: string) => reader.heard().split(`event: ${event}\n`).length - 1;
 
-test("a page hears every two seconds that the daemon is there", async () => {
+test("an open page hears every two seconds that the daemon is there", async () => {
   const page = await open();
   await clock.advance(6_000);
   await waitFor("three more are heard", () => count(page, "alive") === 4);
 });
 
-test("log lines come to those pages only that ask for them", async () => {
+test("log lines come only to pages that ask for them", async () => {
   const [page, tail] = [await open(), await open("?log=1")];
   logTail.stream.write("2026-11-20 INFO daemon hello\n");
   await clock.advance(2_000);
@@ -69,7 +69,7 @@ test("log lines come to those pages only that ask for them", async () => {
   expect([count(page, "log"), count(tail, "log")]).toEqual([0, 1]);
 });
 
-test("a page that reads nothing is cut off instead of filling the memory, and the others hear on", async () => {
+test("a page that reads nothing is cut off instead of filling the memory, and the other pages hear on", async () => {
   const [slow, quick] = [await open("?log=1"), await open("?log=1")];
   slow.socket.pause();
   const line = "x".repeat(200_000);
@@ -85,7 +85,7 @@ test("a page that reads nothing is cut off instead of filling the memory, and th
   expect(await openStreams()).toBe(1);
 });
 
-test("the thirty-third page is refused until another one is closed", async () => {
+test("the thirty-third open page is refused until another one is closed", async () => {
   const pages: Reader[] = [];
   for (let page = 0; page < 32; page += 1) pages.push(await open());
   const refused = await fetch(`http://127.0.0.1:${port}/api/live`);

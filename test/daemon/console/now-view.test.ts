@@ -31,7 +31,7 @@ function register(id: string, kkm: string, over: Partial<RegisterSnapshot> = {})
   return { ...snapshot, settings: { ...snapshot.settings, sites: [shop] }, ...over };
 }
 
-test("a site's last answer is that to the register which waits longest for one", () => {
+test("a site's last answer is the one to the register that waits longest for its answer", () => {
   const polled = new Map([
     [toKkm("1"), 3000],
     [toKkm("2"), 2000],
@@ -42,7 +42,7 @@ test("a site's last answer is that to the register which waits longest for one",
   expect(viewOf({ health: { polled }, snapshots }).sites).toMatchObject([{ polledAt: new Date(2000).toISOString() }]);
 });
 
-test("the light is not green while a site's card is red", () => {
+test("the page's light is not green while a site's card is red", () => {
   const fault = new Fault("site.unreachable");
   const { light } = viewOf({ health: { fault } });
   expect(light).toMatchObject({

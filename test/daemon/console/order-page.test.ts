@@ -53,7 +53,7 @@ function pagesOf(...given: Parameters<typeof open>) {
   return (search: string, page = 1) => orderPage(parts, { search, page });
 }
 
-test("the story names the documents that a person has checked", () => {
+test("an order's story names the documents that a person has checked", () => {
   const parts = open(["A-1"]);
   const details = { reason: "no reason given", checked: [7, 9] };
   parts.journal.add({ at: 0, actor: "operator", what: "resolved as not printed", job: 1, details });
@@ -61,7 +61,7 @@ test("the story names the documents that a person has checked", () => {
   expect(entry?.detail.ru).toMatch(/другие чеки: ФД 7, 9\.$/);
 });
 
-test("a held order offers its two ends, and its story says why it waits", () => {
+test("a held order offers approval and setting aside, and its story says why it waits", () => {
   const parts = open([]);
   const fault = { code: "job.held-large", message: "1500000.00 is above 1000000.00" } as const;
   const of = { source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false } as const;
@@ -102,21 +102,21 @@ test("an order is found by the number that people read, whatever characters nobo
   for (const typed of ["A-1", "A\u200B-1", "A-\uFEFF1"]) expect(pages(typed).orders).toHaveLength(1);
 });
 
-test("orders of one sum go on over the second page", () => {
+test("orders found by one sum go on over the second page", () => {
   const pages = pagesOf(Array.from({ length: 31 }, (_, index) => `A-${index}`));
   const total = pages("").orders[0]?.total ?? "";
   expect(pages(total)).toMatchObject({ hasMore: true, orders: { length: 30 } });
   expect(pages(total, 2)).toMatchObject({ hasMore: false, orders: [{ order: "A-0" }] });
 });
 
-test("a number finds the order of that id and the document of that number, on a former drive too", () => {
+test("a searched number finds the order of that id and the document of that number, on a former drive too", () => {
   const pages = pagesOf(["7", "A-1", "A-2"], { "A-1": 7 });
   expect(pages("7").orders.map(({ order }) => order)).toEqual(["7", "A-1"]);
   expect(pages("a-2").orders.map(({ order }) => order)).toEqual(["A-2"]);
   expect(pages("8").orders).toEqual([]);
 });
 
-test("a whole sum finds its orders beside the document of that number, however people write them", () => {
+test("a searched sum finds its orders beside the document of that number, however people write them", () => {
   const pages = pagesOf(["A-1", "A-2"], { "A-1": 100 });
   for (const typed of ["100", "100 руб.", "100,00 ₽", "100\u00A0р"]) {
     expect(
@@ -130,7 +130,7 @@ test("a whole sum finds its orders beside the document of that number, however p
   expect(pages("#2").orders).toMatchObject([{ order: "A-2" }]);
 });
 
-test.each(["01.01.1970", "1.1.70", "1970-01-01"])("the day %s is searched for, not explained", (typed) => {
+test.each(["01.01.1970", "1.1.70", "1970-01-01"])("a search for %s looks for that day's orders alone", (typed) => {
   const found = pagesOf(["A-1"])(typed);
   expect([found.orders.length, found.why]).toEqual([typed === "1.1.70" ? 0 : 1, []]);
 });

@@ -16,7 +16,7 @@ test.each<[string, Receipt]>([
   ["sync-time", service({ type: "sync-time" })],
   ["text, x-report, z-report", service(text, text, report("x"), report("z"))],
   ["service", service()],
-])("the label of a job is: %s", (what, receipt) => {
+])("a job is labelled by its operation or its reports: %s", (what, receipt) => {
   expect(jobView(makeJob({ receipt })).what).toBe(what);
 });
 

@@ -21,7 +21,7 @@ test.each([
   ["site", "register-paused"],
   ["operator", "waits-for-turn"],
   ["schedule", "waits-for-turn"],
-] as const)("a job of source %s that waits for a paused register: %s", (source, kind) => {
+] as const)("a job of source %s that waits for a paused register is explained as %s", (source, kind) => {
   const job = makeJob({ source, register: paused.settings.id, state: "queued" });
   expect(whyNotPrinted({ kind: "job", job }, facts)).toMatchObject([{ kind }]);
 });
@@ -32,7 +32,7 @@ const makeOf = (id: string, group: string) => {
 };
 const offline = { phase: "offline", fault: new Fault("link.timeout", { message: "" }) } as const;
 
-test("a receipt that its register cannot print names the register of its group that it waits for, and what that lacks", () => {
+test("a receipt that its register cannot print is explained by the register of its group that it waits for", () => {
   const row = { id: 1, title: "НДС 22%", vat: 11 } as const;
   const register = (id: string, group: string, taxes: readonly (typeof row)[]) => {
     const { identity } = makeSnapshot({}, { kkm: "0001234567012345" });
@@ -59,24 +59,21 @@ test("a receipt that its register cannot print names the register of its group t
 const failed = { code: "device.paper-out", message: "" } as const;
 
 test.each([
-  ["an order waits for the register that is read first: it may be printed there", "site", null, "till-2"],
-  ["so does one that was tried before the crash", "site", failed, "till-2"],
-  ["a closing does not", "schedule", null, "till-2"],
-  ["no order does where the database knows all prints", "site", null, null],
-] as const)(
-  "a register that was not read since the start, beside one that is ready: %s",
-  (_, source, fault, awaited) => {
-    const register = toRegisterId("till-1");
-    const registers = [makeOf("till-1", "hall"), { ...makeOf("till-2", "hall"), ...offline, recovered: false }];
-    const job = makeJob({ source, register, state: "queued", fault });
-    const awaits = () => (awaited === null ? null : toRegisterId(awaited));
-    const [cause] = whyJob(job, { ...facts, registers, awaited: awaits });
-    if (source === "site" && awaited !== null)
-      expect(cause).toMatchObject({
-        text: { ru: expect.stringMatching(/^Касса till-1 ждёт ответа кассы till-2: .* Касса не ответила вовремя\.$/) },
-        // After a data loss it waits without a limit.
-        next: { ru: expect.stringMatching(/ Если кассы till-2 больше нет, уберите её из настроек\.$/) },
-      });
-    else expect(cause).toMatchObject({ kind: "waits-for-turn" });
-  },
-);
+  ["an order for a ready one waits for the reading: it may be printed there", "site", null, "till-2"],
+  ["an order that was tried before the crash waits for the reading too", "site", failed, "till-2"],
+  ["a closing waits for its turn only", "schedule", null, "till-2"],
+  ["an order waits for its turn only where the database knows all prints", "site", null, null],
+] as const)("beside a register that was not read since the start, %s", (_, source, fault, awaited) => {
+  const register = toRegisterId("till-1");
+  const registers = [makeOf("till-1", "hall"), { ...makeOf("till-2", "hall"), ...offline, recovered: false }];
+  const job = makeJob({ source, register, state: "queued", fault });
+  const awaits = () => (awaited === null ? null : toRegisterId(awaited));
+  const [cause] = whyJob(job, { ...facts, registers, awaited: awaits });
+  if (source === "site" && awaited !== null)
+    expect(cause).toMatchObject({
+      text: { ru: expect.stringMatching(/^Касса till-1 ждёт ответа кассы till-2: .* Касса не ответила вовремя\.$/) },
+      // The order waits without a limit after a data loss.
+      next: { ru: expect.stringMatching(/ Если кассы till-2 больше нет, уберите её из настроек\.$/) },
+    });
+  else expect(cause).toMatchObject({ kind: "waits-for-turn" });
+});

@@ -15,7 +15,7 @@ interface Given {
   readonly others?: readonly ("free" | "busy" | "resting")[];
   readonly waited?: boolean;
   readonly lacks?: boolean;
-  /** Of the other registers, by their place; none when left out. */
+  /** The obstacles of the other registers by their place; no register has one when this is left out. */
   readonly obstacles?: readonly (typeof never | null)[];
 }
 
@@ -39,23 +39,23 @@ function choose({ own = "free", others = [], waited = false, lacks = false, obst
 
 test.each<[string, Given, string]>([
   ["goes to its own register when that is free", { others: ["free"], waited: true }, "here"],
-  ["waits for its own register at first", { own: "busy", others: ["free"] }, "wait"],
+  ["waits for its own busy register at first", { own: "busy", others: ["free"] }, "wait"],
   ["moves when its own was busy beyond its time", { own: "busy", others: ["free"], waited: true }, "to other-0"],
   ["moves when its own is not there at all", { own: "gone", others: ["free"], waited: true }, "to other-0"],
   ["waits on while nobody else is free", { own: "busy", others: ["busy"], waited: true }, "wait"],
-  ["is not sent to one that is left out", { own: "busy", others: ["resting", "free"], waited: true }, "to other-1"],
-  ["leaves one that keeps failing at once", { own: "resting", others: ["free"] }, "to other-0"],
-  ["stays where it keeps failing rather than nowhere", { own: "resting", others: ["busy"], waited: true }, "here"],
+  ["is not sent to a resting register", { own: "busy", others: ["resting", "free"], waited: true }, "to other-1"],
+  ["leaves a register that keeps failing at once", { own: "resting", others: ["free"] }, "to other-0"],
+  ["stays at a failing register while others are busy", { own: "resting", others: ["busy"], waited: true }, "here"],
   [
-    "passes those that it may not go to",
+    "passes the registers that it may not go to",
     { own: "busy", others: ["free", "free"], waited: true, obstacles: [never, null] },
     "to other-1",
   ],
-  ["never goes where it may not", { own: "busy", others: ["free"], waited: true, obstacles: [never] }, "wait"],
-  ["goes at once where it can be done, when its own cannot", { lacks: true, others: ["free"] }, "to other-0"],
-  ["waits for one that can do it", { lacks: true, others: ["busy"] }, "wait"],
-  ["waits for one that perhaps can", { lacks: true, others: ["free"], obstacles: [unknown] }, "wait"],
-  ["hears from its own what it lacks when nobody can", { lacks: true, others: ["free"], obstacles: [never] }, "here"],
+  ["never goes to a forbidden register", { own: "busy", others: ["free"], waited: true, obstacles: [never] }, "wait"],
+  ["goes at once to a register that can do it, when its own cannot", { lacks: true, others: ["free"] }, "to other-0"],
+  ["waits for a busy register that can do it", { lacks: true, others: ["busy"] }, "wait"],
+  ["waits for a register that perhaps can do it", { lacks: true, others: ["free"], obstacles: [unknown] }, "wait"],
+  ["goes to its own register when nobody can do it", { lacks: true, others: ["free"], obstacles: [never] }, "here"],
 ])("a job %s", (_what, given, route) => {
   expect(choose(given)).toBe(route);
 });
@@ -71,7 +71,7 @@ test("a register rests after three failures in a row, and not before", () => {
   expect(breaker.isOpen(0)).toBe(true);
 });
 
-test("it is tried again after a minute; each further failure doubles its rest, up to ten minutes", () => {
+test("a resting register is tried again after a minute; each further failure doubles its rest, up to ten", () => {
   const breaker = createCircuitBreaker();
   let at = 0;
   breaker.failed(at);
@@ -84,7 +84,7 @@ test("it is tried again after a minute; each further failure doubles its rest, u
   }
 });
 
-test("one success ends the rest and the count", () => {
+test("one success ends a register's rest and its count of failures", () => {
   const breaker = createCircuitBreaker();
   for (let failure = 0; failure < 3; failure += 1) breaker.failed(0);
   breaker.succeeded();

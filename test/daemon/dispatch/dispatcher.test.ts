@@ -96,12 +96,12 @@ test.each<[string, (one: ScriptedDevice) => () => void]>([
   release();
 });
 
-test("orders leave a register whose shift cannot be closed, and none comes to it", async () => {
+test("orders leave a register whose shift cannot be closed, and no order comes to it", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   opened.addJob(order("first"));
   await opened.runQueue();
-  // Refused each minute: its receipts would wait behind the closing for ever.
+  // The closing is refused each minute, and the register's receipts would wait behind it for ever.
   one.faults = Array.from({ length: 50 }, () => ({ kind: "refuse", fault: new Fault("device.wrong-mode") }) as const);
   closeShift(opened);
   await opened.clock.advance(1_000);
@@ -131,7 +131,7 @@ describe("a job that needs what its own register cannot do", () => {
     });
   const offline = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, internet: false } };
 
-  test("goes at once to another of its group, past those that cannot either, and the rest stays", async () => {
+  test("a job that its own register cannot do goes at once to one of its group that can; others stay", async () => {
     const [one, two, three] = [
       createTill(1, { capabilities: offline }),
       createTill(2, { capabilities: offline }),
@@ -154,7 +154,7 @@ describe("a job that needs what its own register cannot do", () => {
   });
 
   test.each(["read-state", "run", "ran", "fence"])(
-    "is printed once when the daemon dies at %s of the register that it was sent to",
+    "a job that another register is to do is printed once when the daemon dies at that register's %s",
     async (moment) => {
       const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
       const opened = openHall([one, two]);
@@ -182,9 +182,9 @@ describe("a job that needs what its own register cannot do", () => {
   );
 
   test.each<[string, (two: ScriptedDevice) => void]>([
-    ["the whole group lacks it", (two) => (two.capabilities = offline)],
+    ["the whole group lacks the same", (two) => (two.capabilities = offline)],
     ["the other one is another taxpayer's", (two) => (two.identity = { ...two.identity, inn: toInn("7700000009") })],
-  ])("fails with its own register's words when %s", async (_, change) => {
+  ])("a job that its own register cannot do fails with that register's words when %s", async (_, change) => {
     const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
     change(two);
     const opened = openHall([one, two]);
@@ -214,7 +214,7 @@ describe("a job that needs what its own register cannot do", () => {
         await opened.start();
       },
     ],
-  ])("waits for the one that can while it %s; others go on", async (_, begin) => {
+  ])("a job that its own register cannot do waits for one that can while that %s; others go on", async (_, begin) => {
     const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
     const opened = openHall([one, two]);
     await begin(opened, two);
@@ -231,7 +231,7 @@ describe("a job that needs what its own register cannot do", () => {
     expect(namesOn(two)).toEqual(["A"]);
   });
 
-  test("comes back from a register that cannot do it, and waits for its own", async () => {
+  test("a job comes back from a register that cannot do it, and waits for its own", async () => {
     const [one, two] = [createTill(1), createTill(2, { capabilities: offline })];
     const opened = openHall([one, two]);
     await opened.start();
@@ -246,7 +246,7 @@ describe("a job that needs what its own register cannot do", () => {
     expect([namesOn(one), namesOn(two)]).toEqual([["A"], []]);
   });
 
-  test("is not sent past its own register when that one can do it, whatever the others can", async () => {
+  test("a job that its own register can do is not sent past that one, whatever the others can", async () => {
     const [one, two] = [createTill(1), createTill(2, { capabilities: offline })];
     const opened = openHall([one, two]);
     opened.addJob(online("A"));
@@ -255,7 +255,7 @@ describe("a job that needs what its own register cannot do", () => {
   });
 });
 
-describe("a job never moves", () => {
+describe("a job that never moves", () => {
   async function stays(two: ScriptedDevice, job: Parameters<Bench["addJob"]>[0] = order("A"), group?: string) {
     const one = createTill(1);
     const opened = openHall([one, two], group === undefined ? {} : { group: null });
@@ -276,18 +276,18 @@ describe("a job never moves", () => {
       (two) => (two.tables = { ...two.tables, taxes: [{ id: 1, title: "НДС 10%", vat: 2 }] }),
     ],
     ["to a register with another tax system", (two) => (two.identity = { ...two.identity, taxSystems: 2 })],
-  ])("%s", async (_, change) => {
+  ])("a job never moves %s", async (_, change) => {
     const two = createTill(2);
     change(two);
     await stays(two);
   });
-  test("out of a register without a group", async () => {
+  test("a job never moves out of a register without a group", async () => {
     await stays(createTill(2), order("A"), "none");
   });
-  test("when it is about one register's own drawer", async () => {
+  test("a job about one register's own drawer never moves", async () => {
     await stays(createTill(2), makeService([{ type: "cash", direction: "in", sum: kopecks(100) }]));
   });
-  test("while it is unsure", async () => {
+  test("an unsure job never moves to another register", async () => {
     const [one, two] = [createTill(1), createTill(2)];
     const opened = openHall([one, two]);
     one.faults = [null, { kind: "after" }];
@@ -307,7 +307,7 @@ describe("a job never moves", () => {
   });
 });
 
-test("one that began and was proven not printed may move", async () => {
+test("a job that began and was proven not printed may move to another register", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   one.faults = [null, { kind: "before" }];
@@ -347,7 +347,7 @@ test("jobs of one order are printed one after the other, also when they wait for
   expect(namesOn(two)).toEqual(["расчёт"]);
 });
 
-test("a register that is stuck does not delay the others", async () => {
+test("a register that is stuck does not delay the jobs of the others", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   let letGo: () => void = () => {};
@@ -364,7 +364,7 @@ test("a register that is stuck does not delay the others", async () => {
   expect(namesOn(one)).toEqual(["A"]);
 });
 
-test("a register that refuses one order after the other is left out, although each of them fails", async () => {
+test("a register that refuses one order after the other is left out, although each of the orders fails", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   await opened.start();
@@ -379,7 +379,7 @@ test("a register that refuses one order after the other is left out, although ea
   expect(namesOn(two)).toEqual(["B"]);
 });
 
-test("while a register prints its paper its orders wait in their order, and none moves for that", async () => {
+test("orders of a register that prints its paper wait in their order, and none moves for that", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 60 });
   await opened.start();
@@ -393,7 +393,7 @@ test("while a register prints its paper its orders wait in their order, and none
   expect([namesOn(one), namesOn(two)]).toEqual([["A", "B", "C", "D", "E"], []]);
 });
 
-test("a register is not left out for what the database refuses", async () => {
+test("a register is not left out because the database is busy", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 1 });
   await opened.start();
@@ -426,7 +426,7 @@ test("a register that keeps failing is left out, and gets jobs again after its r
   expect([namesOn(one), namesOn(two)]).toEqual([["C"], ["A", "B"]]);
 });
 
-test("a register that answers is waited for beyond the half minute, until it was read or a reading broke off", async () => {
+test("a register that answers is waited for beyond half a minute, until its reading ends or breaks off", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   let letGo: (by?: Fault) => void = () => {};
@@ -450,7 +450,7 @@ test("a register that answers is waited for beyond the half minute, until it was
   await opened.settled();
 });
 
-test("a database that knows of its loss waits for every register that may hold the receipt, however long", async () => {
+test("a database that knows of its loss makes an order wait for every register that may hold the receipt", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const before = openHall([one, two]);
   before.addJob(order("A"), { register: "till-2" });
@@ -469,7 +469,7 @@ test("a database that knows of its loss waits for every register that may hold t
   expect(receiptsOn(one)).toEqual([]);
   expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
   expect(after.awaited(toRegisterId("till-1"))).toBeNull();
-  // From now on a register that is away holds nobody up any longer.
+  // A register that is away holds nobody up any longer from now on.
   two.unplugged = true;
   after.addJob(order("B"));
   await after.runQueue();
@@ -490,7 +490,7 @@ test("a shift is closed while orders wait for a register that is away after a lo
   expect(namesOn(one)).toEqual([]);
 });
 
-test("a database that cannot be read just as a job has ended stops nothing", async () => {
+test("a database that cannot be read just as a job has ended stops no job", async () => {
   const device = createTill(1);
   const opened = openHall([device]);
   await opened.start();
@@ -528,8 +528,8 @@ test("a receipt that the other register of the group printed, before the databas
   expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
 });
 
-describe("with the other register of the group switched off", () => {
-  test("the first job after a clean stop is printed at once: the database remembers all", async () => {
+describe("a start with the other register of the group switched off", () => {
+  test("the first job after a clean stop is printed at once while the group's other register is off", async () => {
     const [one, two] = [createTill(1), createTill(2)];
     const before = openHall([one, two]);
     before.addJob(order("A"));
@@ -545,7 +545,7 @@ describe("with the other register of the group switched off", () => {
 
   test.each([
     ["the database is new", async (before: Bench) => before],
-    ["it was never asked since the database was new", async (before: Bench) => before.restart()],
+    ["that register was never asked since the database was new", async (before: Bench) => before.restart()],
     [
       "the daemon had died",
       async (before: Bench) => {
@@ -553,7 +553,7 @@ describe("with the other register of the group switched off", () => {
         return before.crash();
       },
     ],
-  ])("the first job waits half a minute for it when %s", async (_, stop) => {
+  ])("the first job waits half a minute for the group's switched-off register when %s", async (_, stop) => {
     const [one, two] = [createTill(1), createTill(2, { unplugged: true })];
     const before = openHall([one, two]);
     await before.start();
@@ -588,7 +588,7 @@ test("a failed order that its site offers again waits a growing time before each
   expect(opened.stores.jobs.get(1).state).toBe("printed");
 });
 
-test("an order that the operator retried blocks no other", async () => {
+test("an order that the operator retried blocks no other order", async () => {
   const device = createTill(1);
   const opened = openHall([device]);
   device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];

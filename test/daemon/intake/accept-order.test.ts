@@ -102,7 +102,7 @@ function print(job: Job | null): void {
   delivered.add(job.id);
 }
 
-test("an answer of an unknown form is stored, reported and warned of once, and is no reason to ask less often", () => {
+test("an answer of an unknown form is stored, reported and warned of once, and is polled for no less often", () => {
   const answers = [{ order: order().response }, { order: order({ orderId: "A-2" }).response }];
   expect(answers.map((answer) => accept(answer))).toEqual([
     { kind: "repeat", job: null },
@@ -115,7 +115,7 @@ test("an answer of an unknown form is stored, reported and warned of once, and i
   expect(rawCount()).toBe(2);
 });
 
-test("an answer whose encoding is unknown is reported and never read", () => {
+test("an answer whose encoding is unknown is reported and never read as an order", () => {
   const body = JSON.stringify(order());
   const answer = answerOf(body, { problem: "the answer is not UTF-8" });
   expect(intake.accept(answer)).toMatchObject({ kind: "site-error", fault: { message: "the answer is not UTF-8" } });
@@ -123,7 +123,7 @@ test("an answer whose encoding is unknown is reported and never read", () => {
   expect(jobs.list({ limit: 10 })).toEqual([]);
 });
 
-test("keeps the raw text and a queued job, and wakes the dispatcher", () => {
+test("an order that is taken keeps its raw text, queues a job and wakes the dispatcher", () => {
   const result = accept(order());
   expect(result).toMatchObject({ kind: "order", job: { state: "queued", orderId: "A-1", total: 10_000, register } });
   expect(rawCount()).toBe(1);
@@ -140,7 +140,7 @@ test("the job of an order with a tag 1084 of its own has no order mark, that of 
   ]);
 });
 
-test("an order that cannot be read is reported as the register's that it names, when that is known", () => {
+test("an order that cannot be read is reported as the register's that it names, when that register is known", () => {
   const broken = (orderId: string, named: string) => {
     const { response } = order({ orderId, orderKkm: named });
     return { response: { ...response, taskTable: "none" } };
@@ -158,14 +158,14 @@ test("an order that cannot be read is reported as the register's that it names, 
   expect(opened.db.prepare("SELECT polled_kkm FROM orders_raw").pluck().all()).toEqual([polled.kkm, polled.kkm]);
 });
 
-describe("a tax row that the register has not", () => {
+describe("an order's tax row that the register has not", () => {
   const withTax = (tax: unknown, price = 100) => {
     const body = order({ price });
     const [open, item, ...rest] = body.response.taskTable;
     return { response: { ...body.response, taskTable: [open, { ...item, param: { ...item?.param, tax } }, ...rest] } };
   };
 
-  test("refuses the order with its position before it is queued, and the developers' address hears of it", () => {
+  test("refuses an order with a tax row that the register has not, with the position, and tells the developers", () => {
     const place = "taskTable[1].param.tax";
     const said = { code: "device.tax-unknown", resultCode: 1, place, message: '"Чай": there is no tax row 77, only 1' };
     expect(accept(withTax(77))).toMatchObject({ kind: "refused", fault: said });
@@ -174,13 +174,13 @@ describe("a tax row that the register has not", () => {
     expect(formatErrors).toMatchObject([{ orderId: "A-1", fault: said }]);
   });
 
-  test("is no matter while the register's rows are not known, nor where the order names none", () => {
+  test("takes an order while the register's rows are not known, or where the order names no tax row", () => {
     expect(accept(withTax(null))).toMatchObject({ kind: "order" });
     rows = [];
     expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
   });
 
-  test("is for the register to find out while its rows were not read again: the readings may have been altered", () => {
+  test("takes an order with an unknown tax row while the register's rows were not read again", () => {
     confirmed = false;
     expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
   });
@@ -188,7 +188,7 @@ describe("a tax row that the register has not", () => {
   test.each([
     { what: "has no longer", now: { id: 2, title: "10%", vat: 2 } as TaxRow },
     { what: "has with a rate that is no longer in force", now: { id: 1, title: "20%", vat: 1 } as TaxRow },
-  ])("does not turn an order that was printed at a row which the register $what into a failed one", ({ now }) => {
+  ])("an order printed at a row which the register $what is no failed one when it comes again", ({ now }) => {
     const first = accept(order());
     print("job" in first ? first.job : null);
     rows = [now];
@@ -201,7 +201,7 @@ describe("a tax row that the register has not", () => {
 describe("the rates of an order", () => {
   const rateOf = (id: number) => jobs.get(id).taxes;
 
-  test("are those of the list that the site knows, and stay so when the rows change", () => {
+  test("an order's rates are those of the list that the site knows, and stay so when the rows change", () => {
     expect(accept(order())).toMatchObject({ kind: "order" });
     rows = [{ id: 1, title: "10%", vat: 2 }];
     expect(rateOf(1)).toEqual([{ id: 1, vat: 11, title: null }]);
@@ -213,7 +213,7 @@ describe("the rates of an order", () => {
     expect(jobs.get(2).receipt).toEqual({ ...jobs.get(1).receipt, orderId: "A-2" });
   });
 
-  test("are not known while the site may use an earlier list with another one: refused, and taken when it has the new list", () => {
+  test("refuses an order whose rate differs in an earlier list that the site may use, and takes it afterwards", () => {
     olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
     const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
     expect(accept(order())).toMatchObject({ kind: "refused", fault: said });
@@ -223,18 +223,18 @@ describe("the rates of an order", () => {
     expect(accept(order())).toMatchObject({ kind: "order", job: { taxes: [{ id: 1, vat: 11 }] } });
   });
 
-  test("are known of a refused order too, which a person may retry", () => {
+  test("an order's rates are known also when the order is refused, because a person may retry it", () => {
     accept({ response: { ...order().response, cancelledByOrder: 1, kkm: "0007777777777777" } });
     expect(jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([{ state: "refused", taxes: [{ id: 1, vat: 11 }] }]);
   });
 
-  test("are those of the number that the site was asked for, also when its register was exchanged meanwhile", () => {
+  test("an order's rates are those of the kkm that the site was asked for, also when that device was exchanged", () => {
     const { kkm: _, ...response } = order().response;
     intake.accept(answerOf({ response }, { kkm: exchangedKkm }));
     expect(rateOf(1)).toEqual([{ id: 1, vat: null, title: null }]);
   });
 
-  test("are those of the register that the order names", () => {
+  test("an order's rates are those of the register that the order names", () => {
     foreign = otherRegister;
     accept(order({ orderKkm: otherKkm }));
     expect(jobs.get(1)).toMatchObject({ register: otherRegister, taxes: [{ id: 1, vat: 2 }] });
@@ -243,7 +243,7 @@ describe("the rates of an order", () => {
   test.each([
     { what: "known", table: [{ id: 1, title: "22%", vat: 11 }] as readonly TaxRow[] },
     { what: "not known", table: [] },
-  ])("in words need no row of the register: its rows are $what", ({ table }) => {
+  ])("an order's rates in words need no row of the register, whose rows are $what", ({ table }) => {
     rows = table;
     const item = { name: "Чай", price: 122, quantity: 1, sum: 122, vat: { type: "vat22" } };
     const receipt = { items: [item], total: 122, payments: [{ type: 0, sum: 122 }] };
@@ -266,17 +266,17 @@ test.each([
   ["nothing", ""],
   ["null", "null"],
   ["a success without a receipt", { resultCode: 0, resultInfo: "no orders" }],
-])("takes %s as an empty poll", (_name, body) => {
+])("an answer of %s is an empty poll", (_name, body) => {
   expect(accept(body)).toEqual({ kind: "empty" });
   expect(rawCount()).toBe(0);
 });
 
-test("takes a site's error without a receipt as trouble of the site", () => {
+test("a site's error without a receipt is trouble of the site", () => {
   const result = accept({ resultCode: 4, resultInfo: "database is down" });
   expect(result).toMatchObject({ kind: "site-error", fault: { code: "site.bad-answer" } });
 });
 
-test("keeps a receipt that stands beside a site's error, once, and prints nothing", () => {
+test("a receipt beside a site's error is kept once and not printed", () => {
   for (let poll = 0; poll < 3; poll += 1) {
     expect(accept({ ...order(), resultCode: 4, resultInfo: "stock is short" })).toMatchObject({ kind: "site-error" });
   }
@@ -288,7 +288,7 @@ test("keeps a receipt that stands beside a site's error, once, and prints nothin
   expect(wakes).toBe(0);
 });
 
-test("warns of a tax sum that the polled register will count otherwise", () => {
+test("an order with a tax sum that the polled register will count differently is taken with a warning", () => {
   const online = {
     timestamp: "20.11.2026 14:05:00",
     external_id: "T-1",
@@ -302,7 +302,7 @@ test("warns of a tax sum that the polled register will count otherwise", () => {
   expect(warnings).toEqual([expect.stringContaining("receipt.items[0].tax_sum")]);
 });
 
-test("reports an order that is a mistake of the site to the error address too", () => {
+test("an order that is a mistake of the site is reported to the error address too", () => {
   accept(order({ orderKkm: "0009999999999999" }));
   expect(formatErrors).toMatchObject([{ orderId: "A-1", fault: { code: "register.unknown-kkm" } }]);
   const sold = accept(order({ orderId: "A-2" }));
@@ -312,7 +312,7 @@ test("reports an order that is a mistake of the site to the error address too", 
   expect(formatErrors).toHaveLength(1);
 });
 
-test("a mistake of ours in the transaction costs one order its print, not the shop its poller", () => {
+test("a mistake of ours in the transaction costs one order its print, and the shop's poller goes on", () => {
   const sound = createJournal(opened.db);
   const mistakes = [new TypeError("a mistake")];
   const journal: Journal = {
@@ -329,7 +329,7 @@ test("a mistake of ours in the transaction costs one order its print, not the sh
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
-test("a mistake of ours before an answer is read costs that answer alone, and keeps it for support", () => {
+test("a mistake of ours before an answer is read costs that answer alone, which is kept for support", () => {
   const mistakes = [new TypeError("a mistake")];
   const dayAt = () => {
     const [mistake] = mistakes.splice(0);
@@ -342,7 +342,7 @@ test("a mistake of ours before an answer is read costs that answer alone, and ke
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
-test("ignores the same order while it waits, says so once in its story, and stores nothing more", () => {
+test("ignores an order offered again while it waits, says so once in its story, and stores nothing more", () => {
   accept(order());
   accept(order());
   expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
@@ -353,7 +353,7 @@ test("ignores the same order while it waits, says so once in its story, and stor
   expect(wakes).toBe(1);
 });
 
-test("sends the stored result of a printed order again, at most once a minute", async () => {
+test("an order offered again after it was printed gets its stored result, at most once a minute", async () => {
   const first = accept(order());
   print(first.kind === "order" ? first.job : null);
   accept(order());
@@ -364,14 +364,14 @@ test("sends the stored result of a printed order again, at most once a minute", 
   expect(resent).toEqual([1, 1]);
 });
 
-test("puts newer content in the place of a queued order, in one step", () => {
+test("an order offered again with newer content takes the place of the queued one in one step", () => {
   accept(order({ price: 100 }));
   const second = accept(order({ price: 90 }));
   expect(second).toMatchObject({ kind: "order", job: { id: 2, total: 9000 } });
   expect(jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });
 });
 
-test("refuses other content after the order was printed, reports it to the site once and keeps the row", () => {
+test("refuses other content for a printed order, reports that to the site once and keeps the row", () => {
   const first = accept(order({ price: 100 }));
   print(first.kind === "order" ? first.job : null);
   expect(accept(order({ price: 90 }))).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
@@ -387,13 +387,13 @@ test("refuses an order for a register that is not ours", () => {
   expect(refusals[0]).toMatchObject({ orderId: "A-1", kkm: "0009999999999999" });
 });
 
-describe("an order names a number that may be the one of a register never connected so far:", () => {
+describe("an order that names the number of a register that may never have been connected", () => {
   const named = () => accept(order({ orderKkm: "0009999999999999" }));
   beforeEach(() => {
     unseen = toRegisterId("till-2");
   });
 
-  test("it is refused for now, and accepted when that register is known", () => {
+  test("refuses an order for a register that is not known yet for now, and takes it when the register is known", () => {
     const fault = {
       code: "register.offline",
       resultCode: 4,
@@ -407,7 +407,7 @@ describe("an order names a number that may be the one of a register never connec
     expect(named()).toMatchObject({ kind: "order", job: { register: "till-2", state: "queued" } });
   });
 
-  test("after data loss the order is not reported as not printed: that register may have printed it", () => {
+  test("after data loss an order for a register not known yet is not reported as not printed", () => {
     isForgetful = true;
     expect(named()).toMatchObject({ kind: "refused", fault: { code: "register.offline" } });
     expect(named()).toMatchObject({ kind: "repeat" });
@@ -431,7 +431,7 @@ test("refuses an order for another taxpayer", () => {
   expect(accept(online)).toMatchObject({ kind: "refused", fault: { code: "order.wrong-inn" } });
 });
 
-test("does not tell a printed order as failed because its register has another number now", () => {
+test("a printed order is not told as failed because its register has another number now", () => {
   foreign = otherRegister;
   accept(order({ orderKkm: otherKkm }));
   jobs.claim(1, otherRegister, clock.now());
@@ -441,7 +441,7 @@ test("does not tell a printed order as failed because its register has another n
   expect(refusals).toEqual([]);
 });
 
-test("takes the same table without a receipt for each of two registers", () => {
+test("the same table without a receipt is taken for each of two registers", () => {
   foreign = otherRegister;
   const zReport = { type: "Report", data: "", param: { reportType: 1 } };
   const closing = (number: string) => ({ response: { kkm: number, taskTable: [zReport] } });
@@ -455,13 +455,13 @@ test("takes the same table without a receipt for each of two registers", () => {
   expect(accept(closing(otherKkm))).toMatchObject({ kind: "repeat" });
 });
 
-test("refuses a table that cancels itself, as nothing that was registered", () => {
+test("refuses a table that cancels itself, and says that nothing was registered", () => {
   const body = order();
   body.response.taskTable.splice(-1, 1, { data: "", type: "CancelCheck" });
   expect(accept(body)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled-by-order", resultCode: 4 } });
 });
 
-test("reports a broken order once in ten minutes, with its order id and raw text", async () => {
+test("a broken order is reported once in ten minutes, with its order id and raw text", async () => {
   const body = order({ price: -1 });
   expect(accept(body)).toMatchObject({ kind: "refused", fault: { resultCode: 1 } });
   for (const timestamp of [undefined, "20.11.2026 10:00:00", "20.11.2026 10:00:05"]) {
@@ -475,7 +475,7 @@ test("reports a broken order once in ten minutes, with its order id and raw text
   expect(formatErrors).toHaveLength(2);
 });
 
-test("reports text that is no JSON to the error address only", () => {
+test("an answer that is no JSON is reported to the error address only", () => {
   const fault = { code: "order.unreadable", message: expect.stringContaining("is an HTML page, no JSON") };
   expect(accept("<html>")).toMatchObject({ kind: "site-error", fault });
   expect(accept("<html>")).toMatchObject({ kind: "site-error" });
@@ -483,7 +483,7 @@ test("reports text that is no JSON to the error address only", () => {
   expect(formatErrors).toMatchObject([{ orderId: null, body: "<html>" }]);
 });
 
-test("stores nothing of an order whose commit fails, and takes it whole the next time", () => {
+test("an order whose commit fails leaves nothing stored, and is taken whole the next time", () => {
   opened.db.pragma(`max_page_count = ${opened.db.pragma("page_count", { simple: true })}`);
   const large = order({ orderId: "X".repeat(60) });
   large.response.taskTable.splice(1, 0, { data: "т".repeat(20_000), type: "String" });
@@ -493,7 +493,7 @@ test("stores nothing of an order whose commit fails, and takes it whole the next
   expect(accept(large)).toMatchObject({ kind: "order" });
 });
 
-test("keeps nothing while a copy tool holds the database, says so, and takes the order when it lets go", () => {
+test("an order that comes while a copy tool holds the database is not kept, and is taken when it lets go", () => {
   opened.db.pragma("busy_timeout = 20");
   const copyTool = openSqliteFile(join(folder, "db.sqlite"));
   copyTool.exec("BEGIN IMMEDIATE");

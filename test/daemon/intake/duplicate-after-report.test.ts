@@ -150,7 +150,7 @@ test.each([
     "returns of 110.00 would exceed the 100.00 sold",
     /110\.00.*100\.00/,
   ),
-])("$again after $first that is $state: $reason", ({ first, state, again, what, reason, told }) => {
+])("order $again offered after $first that is $state: $reason", ({ first, state, again, what, reason, told }) => {
   offer(first);
   earlier[state]();
   shop.log.length = 0;
@@ -163,7 +163,7 @@ test.each([
   expect(infos).toEqual(told === null ? [] : [expect.stringMatching(told)]);
 });
 
-test("an order that comes again before its result was delivered changes nothing: the result is on its way", () => {
+test("an order that comes again while its result is on its way changes nothing", () => {
   offer(sale);
   earlier["printed, its result not delivered yet"]();
   const story = shop.journal.ofJob(1);
@@ -189,7 +189,7 @@ test("a table that was done in part is refused with the parts that are done", ()
   ]);
 });
 
-test("an order that failed, was printed with other content, and comes as it was first, is refused without that receipt's fields", () => {
+test("a failed order that was printed with other content and comes as it was first is refused without its fields", () => {
   offer(sale);
   earlier.failed();
   offer(cheaper);
@@ -200,7 +200,7 @@ test("an order that failed, was printed with other content, and comes as it was 
   expect(shop.jobs.get(1).state).toBe("failed");
   expect(shop.jobs.get(3)).toMatchObject({ state: "refused", fault: { code: "job.already-printed" } });
   expect(shop.refusals).toMatchObject([{ job: { id: 3 }, printed: null }]);
-  // Offered for ever, it is refused once.
+  // An order that is offered for ever is refused once.
   offer(sale);
   expect(shop.jobs.find(4)).toBeNull();
 });

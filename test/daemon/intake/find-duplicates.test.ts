@@ -22,7 +22,7 @@ function open() {
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const [jobs, meta] = [createJobStore(db), createMetaStore(db)];
   const warnings: string[] = [];
-  /** Ids of the config, where not all that were ever offered from. */
+  /** The ids of the sites in the config; when it is empty, every site that has offered is in the config. */
   const configured = new Set<string>();
   /** The site `id` is in the config, and offers the order to a daemon that polls it. */
   function offer(
@@ -52,7 +52,7 @@ function open() {
 test.each([
   ["of the kit", { receiptId }],
   ["of another site", {}],
-])("an order %s that was printed is no new one for its site's new id", (_what, ids) => {
+])("an order %s that was printed counts as known when its site has a new id", (_what, ids) => {
   const { offer, print, close } = open();
   expect(offer("shop", ids)).toMatchObject({ kind: "order", job: { id: 1 } });
   print(1);
@@ -68,7 +68,7 @@ test("a receipt of the kit that two sites of the config offer is taken once, and
   close();
 });
 
-test("one of a site that is configured no longer is not taken twice, and its story says what to do", () => {
+test("a receipt of a site that is no longer configured is not taken twice, and its story says what to do", () => {
   const { offer, print, configured, story, close } = open();
   offer("shop", { receiptId });
   print(1);
@@ -81,7 +81,7 @@ test("one of a site that is configured no longer is not taken twice, and its sto
   close();
 });
 
-test("a receiptId that another site has used for another order is no relation, and nothing of that order is named", () => {
+test("a receiptId that another site used for another order makes no duplicate and names no other order", () => {
   const { offer, warnings, close } = open();
   offer("shop", { receiptId });
   const other = { receiptId, orderId: "B-7" };
@@ -97,7 +97,7 @@ test("equal order numbers of two sites without the kit are two orders", () => {
   close();
 });
 
-test("what was printed under the former id is known under the new one, also with the number of no register here", () => {
+test("an order printed under its site's former id is known under the new one, also with an unknown kkm", () => {
   const { offer, print, close } = open();
   offer("shop", { receiptId });
   print(1);
@@ -109,7 +109,7 @@ test("what was printed under the former id is known under the new one, also with
   close();
 });
 
-test("nor does a refusal of one site hide what another one, of the same store, offered", () => {
+test("a refusal of one site does not hide the same receipt that another site of the store offered", () => {
   const { offer, close } = open();
   expect(offer("www", { receiptId }, null, "0009999999999999")).toMatchObject({ kind: "refused" });
   expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { site: "shop" } });

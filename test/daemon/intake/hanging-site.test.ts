@@ -74,7 +74,7 @@ test("an order poll is given up after its limit, reported as an answer that may 
   expect(clock.pending).toBe(0);
 });
 
-test("a result is given up after its limit as an outage", async () => {
+test("the delivery of a result is given up after its limit as an outage", async () => {
   const { clock, client } = connect();
   web.onCall = () => "hang";
   const delivery = client.deliver(

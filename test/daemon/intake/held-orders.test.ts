@@ -57,7 +57,7 @@ test("a held return is not printed where its sale has failed since", () => {
   expect(shop.jobs.stateOf(2)).toBe("held");
 });
 
-test.each(["setAside", "cancel"] as const)("a held order is ended by %s: its site is told why it failed", (end) => {
+test.each(["setAside", "cancel"] as const)("a held order ended by %s is told to its site with the reason", (end) => {
   shop.offer(large);
   shop.actions[end](1, "a kopeck mistake");
   expect(shop.jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.cancelled" } });
@@ -68,7 +68,7 @@ test.each(["setAside", "cancel"] as const)("a held order is ended by %s: its sit
 });
 
 test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
-  "a held order that was set aside and comes again (%j) is held anew, and printed where it is approved then",
+  "a held order that was set aside and comes again (%j) is held again, and printed once it is approved",
   (names) => {
     shop.offer({ ...large, ...names });
     shop.actions.setAside(1, "a mistake");
@@ -80,7 +80,7 @@ test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
   },
 );
 
-test("a held order that was set aside is not held anew by an offer from before its result was delivered", () => {
+test("a held order that was set aside is not held again by an offer from before its result was delivered", () => {
   shop.offer(large);
   shop.actions.setAside(1, "a mistake");
   expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });
@@ -93,7 +93,7 @@ test("a held order that was cancelled and comes again is refused", () => {
   expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });
 });
 
-test("the site's corrected order takes the place of the held one", () => {
+test("a site's corrected order takes the place of the held one", () => {
   shop.offer(large);
   shop.sell({ lines: [{ name: "Чай", price: 100 }] });
   expect(shop.jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });

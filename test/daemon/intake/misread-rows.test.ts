@@ -55,7 +55,7 @@ test("an order whose tax row two readings lacked by mistake is taken, and printe
   expect(device.taxesUsed).toEqual([6, 1]);
 });
 
-test("orders that name a row the register lacks cost one reading a minute, and are refused at once meanwhile", async () => {
+test("orders that name a row the register lacks cost one reading a minute, and are refused meanwhile", async () => {
   const { bench, readings } = await openMisread();
   for (const minute of [1, 2]) {
     expect(offer(bench, `A-${minute}`)).toMatchObject({ kind: "order" });
@@ -69,7 +69,7 @@ test("orders that name a row the register lacks cost one reading a minute, and a
   expect(readings()).toBe(4);
 });
 
-test("the register's rows are not taken as confirmed on a new connection", async () => {
+test("a register's rows count as unconfirmed on a new connection", async () => {
   const { bench, device } = await openMisread();
   offer(bench, "A-1");
   await bench.runQueue();

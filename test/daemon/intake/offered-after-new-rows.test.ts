@@ -46,7 +46,7 @@ async function failForItsRow(options: Parameters<typeof offer>[1] = {}) {
   return { shop, device };
 }
 
-test("it is printed by the present rows, like a new order", async () => {
+test("an order that failed for its old tax rows and comes again is printed by the present rows", async () => {
   const { shop, device } = await failForItsRow();
   expect(offer(shop)).toMatchObject({ kind: "order", job: { id: 1 } });
   await shop.runQueue();
@@ -55,9 +55,9 @@ test("it is printed by the present rows, like a new order", async () => {
 });
 
 test.each([
-  ["its failure", { failure: false, rows: true }],
-  ["the rows of now", { failure: true, rows: false }],
-])("but not when the site was asked before it heard of %s: its ids are those of before", async (_, told) => {
+  ["the failure", { failure: false, rows: true }],
+  ["the present rows", { failure: true, rows: false }],
+])("an order offered before its site heard of %s is not printed by the present rows", async (_, told) => {
   const { shop, device } = await failForItsRow();
   const failed = shop.stores.jobs.get(1);
   for (let again = 0; again < 5; again += 1) {
@@ -67,20 +67,20 @@ test.each([
   // A try that can only fail would be one of the three that it has.
   expect(shop.stores.jobs.get(1)).toEqual(failed);
   expect(device.taxesUsed).toEqual([]);
-  // Told by then, it offers the order once more.
+  // The site has been told by then and offers the order once more.
   offer(shop);
   await shop.runQueue();
   expect(device.taxesUsed).toEqual([1]);
 });
 
-test("but not when the operator retries it: its ids were not checked again", async () => {
+test("an order that failed for its old tax rows fails again when the operator retries it", async () => {
   const { shop } = await failForItsRow();
   operatorAt(shop).retry(1, "?");
   await shop.runQueue();
   expect(shop.stores.jobs.get(1).state).toBe("failed");
 });
 
-test("nor when the offer has other ids under the receipt's own one, or is for a register of another taxpayer", async () => {
+test("an order offered again with other ids, or for a register of another taxpayer, fails again", async () => {
   const receiptId = "11111111-2222-4333-8444-555555555555";
   const { shop } = await failForItsRow({ receiptId });
   for (const again of [{ tax: 3 }, { at: toRegisterId("till-2"), inn: "7700000001" }]) {

@@ -82,7 +82,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
   return { clock, polls, stop };
 }
 
-test("when the site answers for one register again, it is asked for the others at once", async () => {
+test("a site that answers again for one register is asked for the others at once", async () => {
   let down: readonly string[] = ["2"];
   const { clock, polls, stop } = startPollers(async (kkm) => {
     if (down.includes(kkm)) throw new Fault("site.unreachable");
@@ -92,7 +92,7 @@ test("when the site answers for one register again, it is asked for the others a
   down = ["1", "2"];
   await clock.advance(5_000);
   [down, polls.length] = [[], 0];
-  // By itself register 2 would be asked for a minute later.
+  // The site would be asked for register 2 a minute later without the answer for register 1.
   await clock.advance(5_000);
   expect(polls).toEqual(["1", "2"]);
   await stop();
@@ -106,17 +106,17 @@ const till = (id: string, phase: RegisterPhase, group: string | null, pausedSinc
 
 test.each<[string, number, RegisterPhase, string | null, boolean]>([
   ["with nineteen jobs waiting", 19, "offline", null, true],
-  ["not with twenty", 20, "offline", null, false],
-  ["with twenty, while another register of its group is free", 20, "ready", "hall", true],
-  ["not while that one is busy itself", 20, "busy", "hall", false],
-  ["not while that one cannot be asked", 20, "offline", "hall", false],
-  ["not because of a free register of another group", 20, "ready", "yard", false],
-  ["not because of a free register of no group", 20, "ready", null, false],
+  ["no more with twenty jobs waiting", 20, "offline", null, false],
+  ["with twenty jobs waiting, while another register of its group is free", 20, "ready", "hall", true],
+  ["no more with twenty jobs waiting, while the other of its group is busy", 20, "busy", "hall", false],
+  ["no more with twenty jobs waiting, while the other of its group cannot be asked", 20, "offline", "hall", false],
+  ["no more with twenty jobs waiting, although a register of another group is free", 20, "ready", "yard", false],
+  ["no more with twenty jobs waiting, although a register of no group is free", 20, "ready", null, false],
 ])("a site is asked for a register %s", (_, waiting, phase, group, expected) => {
   expect(hasRoom(own, waiting, [till("till-1", "offline", "hall"), till("till-2", phase, group)])).toBe(expected);
 });
 
-test("a register of no group shares no room with another one of no group", () => {
+test("a register of no group gets no room from another register of no group", () => {
   expect(hasRoom(own, 20, [till("till-1", "ready", null), till("till-2", "ready", null)])).toBe(false);
 });
 

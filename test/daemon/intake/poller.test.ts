@@ -62,7 +62,7 @@ test("an answer carries how many events had been delivered when its poll was sen
   await poller.stop(0);
 });
 
-test("asks at once, then at the set period", async () => {
+test("the poller asks at once, then at the set period", async () => {
   const { clock, polls, poller } = start();
   await clock.advance(11_000);
   expect(polls).toEqual([0, 5, 10]);
@@ -70,7 +70,7 @@ test("asks at once, then at the set period", async () => {
   expect(clock.pending).toBe(0);
 });
 
-test("asks again 50 ms after each order, however many came in a row and however long their polls were held", async () => {
+test("the poller asks again 50 ms after each order, however many came in a row and were held", async () => {
   let polled = 0;
   const { clock, polls, poller } = start({
     accept: () => (polled < 60 ? order : empty),
@@ -89,7 +89,7 @@ test("asks again 50 ms after each order, however many came in a row and however 
   expect(clock.pending).toBe(0);
 });
 
-test("asks again at once after an answer that took longer than the period", async () => {
+test("the poller asks again at once after an answer that took longer than the period", async () => {
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
   });
@@ -98,7 +98,7 @@ test("asks again at once after an answer that took longer than the period", asyn
   await held.poller.stop(0);
 });
 
-test("reports when a delayed answer was asked for", async () => {
+test("the poller reports when a delayed answer was asked for", async () => {
   const asked: number[] = [];
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
@@ -112,7 +112,7 @@ test("reports when a delayed answer was asked for", async () => {
   await held.poller.stop(0);
 });
 
-test("reports it by the present clock where that was set back while the answer was delayed", async () => {
+test("the poller reports when an answer was asked for by the present clock, also if that was set back", async () => {
   const asked: number[] = [];
   const held = start({
     poll: async (_kkm, signal) => {
@@ -130,7 +130,7 @@ test("reports it by the present clock where that was set back while the answer w
   await held.poller.stop(0);
 });
 
-test("waits longer and longer while the site is in trouble, and says when it is over", async () => {
+test("the poller waits longer and longer while the site is in trouble, and says when the trouble is over", async () => {
   let down = true;
   const { clock, polls, troubles, poller } = start({
     poll: async () => {
@@ -146,7 +146,7 @@ test("waits longer and longer while the site is in trouble, and says when it is 
   await poller.stop(0);
 });
 
-test("goes on after a read of the database that failed, which is told as trouble of the site", async () => {
+test("the poller goes on after a read of the database failed, and tells that as trouble of the site", async () => {
   let reads = 0;
   const { clock, polls, troubles, poller } = start({
     hasRoom: () => {
@@ -163,7 +163,7 @@ test("goes on after a read of the database that failed, which is told as trouble
   await poller.stop(0);
 });
 
-test("asks at once when an operator wants it, and goes on as before", async () => {
+test("the poller asks at once when an operator wants it, and goes on as before", async () => {
   const { clock, polls, poller } = start({ poll: () => Promise.reject(new Fault("site.unreachable")) });
   await clock.advance(16_000);
   poller.askNow();
@@ -175,7 +175,7 @@ test("asks at once when an operator wants it, and goes on as before", async () =
   expect(clock.pending).toBe(0);
 });
 
-test("asks again at once when that is wanted while a poll is in flight, and then goes on as before", async () => {
+test("the poller asks again at once when that is wanted during a poll, and then goes on as before", async () => {
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(1000, signal).then(() => Promise.reject(new Fault("site.unreachable"))),
   });
@@ -186,7 +186,7 @@ test("asks again at once when that is wanted while a poll is in flight, and then
   await held.poller.stop(0);
 });
 
-test("does not ask while there is no room, and looks again at the set period", async () => {
+test("the poller does not ask while there is no room, and looks again at the set period", async () => {
   let room = false;
   const { clock, polls, poller } = start({ hasRoom: () => room });
   await clock.advance(12_000);
@@ -200,7 +200,7 @@ test("does not ask while there is no room, and looks again at the set period", a
 test.each<[string, (isWaiting: () => boolean) => Partial<PollerOptions>]>([
   ["becomes known", (isWaiting) => ({ kkm: () => (isWaiting() ? null : toKkm("0001")) })],
   ["has room again", (isWaiting) => ({ hasRoom: () => !isWaiting() })],
-])("asks at once when its register %s, and at the set period when a register changes otherwise", async (_, over) => {
+])("the poller asks at once when its register %s, and at the set period after any other change", async (_, over) => {
   let isWaiting = true;
   const { clock, polls, poller } = start(over(() => isWaiting));
   await clock.advance(6000);
@@ -219,7 +219,7 @@ test.each<[string, (isWaiting: () => boolean) => Partial<PollerOptions>]>([
   expect(clock.pending).toBe(0);
 });
 
-test("keeps an answer that cannot be stored and polls no more until it is", async () => {
+test("the poller keeps an answer that cannot be stored, and polls no more until the answer is stored", async () => {
   const gate = new IntakeGate();
   let full = true;
   const stored: string[] = [];
@@ -246,7 +246,7 @@ test("keeps an answer that cannot be stored and polls no more until it is", asyn
   await Promise.all([first.poller.stop(0), second.poller.stop(0)]);
 });
 
-test("polls on when an answer that waited for the database fails by a mistake of ours", async () => {
+test("the poller goes on when an answer that waited for the database fails by a mistake of ours", async () => {
   const gate = new IntakeGate();
   const faults = [new Fault("store.full"), new Fault("internal")];
   const { clock, poller, polls } = start({
@@ -263,7 +263,7 @@ test("polls on when an answer that waited for the database fails by a mistake of
   await poller.stop(0);
 });
 
-test("waits in silence for a database that another program holds for a moment", async () => {
+test("the poller waits in silence for a database that another program holds for a moment", async () => {
   const lines: string[] = [];
   let tries = 0;
   const gate = new IntakeGate();
@@ -284,7 +284,7 @@ test("waits in silence for a database that another program holds for a moment", 
 });
 
 test.each([1_000, 6_000])(
-  "tells that an answer is lost when it is cut while the database is busy, after %p ms",
+  "the poller tells that an answer is lost when it is cut while the database is busy, after %p ms",
   async (ms) => {
     const { clock, troubles, poller } = start({
       poll: async () => ({ body: "the order", leases: false }),
@@ -301,7 +301,7 @@ test.each([1_000, 6_000])(
   },
 );
 
-test("says that an answer is lost when it is stopped before the answer could be stored", async () => {
+test("the poller says that an answer is lost when it is stopped before the answer could be stored", async () => {
   const { clock, troubles, poller } = start({
     poll: async () => plain("the order"),
     accept: () => {
@@ -315,7 +315,7 @@ test("says that an answer is lost when it is stopped before the answer could be 
   expect(troubles).toEqual(["site.answer-lost"]);
 });
 
-test("lets a poll in flight end when it is stopped, and keeps its order", async () => {
+test("the poller lets a poll in flight end when it is stopped, and keeps its order", async () => {
   let answer: (answer: OrderPoll) => void = () => {};
   const kept: string[] = [];
   const { clock, poller } = start({
@@ -333,7 +333,7 @@ test("lets a poll in flight end when it is stopped, and keeps its order", async 
   expect(clock.pending).toBe(0);
 });
 
-test("cuts a held poll at once when the site leases what it hands out", async () => {
+test("the poller cuts a held poll at once when it is stopped and the site leases what it hands out", async () => {
   let polled = 0;
   const { clock, poller } = start({
     poll: (_kkm, signal) => {

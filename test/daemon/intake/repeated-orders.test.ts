@@ -28,7 +28,7 @@ describe("a sale that was returned whole and comes again", () => {
     shop.sell(wholeReturn);
   });
 
-  test("without a receiptId is refused with both documents named, and a person is asked once", async () => {
+  test("refuses a wholly returned sale that comes again without a receiptId, and asks a person once", async () => {
     for (const _ of [1, 2, 3]) {
       shop.offer(sale);
       shop.deliver();
@@ -47,7 +47,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.decisions()).toEqual([3]);
   });
 
-  test("and was set aside is asked about on another day only, however often its site offers it", async () => {
+  test("a wholly returned sale that was set aside is asked about only on another day when it comes again", async () => {
     shop.offer(sale);
     shop.deliver();
     shop.actions.setAside(3, "the site repeats itself");
@@ -58,7 +58,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.decisions()).toEqual([4]);
   });
 
-  test("is printed where the operator says so, and heard as printed; the question is answered then", () => {
+  test("a wholly returned sale that comes again is printed and heard as printed where the operator says so", () => {
     shop.offer(sale);
     shop.deliver();
     shop.actions.printAnyway(3, "sold anew");
@@ -71,12 +71,12 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.printed()).toBe(3);
   });
 
-  test("prints with a receiptId of its own", () => {
+  test("a wholly returned sale that comes again with a receiptId of its own is printed", () => {
     shop.sell({ ...sale, receiptId: ids[0] });
     expect(shop.printed()).toBe(3);
   });
 
-  test("is not answered with its first result while that is on its way a second time", () => {
+  test("a wholly returned sale that comes again does not get its first result while that is sent again", () => {
     shop.outbox.rearm(shop.outbox.ofJob(1)[0]?.id ?? 0);
     shop.offer(sale);
     expect(shop.log.join("\n")).not.toContain("its result is sent again");
@@ -100,19 +100,19 @@ test("a sale that comes again before and after its whole return is printed is on
   expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
 });
 
-test("what is odd in an order is told with its result, in Russian, and stays in its story", () => {
+test("what is odd in an order is told with its result, in Russian, and stays in the order's story", () => {
   shop.sell({ ...sale, contact: "не скажу" });
   const warnings = [{ path: "taskTable[4].data", message: expect.stringMatching(/[а-я]/) }];
   expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed", warnings }]);
   expect(shop.journal.ofJob(1)).toContainEqual(expect.objectContaining({ what: "the order is odd" }));
 });
 
-test("an order number of characters that nobody sees is none", () => {
+test("refuses an order whose number is made of characters that nobody sees", () => {
   expect(shop.offer({ ...sale, orderId: "\u200B \uFEFF" })).toMatchObject({ fault: { code: "order.missing-value" } });
 });
 
 describe("two equal refunds of one order", () => {
-  test("without a receiptId: the second is refused with the first one's numbers, and a person is asked", () => {
+  test("refuses the second of two equal refunds without a receiptId, and asks a person", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -123,7 +123,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.decisions()).toEqual([3]);
   });
 
-  test("with receiptIds of their own both are printed, and a repeat of either is its own result", () => {
+  test("two equal refunds with receiptIds of their own are printed, and a repeat of either gets its own result", () => {
     shop.sell(three);
     shop.sell({ ...oneBack, receiptId: ids[0] });
     shop.sell({ ...oneBack, receiptId: ids[1] });
@@ -136,7 +136,7 @@ describe("two equal refunds of one order", () => {
     ]);
   });
 
-  test("the operator says that it is another return: it is printed, and the question is answered", () => {
+  test("an equal refund that the operator calls another return is printed, and the question is answered", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -147,7 +147,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told().at(-1)).toMatchObject({ job: 3, resultCode: 0, fdNumber: "103" });
   });
 
-  test("the operator says that it is the same: the site hears the first one's result, and the question is answered", () => {
+  test("an equal refund that the operator calls the same gets the first one's result and ends the question", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -155,13 +155,13 @@ describe("two equal refunds of one order", () => {
     shop.actions.sameReceipt(3, "the site lost it");
     expect(shop.decisions()).toEqual([]);
     expect(shop.told()).toMatchObject([{}, { job: 2, state: "pending", resultCode: 0 }, { job: 3 }]);
-    // Until it is delivered, an offer hears that result.
+    // An offer hears that result until it is delivered.
     expect(shop.offer(oneBack)).toMatchObject({ kind: "repeat", job: { id: 2 } });
     expect(shop.journal.ofJob(2)).toContainEqual(expect.objectContaining({ actor: "operator" }));
     expect(shop.printed()).toBe(2);
   });
 
-  test("the operator says that it is the same before the refusal was delivered: the site hears the result only", () => {
+  test("an equal refund called the same before its refusal was delivered gets the first one's result only", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -169,7 +169,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told()).toMatchObject([{ job: 1 }, { job: 2, state: "pending", resultCode: 0 }]);
   });
 
-  test("the site itself says that it is another one, by a receiptId: nobody is asked any more, unless that one fails", () => {
+  test("an equal refund that its site offers with a receiptId ends the question, unless that refund fails", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -183,7 +183,7 @@ describe("two equal refunds of one order", () => {
     expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
   });
 
-  test("a site that offers it once more after it has heard that answer: a person is asked once more", () => {
+  test("an equal refund offered once more after it was called the same is asked about once more", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -196,7 +196,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told().at(-1)).toMatchObject({ job: 4, resultCode: 4, outcome: "printed", fdNumber: "102" });
   });
 
-  test("the answer that it is the same is refused for any other job", () => {
+  test("refuses to call any job but an equal refund the same as an earlier one", () => {
     shop.sell(sale);
     shop.sell(wholeReturn);
     shop.offer(sale);
@@ -205,7 +205,7 @@ describe("two equal refunds of one order", () => {
     }
   });
 
-  test("a return offered before its result came is the same one, also where it came during the poll", () => {
+  test("a return offered before its result came is the same one, also where the result came during the poll", () => {
     shop.sell(three);
     shop.offer(oneBack);
     shop.printAll();
@@ -217,7 +217,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.offer(oneBack)).toMatchObject({ kind: "refused" });
   });
 
-  test("what an earlier run delivered was told before every poll of this one", () => {
+  test("a result that an earlier run delivered counts as told before every poll of the present run", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.close();
@@ -226,7 +226,7 @@ describe("two equal refunds of one order", () => {
   });
 });
 
-describe("a known receiptId with another", () => {
+describe("a known receiptId with other content", () => {
   const known: ShopOrder = { ...sale, receiptId: ids[0] };
 
   test.each([
@@ -234,7 +234,7 @@ describe("a known receiptId with another", () => {
     ["direction", { back: true }],
     ["total", { lines: [{ name: "Чай", price: 1500 }] }],
   ] as const)(
-    "%s is refused under the new order's number, without the id, and the first stays as it was",
+    "a known receiptId with another %s is refused under the new number, without the id, and changes nothing",
     (_, over) => {
       shop.sell(known);
       const first = shop.jobs.get(1);
@@ -246,14 +246,14 @@ describe("a known receiptId with another", () => {
       expect(told?.["resultInfo"]).toContain("принадлежит другому чеку: продажа на 1800.00 по заказу A-1");
       expect(before).toMatchObject({ state: "delivered", receiptId: ids[0], resultCode: 0 });
       expect(shop.jobs.get(1)).toEqual(first);
-      // Offered for ever it is refused once, and the first one's own repeat is its result.
+      // An order offered for ever is refused once, and a repeat of the first one gets its result.
       shop.offer({ ...known, ...over });
       expect(shop.jobs.find(3)).toBeNull();
       expect(shop.offer(known)).toMatchObject({ kind: "repeat", job: { id: 1 } });
     },
   );
 
-  test("order number is warned of once for a site that does so with every order", () => {
+  test("a site that reuses a receiptId for every order number is warned of once", () => {
     shop.sell(known);
     for (const orderId of ["A-2", "A-3", "A-4", "A-2"]) shop.offer({ ...known, orderId });
     expect(shop.log.filter((line) => line.includes("refused an order"))).toHaveLength(1);
@@ -262,7 +262,7 @@ describe("a known receiptId with another", () => {
     expect(found?.fault?.message).toMatch(/of order A-1; .* of order A-3/);
   });
 
-  test("line of the same total is the known receipt, with a warning in its story", () => {
+  test("a known receiptId with other lines of the same total is the known receipt, with a warning in its story", () => {
     shop.sell(known);
     const renamed = { ...known, lines: [{ name: "Чай зелёный", price: 1500 }, ...lines.slice(1)] };
     shop.offer(renamed);
@@ -286,7 +286,7 @@ test("a site that makes a new receiptId at each offer prints its order once, and
   expect(odd()).toBe(1);
 });
 
-test("orders of the kit with different receiptIds are the kit's matter", () => {
+test("the kit's orders with different receiptIds are all printed", () => {
   for (const receiptId of ids) shop.offer({ ...oneBack, receiptId }, { kit: true });
   expect(shop.jobs.queue()).toHaveLength(3);
 });
@@ -299,7 +299,7 @@ test("a return whose sale is not known here is printed, with a warning in the lo
   expect(shop.log.filter((line) => line.includes(said))).toHaveLength(1);
 });
 
-test("returns beyond what was sold are refused with both sums, and retried by the operator they are refused again", () => {
+test("returns beyond what was sold are refused with both sums, also when the operator retries them", () => {
   shop.sell(three);
   shop.sell({ ...oneBack, receiptId: ids[0] });
   const most: ShopOrder = { lines: [{ name: "Кружка", price: 200, quantity: 2 }], back: true };
@@ -324,8 +324,8 @@ test("a return that failed is put back only while the order has room for it", ()
   expect(shop.actions.retry(2, "?")).toMatchObject({ state: "queued" });
 });
 
-describe("an order's number", () => {
-  test("with characters that nobody sees is the order of that number, told as it came and warned of", () => {
+describe("the number of an order", () => {
+  test("an order number with unseen characters is the order of the seen number, told as it came and warned of", () => {
     const unseen = "A\u200B-1\u00AD";
     shop.sell({ ...sale, orderId: unseen });
     expect(shop.told()).toMatchObject([{ orderId: unseen, resultCode: 0 }]);
@@ -339,7 +339,7 @@ describe("an order's number", () => {
     expect(shop.log.filter((line) => line.includes(said))).toHaveLength(1);
   });
 
-  test("is one number in both forms of a composed letter", () => {
+  test("an order number is the same in both forms of a composed letter", () => {
     shop.sell({ ...sale, orderId: "Й-1" });
     expect(shop.offer({ ...sale, orderId: "И\u0306-1" })).toMatchObject({ kind: "repeat", job: { id: 1 } });
   });
@@ -347,7 +347,7 @@ describe("an order's number", () => {
   test.each([
     ["that is missing", null, 3],
     ["as a JSON number beyond 2^53", 2 ** 53 + 2, 1],
-  ])("%s is refused with code %p", (_, orderId, resultCode) => {
+  ])("an order with a number %s is refused with code %p", (_, orderId, resultCode) => {
     const result = shop.offer({ ...sale, orderId });
     expect(result).toMatchObject({ kind: "refused", fault: { resultCode } });
     expect(shop.jobs.queue()).toEqual([]);
@@ -362,7 +362,7 @@ test("a sale offered again in a later shift is refused with the numbers, and no 
   expect(shop.decisions()).toEqual([]);
 });
 
-test("other content while the order is being printed is refused for now: not as failed, and it may come again", () => {
+test("refuses other content of an order for now while the order is being printed, and takes it later", () => {
   shop.offer(sale);
   shop.jobs.claim(1, shop.jobs.get(1).register, 0);
   shop.offer(three);

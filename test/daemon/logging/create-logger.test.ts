@@ -33,7 +33,7 @@ function open(rest: Partial<LogSettings> = {}) {
   return { logger, read };
 }
 
-test("fields and namespaces go down to child loggers", async () => {
+test("fields and namespaces of a logger go down to its child loggers", async () => {
   const { logger, read } = open();
   const child = logger.child({ kkm: "0001" }, "registers").child({ job: 57 });
   child.info("printed", { document: 318 });
@@ -41,7 +41,7 @@ test("fields and namespaces go down to child loggers", async () => {
   expect(await read()).toEqual(["INFO registers kkm=0001 job=57 printed document=318", "WARN daemon started"]);
 });
 
-test("a namespace may have a level of its own; what is off is not even made", async () => {
+test("a namespace may have a log level of its own, and a line that is off is not even made", async () => {
   const { logger, read } = open({ level: "warn", namespaces: { sites: "wire" } });
   let made = 0;
   const heavy = () => `made ${++made}`;
@@ -51,7 +51,7 @@ test("a namespace may have a level of its own; what is off is not even made", as
   expect(await read()).toEqual(["WIRE sites made 1"]);
 });
 
-test("lines wait a moment and go out together, an error at once with all before it", async () => {
+test("log lines wait a moment and go out together, an error at once with all lines before it", async () => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] });
   const stream = new PassThrough({ encoding: "utf8" });
   const written: string[] = [];
@@ -70,7 +70,7 @@ test("lines wait a moment and go out together, an error at once with all before 
   expect(written).toHaveLength(2);
 });
 
-test("an event has the time when it came, and is put into words when it goes out", async () => {
+test("a log event has the time when it came, and is put into words when it goes out", async () => {
   const stream = new PassThrough();
   let time = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
   const { logger, close } = createLogger({ settings, outputs: [stream], now: () => time });
@@ -89,7 +89,7 @@ test("an event has the time when it came, and is put into words when it goes out
   expect(String(stream.read())).toMatch(/2026-11-20 14:03:22\.118[+-]\d\d:\d\d INFO daemon printed order=\{"id":7\}/);
 });
 
-test("an event that cannot be put into words says so, and loses no other line and stops nothing", async () => {
+test("a log event that cannot be put into words says so, and loses no other line", async () => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "clearImmediate", "queueMicrotask"] });
   const { logger, read } = open();
   const endless: { inner: unknown } = { inner: null };
@@ -107,7 +107,7 @@ test("an event that cannot be put into words says so, and loses no other line an
   ]);
 });
 
-test("the file of the day has the same lines", async () => {
+test("the log file of the day has the lines that the terminal has", async () => {
   const { logger, read } = open({ folder: folder() });
   logger.error("broken");
   await read();

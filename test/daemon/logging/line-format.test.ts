@@ -23,24 +23,24 @@ function line(rest: Partial<LogEvent> = {}, language: "en" | "ru" = "en"): strin
   return formatLine(event, language);
 }
 
-test("a line has time, level, namespace, what it is about, what happened, and its facts", () => {
+test("a log line has time, level, namespace, what it is about, what happened, and its facts", () => {
   const context = { kkm: "0001", job: 57, order: "A-1042" };
   expect(line({ context, fields: { document: 318, sum: 152_000, ms: 2345 } })).toBe(
     `2026-11-20 14:03:22.118${zone} INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`,
   );
 });
 
-test("fields without a value are left out, those with blanks are quoted", () => {
+test("a log line leaves out fields without a value and quotes those with blanks", () => {
   expect(line({ fields: { a: undefined, b: null, c: "two words", d: "", e: true, f: [1], g: 'say "x"' } })).toBe(
     `2026-11-20 14:03:22.118${zone} INFO registers printed c="two words" d="" e=true f=[1] g="say \\"x\\""`,
   );
 });
 
-test("an event stays one line whatever is in it", () => {
+test("a log event stays one line whatever is in it", () => {
   expect(line({ message: "a\nb\r\nc", fields: { x: "1\n2" } })).not.toContain("\n");
 });
 
-test("a fault brings its code, its words, what to do and its details", () => {
+test("a fault in a log line brings its code, its words, what to do and its details", () => {
   const fault = new Fault("link.timeout", {
     message: "no answer in 5 s",
     place: "till-1",
@@ -55,7 +55,7 @@ test("a fault brings its code, its words, what to do and its details", () => {
   expect(line({ level: "warn", fields: { fault } })).toMatch(/details=\{"command":"FF45"\}$/);
 });
 
-test("in Russian the message, the words of a fault, what exactly happened and what to do are Russian, field names and codes English", () => {
+test("a Russian log line has message, fault, reason and advice in Russian, field names and codes in English", () => {
   const fault = new Fault("link.timeout", { message: "no answer in 5 s" });
   const text = line(
     { level: "warn", message: "disconnected", context: { register: "till-1" }, fields: { fault } },

@@ -9,7 +9,7 @@ function hexOf(bytes: Uint8Array): string {
     .replaceAll(/..(?=.)/g, "$& ");
 }
 
-test("what a site has printed as plain text is reported by its length alone, in its order and in the receipt", () => {
+test("text that a site has printed is reported by its length alone, in its order and in the receipt", () => {
   const taskTable = [
     { type: "String", data: "Козлов Игорь, ул. Тайная 17" },
     { Type: "STRING", Data: "" },
@@ -49,11 +49,11 @@ test.each([
   "FF 0C 1E 00 00 00 FF FF FF FF FF FF 05 06 C1",
   "02 11 FF 45 1E 00 00 00 80 96 98 00 00 37 39 31 36 31 32 33 34 35 36 37 5A",
   "EE EE and words: Сидорова 80 81",
-])("what is no writing stays: %s", (text) => {
+])("bytes or words outside of writing in a frame stay as they are: %s", (text) => {
   expect(maskWordsInFrames(text)).toBe(text);
 });
 
-test("a password that is a number is found in frames too when it stands in a file as text", () => {
+test("a password of digits is found in frames also where a file gives it as text", () => {
   const secrets = secretsIn({ options: { operatorPassword: "784512369" } });
   expect(maskSecrets("02 05 71 B5 C2 2E 10", secrets)).toBe("02 05 ** ** ** ** 10");
 });

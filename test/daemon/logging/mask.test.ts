@@ -16,7 +16,7 @@ test.each([
   ["http://user:pass@shop.example/x", "http://***@shop.example/x"],
   ["smtps://till:p@ss@mail.shop.example:465", "smtps://***@mail.shop.example:465"],
   ["https://ofd.example/?fn=9999078900001234&fp=1234567890", "https://ofd.example/?fn=9999078900001234&fp=1234567890"],
-])("%s is written as %s", (text, masked) => {
+])("the log masks %j as %j", (text, masked) => {
   expect(maskText(text)).toBe(masked);
 });
 
@@ -28,11 +28,11 @@ test.each([
   "2026-11-20 14:03:22.118",
   "02 05 FF 45",
   "the order is for taxpayer 7700000001, the register belongs to taxpayer 781234567890",
-])("%s is no contact", (text) => {
+])("%j has no contact to mask", (text) => {
   expect(maskText(text)).toBe(text);
 });
 
-test("numbers that people search for pass, whatever they look like", () => {
+test("numbers that people search for are not masked, even when they look like telephone numbers", () => {
   expect(maskValue({ order: "89161234567", kkm: "79161234567", inn: "7716123456" })).toEqual({
     order: "89161234567",
     kkm: "79161234567",
@@ -59,28 +59,28 @@ test("no e-mail address survives anywhere in a text", () => {
 const hexOf = (text: string) =>
   Array.from(Buffer.from(text, "latin1"), (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 
-describe("frames", () => {
-  test("keep every byte but those of a contact", () => {
+describe("masked frames", () => {
+  test("a masked frame keeps every byte but those of a contact", () => {
     const before = "FF 0C 1E 00 00 00 F0 03";
     const masked = maskText(`out ${before} ${hexOf("ivan@mail.ru")} 00 12 in`);
     expect(masked).toBe(`out ${before} ${Array(12).fill("**").join(" ")} 00 12 in`);
     expect(maskText(`02 05 ${hexOf("+79161234567")} 03`)).toBe(`02 05 ${Array(12).fill("**").join(" ")} 03`);
   });
 
-  test("of a maker's service keep no contact and no credentials", () => {
+  test("a masked frame of a maker's service keeps no contact and no credentials", () => {
     const masked = maskText(hexOf('Authorization: Basic dXNlcjpw\r\n\r\n{"emailOrPhone":"89161234567","sum":10}'));
     expect(masked).not.toContain(hexOf("dXNlcjpw"));
     expect(masked).not.toContain(hexOf("9161234567"));
     expect(masked).toContain(hexOf('"sum":10}'));
   });
 
-  test("without a contact stay as they are", () => {
+  test("a frame without a contact stays as it is", () => {
     const frame = "02 11 FF 45 1E 00 00 00 80 96 98 00 00 37 39 31 36 31 32 33 34 35 36 37 5A";
     expect(maskText(frame)).toBe(frame);
   });
 });
 
-test("people are masked whatever their fields are called; order numbers beside them are not", () => {
+test("people's data is masked whatever its fields are called, and an order number beside it is not", () => {
   const order = { orderId: "89161234567", buyer: { name: "Иванов", inn: "771234567890", address: { city: "Тверь" } } };
   expect(maskValue(order)).toEqual({
     orderId: "89161234567",
@@ -88,7 +88,7 @@ test("people are masked whatever their fields are called; order numbers beside t
   });
 });
 
-test("a contact line of the print-server format is a contact, however it is spelt", () => {
+test("a contact line of the print-server format is masked as a contact, however it is spelt", () => {
   const body = '{"TaskTable":[{"Type":"CLIENTCONTACT","Data":"9161234567"},{"type":"String","data":"Спасибо"}]}';
   expect(JSON.parse(maskBody(body))).toEqual({
     TaskTable: [
@@ -99,7 +99,7 @@ test("a contact line of the print-server format is a contact, however it is spel
   expect(maskBody("no JSON from ivan@mail.ru")).toBe("no JSON from i***@mail.ru");
 });
 
-test("of `auth` only its kind, the header's name and the source of the secret stay", () => {
+test("a masked `auth` keeps only its kind, the header's name and the source of the secret", () => {
   const auth = { kind: "header", name: "X-Shop", vlaue: "abc", token: { fromEnv: "TOKEN", from: "abc" }, pasword: [1] };
   expect(maskValue({ auth, tokenFile: "data/token" })).toEqual({
     auth: { kind: "header", name: "X-Shop", vlaue: "***", token: { fromEnv: "TOKEN", from: "***" }, pasword: "***" },
@@ -107,7 +107,7 @@ test("of `auth` only its kind, the header's name and the source of the secret st
   });
 });
 
-test("of the ways of an alert only the source of a secret address stays", () => {
+test("a masked alert keeps only the source of a secret address", () => {
   const mail = { smtp: "smtp://till:p%40ss@mail.shop.example", from: "till@shop.example", to: [] };
   const alerts = { mail, url: "https://hooks.example/T0/B0" };
   expect(maskValue({ alerts })).toEqual({
@@ -119,7 +119,7 @@ test("of the ways of an alert only the source of a secret address stays", () => 
   expect(secretsIn({ alerts, connection: { url: "http://127.0.0.1" } })).toEqual([mail.smtp, "p@ss", alerts.url]);
 });
 
-test("the secrets of a config are found in any text and in frames", () => {
+test("the secrets of a config are masked in any text and in frames", () => {
   const secrets = secretsIn({ auth: { kind: "bearer", token: "abc-def" }, options: { operatorPassword: 30 }, id: "x" });
   expect(secrets).toEqual(["abc-def", 30]);
   const text = `answered 401 to abc-def, sent ${hexOf("abc-def")}, then FF 45 1E 00 00 00 10`;
@@ -128,7 +128,7 @@ test("the secrets of a config are found in any text and in frames", () => {
   );
 });
 
-test("a secret with quotes and backslashes is found in JSON too", () => {
+test("a secret with quotes and backslashes is masked in JSON too", () => {
   const password = 'pa"ss\\word';
   const secrets = secretsIn({ password });
   expect(maskSecrets(`${password} ${JSON.stringify({ reason: `bad ${password}` })}`, secrets)).toBe(
@@ -136,6 +136,6 @@ test("a secret with quotes and backslashes is found in JSON too", () => {
   );
 });
 
-test("a short secret is looked for in frames only: in a text it is a word like others", () => {
+test("a short secret is masked in frames only, because in a text it is a word like others", () => {
   expect(maskSecrets(`shop PIRI ${hexOf("PIRI")}`, ["PIRI", "shop", "a", 0])).toBe("shop PIRI ** ** ** **");
 });

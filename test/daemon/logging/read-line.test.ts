@@ -6,7 +6,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 const at = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
 const event: LogEvent = { at, level: "info", namespace: "registers", context: {}, message: "printed", fields: {} };
 
-test("a line is taken apart into the fields that it was made of", () => {
+test("a log line is taken apart into the fields that it was made of", () => {
   const fields = { order: 'A "1"', document: 318, sum: 152_000, ms: 2345, list: [1, 2], text: "a b=c" };
   const read = readLine(formatLine({ ...event, context: { kkm: "0001" }, message: "is printed now", fields }, "en"));
   expect(read).toEqual({
@@ -20,12 +20,12 @@ test("a line is taken apart into the fields that it was made of", () => {
   expect(new Date(read?.at ?? "").getTime()).toBe(at);
 });
 
-test("a Russian line has its text in English too", () => {
+test("a Russian log line is read with its text in English too", () => {
   const read = readLine(formatLine({ ...event, context: { register: "till" }, fields: { fd: 318 } }, "ru"));
   expect(read).toMatchObject({ message: "напечатано", english: "printed", fields: { register: "till", fd: "318" } });
 });
 
-test("a fault is taken apart too", () => {
+test("a fault in a log line is taken apart into its fields", () => {
   const fault = new Fault("link.timeout", { message: "no answer in 5 s", place: "till-1", details: { tries: 3 } });
   const read = readLine(formatLine({ ...event, level: "error", message: "not printed", fields: { fault } }, "en"));
   expect(read).toMatchObject({
@@ -38,17 +38,17 @@ test("a fault is taken apart too", () => {
 });
 
 test.each(["", "    at run (main.js:1:2)", "2026-11-20", "2026-11-20 14:03:22.118 LOUD x y"])(
-  "%j is no beginning of a line",
+  "%j is not read as the beginning of a log line",
   (text) => {
     expect(readLine(text)).toBeNull();
   },
 );
 
-test("a quote without its pair loses nothing", () => {
+test("a quote without its pair in a log line loses nothing", () => {
   expect(readLine('2026-11-20 14:03:22.118 INFO daemon says 5" and ends')?.message).toBe('says 5" and ends');
 });
 
-test("only a terminal's colours are added to the lines", () => {
+test("coloured log lines differ from plain ones by a terminal's colours alone", () => {
   const text = `${formatLine(event, "en")}\n    at run\n`;
   const coloured = colourLines(text);
   const mark = String.fromCharCode(27);
@@ -69,13 +69,13 @@ const lineOf = (order: string) =>
     "en",
   );
 
-test.each(["A-1", "A 1", "Заказ №7", 'a"b', "x=1"])("--order %s matches the lines of this order only", (order) => {
+test.each(["A-1", "A 1", "Заказ №7", 'a"b', "x=1"])("logs --order %s shows no other order", (order) => {
   const isMatch = lineFilter({ order });
   expect(isMatch(lineOf(order))).toBe(true);
   expect(isMatch(lineOf(`${order}0`))).toBe(false);
 });
 
-test("--register and --level filter the lines", () => {
+test("logs --register and --level filter the lines", () => {
   expect(lineFilter({ register: "till", level: "info" })(lineOf("A-1"))).toBe(true);
   expect(lineFilter({ register: "till", level: "warn" })(lineOf("A-1"))).toBe(false);
   expect(lineFilter({ register: "till-2" })(lineOf("A-1"))).toBe(false);

@@ -44,7 +44,7 @@ const logFiles = () =>
 const nameOf = (day: number) => `fiscald-2026-11-0${day}.log`;
 const textOf = (name: string) => gunzipSync(readFileSync(join(folder(), name))).toString();
 
-test("each day has its own file; older ones are compressed, and removed after keepDays", async () => {
+test("each day has its own log file; older ones are compressed, and removed after keepDays", async () => {
   const { logger, close } = open();
   for (let day = 1; day <= 7; day += 1) {
     setDay(day);
@@ -59,7 +59,7 @@ test("each day has its own file; older ones are compressed, and removed after ke
   expect(textOf(`${nameOf(5)}.gz`)).toContain("line of day 5");
 });
 
-test("a till that is switched off every evening finds its older files compressed and removed too", async () => {
+test("a till that is switched off every evening has its older log files compressed and removed too", async () => {
   for (let day = 1; day <= 5; day += 1) {
     setDay(day);
     const { logger, close } = open();
@@ -70,13 +70,13 @@ test("a till that is switched off every evening finds its older files compressed
   expect(textOf(`${nameOf(4)}.gz`)).toContain("line of day 4");
 });
 
-test("the last days have all parts of a day that has several", () => {
+test("the log files of the last days include all parts of a day that has several", () => {
   const parts = [1, 2, 10].map((part) => `/logs/${nameOf(3)}.${part}.gz`);
   const files = [`/logs/${nameOf(1)}.gz`, `/logs/${nameOf(2)}.gz`, ...parts, `/logs/${nameOf(4)}`];
   expect(ofLastDays(files, 2)).toEqual(files.slice(2));
 });
 
-test("files of others in the folder are left alone", async () => {
+test("files of others in the log's folder are left alone", async () => {
   setDay(9);
   for (const name of ["notes.log", "fiscald-old.log"]) writeFileSync(join(folder(), name), "mine");
   writeFileSync(join(folder(), `${nameOf(7)}.gz`), gzipSync("packed"));

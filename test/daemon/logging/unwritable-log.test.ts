@@ -36,7 +36,7 @@ function open(logFolder: string) {
   };
 }
 
-/** Of the two days that a test may run in. */
+/** The log files of the two days that a test may run in. */
 function fileNames(): readonly string[] {
   return [0, 1].map((days) => {
     const date = new Date(Date.now() + days * 86_400_000);
@@ -45,7 +45,7 @@ function fileNames(): readonly string[] {
   });
 }
 
-test("a full disk is reported once a minute, the terminal has every line, and with room again the file goes on", async () => {
+test("a full disk is reported once a minute, the terminal has every line, and the log file goes on", async () => {
   for (const name of fileNames()) symlinkSync("/dev/full", name);
   const { logger, close, advance, seen, told } = open(folder());
   logger.info("one");
@@ -70,7 +70,7 @@ test("a full disk is reported once a minute, the terminal has every line, and wi
   expect(told()).toBe(2);
 });
 
-test("a folder that cannot be made is reported too, also when the daemon ends at once", async () => {
+test("a log folder that cannot be made is reported, also when the daemon ends at once", async () => {
   writeFileSync(join(folder(), "file"), "");
   const { logger, close, seen, told } = open(join(folder(), "file", "logs"));
   logger.info("one");
@@ -78,7 +78,7 @@ test("a folder that cannot be made is reported too, also when the daemon ends at
   expect([told(), seen()]).toEqual([1, expect.stringContaining("ENOTDIR")]);
 });
 
-test("a file that fails while the daemon ends does not keep it from ending", async () => {
+test("a log file that fails while the daemon ends does not keep the daemon from ending", async () => {
   mkdirSync(folder(), { recursive: true });
   for (const name of fileNames()) symlinkSync("/dev/full", name);
   const { logger, close, told } = open(folder());

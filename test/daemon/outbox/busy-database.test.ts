@@ -34,7 +34,7 @@ function shopOf() {
   return site;
 }
 
-test("that it failed is noted as soon as it can be, without a word", async () => {
+test("a failed delivery is noted as soon as the database is free, without a word in the log", async () => {
   const path = join(folder(), "f.sqlite");
   const clock = createFakeClock();
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
@@ -75,7 +75,7 @@ test("that it failed is noted as soon as it can be, without a word", async () =>
   expect(errors.filter((line) => line.includes("could not be recorded"))).toEqual([]);
 });
 
-test("it is noted as soon as it can be; after seconds it is delivered again under the same id, and what comes after it waits", async () => {
+test("a delivery that cannot be noted for seconds is sent again under its id, and the next one waits", async () => {
   const path = join(folder(), "d.sqlite");
   const clock = createFakeClock();
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });

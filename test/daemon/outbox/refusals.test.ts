@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 afterEach(closeAll);
 
-test("steps aside after the tenth refusal, counted over restarts", async () => {
+test("an event steps aside after the site's tenth refusal, counted over restarts", async () => {
   await run(1, (outbox) => void outbox.add({ ...event, body: {}, latestOnly: false }, 0));
   for (let restart = 1; restart < 9; restart += 1) {
     closeAll();
@@ -85,17 +85,17 @@ test("steps aside after the tenth refusal, counted over restarts", async () => {
   expect((await run(1)).find(1)).toMatchObject({ state: "refused", tries: 10, refusals: 10 });
   expect(deliveries.count).toBe(1);
   closeAll();
-  // Once at each start, and it stays where it is.
+  // The event is sent once at each start and stays aside.
   expect((await run(1)).find(1)).toMatchObject({ state: "refused", tries: 11 });
 });
 
-test("what a site has received, or has refused for good, is numbered as delivered", async () => {
+test("an event that a site has received is numbered as delivered", async () => {
   answer = { kind: "delivered" };
   await run(1, (outbox) => void outbox.add({ ...event, body: {}, latestOnly: false }, 0));
   expect(deliveries.isAfter(0, 1)).toBe(true);
 });
 
-test("begins again when it is sent again by hand", async () => {
+test("an event that is sent again by hand after ten refusals is counted from the beginning", async () => {
   const first = await run(10, (outbox) => void outbox.add({ ...event, body: {}, latestOnly: false }, 0));
   expect(first.find(1)).toMatchObject({ state: "refused", refusals: 10 });
   closeAll();

@@ -103,11 +103,11 @@ const cases: readonly (readonly [string, readonly RegisterInput[], RegisterPhase
   ["stays stopped", [...toReady, { type: "stop" }, { type: "start" }, { type: "connected" }], "stopped"],
 ];
 
-test.each(cases)("%s", (_, inputs, phase) => {
+test.each(cases)("a register %s", (_, inputs, phase) => {
   expect(run(inputs).phase).toBe(phase);
 });
 
-test("a block that the state does not show is read again after its time, not before", () => {
+test("a block that the state does not show is tried again when its time has come", () => {
   const end = { kind: "blocked", fault: paper, visible: false } as const;
   const { state, effects } = feed(run(toBusy), { type: "job-ended", end });
   expect(state.phase).toBe("blocked");
@@ -134,7 +134,7 @@ test("a busy till reads unreadable documents again after a job, once their time 
   expect(feed(busy, done, defaultTimings.unreadable.firstMs + 1).state.phase).toBe("recovering");
 });
 
-test("connected is recorded once, disconnected after three failures that last ten seconds, once", () => {
+test("a connection is recorded once, and its loss once after three failures that last ten seconds", () => {
   let state = initialState;
   const recorded: string[] = [];
   const give = (input: RegisterInput, at: number) => {
@@ -173,7 +173,7 @@ test("connected is recorded once, disconnected after three failures that last te
   expect(recorded).toEqual(["connected", "disconnected", "connected"]);
 });
 
-test("an unknown outcome is no failed connection: only failed connects count towards disconnected", () => {
+test("an unknown outcome is not counted as a failed connect, and the register connects again", () => {
   const after = feed(run(toBusy), { type: "job-ended", end: { kind: "doubt", fault: link } });
   expect(after.state.failures).toBe(0);
   expect(kinds(after.effects)).toEqual(["connect"]);
@@ -183,13 +183,13 @@ test.each<[string, readonly RegisterInput[], RegisterInput]>([
   ["a job", toBusy, { type: "job-ended", end: { kind: "done" } }],
   ["a recovery", toReady.slice(0, 2), { type: "recovered", ...well, open: nothing }],
   ["a connect", toReady.slice(0, 1), { type: "connected" }],
-])("what comes of %s after its connection was lost makes no register ready", (_, before, late) => {
+])("the late end of %s after the connection was lost makes no register ready", (_, before, late) => {
   const lost = run([...before, { type: "lost", fault: link }]);
   expect(lost.phase).toBe("offline");
   expect(feed(lost, late)).toEqual({ state: lost, effects: [] });
 });
 
-test("the delays between connects grow to their limit", () => {
+test("the delays between tries to connect grow to their limit", () => {
   let state = run([{ type: "start" }]);
   const pauses: number[] = [];
   for (let index = 0; index < 8; index += 1) {

@@ -28,7 +28,7 @@ function plan(values: Record<string, string>, rest: Partial<WantedChange> = {}):
   return planChange(file, readConfig(file), { values, add: [], remove: [], ...rest });
 }
 
-test("what init asks is shown as the file has it, with the defaults, and no secret", () => {
+test("the setup shows what init asks as the file has it, with the defaults, and no secret", () => {
   const path = join(folder(), "config.json");
   writeFileSync(path, written);
   const { sections } = readConfig({ path, env: {} });
@@ -56,7 +56,7 @@ test.each<[string, Record<string, string>, readonly (readonly [string, string])[
   ["a name", { "registers[0].cashier.name": "Петрова" }, [['"name": "Иванова"', '"name": "Петрова"']]],
   ["no cashier any more", { "registers[0].cashier.name": "" }, [['{"inn": "", "name": "Иванова"}', "null"]]],
   [
-    "what was not there",
+    "values that were not in the file",
     {
       "registers[0].connection.port": "7779",
       "registers[1].cashier.name": "Кассир",
@@ -75,13 +75,13 @@ test.each<[string, Record<string, string>, readonly (readonly [string, string])[
       ['"sync": "https://shop.example/fiscal"', '"sync": "https://new.example/f"'],
     ],
   ],
-])("%s: only that changes in the file", (_, values, replaced) => {
+])("a change in the setup changes only the asked values in the file: %s", (_, values, replaced) => {
   const { text, changes, secrets } = plan(values);
   expect(text).toBe(replaced.reduce((before, [old, wanted]) => before.replace(old, wanted), written));
   expect([secrets, changes.map(({ path }) => path)]).toEqual([[], replaced.length === 0 ? [] : Object.keys(values)]);
 });
 
-test("a register is added with the first one's sites and zone under an id that is free, another is removed", () => {
+test("the setup adds a register with the first one's sites and zone under a free id, and removes another", () => {
   const answer = { title: "Зал", driver: "reference", connection: { kind: "emulator" }, options: {} } as const;
   const add = [{ ...answer, group: "", cashier: "Иванова", taxSystem: "" }];
   const { text, changes } = plan({}, { add, remove: ["till"] });
@@ -101,7 +101,7 @@ test("a register is added with the first one's sites and zone under an id that i
   expect(() => plan({}, { remove: ["till", "spare"] })).toThrow(expect.objectContaining({ code: "config.invalid" }));
 });
 
-test("a new secret goes into a file of its own, and the difference does not tell it", () => {
+test("a new secret goes into a file of its own, and the shown difference does not tell the secret", () => {
   writeFileSync(join(folder(), "shop-secret"), "of an earlier change\n");
   const { text, changes, secrets } = plan({ "sites[0].auth.token": "new-token-1" });
   expect(text).toBe(written.replace('"as-it-was"', '{"fromFile":"shop-secret-2"}'));
@@ -111,7 +111,7 @@ test("a new secret goes into a file of its own, and the difference does not tell
   expect(readFileSync(join(folder(), "shop-secret-2"), "utf8")).toBe("new-token-1\n");
 });
 
-test("a wrong value is refused with its place, as the daemon would at its start", () => {
+test("refuses a wrong value in the setup with its place, as the daemon would at its start", () => {
   const wrong = { "registers[0].connection.port": "x", "registers[0].closeShiftAt": "25:00" };
   expect(() => plan(wrong)).toThrow(
     expect.objectContaining({
@@ -122,13 +122,13 @@ test("a wrong value is refused with its place, as the daemon would at its start"
 });
 
 test.each(["registers[0].driver", "registers[0].id", "console.port", "registers[2].title"])(
-  "%s is not changed here",
+  "refuses to change %s in the setup",
   (path) => {
     expect(() => plan({ [path]: "x" })).toThrow(expect.objectContaining({ code: "usage.wrong" }));
   },
 );
 
-test("the file keeps its rights; one that cannot be written stays whole, and the fault says what to do", () => {
+test("a rewritten config keeps its rights; one that cannot be written stays whole, with a fault", () => {
   const path = join(folder(), "config.json");
   writeFileSync(path, "old");
   chmodSync(path, 0o640);

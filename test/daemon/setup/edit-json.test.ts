@@ -15,13 +15,13 @@ test.each<[string, JsonPath, unknown, string, string]>([
   ["a key that is missing at the top", ["g"], 2, "{ }\n}", '{ },\n    "g": 2\n}'],
   ["a key of an empty object", ["empty", "h"], 3, "{ }", '{ "h": 3 }'],
   ["an entry behind the last of a list", ["b", "c", 2], { f: 1 }, '"e": null} ]', '"e": null}, {"f":1} ]'],
-])("%s is set, and nothing else changes", (_, path, value, before, after) => {
+])("setting %s in a JSON text changes nothing else", (_, path, value, before, after) => {
   const text = setInJson(written, path, value);
   expect(text).toBe(written.replace(before, after));
   expect(path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), JSON.parse(text))).toEqual(value);
 });
 
-test("a byte order mark stays, and of a key that stands there twice the last one counts", () => {
+test("a byte order mark of a JSON text stays, and the last one of a doubled key is set", () => {
   expect(setInJson('\uFEFF{"a":1,"a":2}', ["a"], 3)).toBe('\uFEFF{"a":1,"a":3}');
 });
 
@@ -29,7 +29,7 @@ test.each([
   [0, '[{"d" : 2}, 3 ]'],
   [1, "[ 1, 3 ]"],
   [2, '[ 1, {"d" : 2} ]'],
-])("entry %i of a list is removed with its comma", (index, after) => {
+])("entry %i of a JSON list is removed with its comma", (index, after) => {
   const text = removeFromJson('{"a": [ 1, {"d" : 2}, 3 ]}', ["a", index]);
   expect(JSON.parse(text)).toEqual({ a: [1, { d: 2 }, 3].toSpliced(index, 1) });
   expect(text.replace(/ +/g, " ")).toBe(`{"a": ${after.replace(/^\[(?! )/, "[ ")}}`);

@@ -9,7 +9,7 @@ function registersOf(...entries: readonly object[]): Config["registers"] {
   return parseConfig(text, "c", { folder: "/", env: {}, readFile: () => "" }).registers;
 }
 
-test("ports and addresses of the daemon's registers are left alone", () => {
+test("a search for registers leaves the ports and addresses of the daemon's registers alone", () => {
   const registers = registersOf(
     { driver: "shtrih", connection: { kind: "serial", path: "/dev/ttyACM0" } },
     { driver: "shtrih", connection: { kind: "tcp", host: "10.0.0.5" } },
@@ -25,7 +25,7 @@ test.each([
   ["http://127.0.0.1:16732/", "kkt-1", true],
   ["http://127.0.0.1:16732", "kkt-2", false],
   ["http://127.0.0.1:16733", "kkt-1", false],
-])("a device of a print service that is found at %s as %s is known: %s", (url, deviceId, isKnown) => {
+])("a device of a print service found at %s as %s is one of the daemon's registers: %s", (url, deviceId, isKnown) => {
   const connection = { kind: "http", url: "http://127.0.0.1:16732" } as const;
   const registers = registersOf({
     driver: "atol",

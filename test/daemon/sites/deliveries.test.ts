@@ -12,7 +12,7 @@ test("an event of an earlier run was delivered before every poll", () => {
   expect(new Deliveries().isAfter(0, 7)).toBe(false);
 });
 
-test("an event that is delivered once more counts by its last delivery", () => {
+test("an event that is delivered again counts by its last delivery", () => {
   const deliveries = new Deliveries();
   deliveries.note(7);
   const between = deliveries.count;

@@ -18,7 +18,7 @@ function open() {
   return { clock, registers, sync, errors, sent: () => times.length };
 }
 
-test("the list is sent once all registers have answered, and only once", async () => {
+test("the first list of registers is sent once all registers have answered, and only once", async () => {
   const { clock, registers, sync, sent } = open();
   sync.look();
   expect([sync.isHeld, sent()]).toEqual([true, 0]);
@@ -29,7 +29,7 @@ test("the list is sent once all registers have answered, and only once", async (
   expect([sync.isHeld, sent()]).toEqual([false, 1]);
 });
 
-test("half a minute is the longest that it waits for a register that does not answer", async () => {
+test("the first list of registers waits at most half a minute for a register that does not answer", async () => {
   const { clock, sync, sent } = open();
   await clock.advance(29_999);
   expect([sync.isHeld, sent()]).toEqual([true, 0]);
@@ -37,7 +37,7 @@ test("half a minute is the longest that it waits for a register that does not an
   expect([sync.isHeld, sent()]).toEqual([false, 1]);
 });
 
-test("a database that is busy at that moment delays the list and ends nothing; a mistake of ours is said", async () => {
+test("a busy database delays the first list of registers, and a mistake of ours is logged", async () => {
   const { clock, registers, sync, sent, errors } = open();
   registers.isBusy = true;
   await clock.advance(34_000);
@@ -52,7 +52,7 @@ test("a database that is busy at that moment delays the list and ends nothing; a
   expect([sync.isHeld, sent()]).toEqual([false, 1]);
 });
 
-test("a daemon that is stopped sends nothing any more", async () => {
+test("a daemon that is stopped sends no list of registers any more", async () => {
   const { clock, sync, sent } = open();
   sync.stop();
   await clock.advance(60_000);

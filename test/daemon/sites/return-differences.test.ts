@@ -32,7 +32,7 @@ test.each<readonly [string, readonly ItemLine[], readonly string[]]>([
   ["another name under the same code", [{ ...milk, name: "Молоко 3,2%" }], []],
   ["a name that is written with other Unicode characters", [{ ...tea, name: " Чаи\u0306" }], []],
   ["a rate that is not known", [{ ...tea, tax: 3 }], []],
-])("a return with %s is held against what was sold", (_what, lines, expected) => {
+])("a return with %s is compared with what was sold", (_what, lines, expected) => {
   const found = differencesFromSale(of(lines, "return"), [of([tea]), of([milk])]);
   expect(found.map(({ path, text }) => `${path}: ${text.ru}`)).toEqual(expected);
 });

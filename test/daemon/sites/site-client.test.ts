@@ -65,7 +65,7 @@ function event(kind: EventKind, body: Record<string, unknown> = { action: "x" })
 }
 
 describe("an order poll", () => {
-  test("names the kkm and the daemon, and gives the answer as it came", async () => {
+  test("an order poll names the kkm and the daemon, and gives the answer as it came", async () => {
     web.answer(() => ({ body: ' {"response": null}\n' }));
     expect(await open().poll(kkm, never)).toEqual({ body: ' {"response": null}\n', leases: false });
     expect(web.calls[0]).toMatchObject({
@@ -74,7 +74,7 @@ describe("an order poll", () => {
     });
   });
 
-  test("that is signed names the daemon and its start in the body, any other is as the protocol has it", async () => {
+  test("a signed order poll names the daemon and its start in the body, and any other has neither", async () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     await open({ auth: { kind: "signature", secret } }).poll(kkm, never);
     for (const auth of [{ kind: "none" }, { kind: "bearer", token: "t" }]) await open({ auth }).poll(kkm, never);
@@ -85,7 +85,7 @@ describe("an order poll", () => {
     ]);
   });
 
-  test("lets the site hold its answer, once the site has shown how it answers", async () => {
+  test("an order poll lets the site hold its answer, once the site has shown how it answers", async () => {
     web.answer(() => ({ headers: { "fiscald-leases": "1" } }));
     const client = open();
     expect((await client.poll(kkm, never)).leases).toBe(true);
@@ -101,7 +101,7 @@ describe("an order poll", () => {
     [302, "site.http-status"],
     [407, "site.proxy"],
     [511, "site.proxy"],
-  ])("answered with %d is %s", async (status, code) => {
+  ])("an order poll answered with %d fails with %s", async (status, code) => {
     web.answer(() => ({ status, body: "no" }));
     await expect(open().poll(kkm, never)).rejects.toMatchObject({ code });
   });
@@ -110,36 +110,36 @@ describe("an order poll", () => {
     [-6, "site.clock", "behind ours"],
     [6, "site.clock", "ahead of ours"],
     [4, "site.unauthorized", "401"],
-  ])("refused by a site whose clock is %d minutes off is %s", async (minutes, code, text) => {
+  ])("an order poll refused by a site whose clock is %d minutes off fails with %s", async (minutes, code, text) => {
     const date = new Date(Date.now() + minutes * 60_000).toUTCString();
     web.answer(() => ({ status: 401, headers: { date }, body: "no" }));
     await expect(open().poll(kkm, never)).rejects.toMatchObject({ code, message: expect.stringContaining(text) });
   });
 
-  test("that is cut by the site is site.answer-lost", async () => {
+  test("an order poll that the site cuts off fails with site.answer-lost", async () => {
     web.answer(() => (response) => response.socket?.destroy());
     await expect(open().poll(kkm, never)).rejects.toMatchObject({ code: "site.answer-lost" });
   });
 
-  test("of an order as large as may be is read whole", async () => {
+  test("an order of the largest size is read whole", async () => {
     const body = `{"pad":"${"x".repeat(5_000_000)}"}`;
     web.answer(() => ({ body }));
     expect((await open().poll(kkm, never)).body).toHaveLength(body.length);
   });
 });
 
-describe("who we are is shown", () => {
+describe("the proof of who calls", () => {
   test.each<[Record<string, unknown>, string, string | undefined]>([
     [{ kind: "none" }, "authorization", undefined],
     [{ kind: "basic", user: "u", password: "п" }, "authorization", `Basic ${Buffer.from("u:п").toString("base64")}`],
     [{ kind: "bearer", token: "t" }, "authorization", "Bearer t"],
     [{ kind: "header", name: "X-Key", value: "v" }, "x-key", "v"],
-  ])("as %j", async (auth, header, value) => {
+  ])("a call of a site proves itself as %j", async (auth, header, value) => {
     await open({ auth }).poll(kkm, never);
     expect(web.calls[0]?.headers[header]).toBe(value);
   });
 
-  test("by a signature over the very characters that are sent, also of form fields", async () => {
+  test("a call of a site is signed over the very characters that are sent, also of form fields", async () => {
     const secret = "C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
     for (const bodyEncoding of ["json", "form"]) {
       await open({ auth: { kind: "signature", secret }, bodyEncoding }).deliver(
@@ -153,13 +153,13 @@ describe("who we are is shown", () => {
     }
   });
 
-  test("by a secret in the address, which is kept", async () => {
+  test("a call of a site keeps the secret in its address", async () => {
     await open({}, { orders: `${web.url}?key=secret` }).poll(kkm, never);
     expect(web.calls[0]?.path).toBe("/fiscal?key=secret");
   });
 });
 
-test("an older site gets form fields with PHP's brackets", async () => {
+test("an older site gets an event as form fields with PHP's brackets", async () => {
   await open({ bodyEncoding: "form" }, { sync: web.url }).deliver(
     event("sync", { action: "sync", data: [{ name: "a" }] }),
     never,
@@ -170,7 +170,7 @@ test("an older site gets form fields with PHP's brackets", async () => {
   });
 });
 
-describe("an event goes", () => {
+describe("the address of an event", () => {
   test.each<[EventKind, Record<string, unknown>, string]>([
     ["result", {}, "/fiscal/result"],
     ["connected", { activity: "/a" }, "/a"],
@@ -179,21 +179,21 @@ describe("an event goes", () => {
     ["disconnected", { disconnected: "/d" }, "/d"],
     ["zreport", { zreport: "/z" }, "/z"],
     ["error", { error: "/e" }, "/e"],
-  ])("%s with %j to %s", async (kind, paths, path) => {
+  ])("the event %s at a site with the addresses %j goes to %s", async (kind, paths, path) => {
     const { origin } = new URL(web.url);
     const urls = Object.fromEntries(Object.entries(paths).map(([key, value]) => [key, `${origin}${String(value)}`]));
     expect(await open({}, urls).deliver(event(kind), never)).toEqual({ kind: "delivered" });
     expect(web.calls[0]?.path).toBe(path);
   });
 
-  test("nowhere when its address was taken out of the config meanwhile: a refusal, so that it steps aside", async () => {
+  test("an event whose address was taken out of the config counts as refused, so that it steps aside", async () => {
     expect(await open().deliver(event("zreport"), never)).toMatchObject({
       kind: "refused",
       fault: { code: "site.refused" },
     });
   });
 
-  test("and a site that is out is an outage, not a refusal", async () => {
+  test("an event to a site that is out is an outage, not a refusal", async () => {
     const client = open();
     await web.close();
     expect(await client.deliver(event("result"), never)).toMatchObject({
@@ -210,13 +210,13 @@ test.each([
     /points to https:\/\/shop\.example\/[^?]*, redirects are not followed: write/,
   ],
   [404, "", /answered 404: there is no such page, compare the address in `sites\[\]\.urls`/],
-])("status %d names what to change", async (status, location, message) => {
+])("a site that answers %d gives a fault that names what to change", async (status, location, message) => {
   const headers: Record<string, string> = location === "" ? {} : { location: encodeURI(location) };
   web.answer(() => ({ status, headers }));
   await expect(open().poll(kkm, never)).rejects.toMatchObject({ message: expect.stringMatching(message) });
 });
 
-test("an answer in windows-1251 is read by its declared charset, and named as unreadable without one", async () => {
+test("a site's answer in windows-1251 is read by its declared charset, and is unreadable without one", async () => {
   const body = iconv.encode('{"response":{"orderId":"Заказ 7"}}', "win1251");
   const declared = { "content-type": "application/json; charset=windows-1251" };
   web.answer(({ path }) => ({ body, headers: path.includes("declared") ? declared : {} }));

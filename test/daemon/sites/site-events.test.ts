@@ -47,7 +47,7 @@ interface Setup {
   readonly site?: Record<string, unknown>;
   readonly urls?: Record<string, unknown>;
   readonly register?: Record<string, unknown>;
-  /** Of the other register. */
+  /** The link settings of the other register. */
   readonly link?: Record<string, unknown>;
 }
 
@@ -119,8 +119,8 @@ const printed = makeJob({
   document: makeDocument({ fd: 42, shift: 7, receiptNumber: 3, fiscalSign: "0123456789" }),
 });
 
-describe("a result", () => {
-  test("of a printed receipt has the protocol's fields, its numbers and its link", () => {
+describe("the result of a job", () => {
+  test("the result of a printed receipt has the protocol's fields, its numbers and its link", () => {
     open().result(printed, "printed");
     const { body, lane, job, kind } = only();
     expect({ lane, job, kind }).toEqual({ lane: "order A-1", job: 1, kind: "result" });
@@ -146,7 +146,7 @@ describe("a result", () => {
     expect(resultCallSchema.parse(body)).toMatchObject({ outcome: "printed", fdNumber: "42" });
   });
 
-  test("names the register that has the document's drive, when another device stands in the job's place", () => {
+  test("a result names the register that has the document's drive, not the device in the job's place", () => {
     const spare = toRegisterId("spare");
     const numbers = { kkm: toKkm("0000000000000002"), inn: toInn("7700000002"), fn: toFnSerial("9999078900000002") };
     const events = open({ link: { template: "https://spare.example/{kkm}" } });
@@ -162,7 +162,7 @@ describe("a result", () => {
   test.each([
     ["on the drive of a device that was exchanged since names that device", identity.fn, identity.kkm],
     ["on a drive of neither names the device that is there", "9999078900000007", "0000000000000003"],
-  ])("of a document %s", (_, fn, kkm) => {
+  ])("the result of a document %s", (_, fn, kkm) => {
     const events = open();
     const before = records.find(till);
     if (before === null) throw new Error("no record");
@@ -174,7 +174,7 @@ describe("a result", () => {
     expect(only().body).toMatchObject({ kkm, fn });
   });
 
-  test("has only the protocol's fields and orderId where the site wants no more", () => {
+  test("a result has only the protocol's fields and orderId where the site wants no more", () => {
     open({ site: { resultExtras: false, resultAction: "confirm" } }).result(printed, "printed");
     const fields = ["action", "kkm", "inn", "fn", "resultCode", "resultInfo", "shiftNumber", "OFDLink", "orderId"];
     expect(Object.keys(only().body).sort()).toEqual(fields.sort());
@@ -185,7 +185,7 @@ describe("a result", () => {
     ["failed", "device.not-enough-cash", 4],
     ["failed", "device.tax-unknown", 1],
     ["unknown", "job.outcome-unknown", 4],
-  ] as const)("that %s with %s has its code, words and no link", (outcome, code, resultCode) => {
+  ] as const)("a result that is %s with %s has its code, words and no link", (outcome, code, resultCode) => {
     const fault = { code, message: "just so" };
     open().result(makeJob({ id: 2, site: shop, register: till, document: null, fault }), outcome);
     expect(only().body).toMatchObject({
@@ -198,7 +198,7 @@ describe("a result", () => {
     });
   });
 
-  test("that is resolved later replaces the unknown result before it", () => {
+  test("a result that is resolved later replaces the unknown result before it", () => {
     const events = open();
     events.result({ ...printed, document: null, fault: { code: "job.outcome-unknown", message: "?" } }, "unknown");
     const before = only();
@@ -207,7 +207,7 @@ describe("a result", () => {
     expect(only().webhookId).not.toBe(before.webhookId);
   });
 
-  test("says what was odd in the order, and what of its document is found to differ before the site takes it", () => {
+  test("a result tells what was odd in the order, and how the document differs when that is found in time", () => {
     const events = open();
     const note = (what: string, ru: string) =>
       createJournal(database.db).add({
@@ -232,12 +232,12 @@ describe("a result", () => {
     expect(only().state).toBe("delivered");
   });
 
-  test("is not reported for a job that no site ordered", () => {
+  test("a job that no site ordered has no result to report", () => {
     open().result({ ...printed, site: null }, "printed");
     expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
   });
 
-  test("for a site that is configured no longer waits until the site is known under another id", () => {
+  test("a result for a site that is no longer configured waits until the site is known under another id", () => {
     const events = open();
     const left = toSiteId("left");
     events.result({ ...printed, site: left }, "printed");
@@ -250,7 +250,7 @@ describe("a result", () => {
     expect(outbox.waitingResults()).toEqual(new Map([[left, 1]]));
   });
 
-  test("counts as told once it was delivered, to polls that were sent later, and not while it is sent again", () => {
+  test("a result counts as told to polls sent after its delivery, and not while it is sent again", () => {
     const events = open();
     events.result(printed, "printed");
     expect(events.told(printed, deliveries.count)).toBe("no");
@@ -268,7 +268,7 @@ describe("a result", () => {
     expect(events.told(printed, deliveries.count)).toBe("no");
   });
 
-  test("counts as told once the site refused it, and only a person arms it again", () => {
+  test("a result that the site refused counts as told, and only a person arms it again", () => {
     const events = open();
     events.result(printed, "printed");
     const fault = new Fault("site.bad-answer");
@@ -280,10 +280,10 @@ describe("a result", () => {
   });
 });
 
-describe("a refused order", () => {
+describe("the report of a refused order", () => {
   const refusal = { site: shop, register: till, kkm: toKkm("777"), orderId: toOrderId("A-2"), again: false };
 
-  test("is reported with the fault's code, under the kkm that was asked for", () => {
+  test("a refused order is reported with the fault's code, under the kkm that was asked for", () => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
     open().addRefusal({ ...refusal, job, fault: new Fault("receipt.no-items"), printed: null });
     expect(only().body).toMatchObject({
@@ -295,7 +295,7 @@ describe("a refused order", () => {
     });
   });
 
-  test("because it was printed before comes with the numbers of that receipt", () => {
+  test("an order refused because it was printed before is reported with the numbers of that receipt", () => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
     const fault = new Fault("job.already-printed", { message: "printed as FD 42" });
     open().addRefusal({ ...refusal, job, fault, printed });
@@ -306,7 +306,7 @@ describe("a refused order", () => {
     expect(only().body).toHaveProperty("again", false);
   });
 
-  test("because its receiptId belongs to another receipt does not name that id, nor say anything of a later offer", () => {
+  test("an order refused for another receipt's id is reported without that id and without a later offer", () => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
     open().addRefusal({ ...refusal, job, fault: new Fault("receipt.id-reused"), printed: null });
     expect(only().body).toMatchObject({ orderId: "A-2", resultCode: 1, outcome: "failed" });
@@ -317,7 +317,7 @@ describe("a refused order", () => {
   test.each([
     [true, { again: true }],
     [false, {}],
-  ])("for now says so, where the site has fields beyond the protocol (%p)", (resultExtras, said) => {
+  ])("an order refused for now is reported so where the site has our own fields (%p)", (resultExtras, said) => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
     const fault = new Fault("job.being-printed");
     open({ site: { resultExtras } }).addRefusal({ ...refusal, job, fault, printed: null, again: true });
@@ -326,7 +326,7 @@ describe("a refused order", () => {
     expect(again === undefined ? {} : { again }).toEqual(said);
   });
 
-  test("is told under the number as it came, in the lane of the order that people read", () => {
+  test("a refused order is reported under the number as it came, in the lane of the number that people read", () => {
     const orderId = toOrderId("A\u200B-2");
     open().addRefusal({ ...refusal, orderId, job: null, fault: new Fault("receipt.no-items"), printed: null });
     expect(only()).toMatchObject({ lane: "order A-2", body: { orderId } });
@@ -335,13 +335,13 @@ describe("a refused order", () => {
   test.each([
     ["another receipt of it is still unsure", "job.being-printed"],
     ["of a mistake of ours", "internal"],
-  ] as const)("because %s is not reported as failed: it may be on paper", (_, code) => {
+  ] as const)("an order refused because %s is reported as unknown, since it may be on paper", (_, code) => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
     open().addRefusal({ ...refusal, job, fault: new Fault(code), printed: null });
     expect(only().body).toMatchObject({ resultCode: 4, outcome: "unknown", orderId: "A-2" });
   });
 
-  test("for several problems names each, to a person in Russian and to a program by its code", () => {
+  test("an order refused for several problems names each, in Russian for a person and by code for a program", () => {
     const fault = faultOfProblems([
       problem("order.missing-value", "orderId", "is missing"),
       problem("receipt.total-mismatch", "taskTable", "just so"),
@@ -357,7 +357,7 @@ describe("a refused order", () => {
     });
   });
 
-  test("for very many problems names ten to a person and counts the others", () => {
+  test("an order refused for very many problems names ten to a person and counts the others", () => {
     const many = Array.from({ length: 13 }, (_, at) => problem("order.wrong-value", `a${at}`, "just so"));
     const [first, ...others] = many;
     if (first === undefined) throw new Error("no problem");
@@ -367,7 +367,7 @@ describe("a refused order", () => {
     expect(errors).toHaveLength(13);
   });
 
-  test("that could not be read at all is reported as an error report too", () => {
+  test("an order that could not be read at all is reported as an error report too", () => {
     const fault = faultOfProblems([problem("order.missing-value", "taskTable", "is missing")]);
     const body = "я".repeat(10_000);
     open().addFormatError({ ...refusal, fault, body, receivedAt: Date.UTC(2026, 10, 20) });
@@ -385,8 +385,8 @@ describe("a refused order", () => {
 
   test.each([
     ["its place", "kkm", "kkm"],
-    ["no place where nothing of it could be read", undefined, ""],
-  ])("for one reason has that as its only error, with %s", (_, place, path) => {
+    ["no place where nothing of the order could be read", undefined, ""],
+  ])("an error report of one reason has that as its only error, with %s", (_, place, path) => {
     const fault = new Fault("register.unknown-kkm", { message: "no such register", ...(place ? { place } : {}) });
     open().addFormatError({ ...refusal, fault, body: "", receivedAt: 0 });
     expect(only().body).toMatchObject({
@@ -395,11 +395,11 @@ describe("a refused order", () => {
   });
 });
 
-describe("what happens to a register", () => {
+describe("the events of a register", () => {
   test.each([
     ["connected", "KKMConnected"],
     ["disconnected", "KKMDisconnected"],
-  ] as const)("%s is told to the sites that have an address for it", (kind, action) => {
+  ] as const)("the event %s of a register is told to the sites that have an address for it", (kind, action) => {
     open()[kind](till, null);
     expect(only()).toMatchObject({
       kind,
@@ -408,17 +408,17 @@ describe("what happens to a register", () => {
     });
   });
 
-  test("is reported under the number that it introduced itself with, before anything is on record of it", () => {
+  test("a connected register is reported under the number that it gave, before anything is on record of it", () => {
     open().connected(toRegisterId("spare"), { kkm: toKkm("42"), model: "M" });
     expect(only()).toMatchObject({ kind: "connected", body: { kkm: "42", device: "M" } });
   });
 
-  test("is not sent for a register whose number is unknown: no site could recognise it", () => {
+  test("a disconnected register whose number is unknown is not reported, since no site could recognise it", () => {
     open().disconnected(toRegisterId("spare"), null);
     expect(outbox.list({}, { limit: 10, offset: 0 })).toEqual([]);
   });
 
-  test("that a register printed that the config no longer has is reported anyway", () => {
+  test("the result of a register that the config no longer has is reported anyway", () => {
     const job = makeJob({
       id: 3,
       site: shop,
@@ -433,7 +433,7 @@ describe("what happens to a register", () => {
   test.each([
     ["net", 70],
     ["sales", 100],
-  ])("a closed shift goes to every site of the register, %s", (sessionSumm, sum) => {
+  ])("a closed shift is reported to every site of the register with the sum that is %s", (sessionSumm, sum) => {
     const closed = {
       register: till,
       job: printed,
@@ -460,7 +460,7 @@ describe("what happens to a register", () => {
     expect(zReportCallSchema.parse(bodies[0]).sessionSumm).toBe(-6995);
   });
 
-  test("a shift that could not be closed is reported only where the site wants it", () => {
+  test("a shift that could not be closed is reported only where the site wants that", () => {
     const failed = {
       register: till,
       job: printed,
@@ -472,7 +472,7 @@ describe("what happens to a register", () => {
     expect(only()).toMatchObject({ site: "shop", body: { resultCode: 4, closedSession: "7" } });
   });
 
-  test("the list of registers has what the register itself holds, and only the latest waits", () => {
+  test("the list of registers has what each register itself holds, and only the latest list waits", () => {
     const events = open();
     events.sync();
     events.tablesChanged(till);
@@ -490,7 +490,7 @@ describe("what happens to a register", () => {
     expect(outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
   });
 
-  test("the list names a row by the rate that a sale at it gets, and leaves out a row of no lawful rate", () => {
+  test("the list of registers names a row by the rate that a sale gets, and leaves out an unlawful one", () => {
     const events = open();
     const taxes: readonly TaxRow[] = [
       { id: 1, title: "НДС 20%", vat: 1, inSale: 11 },
@@ -530,7 +530,7 @@ describe("what happens to a register", () => {
       if (list === null) throw new Error("no list");
       return list;
     };
-    // No list so far: the register's own rows count.
+    // The site has no list so far, and the register's own rows count.
     expect(rates(1)).toEqual([]);
     events.sync();
     expect(rates(1)).toEqual([[11]]);
@@ -538,7 +538,7 @@ describe("what happens to a register", () => {
     const second = change(1);
     expect(rates(6)).toEqual([[1], [11]]);
     outbox.markDelivered(second, 10);
-    // Polled before the second list was taken, answered after it: either may be meant.
+    // The poll was sent before the second list was taken and answered after it: either may be meant.
     expect([rates(10), rates(11)]).toEqual([[[1], [11]], [[1]]]);
     const refused = { fault: new Fault("site.bad-answer"), refused: true, aside: true };
     outbox.markFailed(change(2), refused, 12);
@@ -558,7 +558,7 @@ describe("what happens to a register", () => {
     expect(events.taxListDeliveredAt(shop)).toBeNull();
   });
 
-  test("a site that refuses the list has its rows from another source, unless it took an earlier one", () => {
+  test("a site that refuses the list of registers has its own rows, unless it took an earlier list", () => {
     const events = open();
     const refuse = () => {
       const latest = outbox.latest(shop, "sync");

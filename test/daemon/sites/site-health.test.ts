@@ -19,7 +19,7 @@ function open(leases = false) {
 const one = toKkm("1");
 const other = toKkm("2");
 
-test("is unknown until the first answer", () => {
+test("the health of a site is unknown until its first answer", () => {
   const { health } = open();
   expect(health.read()).toEqual({ site: "shop", fault: null, since: null, lostAnswers: 0, polled: new Map() });
   health.answered(one, false);
@@ -45,7 +45,7 @@ test("trouble of a site is reported once, however many registers ask it, and onc
   expect(health.read()).toMatchObject({ fault: null, since: 6000 });
 });
 
-test("each lost answer is logged and counted", () => {
+test("each lost answer of a site is logged and counted", () => {
   const { lines, health } = open();
   health.note(new Fault("site.answer-lost"), one);
   health.note(new Fault("site.answer-lost"), other);
@@ -53,7 +53,7 @@ test("each lost answer is logged and counted", () => {
   expect(health.read().lostAnswers).toBe(2);
 });
 
-test("a lost answer of a site that leases is no error, and what is behind it is the site's trouble", async () => {
+test("a lost answer of a site that leases is no error, and its cause is the site's trouble", async () => {
   const { lines, health } = open(true);
   const cause = new Fault("site.unreachable");
   for (const kkm of [one, other]) health.note(new Fault("site.answer-lost", { cause }), kkm);
@@ -65,7 +65,7 @@ test("a lost answer of a site that leases is no error, and what is behind it is 
   expect(lines.slice(2)).toEqual(["warn site cannot be asked for orders", "info site is asked for orders again"]);
 });
 
-test("after an unclean end one line says what may have been lost, a warning unless the site leases", () => {
+test("after an unclean end one line says which answers may be lost, as a warning unless the site leases", () => {
   const plain = open();
   plain.health.mayHaveLost([one, other], 500);
   expect(plain.lines).toEqual(["warn answer to an order poll may be lost"]);

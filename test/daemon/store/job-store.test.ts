@@ -95,7 +95,7 @@ const states: readonly JobState[] = [
   "cancelled",
 ];
 
-test.each(changes)("%s is permitted only from its documented states", (_, change, allowed) => {
+test.each(changes)("a job's %s is permitted only from its documented states", (_, change, allowed) => {
   for (const state of states) {
     const { id } = insert(
       makeReceipt({ orderId: toOrderId(state) }),

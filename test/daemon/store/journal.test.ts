@@ -8,15 +8,15 @@ const story = (...facts: readonly string[]) => ({
     })),
 });
 
-test.each([RETRIED, PRINT_ANYWAY, TRIED_AGAIN])("an order that failed comes back: %s", (what) => {
+test.each([RETRIED, PRINT_ANYWAY, TRIED_AGAIN])("a failed order counts as tried again after: %s", (what) => {
   expect(wasRetried(story("order accepted", what), { id: 1 })).toBe(true);
 });
 
-test("a copy of what was printed never went away, until it fails and is tried once more", () => {
+test("a printed copy of an order counts as tried again only when it fails and is retried", () => {
   expect(wasRetried(story(PRINT_ANYWAY, "printed"), { id: 1 })).toBe(false);
   expect(wasRetried(story(PRINT_ANYWAY, "failed", RETRIED), { id: 1 })).toBe(true);
 });
 
-test("an order that was only accepted has not come back", () => {
+test("an order that was only accepted does not count as tried again", () => {
   expect(wasRetried(story("order accepted", "printed"), { id: 1 })).toBe(false);
 });

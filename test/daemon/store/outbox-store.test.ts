@@ -84,7 +84,7 @@ test("an event survives a restart with its message id", () => {
   expect(woken).toEqual(["shop"]);
 });
 
-test("heads are the oldest pending event of each lane of the site; one of a kind that rests holds its lane", () => {
+test("the oldest pending event of each lane is next, and an event of a resting kind holds its lane", () => {
   const first = outbox.add(event(), 0);
   outbox.add(event({ kind: "zreport" }), 0);
   const other = outbox.add(event({ kind: "zreport", lane: "register till" }), 0);
@@ -105,7 +105,7 @@ test("a second result of a job replaces the first and is delivered as a new revi
   expect(after?.webhookId).not.toBe(before.webhookId);
 });
 
-test("the delivery of a former revision does not count for the present one", () => {
+test("the delivery of an event's former revision does not count for the present one", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const old = outbox.find(id);
   if (old === null) throw new Error("no event");
@@ -137,7 +137,7 @@ test("results of different jobs or sites are different events", () => {
   expect(outbox.ofJob(1)).toHaveLength(2);
 });
 
-test("an event with latestOnly replaces the pending one of its lane", () => {
+test("an event with latestOnly replaces the pending event of its lane", () => {
   const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
   const first = outbox.add(sync, 0);
   expect(outbox.add({ ...sync, body: { n: 2 } }, 1)).toBe(first);
@@ -148,7 +148,7 @@ test("an event with latestOnly replaces the pending one of its lane", () => {
   expect(outbox.add({ ...sync, body: { n: 3 } }, 3)).not.toBe(first);
 });
 
-test("an event with latestOnly replaces one that was set aside: the site never gets the older one after it", () => {
+test("an event with latestOnly replaces one that was set aside, so that the site never gets the older one", () => {
   const sync = event({ kind: "sync", lane: "sync", latestOnly: true });
   const first = outbox.add(sync, 0);
   const head = outbox.find(first);
@@ -186,7 +186,7 @@ test("a resent event still has the time of its earlier delivery", () => {
   expect(outbox.find(id)).toMatchObject({ state: "pending", deliveredAt: 7 });
 });
 
-test("the journal has every delivery, and a repeated failure once", () => {
+test("the journal has every delivery of an event, and a repeated failure once", () => {
   const id = outbox.add(event({ job: 1 }), 0);
   const now = () => {
     const found = outbox.find(id);
@@ -204,7 +204,7 @@ test("the journal has every delivery, and a repeated failure once", () => {
   expect(entries[1]?.details).toEqual({ tries: 50 });
 });
 
-test("a rolled back transaction leaves no event", () => {
+test("a rolled back transaction leaves no event in the outbox", () => {
   const { db } = database;
   const work = db.transaction(() => {
     outbox.add(event(), 0);

@@ -23,7 +23,7 @@ function open() {
   return { db, meta, close, settle };
 }
 
-test("a recorded address under a new id is refused, however it is written", () => {
+test("a site's recorded address under a new id is refused, however it is written", () => {
   const { settle, close } = open();
   settle("shop", "https://a.example/orders");
   for (const address of ["https://a.example/orders", "http://A.example/orders/"])
@@ -35,7 +35,7 @@ test("a recorded address under a new id is refused, however it is written", () =
   close();
 });
 
-test("with renamedFrom the history moves to the new id, and the next start changes nothing", () => {
+test("renamedFrom moves a site's history to its new id, and the next start changes nothing", () => {
   const { db, settle, close } = open();
   settle("shop", "https://a.example/orders");
   db.prepare(
@@ -47,7 +47,7 @@ test("with renamedFrom the history moves to the new id, and the next start chang
   close();
 });
 
-test("renamedFrom moves the history also if the new id already has a history", () => {
+test("renamedFrom moves a site's history also if the new id already has a history", () => {
   const { db, settle, close } = open();
   settle("shop", "https://a.example/orders");
   db.exec(`INSERT INTO outbox (site, kind, lane, body, webhook_id, state, created_at)
@@ -59,7 +59,7 @@ test("renamedFrom moves the history also if the new id already has a history", (
   close();
 });
 
-test("a shift that was reported under both ids does not block the rename", () => {
+test("a shift that was reported under both ids of a site does not block its rename", () => {
   const { db, settle, close } = open();
   settle("shop", "https://a.example/orders");
   db.exec(`INSERT INTO jobs (id, source, kind, receipt, register, state, created_at, updated_at)
@@ -104,7 +104,7 @@ describe("the issuers of a site", () => {
   };
   const path = () => join(folder(), "d.sqlite");
 
-  test("include every former one after a restart, a deleted database and a rename", () => {
+  test("a site's issuers include every former one after a restart, a deleted database and a rename", () => {
     const first = open();
     settleAt(path(), first.meta);
     const moved = settleAt(path(), first.meta, { issuer: "bbbbbbbb", formerIssuers: ["dddddddd"] });

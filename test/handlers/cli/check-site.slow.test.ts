@@ -19,7 +19,7 @@ async function run(...words: readonly string[]): Promise<{ readonly code: number
   return { code: await child.ended, output: child.output() };
 }
 
-test("sites are checked one after another, with the secret of the environment", async () => {
+test("fiscald-site check-site checks sites one after another, with the secret of the environment", async () => {
   shop.answer(({ headers, json }) => {
     if (headers["x-key"] !== "shop-secret") return { status: 401 };
     return json === undefined
@@ -38,7 +38,7 @@ test.each([
   ["no address", []],
   ["something that is no address", ["shop"]],
   ["an unknown way to prove itself", ["http://127.0.0.1:1/", "--auth", "magic"]],
-])("%s is wrong usage", async (_, words) => {
+])("fiscald-site check-site refuses %s as wrong usage", async (_, words) => {
   expect(await run(...words)).toMatchObject({ code: 2 });
 });
 
@@ -46,6 +46,6 @@ test.each([
   [["shop"], /^usage.wrong: shop — не адрес.*\n[А-Я]/],
   [["--totl", "5"], /^ошибка: нет такого ключа: '--totl'\n\(возможно, --total\?\)\n\(см\. --help\)$/],
   [["--total", "much"], /^ошибка: значение 'much' ключа '--total <roubles>' не подходит\. Это сумма/],
-])("wrong usage %j is told in the language that is asked for", async (words, said) => {
+])("fiscald-site check-site explains the wrong usage %j in the language that is asked for", async (words, said) => {
   expect(await run(...words, "--lang", "ru")).toEqual({ code: 2, output: expect.stringMatching(said) });
 });

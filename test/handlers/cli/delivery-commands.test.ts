@@ -32,7 +32,7 @@ describe("the commands of the delivery API", () => {
     }
   }
 
-  test("token create prints the token alone on the last line; it works until it is revoked, and list never shows it", async () => {
+  test("token create prints a token on the last line, which works until revoked and is never listed", async () => {
     const made = await run("token", "create", "shop");
     const token = made.at(-1) ?? "";
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -80,26 +80,26 @@ describe("the commands of the delivery API", () => {
     "courier password c-1",
     "licenses set 2",
     "cabinet on",
-  ])("%s of a database that is not there makes none, and says so", async (words) => {
+  ])("`%s` on a database that is not there makes none, and says so", async (words) => {
     const refused = { code: "usage.wrong", message: expect.stringContaining("there is no database") };
     await expect(run(...words.split(" "))).rejects.toMatchObject(refused);
     expect(existsSync(join(folder(), "site.sqlite"))).toBe(false);
   });
 
-  test("callbacks list is empty at first and replay says how many", async () => {
+  test("callbacks list is empty at first, and callbacks replay says how many are sent again", async () => {
     await run("token", "create", "shop");
     expect(await run("callbacks", "list", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "list", "--state", "dead", "--json")).toEqual(["[]"]);
     expect(await run("callbacks", "replay", "dead")).toEqual(["0 callbacks will be sent again"]);
   });
 
-  test("callbacks list refuses a state that there is not, replay an id that there is not", async () => {
+  test("callbacks list refuses an unknown state, and callbacks replay an unknown id", async () => {
     await run("token", "create", "shop");
     await expect(run("callbacks", "list", "--state", "died")).rejects.toThrow("Allowed choices are fresh, sending");
     await expect(run("callbacks", "replay", "987654")).rejects.toMatchObject({ code: "api.not-found" });
   });
 
-  test("account prints the statement of an order, and asks for the shop where several have it", async () => {
+  test("account prints the statement of an order, and asks for the shop where several have the order", async () => {
     await run("token", "create", "shop");
     await expect(run("account", "1042")).rejects.toMatchObject({ code: "api.not-found" });
     const body = JSON.stringify({ orderId: "1042", isRefund: false, goods: [], payments: [] });

@@ -15,11 +15,11 @@ const rows = [...section.matchAll(/^\| `(\w+)` \|.*\|([^|]*)\|$/gm)].map(([, nam
   flag: flag.trim().replaceAll("`", ""),
 }));
 
-test("the table has every option, in the order of the program", () => {
+test("the README's table of the delivery API has every option, in the order of the program", () => {
   expect(rows.map(({ name }) => name).filter((name) => name !== "mountDelivery")).toEqual(optionNames);
 });
 
-test("the table's flags are those of serve", () => {
+test("the flags in the README's table of the delivery API are those of serve", () => {
   const program = new StrictCommand("fiscald-site");
   addServeCommand(program);
   const flags = program.commands[0]?.options.map(({ long }) => long) ?? [];
@@ -28,7 +28,7 @@ test("the table's flags are those of serve", () => {
   expect(flags.filter((flag) => !own.includes(flag ?? "")).toSorted()).toEqual(named.toSorted());
 });
 
-test("wrong options are all refused at the start, with the name that is near", async () => {
+test("refuses all wrong options of the delivery API at the start, with the name that is near", async () => {
   const options = { database: ":memory:", publicURL: "https://shop.example", sessionDays: 0, registerTimeZone: "Mars" };
   await expect(mountDelivery(express(), options)).rejects.toMatchObject({
     code: "config.invalid",

@@ -9,7 +9,7 @@ import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
-describe("fiscald-site receipts", () => {
+describe("the command fiscald-site receipts", () => {
   const folder = useTempFolder();
   const database = () => join(folder(), "site.sqlite");
 
@@ -28,12 +28,12 @@ describe("fiscald-site receipts", () => {
     signal: new AbortController().signal,
   });
 
-  test.each([[["list"]], [["release", "r-1"]]])("%j of a database that is not there makes none", async (words) => {
+  test.each([[["list"]], [["release", "r-1"]]])("receipts %j makes no database where none is", async (words) => {
     await expect(run(...words)).rejects.toMatchObject({ code: "usage.wrong", place: database() });
     expect(existsSync(database())).toBe(false);
   });
 
-  test("a receipt whose daemon lost its database is shown with its holder and released to the next one", async () => {
+  test("receipts shows a receipt of a daemon that lost its database, and releases it to the next one", async () => {
     const store = await openReceiptStore({ database: database(), resource: "12", logger: silentLogger });
     const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
     const { receiptId } = await store.enqueue(order);
@@ -50,7 +50,7 @@ describe("fiscald-site receipts", () => {
     await store.close();
   });
 
-  test("a receipt whose order is printed by another one is not released, and the command says so", async () => {
+  test("receipts refuses to release a receipt whose order is printed by another one, and says so", async () => {
     const store = await openReceiptStore({ database: database(), logger: silentLogger });
     const order = (price: string) =>
       taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price }).payRest("cash").build();
@@ -70,7 +70,7 @@ describe("fiscald-site receipts", () => {
     await store.close();
   });
 
-  test("a daemon whose id asks from two machines is named with the way out, and admitted again", async () => {
+  test("receipts list names a daemon whose id asks from two machines, and admit lets it in again", async () => {
     const store = await openReceiptStore({ database: database(), logger: silentLogger });
     const start = Date.now();
     const poll = (run: string, messageId: string, sentAt: number) =>
@@ -85,7 +85,7 @@ describe("fiscald-site receipts", () => {
     await store.close();
   });
 
-  test("an unknown receipt, one that was not handed out, and an unknown state are refused", async () => {
+  test("receipts refuses an unknown receipt, one that was not handed out, and an unknown state", async () => {
     const store = await openReceiptStore({ database: database(), logger: silentLogger });
     const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
     const { receiptId } = await store.enqueue(order);

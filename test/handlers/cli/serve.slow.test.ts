@@ -50,7 +50,7 @@ async function serve() {
   return { child, ended, url, said };
 }
 
-test("serves the demo shop until it is stopped, and remembers its receipts", async () => {
+test("fiscald-site serve serves the demo shop until it is stopped, and remembers its receipts", async () => {
   const first = await serve();
   expect(first.said.join("\n")).toContain("nothing fiscal");
   const cart = { items: [{ id: "tea", count: 1 }], payment: "cash", email: "" };
@@ -68,7 +68,7 @@ test("serves the demo shop until it is stopped, and remembers its receipts", asy
   expect(await second.ended).toEqual({ code: 0, errors: "" });
 });
 
-test("ends at once although a poll is held", async () => {
+test("fiscald-site serve ends at once although a poll is held", async () => {
   const { child, ended, url } = await serve();
   const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
   const held = post(`${url}/fiscal`, { action: "order", kkm: "0001" }, { headers }).catch(() => "cut off");
@@ -78,7 +78,7 @@ test("ends at once although a poll is held", async () => {
   expect((await ended).code).toBe(0);
 });
 
-test("keeps to the limits that it is given", async () => {
+test("fiscald-site serve keeps to the limit of requests that it is given", async () => {
   const database = join(folder, "site.sqlite");
   const { lines, ended } = run("serve", "--port", "0", "--database", database, "--requests-per-minute", "2");
   const url = await new Promise<string>((resolve, reject) => {
@@ -97,7 +97,7 @@ test.each([
   ["a wrong port", ["serve", "--port", "99999"]],
   ["a limit of nothing", ["serve", "--requests-per-minute", "0"]],
   ["a limit that is no number", ["serve", "--body-limit-bytes", "5MB"]],
-])("%s is wrong usage, and told where to look", async (_, args) => {
+])("fiscald-site refuses %s as wrong usage, and tells where to look", async (_, args) => {
   const { code, errors } = await run(...args).ended;
   expect(code).toBe(2);
   expect(errors).toMatch(/^error: .+\n\(see --help\)\n$/s);
@@ -105,7 +105,7 @@ test.each([
 
 const sandbox = ["serve", "--port", "0", "--sandbox"];
 
-test("a sandbox at an address that other machines reach is refused, with both ways out", async () => {
+test("refuses a sandbox at an address that other machines reach, with both ways out", async () => {
   const database = join(folder, "sandbox.sqlite");
   const { code, errors } = await run(...sandbox, "--host", "0.0.0.0", "--database", database).ended;
   expect([code, errors]).toEqual([
@@ -118,7 +118,7 @@ test("a sandbox at an address that other machines reach is refused, with both wa
 test.each([
   ["at every address says that everybody sees its receipts", ["--host", "0.0.0.0", "--allow-open-sandbox"], true],
   ["at the address of this machine needs no further word", ["--host", "127.0.0.1"], false],
-])("a sandbox %s", async (_, words, isSaid) => {
+])("fiscald-site serve with a sandbox %s", async (_, words, isSaid) => {
   const { lines, ended } = run(...sandbox, ...words, "--database", join(folder, "sandbox.sqlite"));
   const said: string[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -128,7 +128,7 @@ test.each([
   expect(said.some((line) => line.startsWith("OPEN SANDBOX: whoever reaches 0.0.0.0"))).toBe(isSaid);
 });
 
-test("says so when the port is taken", async () => {
+test("fiscald-site serve says so when its port is taken", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   servers.push(other);
   await once(other, "listening");
@@ -142,13 +142,13 @@ test("says so when the port is taken", async () => {
 test.each([
   ["serve", "--database"],
   ["token", "create", "shop", "--database"],
-])("takes no other option for the value of one: %j", async (...words) => {
+])("fiscald-site takes no other option for the value of one: %j", async (...words) => {
   expect(await run(...words, "--help").ended).toEqual({ code: 0, errors: "" });
   const { code, errors } = await run(...words, "--port").ended;
   expect([code, errors]).toEqual([2, expect.stringContaining("argument missing: '--port' looks like an option")]);
 });
 
-test("the database may be named before the command, and counts less there than behind it", async () => {
+test("--database before a command of fiscald-site works, and counts less than one behind it", async () => {
   const before = join(folder, "before.sqlite");
   const behind = join(folder, "behind.sqlite");
   const list = ["token", "list"];

@@ -53,7 +53,7 @@ function drawnText(svg: string): string {
   return [...svg.matchAll(/>([^<])<\/text>/g)].map(([, character]) => character).join("");
 }
 
-test("a paid cart becomes a receipt whose number and link appear on the page by themselves", async () => {
+test("a paid cart in the demo shop becomes a receipt, and its number and link appear by themselves", async () => {
   const till = createTestTill({ site: `${site.url}/fiscal`, kkm: "0001" });
   const { orderId, receiptId } = await pay();
   const events = [];
@@ -76,7 +76,7 @@ test("a paid cart becomes a receipt whose number and link appear on the page by 
   });
 });
 
-test("a link that is no web address does not reach the page", async () => {
+test("a receipt link that is no web address does not reach the demo shop's page", async () => {
   const { orderId, receiptId } = await pay();
   const link = Buffer.from("javascript:alert(1)").toString("base64");
   const result = { action: "orderConfirm", kkm: "0001", resultCode: 0, orderId, receiptId, OFDLink: link };
@@ -85,7 +85,7 @@ test("a link that is no web address does not reach the page", async () => {
     expect(event).toMatchObject({ state: "printed", result: { link: null } });
 });
 
-test("shows the receipt as paper, and the register's own tape where there is one", async () => {
+test("the demo shop shows the receipt as paper, and the register's own tape where there is one", async () => {
   const { receiptId } = await pay();
   const paper = `${site.url}/api/receipts/${receiptId}/paper.svg`;
   const unprinted = drawnText(await (await fetch(paper)).text());
@@ -105,7 +105,7 @@ test.each([
   ["half a thing", { ...cart, items: [{ id: "tea", count: 0.5 }] }],
   ["a broken e-mail", { ...cart, email: "buyer@" }],
   ["another payment", { ...cart, payment: "gold" }],
-])("refuses a cart with %s", async (_, order) => {
+])("the demo shop refuses a cart with %s", async (_, order) => {
   expect(await post(`${site.url}/api/orders`, order)).toMatchObject({
     status: 422,
     body: { error: expect.any(String) },
@@ -115,14 +115,14 @@ test.each([
 test.each([
   ["a body that is no JSON", "{", 400],
   ["a body above the limit", `"${"x".repeat(20_000)}"`, 413],
-])("answers %s with the caller's own mistake, and logs no failure of the shop", async (_, body, status) => {
+])("the demo shop answers %s as the caller's mistake, and logs no failure", async (_, body, status) => {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${site.url}/api/orders`, { method: "POST", headers, body });
   expect([answer.status, await answer.json()]).toEqual([status, { error: expect.any(String) }]);
   expect(failures).toEqual([]);
 });
 
-test("the page says loudly that nothing is real, and runs no foreign or inline script", async () => {
+test("the demo shop's page says loudly that nothing is real, and runs no foreign or inline script", async () => {
   const answer = await fetch(`${site.url}/`);
   const page = await answer.text();
   expect(page).toContain("фискальных документов не возникает");
@@ -134,13 +134,13 @@ test("the page says loudly that nothing is real, and runs no foreign or inline s
   }
 });
 
-test("an unknown receipt is 404", async () => {
+test("the demo shop answers 404 for an unknown receipt", async () => {
   for (const part of ["live", "paper.svg", "tape.png"]) {
     expect((await fetch(`${site.url}/api/receipts/none/${part}`)).status).toBe(404);
   }
 });
 
-test("a page of another site buys nothing: not by a name of its own, by its origin, or with a body that is no JSON", async () => {
+test("the demo shop refuses another site's order by its name, its origin or a body that is no JSON", async () => {
   const { host } = new URL(site.url);
   const buy = (headers: Record<string, string>) => statusOf(`${site.url}/api/orders`, headers, JSON.stringify(cart));
   const type = "application/json";

@@ -8,7 +8,7 @@ import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { openStore } from "#handlers/store/open-store.js";
 
-/** As JavaScript calls it. */
+/** Calls a function as JavaScript does. */
 const callWith = (made: (options: never) => unknown, options: object) => Reflect.apply(made, undefined, [options]);
 
 function sentence(call: () => unknown): string {
@@ -58,7 +58,7 @@ test.each([
   [{ logger: { error() {}, warn() {}, info() {}, child() {} } }, "`logger` must be a logger with error, warn"],
   [{ clock: null }, "`clock` must be a clock with now, monotonic, sleep, setTimer, not null."],
   [{ clock: { now() {}, setTimer() {} } }, "`clock` must be a clock with now, monotonic"],
-])("%j", (given, expected) => {
+])("the print server's router refuses the options %j in a sentence that names the wrong one", (given, expected) => {
   const said = sentence(() =>
     callWith(createPrintServerRouter, {
       nextReceipt: () => null,
@@ -82,7 +82,7 @@ test.each([
   [{ database: ":memory:", resorce: "shop" }, "`resorce` is no option; `resource` is."],
   [{ database: ":memory:", clock: 5 }, "`clock` must be a clock"],
   [{ database: "mysql://root:s3cret@localhost/shop" }, "mysql://... is no database of this kit"],
-])("a receipt store on %j", async (options, expected) => {
+])("openReceiptStore refuses the options %j in a sentence that names the wrong one", async (options, expected) => {
   const said = await Reflect.apply(openReceiptStore, undefined, [options]).catch((fault: Error) => fault.message);
   expect(said).toContain(expected);
   expect(said).not.toContain("s3cret");
@@ -94,7 +94,7 @@ test.each([
   [Promise.resolve(order), "The order is a promise: write `await` before it."],
   [undefined, "The order must be what a builder built, not undefined."],
   [JSON.stringify(order.build()), "The order must be what a builder built, not a string."],
-])("an order that is none is refused without its content", (given, expected) => {
+])("refuses an order that was not built, without showing its content", (given, expected) => {
   expect(sentence(() => Reflect.apply(preview, undefined, [given]))).toBe(`order.unreadable: ${expected}`);
 });
 
@@ -102,14 +102,14 @@ test.each([
   [{ printAnyways: true }, "`printAnyways` is no option; `printAnyway` is."],
   [{ printAnyway: "yes" }, "`printAnyway` must be true or false, not a string."],
   [{ within: { query: () => {} } }, "`within` must be a transaction of Kysely"],
-])("enqueue with %o", async (options, expected) => {
+])("enqueue refuses the options %o in a sentence that names the wrong one", async (options, expected) => {
   const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
   const enqueued = Reflect.apply(store.enqueue, store, [order.build(), options]);
   await expect(enqueued).rejects.toMatchObject({ message: expect.stringContaining(expected) });
   await store.close();
 });
 
-test("a transaction in place of the options is refused: the receipt would not be of it", async () => {
+test("refuses a transaction in place of the options, because the receipt would not be part of it", async () => {
   const database = await openStore({ address: ":memory:" });
   const store = await openReceiptStore({ database, logger: silentLogger });
   const said = "`within` is an option: write { within: tx }.";
@@ -128,6 +128,6 @@ test.each([
   [{ site: "http://127.0.0.1:1", auth: { kind: "signature" } }, "`auth.secret` is missing"],
   [{ site: "http://127.0.0.1:1", daemonID: "hall" }, "`daemonID` is no option; `daemonId` is."],
   [{ site: "http://127.0.0.1:1", fn: 5 }, "`fn` must be a string, not a number."],
-])("a test till on %j", (options, expected) => {
+])("createTestTill refuses the options %j in a sentence that names the wrong one", (options, expected) => {
   expect(sentence(() => Reflect.apply(createTestTill, undefined, [options]))).toContain(expected);
 });

@@ -78,7 +78,7 @@ afterEach(async () => {
 });
 
 describe.each(["json", "form"] as const)("the daemon's own client, sending %s", (bodyEncoding) => {
-  test.each(auths.map((auth) => [auth.kind, auth] as const))("polls and reports with %s", async (_, auth) => {
+  test.each(auths.map((auth) => [auth.kind, auth] as const))("a daemon polls and reports with %s", async (_, auth) => {
     const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
     const seen: PrintResult[] = [];
     const router = createPrintServerRouter({

@@ -146,7 +146,7 @@ function resultOf({ id, receiptId, outcome }: Known["messages"][number]): PrintR
   };
 }
 
-test("no sale is handed out beside one of its order that is printed or unsure, and what is printed stays so", async () => {
+test("no sale is handed out beside a printed or unsure one of its order, and the printed one stays so", async () => {
   const ends = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 16 }), async (isAfterFailure, rest) => {

@@ -52,7 +52,7 @@ afterEach(async () => {
   for (const till of tills.splice(0)) await till.close();
 });
 
-describe.each(databaseKinds)("over a store on $name", ({ skipped, create }) => {
+describe.each(databaseKinds)("the site's events over a store on $name", ({ skipped, create }) => {
   const check = skipped === null ? test : test.skip;
   let database: TestDatabase;
   let clock: FakeClock;
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("over a store on $name", ({ skipped, create }) => {
     expect(heard).toEqual(["A-1 unknown", expect.stringMatching(/^A-1 printed https:/)]);
   });
 
-  check("a receipt may fail twice, and says why each time", async () => {
+  check("a receipt that fails twice is heard twice, with its reason each time", async () => {
     const { heard, events } = listen();
     const { store, till } = await openNode(events);
     await store.enqueue(tea);
@@ -100,7 +100,7 @@ describe.each(databaseKinds)("over a store on $name", ({ skipped, create }) => {
     expect(heard).toEqual(["A-1 failed no paper, m1", "A-1 failed no paper, m2"]);
   });
 
-  check("registers and shifts are heard once, whichever node the repeat comes to", async () => {
+  check("events of registers and shifts are heard once, whichever node the repeat comes to", async () => {
     const { heard, events } = listen();
     const nodes = [await openNode(events), await openNode(events)];
     for (const { till } of nodes) {
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("over a store on $name", ({ skipped, create }) => {
     expect(heard).toEqual(["0 registers", "connected Зал", "disconnected Зал", "shift 12 of 1000"]);
   });
 
-  check("what throws is heard again until it has succeeded", async () => {
+  check("an event whose handler throws is heard again until the handler has succeeded", async () => {
     let calls = 0;
     const { till } = await openNode({
       onShiftClosed: () => {
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("over a store on $name", ({ skipped, create }) => {
     expect(calls).toBe(3);
   });
 
-  check("while one node is at it another one waits; after a minute without its end it takes over", async () => {
+  check("an event that one node is handling waits at another node, which takes over after a minute", async () => {
     let calls = 0;
     let start = () => {};
     const started = new Promise<void>((resolve) => {
@@ -155,27 +155,27 @@ describe.each(databaseKinds)("over a store on $name", ({ skipped, create }) => {
   });
 });
 
-describe("without a store", () => {
+describe("the site's events without a store", () => {
   const result = {
     ...{ action: "orderConfirm", kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", outcome: "printed" },
     ...{ shiftNumber: "1", OFDLink: "", orderId: "A-1" },
   };
 
-  test("a document is heard once, and its return of the same order too", async () => {
+  test("a document is heard once without a store, and the return of the same order too", async () => {
     const { heard, events } = listen();
     const till = tillOf(events);
     for (const fdNumber of ["7", "7", "8"]) await till.call("result", { ...result, fdNumber });
     expect(heard).toEqual(["A-1 printed null", "A-1 printed null"]);
   });
 
-  test("nothing is swallowed that names neither its document nor its message", async () => {
+  test("a result that names neither its document nor its message is always heard", async () => {
     const { heard, events } = listen();
     const till = tillOf(events);
     for (const _ of "12") await till.call("result", result, { "webhook-id": "" });
     expect(heard).toHaveLength(2);
   });
 
-  test("onResult, onActivity and onZReport are heard beside the events", async () => {
+  test("onResult, onActivity and onZReport are heard beside the events of the site", async () => {
     const { heard, events } = listen();
     const till = tillOf({
       ...events,

@@ -98,8 +98,8 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     return [first, await handOut()];
   }
 
-  describe("one that is withheld and whose holder is gone", () => {
-    check("is not released while the earlier one is in doubt, and is offered when that one failed", async () => {
+  describe("a withheld receipt whose holder is gone", () => {
+    check("a withheld receipt is not released while the earlier one is in doubt, and is once that failed", async () => {
       const [first, second] = await failedAndHandedOut();
       await report(first, "unknown");
       await expect(release(second.receiptId)).rejects.toMatchObject({ code: "job.being-printed" });
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
       expect(await handOut("d2")).toEqual(second);
     });
 
-    check("is released to nobody when the earlier one is printed, and says so", async () => {
+    check("a withheld receipt is released to nobody when the earlier one is printed", async () => {
       const [first, second] = await failedAndHandedOut();
       await report(first, "printed");
       expect(await release(second.receiptId)).toBe("replaced");
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     });
   });
 
-  check("of several, no more are taken back than is too much", async () => {
+  check("returns of an order are taken back only as far as they exceed what was sold", async () => {
     await store.enqueue(sale());
     await next("printed");
     await store.enqueue(refund("60.00"));
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     expect([await stateOf(second), await stateOf(third)]).toEqual(["replaced", "queued"]);
   });
 
-  check.each(["printed", "unknown"] as const)("one that is %s already is told of with both ids", async (outcome) => {
+  check.each(["printed", "unknown"] as const)("a print beside a %s receipt is told with both ids", async (outcome) => {
     const [first, second] = await failedAndHandedOut();
     await report(second, outcome);
     expect(logged.join()).not.toContain("printed twice");
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     expect(told).toContain(String(second.receiptId));
   });
 
-  check("a partial refund that is printed already and fits is not told of", async () => {
+  check("a printed partial refund that fits is not told of when the failed earlier one is printed", async () => {
     await store.enqueue(sale());
     await next("printed");
     await store.enqueue(refund("60.00"));
@@ -148,8 +148,8 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     expect(logged.join()).not.toContain("twice");
   });
 
-  describe("one that waits while the earlier one is unsure", () => {
-    check("is not handed out, and is when the doubt ends as failed", async () => {
+  describe("a waiting receipt whose earlier one is unsure", () => {
+    check("a receipt that waits for an unsure earlier one is handed out when the doubt ends as failed", async () => {
       await store.enqueue(sale());
       const first = await next("failed");
       const { receiptId: second } = await store.enqueue(sale("90.00"));
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
       expect(await held).toMatchObject({ receiptId: second });
     });
 
-    check("is taken back when the doubt ends as printed", async () => {
+    check("a receipt that waits for an unsure earlier one is taken back when the doubt ends as printed", async () => {
       await store.enqueue(sale());
       const first = await next("failed");
       const { receiptId: second } = await store.enqueue(sale("90.00"));
@@ -172,7 +172,7 @@ describe.each(databaseKinds)("receipts that another one superseded, on $name", (
     });
   });
 
-  onPostgres("a result of one waits for a transaction of the host that has the other, without a deadlock", async () => {
+  onPostgres("a result waits for the host's transaction on the order's other receipt, without a deadlock", async () => {
     await store.enqueue(sale());
     const first = await next("failed");
     const { receiptId: second } = await store.enqueue(sale("90.00"));

@@ -4,7 +4,7 @@ import { taskTable } from "#handlers/receipts/task-table-builder.js";
 
 const tea = { name: "Чай", price: "120.00" };
 
-/** Never called. */
+/** The compiler reads these calls, and nothing runs them. */
 const wrongCode: readonly (() => unknown)[] = [
   // @ts-expect-error a receipt needs an order number
   () => taskTable.sale({}),
@@ -42,6 +42,6 @@ const wrongCode: readonly (() => unknown)[] = [
   () => taskTable.service().report("daily"),
 ];
 
-test("the compiler finds each of them", () => {
+test("the compiler finds each of the seventeen mistakes in a use of the builders", () => {
   expect(wrongCode).toHaveLength(17);
 });

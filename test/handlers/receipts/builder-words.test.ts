@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 
-/** As plain JavaScript calls a method of a builder. */
+/** Calls a method of a builder as plain JavaScript does. */
 function call(builder: object, method: string, ...values: unknown[]): unknown {
   const found: unknown = Reflect.get(builder, method);
   if (typeof found !== "function") throw new Error(`no method ${method}`);
@@ -29,7 +29,7 @@ const formats = [
 ] as const;
 const tea = { name: "Чай", price: 100 };
 
-describe.each(formats)("in the format %s", (_, format) => {
+describe.each(formats)("the builders in the format %s", (_, format) => {
   const sale = () => format.sale({ orderId: "A-1" });
   const withItem = (over: object) => {
     const builder = sale();
@@ -37,7 +37,7 @@ describe.each(formats)("in the format %s", (_, format) => {
     return builder.payRest("cash");
   };
 
-  test("an option that is undefined is one that is not given", () => {
+  test("an option of a builder that is undefined counts as not given", () => {
     const builder = format.prepayment({ orderId: "A-1", contact: "buyer@example.ru" });
     call(builder, "item", { ...tea, method: undefined });
     call(builder, "delivery", { price: 300, name: undefined, subject: undefined });
@@ -59,7 +59,7 @@ describe.each(formats)("in the format %s", (_, format) => {
     ["discount", [{ percent: -1 }], "discount: must not be negative"],
     ["discount", [{ roubles: 10, percent: 50 }], "discount: roubles or percent, not both"],
     ["discount", [{ percents: 1 }], "discount.percents: there is no such option: there are roubles, percent"],
-  ])("%s(%j)", (method, values, expected) => {
+  ])("the builders refuse %s(%j) in their own words", (method, values, expected) => {
     const builder = sale().item(tea);
     call(builder, method, ...values);
     if (method === "discount") builder.payRest("cash");
@@ -89,7 +89,7 @@ describe.each(formats)("in the format %s", (_, format) => {
     [{ markingCode: "0104", quantity: 2 }, "items[0].quantity: must be 1: one marking code is one piece"],
     [{ countryCode: "RU" }, "items[0].countryCode: must be three digits"],
     [{ customsDeclaration: "x".repeat(40) }, "items[0].customsDeclaration: must be text"],
-  ])("item(%j)", (over, expected) => {
+  ])("the builders refuse item(%j) in their own words", (over, expected) => {
     expect(problemsOf(() => withItem(over).build())).toEqual([expect.stringContaining(expected)]);
   });
 
@@ -103,7 +103,7 @@ describe.each(formats)("in the format %s", (_, format) => {
     [{ cashier: { surname: "Иванова" } }, "cashier.surname: there is no such option: there are name, inn"],
     [{ settlementPlace: "x".repeat(300) }, "settlementPlace: must be text"],
     [{ email: "a@b.ru" }, "receipt.email: there is no such option"],
-  ])("sale(%j)", (over, expected) => {
+  ])("the builders refuse sale(%j) in their own words", (over, expected) => {
     const build = () => {
       const builder: unknown = call(format, "sale", { orderId: "A-1", ...over });
       if (typeof builder !== "object" || builder === null) return;
@@ -114,29 +114,29 @@ describe.each(formats)("in the format %s", (_, format) => {
     expect(problemsOf(build)).toEqual([expect.stringContaining(expected)]);
   });
 
-  test("a discount before the positions is refused: it would be off nothing", () => {
+  test("refuses a discount before the positions, because it would be off nothing", () => {
     const builder = sale().discount({ percent: 10 }).item(tea).payRest("cash");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("discount: there is no position yet")]);
   });
 
-  test("the rest is paid once", () => {
+  test("refuses a receipt whose rest is paid twice", () => {
     const builder = sale().item(tea).payRest("electronic").payRest("cash");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: was said already")]);
   });
 
-  test("everything that is wrong is named at once", () => {
+  test("a builder names everything that is wrong at once", () => {
     const builder = sale().item(tea);
     call(builder, "item", { name: "Кофе", price: 1, tax: "18 %", subject: "bean" });
     call(builder, "payRest", "card");
     expect(problemsOf(() => builder.build())).toHaveLength(3);
   });
 
-  test("a prepayment is not paid by prepayment", () => {
+  test("refuses a prepayment that is paid by prepayment", () => {
     const builder = format.prepayment({ orderId: "A-1" }).item(tea).payRest("prepayment");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: a prepayment is paid by")]);
   });
 
-  test("no input makes it speak of a field of the wire", () => {
+  test("no input makes a builder speak of a field of the wire", () => {
     const junk = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("", "0", -1, 1e9, "a\u0000b"));
     const item = fc.dictionary(
       fc.constantFrom(
@@ -178,7 +178,7 @@ test.each([
   [(job: object) => call(job, "report", "daily"), "report: daily is no report; use z, x"],
   [(job: object) => call(job, "barcode", { type: "EAN13" }), "barcode[0].data: is missing"],
   [() => {}, "lines: has no lines"],
-])("a service job speaks so too", (add, expected) => {
+])("the builder of a service job refuses wrong lines in its own words", (add, expected) => {
   const job = taskTable.service();
   add(job);
   expect(problemsOf(() => job.build())).toEqual([expect.stringContaining(expected)]);

@@ -27,7 +27,7 @@ function readBack(body: object) {
 }
 
 describe("the task-table builder", () => {
-  test("writes a sale in the spec's spelling", () => {
+  test("the task-table builder writes a sale in the spec's spelling", () => {
     const built = taskTable
       .sale({ orderId: "A-1042", kkm: "0001", contact: "buyer@example.ru", internetUrl: "shop.example", taxSystem: 2 })
       .header()
@@ -67,7 +67,7 @@ describe("the task-table builder", () => {
     });
   });
 
-  test("writes a return with Return lines, silent and after a CancelCheck", () => {
+  test("the task-table builder writes a return with Return lines, silent and after a CancelCheck", () => {
     const built = taskTable
       .return({ ...order, contact: "+79123456789", electronicOnly: true, cancelFirst: true })
       .item({ name: "Чай", price: 100 })
@@ -83,7 +83,7 @@ describe("the task-table builder", () => {
     ]);
   });
 
-  test("writes a service job", () => {
+  test("the task-table builder writes a service job", () => {
     const built = taskTable
       .service({ orderId: "S-1" })
       .cashIn("100.50")
@@ -106,7 +106,7 @@ describe("the task-table builder", () => {
     });
   });
 
-  test("carries every extension through to the daemon's receipt", () => {
+  test("the task-table builder carries every extension through to the daemon's receipt", () => {
     const receipt = taskTable
       .sale({ ...order, cashier: { name: "Иванова", inn: "770000000000" }, settlementPlace: "Павильон 5" })
       .item({
@@ -143,7 +143,7 @@ describe("the task-table builder", () => {
     });
   });
 
-  test("prints a text that is a word of the protocol as a text", () => {
+  test("the task-table builder prints a text that is a word of the protocol as a text", () => {
     const job = taskTable
       .service()
       .text("Dash")
@@ -185,18 +185,18 @@ describe("the task-table builder", () => {
       ["1 items[0].discount"],
     ],
     ["no line at all", () => taskTable.service().build(), ["3 lines"]],
-  ])("refuses %s", (_, build, expected) => {
+  ])("the task-table builder refuses %s", (_, build, expected) => {
     expect(problemsOf(build)).toEqual(expected);
   });
 
-  test("builds what is built again the same", () => {
+  test("the task-table builder builds the same again when it is built twice", () => {
     const builder = sale().item({ name: "A", price: 1 }).payRest("cash");
     expect(builder.build()).toEqual(builder.build());
   });
 });
 
 describe("the online builder", () => {
-  test("writes a sale in the spec's spelling", () => {
+  test("the online builder writes a sale in the spec's spelling", () => {
     const built = onlineReceipt
       .sale({ ...paidOrder, contact: "buyer@example.ru", internetUrl: "shop.example", inn: "7700000000" })
       .item({ name: "Ручка", price: "19.99", quantity: 3, tax: 11, discount: { percent: 10 } })
@@ -221,7 +221,7 @@ describe("the online builder", () => {
     });
   });
 
-  test("writes a refund and a phone", () => {
+  test("the online builder writes a refund and a phone", () => {
     const built = onlineReceipt
       .return({ ...paidOrder, contact: "+79123456789" })
       .item({ name: "A", price: 1 })
@@ -256,7 +256,7 @@ describe("the online builder", () => {
           .build(),
       "1 items[0].discount",
     ],
-  ])("refuses %s", (_, build, expected) => {
+  ])("the online builder refuses %s", (_, build, expected) => {
     expect(problemsOf(build)).toContain(expected);
   });
 });
@@ -277,7 +277,7 @@ describe("any cart", () => {
     { minLength: 1, maxLength: 10 },
   );
 
-  test("built in both formats is the same receipt, paid to the kopeck", () => {
+  test("any cart built in both formats is the same receipt, paid to the kopeck", () => {
     fc.assert(
       fc.property(cart, (items) => {
         const table = items.reduce((builder, item) => builder.item(item), taskTable.sale(order)).payRest("electronic");

@@ -31,7 +31,7 @@ const items: fc.Arbitrary<readonly ItemInput[]> = fc
     { minLength: 1, maxLength: 12 },
   )
   .map((cart) => [...cart, { name: "Сахар", price: "1.00", quantity: 1 }]);
-/** As a part of the total, in thousandths. */
+/** The part of the total in thousandths. */
 const share = fc.integer({ min: 0, max: 1000 });
 
 function built(cart: readonly ItemInput[], off: number, delivery: string) {
@@ -52,7 +52,7 @@ function plain(cart: readonly ItemInput[]): SaleReceipt {
   return read(builder.payRest("cash").build());
 }
 
-test("every kopeck of it is taken off, none of a position that has none left, and of no later delivery", () => {
+test("a discount is taken off to the kopeck, not below 0.00 of a position, and not off a later delivery", () => {
   fc.assert(
     fc.property(items, share, (cart, part) => {
       const before = itemsOf(plain(cart)).map(({ total }) => total);
@@ -76,7 +76,7 @@ test("every kopeck of it is taken off, none of a position that has none left, an
   );
 });
 
-test("a percentage is that of the sum, half up, and several discounts follow one another", () => {
+test("a discount in percent is of the sum, half up, and several discounts follow one another", () => {
   const builder = taskTable.sale(order).item({ name: "Чай", price: "0.33" }).item({ name: "Кофе", price: "0.34" });
   const receipt = read(builder.discount({ percent: 10 }).discount({ roubles: "0.10" }).payRest("cash").build());
   // 0.67 less 0.067 (0.07) is 0.60, less 0.10.

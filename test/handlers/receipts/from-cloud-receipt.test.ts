@@ -9,7 +9,7 @@ import { root } from "../../support/read-imports.js";
 
 const day = "2026-11-25";
 
-/** As a shop sends it to a service's version 4. */
+/** A shop sends this to a service's version 4. */
 const v4 = {
   external_id: "A-1042",
   timestamp: "25.11.2026 14:03:22",
@@ -57,7 +57,7 @@ const v5 = {
 const [item] = v4.receipt.items;
 const withItem = (over: object) => ({ ...v4, receipt: { ...v4.receipt, items: [{ ...item, ...over }] } });
 
-/** As plain JavaScript passes the body. */
+/** Passes the body as plain JavaScript does. */
 function problemsOf(body: unknown, over: object = {}): unknown {
   try {
     return Reflect.apply(fromCloudReceipt, undefined, [body, { operation: "sell", day, ...over }]);
@@ -66,7 +66,7 @@ function problemsOf(body: unknown, over: object = {}): unknown {
   }
 }
 
-test("a body of version 4 is a sale with its rate, contact, taxpayer and tax system", () => {
+test("a cloud service's body of version 4 is read as a sale with rate, contact, taxpayer and tax system", () => {
   expect(fromCloudReceipt(v4, { operation: "sell", day })).toMatchObject({
     ...{ orderId: "A-1042", operation: "sale", contact: "buyer@example.ru", expectedInn: "7705260890", taxSystem: 2 },
     internet: { url: "https://shop.example" },
@@ -75,7 +75,7 @@ test("a body of version 4 is a sale with its rate, contact, taxpayer and tax sys
   });
 });
 
-test("a refund of version 5 with an advance and cash", () => {
+test("a cloud service's refund of version 5 is read with its advance and cash", () => {
   expect(fromCloudReceipt(v5, { operation: "sell_refund", day })).toMatchObject({
     ...{ operation: "return", contact: "+79001112233" },
     lines: [{ tax: 1002, subject: 1 }],
@@ -86,7 +86,7 @@ test("a refund of version 5 with an advance and cash", () => {
   });
 });
 
-test.each([v4, v5])("the till reads of the kit's answer the very receipt that was enqueued", (body) => {
+test.each([v4, v5])("the till reads the very receipt that was enqueued in the kit's answer", (body) => {
   const receipt = fromCloudReceipt(body, { operation: "sell", day });
   const answer = toBody(receipt, Date.UTC(2026, 10, 25));
   const read = readOrder(JSON.stringify(answer), {
@@ -97,7 +97,7 @@ test.each([v4, v5])("the till reads of the kit's answer the very receipt that wa
   expect(read).toMatchObject({ kind: "receipt", receipt });
 });
 
-test.each([false, 0])("version 5 says by %j that it was not sold on the internet", (internet) => {
+test.each([false, 0])("a cloud receipt of version 5 with the sign %j is no sale on the internet", (internet) => {
   const body = { ...v4, receipt: { ...v4.receipt, internet } };
   expect(fromCloudReceipt(body, { operation: "sell", day })).toMatchObject({
     internet: null,
@@ -118,14 +118,14 @@ test.each([
   ["vat122", 12],
   ["vat20", 1],
   ["vat120", 3],
-])("the rate %s is code %i of tag 1199, in an object and as text", (word, code) => {
+])("a cloud receipt's rate %s is code %i of tag 1199, in an object and as text", (word, code) => {
   for (const rate of [{ vat: { type: word } }, { vat: undefined, tax: word }]) {
     const receipt = fromCloudReceipt(withItem(rate), { operation: "sell_refund", day });
     expect(receipt.lines).toMatchObject([{ tax: 1000 + code }]);
   }
 });
 
-test.each([0, 1, 2, 3, 4])("payments of type %i are those of the register's own list", (type) => {
+test.each([0, 1, 2, 3, 4])("a cloud receipt's payments of type %i are those of the register's own list", (type) => {
   const body = { ...v4, receipt: { ...v4.receipt, payments: [{ type, sum: 240 }] } };
   expect(fromCloudReceipt(body, { operation: "sell", day })).toMatchObject({
     payments: [{ typeClose: type, sum: 24_000 }],
@@ -136,16 +136,16 @@ test.each([
   [{ operation: "buy" }, "buy is neither sell nor sell_refund: purchases and corrections are not"],
   [undefined, "is missing: it is in the address of such services"],
   [{ op: "sell" }, "is missing: it is in the address of such services"],
-])("an operation that is no sale is refused in words, also where JavaScript passes it: %o", (options, words) => {
+])("refuses a cloud receipt's operation that is no sale in words, also in plain JavaScript: %o", (options, words) => {
   const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, options]);
   expect(purchase).toThrow(`operation: ${words}`);
 });
 
 test.each([
-  ["a purchase", { ...v4, operation: "buy" }, "operation"],
+  ["a purchase as its operation", { ...v4, operation: "buy" }, "operation"],
   ["a correction", { ...v4, correction: { type: "self" } }, "correction"],
   ["a rate of earlier years", withItem({ vat: { type: "vat20" } }), "receipt.items[0].vat.type"],
-  ["no rate that there is", withItem({ vat: { type: "vat18" } }), "receipt.items[0].vat.type"],
+  ["a rate that there is not", withItem({ vat: { type: "vat18" } }), "receipt.items[0].vat.type"],
   [
     "a code of goods as an object",
     withItem({ nomenclature_code: { code: "0104" } }),
@@ -179,7 +179,7 @@ test.each([
     { ...v4, receipt: { ...v4.receipt, payments: [{ type: 7, sum: 240 }] } },
     "receipt.payments[0].type",
   ],
-])("%s is refused with its place", (_, body, path) => {
+])("a cloud receipt with %s is refused with its place", (_, body, path) => {
   expect(problemsOf(body)).toEqual(expect.arrayContaining([expect.objectContaining({ path })]));
 });
 
@@ -190,12 +190,12 @@ describe("the page about moving", () => {
   const samples = (page: string) => [...page.matchAll(/^```.*\n[\s\S]*?^```$/gm)].map(([sample]) => sample);
   const tags = (page: string) => [...page.matchAll(/\b1\d{3}\b(?=[^"]*\|)/g)].map(([tag]) => tag);
 
-  test("has the same samples and tags in both languages", () => {
+  test("the page about moving has the same samples and tags in both languages", () => {
     expect(samples(russian)).toEqual(samples(english));
     expect(tags(russian)).toEqual(tags(english));
   });
 
-  test("names every rate, every type of payment and every key that is refused", () => {
+  test("the page about moving names every rate, every type of payment and every key that is refused", () => {
     const named = [...Object.values(rateWords), "excise", "mark_code", "nomenclature_code", "1031", "1081", "1215"];
     for (const page of [english, russian]) {
       expect([...named, "1216", "1217"].filter((word) => !page.includes(word))).toEqual([]);
@@ -203,6 +203,6 @@ describe("the page about moving", () => {
   });
 });
 
-test.each([new Date(0), "25.11.2026", 20261125])("a day of another shape than 2026-11-25 is refused: %s", (other) => {
+test.each([new Date(0), "25.11.2026", 20261125])("refuses another form of a day than 2026-11-25: %s", (other) => {
   expect(problemsOf(v4, { day: other })).toMatchObject([{ path: "day" }]);
 });

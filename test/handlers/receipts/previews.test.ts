@@ -40,7 +40,7 @@ const receipts = {
     .payment("cash", 6000),
 };
 
-test.each(Object.entries(receipts))("%s", (name, builder) => {
+test.each(Object.entries(receipts))("the preview of the receipt %s is as stored, on three widths", (name, builder) => {
   const texts = [32, 42, 48].map((columns) => preview(builder.build(), { columns }).text.trimEnd());
   const shown = `${texts.join("\n\n")}\n`;
   const path = join(folder, `${name}.txt`);

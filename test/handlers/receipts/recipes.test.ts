@@ -32,7 +32,7 @@ await sharedStore.close();
 process.exit(0);
 `;
 
-test("each of them is printed", () => {
+test("each recipe of the README is printed", () => {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-recipes-"));
   try {
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

@@ -77,7 +77,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
   ];
   for (const [position, body] of deepBodies.entries()) {
     check(
-      `JSON that is nested too deeply is 400, as a print server's order and as a cloud receipt (${position})`,
+      `POST /receipts answers 400 to JSON that is nested too deeply, also as a cloud receipt (${position})`,
       async () => {
         for (const query of ["", "?operation=sell"]) {
           expect(await call(0, `/receipts${query}`, { method: "POST", body })).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     );
   }
 
-  check("a receipt's id of another shop is refused at its place", async () => {
+  check("POST /receipts refuses a receiptId of another shop at its place", async () => {
     expect(await post(0, order("A-1", { receiptId }))).toMatchObject({ status: 200, body: { receiptId } });
     expect(await post(1, order("B-1", { receiptId }))).toMatchObject({
       status: 422,
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect(await call(1, "/receipts?orderId=B-1")).toEqual({ status: 200, body: [] });
   });
 
-  check("a receipt is read at its own address, and no other shop's", async () => {
+  check("a receipt is read at its own address by its own shop, and by no other", async () => {
     const { body } = await post(0, order("A-1", { receiptId }));
     expect(await call(0, `/receipts/${receiptId}`)).toEqual({ status: 200, body });
     expect(await call(1, `/receipts/${receiptId}`)).toMatchObject({ status: 404 });
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect(await call(0, "/receipts/%ZZ")).toMatchObject({ status: 404 });
   });
 
-  check("the same receiptId is the same receipt, and so is the same Idempotency-Key", async () => {
+  check("POST /receipts with the same receiptId or Idempotency-Key answers with the same receipt", async () => {
     const first = await post(0, order("A-1", { receiptId }));
     expect(await post(0, order("A-1", { receiptId }))).toEqual(first);
     const keyed = await post(0, order("A-2"), { "idempotency-key": "k1" });
@@ -117,7 +117,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-2")).body).toHaveLength(1);
   });
 
-  check("a receiptId of another order is refused with both order numbers, and the first stays as it is", async () => {
+  check("POST /receipts refuses a receiptId of another order with both numbers, and the first stays", async () => {
     const first = await post(0, order("A-1", { receiptId }));
     expect(await post(0, order("A-2", { receiptId }))).toMatchObject({
       status: 422,
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-2")).body).toEqual([]);
   });
 
-  check("a second return prints with a key, and beyond what was sold only by name with one, once", async () => {
+  check("a second return by HTTP prints with a key, and beyond what was sold once, by name with a key", async () => {
     await post(0, order("A-1"));
     const back = (query: string) =>
       call(0, `/receipts${query}`, { method: "POST", body: JSON.stringify(order("A-1", {}, "OpenCheckReturn")) });
@@ -145,20 +145,20 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-1")).body).toHaveLength(3);
   });
 
-  check("an order number is found whatever characters that nobody sees it has", async () => {
+  check("GET /receipts finds an order number whatever unseen characters it has", async () => {
     const first = await post(0, order("A\u200b-1"));
     expect(first).toMatchObject({ body: { orderId: "A\u200b-1" } });
     expect(await post(0, order("A-1"))).toEqual(first);
     expect((await call(0, "/receipts?orderId=A-1")).body).toEqual([first.body]);
   });
 
-  check("an order number of 128 characters is taken and found", async () => {
+  check("POST /receipts takes an order number of 128 characters, which is found again", async () => {
     const longest = "x".repeat(128);
     const { body } = await post(0, order(longest));
     expect(await call(0, `/receipts?orderId=${longest}`)).toEqual({ status: 200, body: [body] });
   });
 
-  check("a rate that is not in force by the clock is refused at once, not by the till", async () => {
+  check("POST /receipts refuses a rate that is not in force by the clock at once", async () => {
     const items = [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat20" } }];
     const receipt = { items, payments: [{ type: 1, sum: 120 }], total: 120 };
     expect(await post(0, { external_id: "A-1", receipt })).toMatchObject({
@@ -172,7 +172,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     }
   });
 
-  check("a body of a cloud service that does not say its operation is no sale", async () => {
+  check("POST /receipts refuses a cloud service's body that does not say its operation", async () => {
     const receipt = {
       client: { email: "buyer@example.ru" },
       items: [{ name: "Tea", price: 120, quantity: 1, sum: 120, vat: { type: "vat22" } }],
@@ -189,7 +189,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
   });
 
   check(
-    "a body of a cloud service is an internet sale at its address of payment, wherever its operation stands",
+    "a cloud service's body is an internet sale at its address of payment, wherever its operation stands",
     async () => {
       const receipt = {
         client: { email: "buyer@example.ru" },

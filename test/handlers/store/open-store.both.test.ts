@@ -35,7 +35,7 @@ for (const kind of databaseKinds) {
       return plain.withTables<Tables>();
     }
 
-    test("runs each migration once, also when it is opened again and by two at the same time", async () => {
+    test("a site's store runs each migration once, also when opened again and by two at the same time", async () => {
       const [one, other] = [await opened(), await opened()];
       // Two handles of one process on one SQLite file would wait for each other: there the nodes come one by one.
       if (one.kind === "postgres") await Promise.all([one.migrate(set(first)), other.migrate(set(first))]);
@@ -46,14 +46,14 @@ for (const kind of databaseKinds) {
       await other.close();
     });
 
-    test("refuses a database of a newer version", async () => {
+    test("a site's store refuses a database of a newer version", async () => {
       const store = await opened();
       await store.migrate(set(first, second));
       await expect(store.migrate(set(first))).rejects.toMatchObject({ code: "store.newer" });
       await store.close();
     });
 
-    test("a failed migration leaves nothing behind", async () => {
+    test("a failed migration of a site's store leaves nothing behind", async () => {
       const store = await opened();
       const broken: MigrationSet["migrations"][number] = async ({ db }) => {
         await db.schema.createTable("half").addColumn("id", "integer").execute();
@@ -64,7 +64,7 @@ for (const kind of databaseKinds) {
       await store.close();
     });
 
-    test("a transaction is all or nothing", async () => {
+    test("a transaction of a site's store is all or nothing", async () => {
       const store = await opened();
       await store.migrate(set(first));
       const work = store.transaction(async (tx) => {
@@ -77,7 +77,7 @@ for (const kind of databaseKinds) {
     });
 
     if (kind.name === "PostgreSQL") {
-      test("a connection that is cut between two statements fails its transaction, and nothing else", async () => {
+      test("a store's connection that is cut in a transaction fails that transaction, and nothing else", async () => {
         const [store, other] = [await opened(), await opened()];
         await store.migrate(set(first));
         const add = (tx: typeof store.db, name: string) => tx.insertInto("things").values({ name }).execute();
@@ -93,7 +93,7 @@ for (const kind of databaseKinds) {
         await Promise.all([store.close(), other.close()]);
       });
 
-      test("a transaction is read committed, whatever the database's default is", async () => {
+      test("a transaction of a site's store is read committed, whatever the database's default is", async () => {
         const address = new URL(database.address);
         const options = `${address.searchParams.get("options")} -c default_transaction_isolation=serializable`;
         address.searchParams.set("options", options);
@@ -104,7 +104,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    test("tells listeners at the commit, not before", async () => {
+    test("a site's store tells listeners at the commit, not before", async () => {
       const store = await opened();
       const told: string[] = [];
       store.signals.subscribe("things", (payload) => told.push(payload));
@@ -116,7 +116,7 @@ for (const kind of databaseKinds) {
       await store.close();
     });
 
-    test("notifies of each payload of a list, and of none of an empty one", async () => {
+    test("a site's store notifies of each payload of a list, and of none of an empty one", async () => {
       const store = await opened();
       const told = new Set<string>();
       for (const channel of ["things", "others"]) store.signals.subscribe(channel, (payload) => told.add(payload));
@@ -133,12 +133,12 @@ for (const kind of databaseKinds) {
   });
 }
 
-test("an address that cannot be opened is a fault that names it", async () => {
+test("an address of a store that cannot be opened is refused with store.failed", async () => {
   await expect(openStore({ address: "/dev/null/site.sqlite" })).rejects.toMatchObject({ code: "store.failed" });
   await expect(openStore({ address: "postgres://127.0.0.1:9/none" })).rejects.toMatchObject({ code: "store.failed" });
 });
 
-describe("an SQLite database is its owner's alone", () => {
+describe("the rights of an SQLite database", () => {
   const folder = useTempFolder();
   const rights = () => readdirSync(folder()).map((name) => [name, statSync(join(folder(), name)).mode & 0o777]);
   const ownersAlone = [
@@ -147,14 +147,14 @@ describe("an SQLite database is its owner's alone", () => {
     ["site.sqlite-wal", 0o600],
   ];
 
-  test("when it is made, with its log", async () => {
+  test("a new SQLite database and its log are readable by their owner alone", async () => {
     const store = await openStore({ address: join(folder(), "site.sqlite") });
     await store.migrate(set(first));
     expect(rights()).toEqual(ownersAlone);
     await store.close();
   });
 
-  test("when it was made with wider rights, and its log is still there", async () => {
+  test("an SQLite database made with wider rights becomes its owner's alone, with its log", async () => {
     const before = await openStore({ address: join(folder(), "site.sqlite") });
     await before.migrate(set(first));
     for (const [name] of ownersAlone) chmodSync(join(folder(), String(name)), 0o664);

@@ -44,14 +44,14 @@ describe.each(databaseKinds)("a prepared query on $name", ({ skipped, create }) 
     await database.drop();
   });
 
-  check("gives each call its own values, with lists of any length", async () => {
+  check("a prepared query gives each call its own values, with lists of any length", async () => {
     expect(await byNames(store.db, 1, ["a"])).toEqual([{ name: "a" }]);
     expect(await byNames(store.db, 1, ["c", "b"])).toEqual([{ name: "b" }, { name: "c" }]);
     expect(await byNames(store.db, 2, ["c", "b"])).toEqual([]);
     expect(await byNames(store.db, 1, ["x"])).toEqual([]);
   });
 
-  check("sees what its own transaction has written, and nothing of one that failed", async () => {
+  check("a prepared query sees what its own transaction has written, and nothing of one that failed", async () => {
     const failed = store.transaction(async (tx) => {
       await tx.insertInto("things").values({ name: "d", size: 1 }).execute();
       expect(await byNames(tx, 1, ["d"])).toEqual([{ name: "d" }]);
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("a prepared query on $name", ({ skipped, create }) 
     expect(await byNames(store.db, 1, ["d"])).toEqual([]);
   });
 
-  check("whose parameters are not its arguments in their order is a mistake that shows at once", async () => {
+  check("refuses a prepared query whose parameters are not its arguments in their order", async () => {
     const swapped = prepareQuery((db: Kysely<Tables>, name: string, size: number) =>
       db.selectFrom("things").select("name").where("size", "=", size).where("name", "=", name),
     );
@@ -88,6 +88,6 @@ test.each([
     [1, 2, 3, 4, 5],
     [1, 2, 3, 4, 5, 5, 5, 5],
   ],
-])("%j is padded to %j", (list, padded) => {
+])("the list %j of a prepared query is padded to %j", (list, padded) => {
   expect(paddedList<string | number>(list)).toEqual(padded);
 });

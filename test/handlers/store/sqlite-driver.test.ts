@@ -37,7 +37,7 @@ const namesIn = async ({ db }: Pick<Store<Tables>, "db">) =>
 const add = (store: Store<Tables>, name: string) =>
   store.transaction((tx) => tx.insertInto("things").values({ name }).execute());
 
-test("a read from outside sees nothing of a transaction that is under way, and waits until it is over", async () => {
+test("a read from outside sees nothing of a running SQLite transaction, and waits until it is over", async () => {
   const store = await open();
   let finish = () => {};
   const writing = store.transaction(async (tx) => {
@@ -47,7 +47,7 @@ test("a read from outside sees nothing of a transaction that is under way, and w
     });
   });
   let isRead = false;
-  // By now the transaction has begun: it took its turn when it was called.
+  // The transaction has begun, because it took its turn when it was called.
   const reading = namesIn(store).then((names) => {
     isRead = true;
     return names;
@@ -59,7 +59,7 @@ test("a read from outside sees nothing of a transaction that is under way, and w
   expect(await reading).toEqual(["a"]);
 });
 
-test("transactions run one after the other, in the order in which they were asked for", async () => {
+test("SQLite transactions run one after the other, in the order in which they were asked for", async () => {
   const store = await open();
   const steps: string[] = [];
   await Promise.all(
@@ -75,7 +75,7 @@ test("transactions run one after the other, in the order in which they were aske
   expect(steps).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
 });
 
-test("a transaction that fails gives its turn on and leaves nothing", async () => {
+test("an SQLite transaction that fails gives its turn on and leaves nothing", async () => {
   const store = await open();
   const failing = store.transaction(async (tx) => {
     await tx.insertInto("things").values({ name: "lost" }).execute();
@@ -85,7 +85,7 @@ test("a transaction that fails gives its turn on and leaves nothing", async () =
   expect(await namesIn(store)).toEqual(["kept"]);
 });
 
-test("a statement that fails leaves the connection usable", async () => {
+test("an SQLite statement that fails leaves the connection usable", async () => {
   const store = await open();
   const broken = store.db
     .selectFrom("things")
@@ -96,7 +96,7 @@ test("a statement that fails leaves the connection usable", async () => {
   expect(await namesIn(store)).toEqual(["a"]);
 });
 
-test("two stores of one process on one file write in turns, and read while the other writes", async () => {
+test("two stores of one process on one file write in turns, and each reads while the other writes", async () => {
   const [one, other] = [await open(), await open()];
   let finish = () => {};
   let begun = () => {};

@@ -38,7 +38,7 @@ function writeConfig(site: Readonly<Record<string, unknown>> = {}): void {
   writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
 }
 
-test("a site of the config is called with its secret, for its register, where the config has addresses", async () => {
+test("check-site calls a site of the config with its secret, for its register, at its addresses", async () => {
   writeConfig();
   shop.answer(({ headers, json }) => {
     if (headers["authorization"] !== "Bearer till-secret") return { status: 401 };
@@ -53,7 +53,7 @@ test("a site of the config is called with its secret, for its register, where th
   expect(shop.calls.filter(({ json }) => json?.["kkm"] === "0007000000000007").length).toBeGreaterThan(3);
 });
 
-test("a wrong site ends with exit code 1 and a report in JUnit's XML, in Russian where asked for", async () => {
+test("check-site of a wrong site exits with 1 and writes a JUnit report, in Russian where asked for", async () => {
   writeConfig({ auth: { kind: "none" } });
   shop.answer(() => ({ body: "<html>" }));
   const { code, out } = await run("--lang", "ru", "--junit", join(folder(), "site.xml"));
@@ -61,7 +61,7 @@ test("a wrong site ends with exit code 1 and a report in JUnit's XML, in Russian
   expect(readFileSync(join(folder(), "site.xml"), "utf8")).toContain('<failure type="not-json"');
 });
 
-test("an address needs no config", async () => {
+test("check-site of an address needs no config", async () => {
   shop.answer(() => ({ status: 302, headers: { location: "/login" } }));
   const { code, out } = await run(shop.url, "--json");
   expect(code).toBe(1);
@@ -73,14 +73,14 @@ test.each([
   ["an unknown site", ["nowhere"], "there are: shop"],
   ["flags of an address for a site of the config", ["shop", "--kkm", "1"], "as the config says"],
   ["a total that is no sum", ["shop", "--total", "1 990,00"], "a sum such as"],
-])("%s is wrong usage", async (_, words, message) => {
+])("check-site refuses %s as wrong usage", async (_, words, message) => {
   writeConfig();
   const { code, err } = await run(...words);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
   expect(shop.calls).toEqual([]);
 });
 
-test("while the daemon runs, its own sites are left alone", async () => {
+test("check-site leaves the config's own sites alone while the daemon runs", async () => {
   const daemon = await startTestSite();
   consolePort = Number(new URL(daemon.url).port);
   writeConfig();

@@ -52,7 +52,7 @@ test("status shows the running daemon's warnings, in both languages as JSON", as
   });
 });
 
-test("status shows how a register is set, without what is right", async () => {
+test("status lists the settings of a register that are wrong, and leaves out those that are right", async () => {
   const same = (text: string) => ({ en: text, ru: text });
   const row = { check: "settings", right: same("2"), effect: same("It changes receipts.") };
   const register = {
@@ -69,7 +69,7 @@ test("status shows how a register is set, without what is right", async () => {
   });
 });
 
-test("status does not say that there are no warnings when all of them are said by why orders wait", async () => {
+test("status does not say that there are no warnings when the reasons why orders wait tell all of them", async () => {
   const text = { en: "The register waits for a person.", ru: "Касса ждёт человека." };
   const warning = { key: "till register-blocked", kind: "register-blocked", text, fields: { register: "till" } };
   const printed = async (warnings: readonly object[]) => {
@@ -83,7 +83,7 @@ test("status does not say that there are no warnings when all of them are said b
   expect(await printed([])).toContain("No warnings.");
 });
 
-test("a daemon of another version, which answers otherwise, is to be restarted", async () => {
+test("status advises to restart a daemon of another version, whose answer it cannot read", async () => {
   await withDaemon({ warnings: [], registers: [{ id: "till" }], why: [] }, async () => {
     const { code, err } = await startCommand(folder(), "status").ended;
     expect(code).toBe(1);

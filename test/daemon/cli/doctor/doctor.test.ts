@@ -72,7 +72,7 @@ async function findings(world: World) {
 
 const wellSite: RequestListener = (_request, response) => response.end();
 
-test("all is well without a daemon: the register is asked itself, and the site without an order", async () => {
+test("doctor without a daemon asks the register itself and the site without an order, and finds all well", async () => {
   const asked: (string | undefined)[] = [];
   const port = await listen(
     createHttpServer((request, response) => {
@@ -91,7 +91,7 @@ test("all is well without a daemon: the register is asked itself, and the site w
   expect([code, asked]).toEqual([0, ["HEAD"]]);
 });
 
-test("a register's settings that change receipts are shown with a missing defaultTax, each with its value and what a wrong one does", async () => {
+test("doctor shows the settings that change receipts beside a missing defaultTax, with value and effect", async () => {
   const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
   const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
   undo.push(() => emulator.close());
@@ -136,14 +136,14 @@ test.each([
       `http://127.0.0.1:${await listen(createHttpServer((_request, response) => response.writeHead(502).end()))}/`,
     "Сайт ответил ошибкой",
   ],
-])("%s: the step that fails is named with what to do", async (_title, open, words) => {
+])("doctor names the step that fails at %s and what to do", async (_title, open, words) => {
   const { bad } = await findings({ site: await open() });
   expect(bad).toMatchObject([{ check: "site", text: { ru: expect.stringContaining(words) } }]);
   expect(bad[0]?.next?.ru).not.toBe("");
 });
 
 (hasOpenssl ? test : test.skip)(
-  "a certificate counts by the config's authority, and its end is told in time",
+  "doctor trusts a certificate by the config's authority and warns before the certificate ends",
   async () => {
     const authority = selfSigned(folder(), "authority");
     const { cert, key } = signedBy(authority, folder(), "site");
@@ -163,14 +163,14 @@ test.each([
   },
 );
 
-test("a clock that differs from the site's is told", async () => {
+test("doctor reports a clock that differs from the site's", async () => {
   const date = new Date(Date.now() - 20 * 60_000).toUTCString();
   const port = await listen(createHttpServer((_request, response) => response.setHeader("Date", date).end()));
   const { bad } = await findings({ site: `http://127.0.0.1:${port}/` });
   expect(bad).toMatchObject([{ check: "clock", text: { en: expect.stringContaining("differs by 20 min") } }]);
 });
 
-test("a register that is missing, a port that is busy and a proxy are told apart", async () => {
+test("doctor tells a missing register, a busy port and a proxy apart", async () => {
   const port = await listen(createHttpServer(wellSite));
   const site = `http://127.0.0.1:${port}/`;
   const missing = join(folder(), "ttyACM7");
@@ -183,7 +183,7 @@ test("a register that is missing, a port that is busy and a proxy are told apart
   expect(out).toContain("[ВНИМАНИЕ] прокси: Прокси задан (HTTPS_PROXY)");
 });
 
-test("beside a running daemon its registers and polls are asked of it, not of the ports", async () => {
+test("doctor beside a running daemon asks the daemon for its registers and polls, not the ports", async () => {
   const site = await serveSite((_request, response) => response.end('{"resultCode":0}'));
   undo.push(() => site.close());
   const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
@@ -206,7 +206,7 @@ test("beside a running daemon its registers and polls are asked of it, not of th
 
 // Root may write everywhere: there is nothing to find for it.
 if (process.geteuid?.() !== 0) {
-  test("a data folder that this user may not write", async () => {
+  test("doctor reports a data folder that this user may not write", async () => {
     const port = await listen(createHttpServer(wellSite));
     mkdirSync(join(folder(), "data"));
     chmodSync(join(folder(), "data"), 0o500);
@@ -215,7 +215,7 @@ if (process.geteuid?.() !== 0) {
   });
 }
 
-test("a disk that is nearly full is found where the daemon writes", () => {
+test("doctor finds a nearly full disk where the daemon writes", () => {
   const paths = { database: join(folder(), "d.sqlite"), log: { folder: folder() }, images: { folder: "/" } };
   const found = (free: number) =>
     checkFiles("/", { ...paths, console: { tokenFile: join(folder(), "token") } }, () => free).map(

@@ -42,21 +42,21 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
   return { entries, out };
 }
 
-test("a register with several tax systems: the user chooses the one for orders without", async () => {
+test("init asks which tax system of a register with several is for orders that name none", async () => {
   const { entries, out } = await ask([found({ taxSystems: 1 | 32 })], ["y", "", "", "osn, please", "patent", "n"]);
   expect(entries).toMatchObject([{ id: "till-1", taxSystem: "patent" }]);
   expect(out).toContain("(osn, patent) [osn]");
   expect((await ask([found()], ["y", "", "", "n"])).entries[0]).not.toHaveProperty("taxSystem");
 });
 
-test("a register on two connections is added once by default", async () => {
+test("init adds a register that is found on two connections once by default", async () => {
   const both = [found(), found({ port: 12345 })];
   const { entries, out } = await ask(both, ["", "", "", "", "n"]);
   expect(entries).toHaveLength(1);
   expect(out).toContain("the same register on another connection");
 });
 
-test("a question rejects when the process is asked to stop", async () => {
+test("a question of init rejects when the process is asked to stop", async () => {
   const stop = new AbortController();
   const questions = createQuestions({ input: new PassThrough(), out: () => {}, stopSignal: stop.signal });
   const asked = questions.text("Name");

@@ -64,8 +64,8 @@ const site = [url, "", "", "", "", "", ""];
 const written = (name = "config.json") => JSON.parse(readFileSync(join(folder(), name), "utf8"));
 const addressOf = ({ listening }: Emulator) => (listening ?? "").replace(/^\w+:/, "");
 
-describe("init", () => {
-  test("found registers and their answers make a valid config", async () => {
+describe("the command init", () => {
+  test("init makes a valid config of the registers it found and of the user's answers", async () => {
     const shtrih = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
     const atol = await open({ maker: "atol", listen: "http:127.0.0.1:0", kkm: "0000000000000002" });
     const registers = ["y", "Зал", "hall", "", "", "", "Старший кассир Петрова", "n"];
@@ -101,7 +101,7 @@ describe("init", () => {
     expect(await run("check-config")).toMatchObject({ code: 0, out: expect.stringContaining("касс: 2") });
   });
 
-  test("an installed program's data goes into the folder that its package names", async () => {
+  test("init puts an installed program's data into the folder that its package names", async () => {
     await run("init", [...site, "", "", "", "", "", ""], { FISCALD_DATA: "/var/lib/fiscald" });
     expect(written()).toMatchObject({
       database: "/var/lib/fiscald/fiscald.sqlite",
@@ -111,7 +111,7 @@ describe("init", () => {
     });
   });
 
-  test("a generated secret is readable by this user only and printed once", async () => {
+  test("init makes a secret that only this user can read, and prints it once", async () => {
     const { out } = await run("init", [...site, "", "", "", "", "", ""]);
     const path = join(folder(), "shop-secret");
     const secret = readFileSync(path, "utf8").trim();
@@ -121,7 +121,7 @@ describe("init", () => {
     expect(readFileSync(join(folder(), "config.json"), "utf8")).not.toContain(secret);
   });
 
-  test("without a found register the default answers configure an emulated one", async () => {
+  test("init without a found register configures an emulated one by the default answers", async () => {
     const { code, out } = await run("init --out new/my.json", [...site, "", "", "", "", "", ""]);
     expect(code).toBe(0);
     expect(out).toContain("No register was found. What to do");
@@ -133,7 +133,7 @@ describe("init", () => {
     expect((await run("check-config --config new/my.json")).code).toBe(0);
   });
 
-  test("a register, further addresses and another authentication can be entered by hand", async () => {
+  test("init takes a register, further addresses and another authentication by hand", async () => {
     const other = "https://shop.example/results";
     const answers = [
       ...["ftp://no", url, "n", "nowhere", other, "", "", "", "", "my shop", "my-shop", "online", "form", "basic"],
@@ -158,7 +158,7 @@ describe("init", () => {
     expect((await run("check-config")).code).toBe(0);
   });
 
-  test("a register that refused the default password: the password is asked for and written to a file", async () => {
+  test("init asks for the password of a register that refused the default one, and writes it to a file", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     emulator.core.setMakerSetting("item.20.0", "OTHR");
     const answers = [...site, "y", "", "", "too long", "OTHR", "n"];
@@ -171,7 +171,7 @@ describe("init", () => {
     expect((await run("check-config")).code).toBe(0);
   });
 
-  test("the numeric password of a Shtrih-M register can come from a file", async () => {
+  test("a config takes the numeric password of a Shtrih-M register from a file", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const answers = [...site, "y", "", "", "n"];
     expect((await run(`init --host ${addressOf(emulator)}`, answers)).code).toBe(0);
@@ -203,7 +203,7 @@ describe("init", () => {
     return terminal;
   }
 
-  onTerminal(`a secret typed on a terminal is hidden, and backspace works${needsSocat}`, async () => {
+  onTerminal(`init hides a secret that is typed on a terminal, and backspace works${needsSocat}`, async () => {
     const path = join(folder(), "config.json");
     const terminal = await untilSecret(path);
     terminal.type("hunter23\b\u007f2\r");
@@ -224,7 +224,7 @@ describe("init", () => {
     expect(readFileSync(join(folder(), "shop-secret"), "utf8")).toBe("hunter2\n");
   });
 
-  onTerminal(`Ctrl+C while a secret is typed ends init${needsSocat}`, async () => {
+  onTerminal(`Ctrl+C while a secret is typed ends init and writes no config${needsSocat}`, async () => {
     const path = join(folder(), "config.json");
     const terminal = await untilSecret(path);
     terminal.type("hun\u0003");
@@ -232,7 +232,7 @@ describe("init", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("an existing config is replaced only after confirmation, and the old file is renamed", async () => {
+  test("init replaces an existing config only after confirmation, and renames the old file", async () => {
     writeFileSync(join(folder(), "config.json"), "precious");
     expect(await run("init", [""])).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was written") });
     expect(readFileSync(join(folder(), "config.json"), "utf8")).toBe("precious");
@@ -244,7 +244,7 @@ describe("init", () => {
     expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
   });
 
-  test("on a full disk the config stays as it was; a command for a path with blanks can be typed as it is told", async () => {
+  test("init leaves the config as it was on a full disk, and prints a path with blanks as one types it", async () => {
     const path = join(folder(), "Мой магазин/config.json");
     const again = () => run("init", ["y", ...site, "", "", "", "", "", ""], { FISCALD_CONFIG: path });
     const first = await run("init", [...site, "", "", "", "", "", ""], { FISCALD_CONFIG: path });
@@ -255,9 +255,9 @@ describe("init", () => {
     expect(readFileSync(path, "utf8")).toBe(before);
   });
 
-  test("who may not see the config is told before the questions", async () => {
+  test("init tells who may not see the config so before its questions", async () => {
     mkdirSync(join(folder(), "closed"), { mode: 0 });
-    // Its modules are loaded now.
+    // The first run loads the modules, which another user may not read.
     await run("init");
     const user = process.geteuid?.() ?? 0;
     process.seteuid?.(user === 0 ? 65534 : user);
@@ -269,7 +269,7 @@ describe("init", () => {
     }
   });
 
-  test("nothing is written if the input ends before the last answer", async () => {
+  test("init writes nothing if the input ends before the last answer", async () => {
     const { code, err } = await run("init", [url, ""]);
     expect([code, err]).toEqual([2, expect.stringContaining("nothing was written")]);
     expect(existsSync(join(folder(), "config.json"))).toBe(false);
@@ -277,8 +277,8 @@ describe("init", () => {
   });
 });
 
-describe("discover", () => {
-  test("registers that answered are printed as a table and as JSON", async () => {
+describe("the command discover", () => {
+  test("discover prints registers that answered as a table and as JSON", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     const line = `discover --host ${addressOf(emulator)}`;
     const table = await run(line);
@@ -291,7 +291,7 @@ describe("discover", () => {
     ]);
   });
 
-  test("ports of the running daemon's registers are not probed", async () => {
+  test("discover does not probe ports of the running daemon's registers", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const [host, port] = addressOf(emulator).split(":");
     const consolePort = await freePort();
@@ -318,7 +318,7 @@ describe("discover", () => {
     expect(emulator.device.wire.counts.in).toBe(0);
   });
 
-  test("without a register it ends with 1 and says what to do", async () => {
+  test("discover without a register exits with 1 and says what to do", async () => {
     const { code, out, err } = await run("discover --host 127.0.0.1:9");
     expect([code, out]).toEqual([1, expect.stringMatching(/127.0.0.1:9 +closed/)]);
     expect(err).toContain("What to do");
@@ -334,13 +334,13 @@ describe("discover", () => {
     "discover --host till:0",
     "discover --host till:70000",
     "discover --prt X",
-  ])("%s is wrong usage", async (line) => {
+  ])("`%s` is refused as wrong usage", async (line) => {
     const { code, err } = await run(line);
     expect([code, err.length > 0]).toEqual([2, true]);
   });
 });
 
-test("init and discover speak Russian, by FISCALD_LANG as by --lang, and the answers may be Russian", async () => {
+test("init and discover speak Russian, by FISCALD_LANG as by --lang, and take Russian answers", async () => {
   const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
   const answers = ["нет адреса", ...site, "д", "", "", "может быть", "н"];
   const { code, out, err } = await run(`init --host ${addressOf(emulator)}`, answers, { FISCALD_LANG: "ru" });
@@ -354,7 +354,7 @@ test("init and discover speak Russian, by FISCALD_LANG as by --lang, and the ans
   expect(nothing.err).toContain("  - АТОЛ: запустите службу печати");
 });
 
-test("a failed command says it in the language that was asked for", async () => {
+test("a failed command explains itself in the language that was asked for", async () => {
   const { code, err } = await run("discover --host till:0 --lang ru");
   expect([code, err]).toEqual([2, expect.stringMatching(/^usage\.wrong: Неверное использование команды\.\n/)]);
   expect(err).not.toContain("shows its use");

@@ -68,8 +68,8 @@ async function faultOf(doing: () => Promise<unknown>): Promise<{ code: string; m
   throw new Error("no fault");
 }
 
-describe("on Linux", () => {
-  test("--dry-run prints the unit and every command and executes nothing", async () => {
+describe("the service on Linux", () => {
+  test("service install --dry-run prints the unit and every command and executes nothing", async () => {
     expect(await manage("install", { isAdministrator: false }, { dryRun: true })).toBe(0);
     expect(ran).toEqual([]);
     const data = join(folder(), "shop/data");
@@ -86,7 +86,7 @@ describe("on Linux", () => {
     }
   });
 
-  test("a failed step ends the installation with the command and its output", async () => {
+  test("service install ends at a failed step and names its command and output", async () => {
     answer = (line) => (line.startsWith("useradd") ? { code: 1, output: "useradd: no" } : { code: 0, output: "" });
     const { code, message } = await faultOf(() => manage("install"));
     expect([code, message]).toEqual(["service.failed", expect.stringMatching(/useradd --system .*useradd: no/)]);
@@ -96,7 +96,7 @@ describe("on Linux", () => {
     ]);
   });
 
-  test("a restart may wait for the receipt in hand and for the start", async () => {
+  test("service uninstall gives systemctl the time that a receipt in hand and a start may take", async () => {
     const waits: (number | undefined)[] = [];
     const run: ServiceMachine["run"] = async (command, _args, options) => {
       if (command === "systemctl") waits.push(options?.timeoutMs);
@@ -106,7 +106,7 @@ describe("on Linux", () => {
     expect(Math.min(...waits.map((ms = 60_000) => ms))).toBeGreaterThan((180 + 300) * 1000);
   });
 
-  test("an existing user is not an error", async () => {
+  test("service install accepts an existing user, and names a failed mkdir as it can be typed", async () => {
     const isMkdir = (line: string) => /^mkdir.*магазин/.test(line);
     answer = (line) => ({ code: line.startsWith("useradd") ? 9 : isMkdir(line) ? 1 : 0, output: "" });
     const path = join(folder(), "shop/config.json");
@@ -114,7 +114,7 @@ describe("on Linux", () => {
       path,
       JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), database: "мой магазин/db.sqlite" }),
     );
-    // As it can be typed.
+    // The path is quoted, so that a person can type the command.
     expect((await faultOf(() => manage("install"))).message).toContain(`mkdir -p "${folder()}/shop/мой магазин"`);
   });
 
@@ -124,20 +124,20 @@ describe("on Linux", () => {
     ["fiscald.sqlite", "shop"],
     ["/usr/lib/fiscald/fiscald.sqlite", "/usr/lib/fiscald"],
     ["/etc/systemd/system/fiscald.sqlite", "/etc/systemd/system"],
-  ])("a database at %s is refused: its folder would become the service's own", async (database, place) => {
+  ])("service install refuses a database at %s, whose folder would become its own", async (database, place) => {
     const path = join(folder(), "shop/config.json");
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), database }));
     const { code, message } = await faultOf(() => manage("install", {}, { dryRun: true }));
     expect([code, message]).toEqual(["usage.wrong", expect.stringContaining(`${place} would become`)]);
   });
 
-  test("an invalid config is not installed", async () => {
+  test("service install refuses an invalid config and executes nothing", async () => {
     writeFileSync(join(folder(), "shop/config.json"), "{}");
     expect((await faultOf(() => manage("install"))).code).toBe("config.invalid");
     expect(ran).toEqual([]);
   });
 
-  test("status reads the answer of systemd", async () => {
+  test("service status reads the answer of systemd", async () => {
     answer = () => ({ code: 0, output: "LoadState=loaded\nActiveState=active\nStatusText=console at http://x" });
     expect(await manage("status", {}, { json: true })).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
@@ -152,18 +152,18 @@ describe("on Linux", () => {
   });
 });
 
-test.each(["install", "uninstall"])("%s needs an administrator", async (action) => {
+test.each(["install", "uninstall"])("service %s is refused without an administrator's rights", async (action) => {
   expect(await faultOf(() => manage(action, { isAdministrator: false }))).toMatchObject({ code: "usage.wrong" });
 });
 
 test.each([
   ["explode", {}],
   ["install", { platform: "darwin" } as const],
-])("service %s on %j is wrong usage", async (action, machine) => {
+])("refuses `service %s` on a machine with %j as wrong usage", async (action, machine) => {
   expect((await faultOf(async () => manage(action, machine))).code).toBe("usage.wrong");
 });
 
-describe("on Windows", () => {
+describe("the service on Windows", () => {
   const withPython = needing("python3");
   const subject = {
     node: "C:\\Program Files\\nodejs\\node.exe",
@@ -175,7 +175,7 @@ describe("on Windows", () => {
   };
 
   withPython.test(
-    `the task starts with the computer and is triggered every minute, as LocalService${withPython.reason}`,
+    `the Windows task starts with the computer and is triggered every minute, as LocalService${withPython.reason}`,
     () => {
       const write = windowsInstallPlan(subject).find(({ kind }) => kind === "write");
       if (write?.kind !== "write") throw new Error("nothing is written");
@@ -199,7 +199,7 @@ print(json.dumps(flat))`;
     },
   );
 
-  test("data, config and secrets are closed to all but the account and administrators, then the task is started", () => {
+  test("service install on Windows closes data, config and secrets to others before it starts the task", () => {
     const lines = windowsInstallPlan(subject).flatMap((step) =>
       step.kind === "run" ? [[step.command, ...step.args].join(" ")] : [],
     );
@@ -218,7 +218,7 @@ print(json.dumps(flat))`;
     ]);
   });
 
-  test("in the folder of the setup, which is closed then, the page may write the config", () => {
+  test("service install on Windows lets the page write the config in the set-up's folder that it closes", () => {
     const configPath = "C:\\ProgramData\\Fiscald\\config.json";
     const lines = windowsInstallPlan({ ...subject, configPath, dataFolders: [], openFolders: [] }).flatMap((step) =>
       step.kind === "run" && step.command === "icacls" ? step.args.join(" ") : [],
@@ -230,13 +230,13 @@ print(json.dumps(flat))`;
   });
 
   test.each(["C:\\Users", "C:\\ProgramData\\Shop & Co", "C:\\windows\\System32", "D:\\Program Files (x86)\\Shop"])(
-    "the folder %s is not closed: it has other files",
+    "service install on Windows refuses to close the folder %s, which has other files",
     (folder) => {
       expect(() => windowsInstallPlan({ ...subject, dataFolders: [folder] })).toThrow("would become the service's own");
     },
   );
 
-  test("uninstall disables the task first, and a task that does not run is not an error", async () => {
+  test("service uninstall on Windows disables the task first, and accepts a task that does not run", async () => {
     answer = (line) => ({ code: line.includes("/End") ? 1 : 0, output: "" });
     expect(await manage("uninstall", { platform: "win32" })).toBe(0);
     expect(ran).toEqual([
@@ -246,7 +246,7 @@ print(json.dumps(flat))`;
     ]);
   });
 
-  test("status prints the scheduler's answer in any language", async () => {
+  test("service status on Windows prints the scheduler's answer in any language", async () => {
     answer = () => ({ code: 0, output: "Имя задачи: \\fiscald" });
     expect(await manage("status", { platform: "win32" })).toBe(0);
     expect(out).toContain("Имя задачи");
@@ -256,7 +256,7 @@ print(json.dumps(flat))`;
 });
 
 const onLinux = process.platform === "linux" ? test : test.skip;
-onLinux("the command line knows this machine: its Node, its fiscald, its serial ports", async () => {
+onLinux("service install --dry-run names this machine's Node, its fiscald and its serial ports", async () => {
   const ended = await startCommand(join(folder(), "shop"), "service install --dry-run").ended;
   expect(ended).toMatchObject({ code: 0, err: "" });
   expect(ended.out).toContain(
@@ -265,6 +265,6 @@ onLinux("the command line knows this machine: its Node, its fiscald, its serial 
   expect(await startCommand(folder(), "service explode").ended).toMatchObject({ code: 2 });
 });
 
-test("the tests wrote nothing on this machine", () => {
+test("the tests of the service wrote nothing on this machine", () => {
   expect(existsSync("/etc/systemd/system/fiscald.service")).toBe(false);
 });

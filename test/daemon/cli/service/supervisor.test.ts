@@ -32,7 +32,7 @@ function supervised(env: Record<string, string>, code = 0) {
 
 const socket = { NOTIFY_SOCKET: "/run/systemd/notify" };
 
-test("without systemd no message is sent", async () => {
+test("without systemd the daemon sends no message to a supervisor", async () => {
   const { supervisor, clock, sent } = supervised({});
   supervisor.ready("here");
   supervisor.stopping();
@@ -40,7 +40,7 @@ test("without systemd no message is sent", async () => {
   expect([sent, clock.pending]).toEqual([[], 0]);
 });
 
-test("the watchdog is fed at half its interval from the start until the end", async () => {
+test("systemd's watchdog is fed at half its interval from the start until the end", async () => {
   const { supervisor, clock, sent } = supervised({ ...socket, WATCHDOG_USEC: "60000000", WATCHDOG_PID: "77" });
   supervisor.ready("here");
   await clock.advance(30_000);
@@ -53,7 +53,7 @@ test("the watchdog is fed at half its interval from the start until the end", as
 });
 
 test.each([{}, { WATCHDOG_USEC: "60000000", WATCHDOG_PID: "78" }, { WATCHDOG_USEC: "0" }])(
-  "without a watchdog for this process (%j) only READY is sent",
+  "without a watchdog for this process (%j) only READY is sent to systemd",
   async (env) => {
     const { supervisor, sent } = supervised({ ...socket, ...env });
     supervisor.ready("here");
@@ -62,7 +62,7 @@ test.each([{}, { WATCHDOG_USEC: "60000000", WATCHDOG_PID: "78" }, { WATCHDOG_USE
   },
 );
 
-test("a failed notification is logged once", async () => {
+test("a failed notification of systemd is logged once", async () => {
   const { supervisor, warnings } = supervised(socket, 1);
   supervisor.ready("here");
   supervisor.stopping();

@@ -63,11 +63,11 @@ test.each([
   ["writable data folders", /^ReadWritePaths=\/var\/lib\/fiscald\/data$/m],
   ["access to serial ports only", /^DevicePolicy=closed$[\s\S]*^DeviceAllow=char-ttyACM rw$/m],
   ["time to finish a receipt", /^TimeoutStopSec=180$/m],
-])("the unit has %s", (_what, line) => {
+])("the unit for systemd has %s", (_what, line) => {
   expect(systemdUnit(options)).toMatch(line);
 });
 
-test("a `$` in a path is doubled in the command only, because systemd expands no variables in lists", () => {
+test("a `$` in a path is doubled in the unit's command only, because systemd expands no variables in lists", () => {
   const odd = { ...options, configPath: "/srv/a$b/config.json", dataFolders: ["/srv/a$b/data"] };
   const lines = systemdUnit(odd).split("\n");
   expect(lines).toContain('ReadWritePaths="/srv/a$b/data"');
@@ -75,7 +75,7 @@ test("a `$` in a path is doubled in the command only, because systemd expands no
   expect(lines).toContain("WorkingDirectory=/srv/a$b");
 });
 
-test("home folders are hidden unless a path of the daemon is in one", () => {
+test("the unit for systemd hides home folders unless a path of the daemon is in one", () => {
   expect(systemdUnit({ ...options, node: "/usr/bin/node", main: "/usr/lib/f.js" })).toContain("ProtectHome=yes");
   expect(systemdUnit({ ...options, main: "/home/shop/f.js" })).toContain("ProtectHome=read-only");
 });

@@ -152,7 +152,7 @@ function expectNothingPlanted(files: Readonly<Record<string, string>>): void {
 }
 
 withPython.test(
-  `without a running daemon: config, versions, log, queue, histories and fault counts, all masked${withPython.reason}`,
+  `a bundle without a daemon has config, versions, log, queue, histories and faults, all masked${withPython.reason}`,
   async () => {
     writeConfig();
     writeLogs();
@@ -209,7 +209,7 @@ withPython.test(
 );
 
 withPython.test(
-  `with a running daemon: also its live state and the last frames of each register${withPython.reason}`,
+  `a bundle beside a running daemon also has its live state and each register's last frames${withPython.reason}`,
   async () => {
     const web = await startTestSite();
     web.answer(() => ({ body: "" }));
@@ -251,7 +251,7 @@ withPython.test(
 );
 
 withPython.test(
-  `with an invalid config: its problems are named, and a secret under a misspelt key is masked${withPython.reason}`,
+  `a bundle of an invalid config names its problems and masks a secret under a misspelt key${withPython.reason}`,
   async () => {
     writeConfig({
       sites: [{ id: "shop", urls: { orders: "x" }, auth: { kind: "header", name: "X-Shop", vlaue: planted.header } }],
@@ -272,14 +272,14 @@ withPython.test(
   },
 );
 
-withPython.test(`without a config: the bundle has the versions${withPython.reason}`, async () => {
+withPython.test(`a bundle without a config has the versions${withPython.reason}`, async () => {
   const { ended, files } = await makeBundle();
   expect(ended.code).toBe(0);
   expect(files["bundle.json"]).toContain("config.not-found");
   expect(files["versions.json"]).toContain(process.version);
 });
 
-test("a bundle that cannot be written is usage.wrong", async () => {
+test("a support bundle that cannot be written is refused with usage.wrong", async () => {
   writeConfig();
   const ended = await startCommand(folder(), "support-bundle --out nowhere/bundle.zip").ended;
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining("usage.wrong") });

@@ -23,7 +23,7 @@ function write(): string {
   return path;
 }
 
-withPython.test(`Python reads every entry with its checksum, name and time${withPython.reason}`, () => {
+withPython.test(`Python reads each entry of a ZIP file with its checksum, name and time${withPython.reason}`, () => {
   const script = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:
@@ -42,6 +42,6 @@ with zipfile.ZipFile(sys.argv[1]) as z:
   expect(readFileSync(copy).equals(noise)).toBe(true);
 });
 
-test("repeated text is compressed", () => {
+test("repeated text is compressed in a ZIP file", () => {
   expect(writeZip([{ name: "a", data: "a".repeat(1_000_000) }], at).length).toBeLessThan(2000);
 });

@@ -61,7 +61,7 @@ interface Answer {
   readonly location: string;
 }
 
-/** With any header, which `fetch` does not allow. */
+/** Sends any header; `fetch` does not allow some of them. */
 function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET", body = ""): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request({ port, path, method, headers, agent: false }, (response) => {
@@ -84,7 +84,7 @@ function roleUnder(secret: string, operatorSecret: string | null, cookie: string
   return sessions.roleOf({ headers: { cookie } });
 }
 
-test("a link opens one session, whose cookie no script and no other site can use", async () => {
+test("a console link opens one session, whose cookie no script and no other site can use", async () => {
   const link = createLink();
   const answer = await ask(link);
   expect(answer).toMatchObject({ status: 303, location: "/" });
@@ -99,14 +99,14 @@ test.each([
   ["no key", "/enter"],
   ["an unknown key", "/enter?key=0"],
   ["two keys", "/enter?key=a&key=b"],
-])("a link with %s opens nothing", async (_, path) => {
+])("a console link with %s opens no session", async (_, path) => {
   expect(await ask(path)).toMatchObject({ status: 401, cookie: "" });
 });
 
 test.each([
   ["administrator", 1],
   ["operator", 30],
-] as const)("a link is good for five minutes, the session of an %s for %i days", async (role, days) => {
+] as const)("a console link is good for five minutes, the session of an %s for %i days", async (role, days) => {
   const link = createLink(role);
   const cookie = (await ask(createLink(role))).cookie.split(";")[0] ?? "";
   await clock.advance(5 * minute + 1);
@@ -140,7 +140,7 @@ test("a copy of an administrator's cookie opens nothing once that session was le
   expect(afterRestart).toEqual([null, "administrator", "operator"]);
 });
 
-test("the sessions that were left are remembered only until they would have ended", async () => {
+test("sessions that were left are remembered only until they would have ended", async () => {
   await ask("/api/leave", { cookie: await enter() }, "POST");
   await clock.advance(25 * 60 * minute);
   await ask("/api/leave", { cookie: await enter() }, "POST");
@@ -153,14 +153,14 @@ test.each([
   ["no operator's token", token, null, ["administrator", null]],
   ["another administrator's token", "another-token-of-enough-letters", operatorToken, [null, null]],
 ] as const)(
-  "after a restart of the daemon with %s, sessions of both roles",
+  "after a restart with %s a session is open where the tokens behind it are the same",
   async (_, secret, operatorSecret, roles) => {
     const cookies = [await enter(), (await ask(createLink("operator"))).cookie.split(";")[0] ?? ""];
     expect(cookies.map((cookie) => roleUnder(secret, operatorSecret, cookie))).toEqual(roles);
   },
 );
 
-test("who changes the role or the end of a session in its cookie has none", async () => {
+test("refuses a session whose role or end was changed in its cookie", async () => {
   const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
   const [, until = ""] = cookie.split(".");
   for (const other of [
@@ -179,7 +179,7 @@ test.each([
   ["the token", { authorization: `Bearer ${token}` }, 200],
   ["another token", { authorization: "Bearer a-token-of-enough-letterz" }, 401],
   ["a session that was never opened", { cookie: "fiscald_session=x" }, 401],
-])("a caller with %s", async (_, headers, status) => {
+])("a call of the console with %s (%j) is answered with %i", async (_, headers, status) => {
   expect(await ask("/api", { ...headers })).toMatchObject({ status });
 });
 
@@ -187,7 +187,7 @@ test.each([
   ["under another host name", { host: "evil.example" }, 403, ""],
   ["by a page of another site", { origin: "http://evil.example" }, 403, ""],
   ["by a form", { "content-type": "application/x-www-form-urlencoded", "content-length": "3" }, 415, "a=b"],
-])("an open session called %s is refused", async (_, headers, status, body) => {
+])("a call in an open session is refused when it comes %s", async (_, headers, status, body) => {
   const cookie = await enter();
   expect(await ask("/api", { cookie, ...headers }, "POST", body)).toMatchObject({ status });
 });
@@ -200,7 +200,7 @@ test.each([
   ["POST", "/api/registers/till-1/z-report", 403],
   ["POST", "/api/jobs/57/resolve", 403],
   ["POST", "/api/jobs/57/retry/resolve", 403],
-])("the operator's role, by its token and by its link, at %s %s", async (method, path, status) => {
+])("the operator's role, by its token and by its link, at %s %s is answered with %i", async (method, path, status) => {
   expect(await ask(path, { authorization: `Bearer ${operatorToken}` }, method)).toMatchObject({ status });
   const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
   expect(await ask(path, { cookie }, method)).toMatchObject({ status });

@@ -22,7 +22,7 @@ let address: string;
 
 const withOpenssl = hasOpenssl ? describe : describe.skip;
 
-withOpenssl("with console.tls", () => {
+withOpenssl("a console with console.tls", () => {
   beforeEach(async () => {
     site = await startTestSite();
     const { cert, key } = signedBy(selfSigned(folder(), "authority"), folder(), "till");
@@ -47,7 +47,7 @@ withOpenssl("with console.tls", () => {
     await site.close();
   });
 
-  test("the command line makes a link that opens a session by HTTPS only", async () => {
+  test("the command line makes a console link that opens a session by HTTPS only", async () => {
     const client = createDaemonClient(config);
     const { path } = await client.post("/api/links", {}, z.object({ path: z.string() }));
     expect([address, client.urlOf("/")]).toEqual([
@@ -59,7 +59,7 @@ withOpenssl("with console.tls", () => {
     await expect(fetch(`http://127.0.0.1:${config.console.port}/healthz`)).rejects.toThrow();
   });
 
-  test("the command line sends its token to no other certificate", async () => {
+  test("the command line sends its token to no console with another certificate", async () => {
     const stranger = selfSigned(folder(), "stranger");
     const tls = { certFile: readFileSync(stranger.cert, "utf8"), keyFile: readFileSync(stranger.key, "utf8") };
     const client = createDaemonClient({ ...config, console: { ...config.console, tls } });

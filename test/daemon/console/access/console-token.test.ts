@@ -30,14 +30,14 @@ test("the operator's token is readable by all local users, whatever the daemon's
   expect(statSync(path).mode & 0o777).toBe(0o644);
 });
 
-test("a token of fewer than 16 characters is refused", () => {
+test("a console token of fewer than 16 characters is refused", () => {
   const closed = expect.objectContaining({ code: "daemon.console-closed", message: expect.stringContaining("16") });
   expect(() => openConsoleToken(tokenFile("fifteen-letters", 0o600))).toThrow(closed);
 });
 
 // Only root can give a file away.
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
-asRoot("a token file of another user that others can read opens nothing", () => {
+asRoot("a token file of another user that others can read opens no console", () => {
   const path = tokenFile(token, 0o644);
   chownSync(path, 4711, 4711);
   const closed = expect.objectContaining({ code: "daemon.console-closed" });

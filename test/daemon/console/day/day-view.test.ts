@@ -66,7 +66,7 @@ interface Ordered {
   readonly over?: Partial<SaleReceipt>;
   readonly isPrinted?: boolean;
   readonly now?: number;
-  /** By the register's clock. */
+  /** The time of the document by the register's clock. */
   readonly printedAt?: string;
 }
 
@@ -98,7 +98,7 @@ const mixed: Partial<SaleReceipt> = {
   ],
 };
 
-test("sums by type of payment leave out the change; another day's receipts do not count", async () => {
+test("the day's sums by type of payment leave out the change and the receipts of another day", async () => {
   insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000, printedAt: "2026-11-19T15:04:05" });
   insert({ order: "A-1" });
   insert({ order: "A-2", over: mixed });
@@ -116,7 +116,7 @@ test("sums by type of payment leave out the change; another day's receipts do no
   expect([view.hours[15], view.hours.reduce((sum, count) => sum + count)]).toEqual([3, 3]);
 });
 
-test("a day is that of the registers' clocks, by which its receipts were printed", async () => {
+test("the day's receipts are those that were printed on it by the registers' clocks", async () => {
   const midnight = Date.UTC(2026, 10, 19, 21);
   const [before, after] = [midnight - 120_000, midnight + 120_000];
   insert({ order: "printed before", now: before, printedAt: "2026-11-19T23:58:30" });
@@ -131,7 +131,7 @@ test("a day is that of the registers' clocks, by which its receipts were printed
   expect(rows).toEqual(["printed after", "waits since"]);
 });
 
-test("missing, doubled, undelivered and unowned receipts are named", async () => {
+test("the day's reconciliation names missing, doubled, undelivered and unowned receipts", async () => {
   tell(insert({ order: "A-1" }));
   refuse("A-1");
   insert({ order: "A-2" });
@@ -164,9 +164,9 @@ test("missing, doubled, undelivered and unowned receipts are named", async () =>
 });
 
 test.each([
-  ["the same", 10_000, false],
+  ["the same sum", 10_000, false],
   ["another sum", 25_000, true],
-])("a closed shift beside the register's counters that say %s", async (_what, sales, differs) => {
+])("the day compares a closed shift with the register's counters that say %s", async (_what, sales, differs) => {
   const job = insert({ order: "A-1" });
   const attempts = createAttemptStore(opened.db, rollbackDetectorOf(newBenchPath()));
   const baseline = {
@@ -189,7 +189,7 @@ test.each([
   ]);
 });
 
-test("the table opens in a Russian spreadsheet, and no order's name is a formula", async () => {
+test("the day's table opens in a Russian spreadsheet, and no order's name is a formula", async () => {
   insert({ order: "=1+1;x", over: mixed });
   const text = dayCsv(await readDayReceipts(parts(), today()), {
     ...{ titles: titlesOf(parts()), timeZone: zone, language: "ru" },
@@ -203,6 +203,6 @@ test("the table opens in a Russian spreadsheet, and no order's name is a formula
   expect(end).toBe("");
 });
 
-test.each(["2026-02-30", "25.11.2026", "2026-13-01", ""])("%s is no day", (text) => {
+test.each(["2026-02-30", "25.11.2026", "2026-13-01", ""])("%j is refused as a day", (text) => {
   expect(parseDay(text, zone)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { root } from "../../../support/read-imports.js";
 
 const LIMIT = 100_000;
 
-test("the page is at most 100 kB compressed, all its files together", () => {
+test("all files of the console's page together are at most 100 kB compressed", () => {
   const folder = join(root, "daemon/dist/console/page");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.some(({ name }) => name.endsWith(".js"))).toBe(true);

@@ -56,7 +56,7 @@ inBrowser("the operator's page in trouble", () => {
     };
   }
 
-  test("an answer that takes longer than the pause between two readings is shown", async () => {
+  test("the page shows an answer that takes longer than the pause between two readings", async () => {
     const { next } = await hold(/\/api\/log/);
     await go("Журнал");
     const route = await next(1);
@@ -68,9 +68,9 @@ inBrowser("the operator's page in trouble", () => {
     await page.locator(".log").waitFor({ timeout: 5000 });
   });
 
-  test("what was asked for before is not shown as the answer to a new search", async () => {
+  test("the page does not show an earlier answer as the answer to a new search", async () => {
     await go("Заказы");
-    // Not a row of the log, which may still be shown.
+    // A row of the log, which may still be shown, does not count.
     const row = page.locator("tbody tr", { hasText: "A-1", hasNotText: "INFO" });
     await row.waitFor();
     const { next } = await hold(/\/api\/orders\?search=B-77/);
@@ -82,7 +82,7 @@ inBrowser("the operator's page in trouble", () => {
     await page.getByText("Ничего не найдено.").waitFor();
   });
 
-  test("a button that is under way is not taken twice, and nothing that was said before stands for its outcome", async () => {
+  test("a button that is under way is not taken twice, and no earlier message stands for its outcome", async () => {
     await go("Сейчас");
     const site = page.locator(".card", { hasText: "shop" });
     const poll = site.getByRole("button", { name: "Проверить сейчас" });
@@ -101,7 +101,7 @@ inBrowser("the operator's page in trouble", () => {
     expect(held.length).toBe(1);
   });
 
-  test("an answer that comes after the person has moved on leaves the person there", async () => {
+  test("an answer that comes after the person has moved on does not move the page", async () => {
     await go("Сейчас");
     const { next } = await hold(/x-report/);
     await register().getByRole("button", { name: "X-отчёт" }).click();
@@ -115,7 +115,7 @@ inBrowser("the operator's page in trouble", () => {
     expect(new URL(page.url()).hash).toBe("#decisions");
   });
 
-  test("an action without an answer may have been done: the page says so; without a session nothing was", async () => {
+  test("the page says that an action without an answer may be done, and one without a session is not", async () => {
     await go("Сейчас");
     await page.route(/x-report/, (route) => route.abort());
     await register().getByRole("button", { name: "X-отчёт" }).click();
@@ -133,7 +133,7 @@ inBrowser("the operator's page in trouble", () => {
     await register().getByText("Страница закрыта").waitFor();
   });
 
-  test("the paper of an order that is printed meanwhile is read again", async () => {
+  test("the page reads the paper of an order again when the order is printed meanwhile", async () => {
     await world.fault("paper-out");
     await page.locator(".light.red").waitFor();
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("P-1") : { resultCode: 0 } }));
@@ -157,7 +157,7 @@ inBrowser("the operator's page in trouble", () => {
     await page.locator(".light.green").waitFor();
   });
 
-  test("a page whose session is over is loaded again too, when another tab is let in by a newer daemon", async () => {
+  test("a page whose session is over is loaded again when another tab is let in by a newer daemon", async () => {
     const old = await world.open();
     await old.locator(".light.green").waitFor();
     await old.context().clearCookies();
@@ -172,7 +172,7 @@ inBrowser("the operator's page in trouble", () => {
     await old.context().close();
   });
 
-  test("a tab hears the daemon beside one whose stream was refused, and when those that were opened later are closed", async () => {
+  test("a tab hears the daemon beside one whose stream was refused, and after later tabs are closed", async () => {
     const old = await world.open();
     await old.locator(".light.green").waitFor();
     await old.context().clearCookies();
@@ -208,7 +208,7 @@ inBrowser("the operator's page in trouble", () => {
     await fresh.context().close();
   });
 
-  test("more tabs than a browser has connections are all live, also when the one is closed that listens for all", async () => {
+  test("more tabs than a browser has connections are all live, also after the listening tab is closed", async () => {
     const first = await world.open();
     const tabs: Page[] = [];
     for (let count = 0; count < 7; count += 1) {

@@ -34,14 +34,14 @@ inBrowser("the operator's page", () => {
   const register = () => page.locator(".card", { hasText: "Касса у входа" });
   const site = () => page.locator(".card", { hasText: "shop" });
 
-  test("shows green while everything prints, in the title too", async () => {
+  test("the page shows green while everything prints, in its title too", async () => {
     await light("green").getByText("Всё печатается").waitFor();
     expect(await page.title()).toBe("✓ Всё печатается");
     expect(await register().textContent()).toMatch(/готова.*Бумага\s*есть.*Часы\s*верны/);
     expect(await page.locator(".card", { hasText: "<img" }).count()).toBe(1);
   });
 
-  test("shows the open shift and the last order once an order is printed", async () => {
+  test("the page shows the open shift and the last order once an order is printed", async () => {
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("A-1") : { resultCode: 0 } }));
     await register()
       .getByText(/№ 1 открыта, 0 из 24 ч/)
@@ -49,7 +49,7 @@ inBrowser("the operator's page", () => {
     await site().locator("div", { hasText: "Последний заказ" }).getByText("только что").waitFor();
   });
 
-  test("opens the list of how a register is set, with where each row stands, its value and what it does", async () => {
+  test("the page lists how a register is set, with the place, the value and the effect of each row", async () => {
     await register().getByText("Как настроена касса").click();
     const row = register().locator("tr", { hasText: "(ИНН)" });
     expect(await row.locator("td").allTextContents()).toEqual([
@@ -61,7 +61,7 @@ inBrowser("the operator's page", () => {
     await register().getByText("Как настроена касса").click();
   });
 
-  test("names the register without paper and what to do, and turns green by itself", async () => {
+  test("the page names the register without paper and what to do, and turns green by itself", async () => {
     await world.fault("paper-out");
     await light("red")
       .getByText(/Касса у входа: .*бумага. Вставьте бумагу/)
@@ -72,7 +72,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("says that a paused register prints no orders, since when, and lets it go on", async () => {
+  test("the page says that a paused register prints no orders, since when, and lets it go on", async () => {
     const confirm = () => page.getByRole("button", { name: "Да, продолжить" }).click();
     await register().getByRole("button", { name: "Пауза" }).click();
     await page.getByText(/Касса у входа допечатает начатый чек и перестанет печатать заказы/).waitFor();
@@ -91,7 +91,7 @@ inBrowser("the operator's page", () => {
     await register().locator(".state", { hasText: "готова" }).waitFor();
   });
 
-  test("is heard when a trouble begins once the sound is switched on, and remembers the switch", async () => {
+  test("the page sounds when a trouble begins once the sound is switched on, and remembers the switch", async () => {
     const other = await world.open();
     await other.addInitScript(`
       window.tones = 0;
@@ -126,7 +126,7 @@ inBrowser("the operator's page", () => {
     await other.context().close();
   });
 
-  test("prints a test slip after a question, and says in words when it cannot", async () => {
+  test("the page prints a test slip after a question, and says in words when it cannot", async () => {
     const ask = async () => {
       await register().getByRole("button", { name: "Пробная печать" }).click();
       await page.getByText(/Касса у входа напечатает несколько строк, это не чек/).waitFor();
@@ -147,19 +147,19 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("prints a copy of a receipt on paper after a question", async () => {
+  test("the page prints a copy of a receipt on paper after a question", async () => {
     await page.getByRole("link", { name: "Заказы" }).click();
     await page.getByRole("link", { name: "A-1" }).click();
     await page.getByRole("button", { name: "Копия на бумаге" }).click();
     await page.getByText("Касса ещё раз напечатает копию чека заказа A-1; новой продажи не будет.").waitFor();
     await page.getByRole("button", { name: "Да, продолжить" }).click();
     await page.getByText("Готово.").waitFor();
-    // Shown at once: whoever sees no trace of the copy asks for another one.
+    // The copy is shown at once, because whoever sees no trace of it asks for another one.
     await page.locator(".story").getByText("напечатана копия чека").waitFor({ timeout: 3000 });
     await page.getByRole("link", { name: "Сейчас" }).click();
   });
 
-  test("finds an order by its id, its document's number, its sum and its day", async () => {
+  test("the page finds an order by its id, its document's number, its sum and its day", async () => {
     await page.getByRole("link", { name: "Заказы" }).click();
     const row = page.locator("tbody tr", { hasText: "A-1" });
     await row.getByText("напечатан").waitFor();
@@ -179,7 +179,7 @@ inBrowser("the operator's page", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test("an order that waits says why, and is cancelled by a button after a question", async () => {
+  test("the page says why an order waits, and cancels it by a button after a question", async () => {
     await page.getByRole("searchbox").fill("");
     await page.keyboard.press("Enter");
     await world.fault("paper-out");
@@ -205,7 +205,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
   });
 
-  test("an order that is not there says so, and a question that is declined gives the focus back", async () => {
+  test("the page says that an order is not there, and a declined question gives the focus back", async () => {
     const { hash } = new URL(page.url());
     await page.evaluate("location.hash = '#order/99999'");
     await page.getByText("Ничего не найдено.").waitFor();
@@ -221,11 +221,11 @@ inBrowser("the operator's page", () => {
     expect(await page.getByRole("button", { name: "Нет" }).evaluate((button) => button.matches(":focus"))).toBe(true);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    // A moment after the question is gone.
+    // The focus is back a moment after the question is gone.
     await register().locator("button:focus", { hasText: "Пробная печать" }).waitFor();
   });
 
-  test("the operator is shown no button that would be refused", async () => {
+  test("the page shows the operator no button that would be refused", async () => {
     const other = await world.open({}, "operator");
     const card = other.locator(".card", { hasText: "Касса у входа" });
     await card.getByRole("button", { name: "X-отчёт" }).waitFor();
@@ -239,7 +239,7 @@ inBrowser("the operator's page", () => {
     await other.context().close();
   });
 
-  test("an order of unknown outcome shows the documents beside it, and one of them is named by a button", async () => {
+  test("the page shows the documents beside an order of unknown outcome, and one is named by a button", async () => {
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("C-1") : { resultCode: 0 } }));
@@ -272,7 +272,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("a receipt that is found in the drive after all is not offered a second time", async () => {
+  test("the page does not offer a second print of a receipt that is found in the drive after all", async () => {
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("D-1") : { resultCode: 0 } }));
@@ -288,7 +288,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("closes the shift after a question, and shows what became of it", async () => {
+  test("the page closes the shift after a question, and shows what became of it", async () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
     await register().getByRole("button", { name: "Закрыть смену (Z)" }).click();
     await page
@@ -301,7 +301,7 @@ inBrowser("the operator's page", () => {
     await register().getByText("№ 1 закрыта").waitFor();
   });
 
-  test("shows the day: its sums, the shift against the register's counters, and that nothing is missing", async () => {
+  test("the page shows the day's sums, the shift against the counters, and that nothing is missing", async () => {
     await page.getByRole("link", { name: "День" }).click();
     const shift = page.locator("tr", { hasText: "Касса у входа, № 1" });
     await shift.getByText("сходится").waitFor();
@@ -326,7 +326,7 @@ inBrowser("the operator's page", () => {
     expect(table).toMatch(/^\uFEFFЗаказан;.*\r\n.*;приход;shop;A-1;10,00;10,00;0,00;0,00;напечатан;/);
   });
 
-  test("shows the last lines of the log, by level and by order", async () => {
+  test("the page shows the last lines of the log, by level and by order", async () => {
     await page.getByRole("link", { name: "Журнал" }).click();
     await page.locator("tr", { hasText: "A-1" }).first().waitFor();
     expect(await page.locator(".log time").first().textContent()).toMatch(
@@ -339,7 +339,7 @@ inBrowser("the operator's page", () => {
     await page.getByText("Среди последних строк таких нет.").waitFor();
   });
 
-  test("hands out the support file, and copies the database and says how to put the copy back", async () => {
+  test("the page hands out the support file, and copies the database and says how to put the copy back", async () => {
     await page.getByRole("button", { name: "Файл для поддержки" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -358,7 +358,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
   });
 
-  test("says in one sentence why a site cannot be polled, and polls it at once when asked to", async () => {
+  test("the page says in one sentence why a site cannot be polled, and polls the site when asked to", async () => {
     world.site.answer(() => ({ status: 500, body: "" }));
     await site().getByText("неполадка").waitFor();
     expect(await site().textContent()).toMatch(/Сайт shop не удаётся опросить с /);
@@ -368,7 +368,7 @@ inBrowser("the operator's page", () => {
     await site().getByText("отвечает").waitFor();
   });
 
-  test("speaks English by the keyboard alone, and remembers it", async () => {
+  test("the page is switched to English by the keyboard alone, and remembers the language", async () => {
     await page.reload();
     const stops = ["now", "decisions", "orders", "day", "log", "setup", "sound", "language"];
     for (const _ of stops) await page.keyboard.press("Tab");
@@ -388,7 +388,7 @@ inBrowser("the operator's page", () => {
     ["light", 390, 844, everyView],
     ["dark", 390, 844, ["Сейчас"]],
   ];
-  test.each(looks)("axe finds nothing serious in %s at %i x %i: %j", async (colorScheme, width, height, names) => {
+  test.each(looks)("axe finds nothing serious on the page %s, %ix%i: %j", async (colorScheme, width, height, names) => {
     const other = await world.open({ colorScheme, viewport: { width, height } });
     await other.locator(".light.green").waitFor();
     for (const [name, selector] of Object.entries(views)) {
@@ -405,12 +405,12 @@ inBrowser("the operator's page", () => {
     await other.context().close();
   });
 
-  test("nothing went wrong in the browser so far", () => {
+  test("the browser has reported no error of the page by now", () => {
     // What was refused is an error in the browser's console too.
     expect(world.errors.filter((error) => !/status of (503|409|404|401)/.test(error))).toEqual([]);
   });
 
-  test("says within seconds that the daemon hangs, and is live again by itself", async () => {
+  test("the page says within seconds that the daemon hangs, and is live again by itself", async () => {
     world.hang();
     await light("grey").getByText("Программа не отвечает").waitFor({ timeout: 10_000 });
     await page.getByText(/Показано состояние на \d/).waitFor();
@@ -423,7 +423,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("says at once that the daemon does not answer, and is live again after its restart", async () => {
+  test("the page says at once that the daemon does not answer, and is live again after its restart", async () => {
     await world.stopDaemon();
     await light("grey").getByText("Программа не отвечает").waitFor();
     await page.getByText(/Показано состояние на \d/).waitFor();
@@ -431,7 +431,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("asks for a new link when its session is over", async () => {
+  test("the page asks for a new link when its session is over", async () => {
     await page.context().clearCookies();
     await light("grey").getByText("Страница закрыта").waitFor();
     // What it has shown grows old, and belongs to whoever had the session.
@@ -440,7 +440,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("shows an answer that could not be read among the decisions, with its raw text and the place", async () => {
+  test("the page shows an answer that could not be read among the decisions, with raw text and place", async () => {
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByText("Решать нечего.").waitFor();
     const reason = { en: "no", ru: "Нет такой кассы." };
@@ -492,7 +492,7 @@ inBrowser("the operator's page", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test("asks what is right where a register alters receipts, and lets those that wait be printed", async () => {
+  test("the page asks what is right where a register alters receipts, and lets waiting ones be printed", async () => {
     await world.fault("alter", { change: [{ tag: 1199, from: 2, to: 6 }] });
     const offer = (orderId: string) =>
       world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale(orderId, 2) : { resultCode: 0 } }));

@@ -54,7 +54,7 @@ async function call(path: string, body?: object, tokenFile = "data/console-token
   return { status: response.status, body: z.record(z.string(), z.unknown()).parse(await response.json()) };
 }
 
-test("the operator's role neither sees nor changes it", async () => {
+test("the operator's role neither sees nor changes the setup", async () => {
   const refused = { status: 403, body: { error: { code: "daemon.not-allowed" } } };
   expect(await call("/api/setup", undefined, "operator-token")).toMatchObject(refused);
   for (const path of ["/api/setup/check", "/api/setup/apply", "/api/setup/search"]) {
@@ -62,12 +62,12 @@ test("the operator's role neither sees nor changes it", async () => {
   }
 });
 
-test("it finds registers, and says that the config can be written", async () => {
+test("the setup says that the config can be written, and refuses a search at a host that is none", async () => {
   expect((await call("/api/setup")).body).toMatchObject({ isWritable: true });
   expect(await call("/api/setup/search", { host: "no host" })).toMatchObject({ status: 400 });
 });
 
-test("a file that was changed by hand meanwhile is left as it is", async () => {
+test("the setup leaves a config that was changed by hand meanwhile as it is", async () => {
   const { body } = await call("/api/setup");
   const byHand = readFileSync(world.configPath, "utf8").replace('"till"', '"till-9"');
   writeFileSync(world.configPath, byHand);
@@ -82,7 +82,7 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
   });
 });
 
-(hasBrowser ? describe : describe.skip)("in a browser", () => {
+(hasBrowser ? describe : describe.skip)("the set-up page in a browser", () => {
   let browser: Browser;
   let page: Page;
   let errors: string[];
@@ -101,7 +101,7 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
   });
   afterEach(() => page.close());
 
-  test("the difference is shown in words, and the daemon starts again with it", async () => {
+  test("the set-up page shows the difference in words, and the daemon starts again with it", async () => {
     const before = readFileSync(world.configPath, "utf8");
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel("Кассир для заказов без кассира").fill("Кассир Петрова");
@@ -145,7 +145,7 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     expect(errors).toEqual([]);
   });
 
-  test("the operator's role reads in Russian alone that the page is not for it", async () => {
+  test("the operator's role reads in Russian alone that the set-up page is not for it", async () => {
     const other = await browser.newPage();
     const { body } = await call("/api/links", {}, "operator-token");
     await other.goto(`${world.address}${String(body["path"])}`);
@@ -156,11 +156,11 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     await other.close();
   });
 
-  test("a register is added and the daemon prints on it; another is removed", async () => {
+  test("the set-up page adds a register, on which the daemon prints, and removes another one", async () => {
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     const fresh = page.getByRole("group", { name: /^Касса (1|у входа)$/ });
     await fresh.getByLabel("Подключение").selectOption("emulator");
-    // Typed during a search.
+    // The name is typed during a search.
     await page.route("**/api/setup/search", async (route) => {
       await fresh.getByLabel("Название для людей").fill("Касса у входа");
       await route.fulfill({ json: { found: [] } });
@@ -184,7 +184,7 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
     expect(errors).toEqual([]);
   });
 
-  test("a wrong value is named by its question, and nothing is written", async () => {
+  test("the set-up page names a wrong value by its question and writes nothing", async () => {
     const before = readFileSync(world.configPath, "utf8");
     await page.getByLabel("Часовой пояс касс").fill("Москва");
     await page.getByRole("button", { name: "Показать изменения" }).click();

@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(world.folder, { recursive: true });
 });
 
-test("nothing is told or written without the link, or for a page of another site", async () => {
+test("the setup tells and writes nothing without the link, or for a page of another site", async () => {
   const { origin } = new URL(world.link);
   expect((await fetch(`${origin}/api/setup`)).status).toBe(401);
   expect((await fetch(`${origin}/api/setup`, { headers: { origin: "https://evil.example" } })).status).toBe(403);
@@ -54,9 +54,9 @@ test("nothing is told or written without the link, or for a page of another site
   expect(site.calls).toEqual([]);
 });
 
-test("`fiscald console` without a config serves the same page, and ends when the config is written", async () => {
+test("`fiscald console` without a config serves the set-up page, and ends when the config is written", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-setup-"));
-  // As the Debian package sets it: its service is not started by the page.
+  // The Debian package sets this, and its service is not started by the page.
   const env = { FISCALD__console__port: String(await freePort()), FISCALD_DATA: folder };
   const command = startCommand(folder, "console", { env });
   await waitFor("the link is printed", () => link.test(command.output()));
@@ -74,7 +74,7 @@ test("`fiscald console` without a config serves the same page, and ends when the
   };
   const write = () =>
     fetch(new URL("/api/setup/config", address), { method: "POST", headers, body: JSON.stringify(answers) });
-  // From two pages at once: each shows the secret that was written.
+  // Two pages write at once, and each shows the secret that was written.
   const views = await Promise.all((await Promise.all([write(), write()])).map((answer) => answer.json()));
   const secret = readFileSync(join(folder, "shop-secret"), "utf8").trim();
   expect(views).toMatchObject([
@@ -89,21 +89,21 @@ test("`fiscald console` without a config serves the same page, and ends when the
   rmSync(folder, { recursive: true });
 });
 
-test("a config that is there and cannot be read is a trouble of its own, not a first start", async () => {
+test("`fiscald console` reports a config that cannot be read as a fault, and takes it for no first start", async () => {
   writeFileSync(join(world.folder, "a-file"), "");
   const env = { FISCALD_CONFIG: join(world.folder, "a-file", "config.json") };
   const { code, err } = await startCommand(world.folder, "console", { env }).ended;
   expect([code, err]).toEqual([2, expect.stringMatching(/^config\./)]);
 });
 
-(hasBrowser ? describe : describe.skip)("in a browser", () => {
+(hasBrowser ? describe : describe.skip)("the set-up page in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
-  test("the answers become a config, the secret is shown, and the daemon starts with it", async () => {
+  test("the set-up page makes a config of the answers, shows the secret, and the daemon starts with it", async () => {
     const page = await browser.newPage({ viewport: { width: 1024, height: 768 } });
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(error.message));
@@ -118,7 +118,7 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     await page.getByRole("heading", { name: "Настройка fiscald" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel("Адрес обработчика на сайте").fill(site.url);
-    // Chosen during the test of the address.
+    // The authentication is chosen during the test of the address.
     const auth = page.getByLabel("Чем fiscald подтверждает сайту");
     const choose = async (route: Route) => {
       await auth.selectOption("bearer");
@@ -165,7 +165,7 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     const write = page.getByRole("button", { name: "Записать настройки" });
     await page.getByLabel("Короткое имя сайта").fill("мой магазин");
     await write.click();
-    // The question and the answer, no key and no command.
+    // The page shows the question and the answer, no key and no command.
     await page.getByText("Короткое имя сайта, для журнала и команд: допустимы латинские буквы").waitFor();
     await page.getByLabel("Короткое имя сайта").fill("site");
     await write.click();
@@ -188,7 +188,7 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     await page.locator(".light.green").waitFor();
     await page.getByRole("link", { name: "Настройка" }).waitFor();
     expect(world.daemon.output()).toContain("демон запущен sites=1");
-    // While one server ends and the next begins.
+    // A connection may be refused while one server ends and the next begins.
     expect(errors.filter((error) => !/status of 400|ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ function watch(sources: {
   return { clock, lines, monitor };
 }
 
-test("a job that waits too long gives one warning, and one line when it ends", async () => {
+test("a job that waits too long gives one warning, and one log line when it no longer waits", async () => {
   let waits = true;
   const { clock, lines, monitor } = watch({ waits: () => waits });
   await clock.advance(10 * minuteMs);
@@ -133,7 +133,7 @@ test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized",
   },
 );
 
-test("an offline register gives a warning, and a line when it is back", async () => {
+test("an offline register gives a warning, and a log line when it is back", async () => {
   const well = makeSnapshot({});
   let snapshot: RegisterSnapshot = {
     ...well,
@@ -155,14 +155,14 @@ test("an offline register gives a warning, and a line when it is back", async ()
   monitor.stop();
 });
 
-test("a paused register is paused since the time on record, also if the daemon was started later", () => {
+test("a paused register's warning begins at the time on record, also if the daemon was started later", () => {
   const pausedSince = 5;
   const { monitor } = watch({ snapshot: () => ({ ...makeSnapshot(null), pausedSince }) });
   expect(monitor.read()).toMatchObject([{ kind: "register-paused", since: pausedSince }]);
   monitor.stop();
 });
 
-test("a failed job is a warning since it failed", () => {
+test("a failed job's warning begins at the time when the job failed", () => {
   const { monitor, clock } = watch({ failed: makeJob({ state: "failed", updatedAt: createFakeClock().now() }) });
   expect(monitor.read()).toMatchObject([{ kind: "job-failed", since: clock.now() }]);
 });

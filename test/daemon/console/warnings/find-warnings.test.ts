@@ -66,7 +66,7 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
   ["a clock that is behind, or a state of yesterday", { clock: local("2026-11-19T12:00:00") }, []],
   ["little paper", { paper: "low" }, ["till paper-low"]],
   ["flags of the drive", { fnWarnings: 0x14 }, ["till flag 4", "till flag 16"]],
-])("%s", (_what, state, keys) => {
+])("%s in the state %j gives the warnings %j", (_what, state, keys) => {
   expect(keysOf(state)).toEqual(keys);
 });
 
@@ -108,7 +108,7 @@ test("a register that is not connected and whose drive was moved to another one 
   expect(findWarnings({ ...quiet, snapshots: [heir, off] })).toEqual([]);
 });
 
-test("all problems are listed, the worst first, with the remedy", () => {
+test("all problems are listed as warnings, the worst first, with the remedy", () => {
   const job = { id: 7, order: "A-7", register: "till-1", reason: "job.outcome-unknown: no answer", at: 4 };
   const site = toSiteId("shop");
   const minute = 60_000;
@@ -168,7 +168,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
   });
   expect(ofKind("job-unsure")?.fields).toMatchObject({ job: 7, order: "A-7" });
   expect(ofKind("job-failed")?.fields).toMatchObject({ count: "2", jobs: "7, 6", order: "A-7", register: "till-1" });
-  // As old as their oldest row, whenever the daemon was started.
+  // Warnings are as old as their oldest row, whenever the daemon was started.
   const ages = [
     "job-unsure",
     "job-failed",
@@ -184,7 +184,7 @@ test("all problems are listed, the worst first, with the remedy", () => {
   expect(ofKind("site-unreachable")?.fields).toMatchObject({ minutes: 2, since: "1970-01-01T00:18:00.000Z" });
 });
 
-test("no text that reaches the operator's page names a command", () => {
+test("no text of a warning that reaches the operator's page names a command", () => {
   const { "daemon-down": _down, "job-unsure": _unsure, "job-failed": _failed, ...shown } = warningTexts;
   // The page has words of its own for these.
   const { "event-refused": _refused, "job-held": _held, ...onPage } = shown;

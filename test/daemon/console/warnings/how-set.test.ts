@@ -222,7 +222,7 @@ const found: readonly (readonly [string, string | null])[] = [
   ["another INN than the site's", "another taxpayer than the site's"],
 ];
 
-/** The same settings as they should be. */
+/** These are the same settings as they should be. */
 const right: readonly (readonly [string, Maker, Seed, string])[] = [
   ["receipts of 0.00 are allowed", "shtrih", field("table.1.1.23", "00"), "table 1, field 23: 0"],
   ["no place", "shtrih", field("table.18.1.14", "00"), "table 18, field 14: —"],
@@ -231,7 +231,7 @@ const right: readonly (readonly [string, Maker, Seed, string])[] = [
   ["a tax system of several", "shtrih", { ...systems(3), taxSystem: 2 }, "registration: osn, usn-income"],
 ];
 
-test.each(right)("%s (%s): the list has nothing against it", async (_what, maker, seed, words) => {
+test.each(right)("a register's list of settings has nothing against: %s (%s)", async (_what, maker, seed, words) => {
   const told = (await rowsOf(maker, seed)).filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
   expect(told.map(({ level, effect }) => [level, effect])).toEqual([["ok", null]]);
 });
@@ -241,7 +241,7 @@ test.each<[string, string, string]>([
   ["table.21.1.2", "02", "table 21, field 2: 2"],
   ["table.1.1.23", "02", "table 1, field 23: 2"],
   ["table.17.1.7", "04", "table 17, field 7: 4"],
-])("%s with the unknown value %s is to be looked at, and says nothing of a known one", async (name, hex, words) => {
+])("the Shtrih setting %s with the unknown value %s is to be looked at", async (name, hex, words) => {
   const told = (await rowsOf("shtrih", field(name, hex))).filter(({ place, value }) =>
     `${place.en}: ${value.en}`.includes(words),
   );
@@ -249,13 +249,13 @@ test.each<[string, string, string]>([
   expect(told[0]?.effect?.en).toMatch(/^This value is unknown/);
 });
 
-test("tax systems have the names in Russian that receipts have", async () => {
+test("tax systems are named in Russian as receipts name them", async () => {
   const rows = await rowsOf("shtrih", systems(2 + 4 + 8));
   const found = rows.find(({ place }) => place.en === "tax systems of the registration");
   expect(found?.value.ru).toBe("УСН доход, УСН доход минус расход, неизвестная (бит 3)");
 });
 
-test.each(seeds)("%s (%s): the list names it, and doctor says it", async (_what, maker, seed, level, words) => {
+test.each(seeds)("a register's list of settings and doctor name: %s (%s)", async (_what, maker, seed, level, words) => {
   const rows = await rowsOf(maker, seed);
   const told = rows.filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
   expect(told.map((row) => row.level)).toEqual([level]);
@@ -265,13 +265,13 @@ test.each(seeds)("%s (%s): the list names it, and doctor says it", async (_what,
   expect(`${finding?.text.en} ${finding?.next?.en ?? ""}`).toContain(told[0]?.effect?.en);
 });
 
-test("all but two of the settings that registers in shops were found with have a row of the list", () => {
+test("all but two of the settings that registers in shops were found with have a row of the list of settings", () => {
   const titles = new Set(seeds.map(([title]) => title));
   expect(found.filter(([, seed]) => seed !== null && !titles.has(seed))).toEqual([]);
   expect([found.length, found.filter(([, seed]) => seed === null).length]).toEqual([27, 2]);
 });
 
-test.each<Maker>(["shtrih", "reference"])("a register %s as it should be has nothing to look at", async (maker) => {
+test.each<Maker>(["shtrih", "reference"])("a %s register as it should be has nothing to look at", async (maker) => {
   expect((await rowsOf(maker)).filter((row) => !isQuiet(row))).toEqual([]);
 });
 
@@ -286,7 +286,7 @@ test.each<[string, SetStores["checks"], SetLevel]>([
     },
     "wrong",
   ],
-])("the sign of internet receipts is %s", async (_what, checks, level) => {
+])("an ATOL register's sign of internet receipts is %s", async (_what, checks, level) => {
   const rows = await rowsOf("atol", { checks });
   expect(rows.filter(({ place }) => place.en.includes("tag 1125")).map((row) => row.level)).toEqual([level]);
 });

@@ -4,7 +4,7 @@ import { openPiritTill } from "../recovery/pirit-till.js";
 
 afterEach(removeBenchFolders);
 
-test("a receipt that a person closed, without an order mark, stays unsure and is never printed again", async () => {
+test("a receipt without an order mark that a person closed stays unsure and is never printed again", async () => {
   const till = openPiritTill({ "cancel-when-paid": "refused" }, (core) => {
     const sum = core.subtotal;
     core.closeReceipt({ payments: [{ typeClose: 0, row: 1, sum }], taxSystem: null, paper: true });

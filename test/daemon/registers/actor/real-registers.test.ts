@@ -24,7 +24,7 @@ import { addSecond, expectSecond, receiptsOf } from "../../../support/service-be
 import { waitFor } from "../../../support/wait-for.js";
 
 const makers = ["reference", "shtrih"] as const;
-/** Above the emulators' late execution, far below what real registers are given. */
+/** This is above the emulators' late execution and far below what real registers are given. */
 const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
 const referenceWaits = { quickMs: 300, documentMs: 300 };
 
@@ -64,8 +64,8 @@ async function openOn(...args: Parameters<typeof openIdle>): ReturnType<typeof o
   return opened;
 }
 
-describe.each(makers)("%s", (maker) => {
-  test("a printed receipt is read back and proves the model", async () => {
+describe.each(makers)("a register of %s", (maker) => {
+  test("a receipt printed on a real driver is read back and proves the model", async () => {
     const { bench, emulator } = await openOn(maker);
     const [receipt] = receiptsOf(emulator);
     expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
@@ -86,7 +86,7 @@ describe.each(makers)("%s", (maker) => {
     { effect: "late-execution", ms: 150, when: { command: "open-receipt" } },
   ];
 
-  test.each(faults)("one order gives one document with $effect at $when.command", async (fault) => {
+  test.each(faults)("an order on a real driver gives one document with $effect at $when.command", async (fault) => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add(fault);
     addSecond(bench);
@@ -97,7 +97,7 @@ describe.each(makers)("%s", (maker) => {
 });
 
 describe.each(makers)("%s with an order that has a tag 1084 of its own", (maker) => {
-  test("prints it in place of the order mark, once although the answer to the close is lost", async () => {
+  test("an order's own tag 1084 replaces the order mark, once although the answer to the close is lost", async () => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add({ effect: "unplug", ms: 5, when: { command: "close-receipt" } });
     addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
@@ -118,7 +118,7 @@ describe.each(makers)("%s with an order that has a tag 1084 of its own", (maker)
 
 describe.each(makers)("%s that prints another rate than it is sent", (maker) => {
   test.each([true, false])(
-    "gives one document for an order whose close is cut off (order mark: %s)",
+    "an order printed at an altered rate gives one document when its close is cut off (order mark: %s)",
     async (orderMark) => {
       const emulator = await openEmulator({ maker });
       const bench = openBench({ registers: [{ device: createDriver(maker, emulator), settings: { orderMark } }] });
@@ -137,11 +137,11 @@ describe.each(makers)("%s that prints another rate than it is sent", (maker) => 
 });
 
 const makersWithPaper = ["reference", "shtrih"] as const;
-describe.each(makersWithPaper)("on paper by %s", (maker) => {
+describe.each(makersWithPaper)("the paper of %s", (maker) => {
   const till = toRegisterId("till-1");
   const paperOf = ({ core: { tape } }: Emulator) => renderText(tape.rows, { columns: tape.columns });
 
-  test("a test slip is printed, also by a paused register, and refused while it is at work or without paper", async () => {
+  test("a test slip is printed, also by a paused register, and refused during a job or without paper", async () => {
     const { bench, emulator } = await openOn(maker);
     const actions = operatorAt(bench);
     actions.pause(till, "new roll");
@@ -164,7 +164,7 @@ describe.each(makersWithPaper)("on paper by %s", (maker) => {
     expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(3);
   });
 
-  test("a copy of a receipt is printed, leaves a journal line, and no document", async () => {
+  test("a copy of a receipt is printed with a journal line and without a document", async () => {
     const { bench, emulator } = await openOn(maker);
     const documents = emulator.core.documents.length;
     await operatorAt(bench).copy(1, "the buyer lost it");
@@ -173,7 +173,7 @@ describe.each(makersWithPaper)("on paper by %s", (maker) => {
     expect(bench.journal()).toContain("copy printed");
   });
 
-  test("a copy is refused without paper, before it is asked for", async () => {
+  test("a copy of a receipt is refused without paper, before the register is asked for it", async () => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add({ effect: "paper-out" });
     emulator.faults.add({ effect: "drop-answer", when: { command: "copy" } });
@@ -184,7 +184,7 @@ describe.each(makersWithPaper)("on paper by %s", (maker) => {
 });
 
 describe("a Shtrih register", () => {
-  test("copies its last document only", async () => {
+  test("refuses a copy of any document but the last one of a Shtrih register", async () => {
     const { bench } = await openOn("shtrih");
     bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
     await bench.runQueue();
@@ -192,14 +192,14 @@ describe("a Shtrih register", () => {
     await operatorAt(bench).copy(2, "?");
   });
 
-  test("that refuses to close a receipt whose sums are correct is retried", async () => {
+  test("a receipt that a Shtrih register refuses to close although its sums are correct is retried", async () => {
     const { bench, emulator } = await openOn("shtrih");
     emulator.faults.add({ effect: "error", code: 0x4d, when: { command: "close-receipt", nth: 1 } });
     addSecond(bench);
     await expectSecond(bench, emulator);
   });
 
-  test("whose firmware refuses tag 1084 prints without the order mark after one warning per model", async () => {
+  test("a Shtrih register that refuses tag 1084 prints without order marks after one warning per model", async () => {
     const { bench, emulator } = await openOn("shtrih", { model: "nano" });
     bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
     await bench.runQueue();
@@ -214,7 +214,7 @@ describe("a Shtrih register", () => {
     expect(bench.stores.attempts.ofJob(2)).toHaveLength(1);
   });
 
-  test("whose firmware refuses tag 1084 does not print an order that has its own", async () => {
+  test("a Shtrih register that refuses tag 1084 does not print an order that has such a tag of its own", async () => {
     const { bench, emulator } = await openIdle("shtrih", { model: "nano" });
     addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
     await bench.runQueue();
@@ -222,14 +222,14 @@ describe("a Shtrih register", () => {
     expect(bench.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
   });
 
-  test("that prints without the order mark: a lost answer is resolved by the lines of the receipt", async () => {
+  test("a lost answer of a Shtrih register without order marks is resolved by the lines of the receipt", async () => {
     const { bench, emulator } = await openOn("shtrih", { model: "nano" });
     emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
     addSecond(bench);
     await expectSecond(bench, emulator);
   });
 
-  test("moves no cash if the report needs an open shift, and only once if a later part fails", async () => {
+  test("a Shtrih moves no cash if the report needs an open shift, and only once if a later part fails", async () => {
     const { bench, emulator } = await openOn("shtrih");
     const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
     const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
@@ -260,7 +260,7 @@ describe("a Shtrih register", () => {
 });
 
 test.each(["in", "out"] as const)(
-  "cash %s that is answered as done, and that no counter shows, is sent once; after a person has found it done, the answer is believed",
+  "cash %s that is answered as done but not counted is sent once, and believed after a person confirmed it",
   async (direction) => {
     const { bench, emulator } = await openOn("shtrih");
     let sent = 0;
@@ -295,10 +295,10 @@ test.each(["in", "out"] as const)(
   },
 );
 
-describe("setting the clock of a Shtrih register", () => {
+describe("the clock of a Shtrih register", () => {
   const syncTime = { type: "sync-time" } as const;
 
-  /** With its clock right, so that an order may set it. */
+  /** The register's clock is right, so that an order may set it. */
   async function openWithTime(now?: number) {
     const opened = await openIdle("shtrih", now === undefined ? {} : { now });
     opened.emulator.core.setTime(localTimeAt(opened.bench.clock.now(), "Europe/Moscow"));
@@ -309,7 +309,7 @@ describe("setting the clock of a Shtrih register", () => {
   const confirmations = ({ device }: Emulator) =>
     device.wire.last(1000).filter(({ direction, hex }) => direction === "in" && hex.includes("020823")).length;
 
-  test("is done although the connection is lost before the date is confirmed", async () => {
+  test("a Shtrih register's clock is set although the connection is lost before the date is confirmed", async () => {
     const { bench, emulator } = await openWithTime();
     bench.startQueue();
     await bench.settled();
@@ -324,9 +324,9 @@ describe("setting the clock of a Shtrih register", () => {
     expect(confirmations(emulator)).toBeGreaterThan(0);
   });
 
-  test("leaves a date that another program is setting unconfirmed for a person", async () => {
+  test("a date that another program is setting on a Shtrih register is left unconfirmed for a person", async () => {
     const { bench, emulator } = await openWithTime();
-    // 22h of another program: 1 January 2030, waiting for 23h.
+    // Another program has sent 22h with 1 January 2030, which waits for 23h.
     emulator.core.setMakerSetting("date-to-confirm", "01011e");
     bench.addJob(makeService([syncTime]));
     bench.startQueue();
@@ -336,8 +336,8 @@ describe("setting the clock of a Shtrih register", () => {
     expect(confirmations(emulator)).toBe(0);
   });
 
-  test("is not done again when its job is retried for the rest, with a shift open", async () => {
-    // Not before the registration of the drive.
+  test("a Shtrih register's clock is not set again when its job is retried for the rest", async () => {
+    // The present is not before the registration of the drive.
     const { bench, emulator } = await openWithTime(Date.now());
     emulator.faults.add({ effect: "error", code: 0x46, when: { command: "cash-out" }, times: 100 });
     const job = bench.addJob(makeService([syncTime, { type: "cash", direction: "out", sum: kopecks(100) }]));

@@ -54,7 +54,7 @@ test("an unsure receipt is found as soon as its document can be read", async () 
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a document that turns out to be another order's lets the job be printed once", async () => {
+test("a document that turns out to be another order's lets the unsure job be printed once", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnreadable(device, "another's");
   device.unreadable.clear();
@@ -64,7 +64,7 @@ test("a document that turns out to be another order's lets the job be printed on
   expect(receiptsOn(device)).toHaveLength(3);
 });
 
-test("an order that is offered again after a data loss is found in the same way", async () => {
+test("an order offered again after a data loss is found as soon as its document can be read", async () => {
   const device = createScriptedDevice();
   const before = open({ registers: [{ device }] });
   before.addJob(orderNamed("A-1"));
@@ -81,7 +81,7 @@ test("an order that is offered again after a data loss is found in the same way"
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("an unreadable document is retried with growing delays, until a person resolves the job", async () => {
+test("an unreadable document is read again with growing delays, until a person resolves the job", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnreadable(device, "ours");
   const asked = listen(device);
@@ -101,7 +101,7 @@ test("an unreadable document is retried with growing delays, until a person reso
   expect(looks()).toBe(0);
 });
 
-test("a document with many documents after it waits for the next connect: reading them would delay receipts", async () => {
+test("an unreadable document with many documents after it waits for the next connect", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnreadable(device, "ours");
   for (let number = 0; number < 100; number += 1) addForeignReceipt(device, orderNamed(`B-${number}`));
@@ -117,7 +117,7 @@ test("a document with many documents after it waits for the next connect: readin
   expect(bench.stores.jobs.get(2).state).toBe("unsure");
 });
 
-test("a job that no document can resolve is not retried", async () => {
+test("a job that no document can resolve is not looked for again", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   const bench = open({ registers: [{ device }] });
   await leaveUnsure(bench, device);

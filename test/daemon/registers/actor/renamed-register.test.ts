@@ -37,7 +37,7 @@ function tenPercent({ tables }: ScriptedDevice): RegisterTables {
 }
 
 describe("a register under another id", () => {
-  test("prints jobs that are queued under the former id", async () => {
+  test("a renamed register prints jobs that are queued under its former id", async () => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     const before = openAs("till-1", device, path);
@@ -50,7 +50,7 @@ describe("a register under another id", () => {
     expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
   });
 
-  test("prints no job whose rate for positions without tax was another one", async () => {
+  test("a renamed register prints no job that was accepted at another rate for positions without tax", async () => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     await leaveUntaxed(path, device);
@@ -62,7 +62,7 @@ describe("a register under another id", () => {
   });
 
   test.each(["after", "before"] as const)(
-    "resolves the unsure job of the former id, without marks (%s), and never reports it as unknown",
+    "a renamed register resolves the unsure job of its former id, without marks (%s), and never as unknown",
     async (kind) => {
       const device = createScriptedDevice({ capabilities: noMarks });
       const path = newBenchPath();
@@ -109,7 +109,7 @@ test.each(["kkm", "fn"] as const)(
 );
 
 describe("a register that was removed from the config", () => {
-  test("leaves its jobs visible, and the operator can move them to another register", async () => {
+  test("jobs of a removed register stay visible, and the operator can move them to another register", async () => {
     const path = newBenchPath();
     const before = openAs("till-1", createScriptedDevice(), path);
     before.addJob(orderNamed("A-1"));
@@ -127,7 +127,7 @@ describe("a register that was removed from the config", () => {
     expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
   });
 
-  test("is why its unsure job is reported as unknown once, after 15 minutes", async () => {
+  test("an unsure job of a removed register is reported as unknown once, after 15 minutes", async () => {
     const path = newBenchPath();
     const device = createScriptedDevice();
     const before = openAs("till-1", device, path);
@@ -160,7 +160,7 @@ describe("a register that was removed from the config", () => {
     expect(again.told.results).toHaveLength(1);
   });
 
-  test("moves no job to a register with another rate for positions without tax", async () => {
+  test("refuses to move a removed register's job to one with another rate for positions without tax", async () => {
     const path = newBenchPath();
     await leaveUntaxed(path, createScriptedDevice());
     const device = createTill(2);
@@ -170,7 +170,7 @@ describe("a register that was removed from the config", () => {
     expect(() => operatorAt(after).move(1, toRegisterId("till-2"), "?")).toThrow("no tax row of this meaning");
   });
 
-  test("moves no job to a register of another taxpayer", async () => {
+  test("refuses to move a removed register's job to a register of another taxpayer", async () => {
     const path = newBenchPath();
     const before = openAs("till-1", createScriptedDevice(), path);
     before.addJob(orderNamed("A-1"));

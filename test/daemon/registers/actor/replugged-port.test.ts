@@ -86,7 +86,7 @@ async function startDaemon(path: string): Promise<App> {
 const connects = () => log.filter((line) => line === "connected").length;
 
 (hasSocat ? test : test.skip)(
-  `the same register is found again under another path, also after a restart${needsSocat}`,
+  `a USB register that comes back under another path is found, also after a restart${needsSocat}`,
   async () => {
     const first = await plugIn("one", "0000000000000001");
     const app = await startDaemon(first.path);
@@ -109,7 +109,7 @@ const connects = () => log.filter((line) => line === "connected").length;
   },
 );
 
-describe("the port memory", () => {
+describe("the memory of ports", () => {
   const usb = { vendorId: "0483", productId: "5740", serialNumber: "N1" };
   const register = toRegisterId("till");
   const stored = new Map<string, string>();
@@ -120,7 +120,7 @@ describe("the port memory", () => {
     withPrefix: () => new Map(),
   };
 
-  test("keeps only a confirmed device, for the configured path", () => {
+  test("the memory of ports keeps only a confirmed device, for the configured path", () => {
     const memory = createPortMemory(store, register, "/dev/ttyACM0");
     memory.seen(usb);
     expect(memory.recall()).toBeNull();

@@ -8,7 +8,7 @@ afterEach(closeServiceBenches);
 
 const FFD_12 = 4;
 
-test("a register that was registered for format 1.2 behind the service is known by it at the tenth state read", async () => {
+test("a register's new registration for format 1.2 behind the service is known at the tenth state read", async () => {
   const { bench, emulator } = await openIdle();
   await bench.start();
   const formats = () => bench.fleet.snapshots().map(({ identity }) => identity?.ffd);
@@ -26,7 +26,7 @@ test("a register that was registered for format 1.2 behind the service is known 
   expect(bench.stores.registers.find(bench.fleet.snapshots()[0]?.settings.id ?? fail())?.identity.ffd).toBe("1.2");
 });
 
-test("the first receipt after a registration for format 1.2 is made in that format, before any tenth state read", async () => {
+test("the first receipt after a registration for format 1.2 is made in that format at once", async () => {
   const { bench, emulator } = await openIdle();
   bench.addJob(makeReceipt({ orderId: toOrderId("A-1") }));
   await bench.runQueue();
@@ -41,7 +41,7 @@ test("the first receipt after a registration for format 1.2 is made in that form
   expect(bench.log.join("\n")).toContain("registration or settings have changed");
 });
 
-test("a receipt at 22 % waits while ATOL's driver has no such rate, and prints by itself once it is newer", async () => {
+test("a receipt at 22 % waits while ATOL's driver has no such rate, and prints by itself once it has", async () => {
   const { bench, emulator } = await openIdle();
   emulator.core.setMakerSetting("driver-version", "10.10.7.21");
   await bench.start();

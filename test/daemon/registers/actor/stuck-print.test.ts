@@ -21,11 +21,11 @@ test("a register that never finishes printing is seen as printing, is only read,
   const calls = record(device);
   opened.addJob(orderNamed("A"));
   opened.wake.notify();
-  // Long before the warning, so that it can count the time.
+  // The print is seen long before the warning, so that the warning can count the time.
   await opened.clock.advance(8_000);
   expect(opened.fleet.snapshots()).toMatchObject([{ state: { print: "printing" } }]);
   await opened.clock.advance(592_000);
-  // Nothing that prints, cancels or continues.
+  // The daemon sends nothing that prints, cancels or continues.
   expect(new Set(calls)).toEqual(new Set(["read-state"]));
   expect(opened.stores.jobs.get(1).state).toBe("queued");
   expect(opened.told.connections).toEqual(["till-1 connected"]);
@@ -34,7 +34,7 @@ test("a register that never finishes printing is seen as printing, is only read,
   expect(namesOn(device)).toEqual(["A"]);
 });
 
-test("a halted print is continued as soon as the register asks for it, and the orders are printed once", async () => {
+test("a halted print goes on as soon as the register asks for that, and the orders are printed once", async () => {
   const device = createScriptedDevice();
   const opened = open({ registers: [{ device }] });
   opened.startQueue();
@@ -50,7 +50,7 @@ test("a halted print is continued as soon as the register asks for it, and the o
   expect(namesOn(device)).toEqual(["A"]);
 });
 
-test("orders of a stuck register go to another register of the group", async () => {
+test("orders of a register that is stuck in printing go to another register of the group", async () => {
   const [one, two] = [createScriptedDevice(), createTill(2)];
   const opened = open({ registers: tillsOf([one, two], { group: "hall" }) });
   opened.startQueue();

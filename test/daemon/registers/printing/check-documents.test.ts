@@ -61,7 +61,7 @@ async function pass(bench: Bench, ms: number): Promise<void> {
 }
 
 describe("a register that changes the rate of a receipt", () => {
-  test("has printed it, and the next receipt with that rate waits until a person accepts it", async () => {
+  test("after a register changed a receipt's rate, the next at that rate waits until a person accepts it", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
     const differing: number[] = [];
@@ -86,7 +86,7 @@ describe("a register that changes the rate of a receipt", () => {
       { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
     ]);
 
-    // Its result takes along what differs, where the site has not had it.
+    // The result takes along what differs, where the site has not had it.
     expect(differing).toEqual([first?.id]);
     expect(warningsIn(bench.stores.journal.ofJob(first?.id ?? 0))).toMatchObject([
       { text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
@@ -107,7 +107,7 @@ describe("a register that changes the rate of a receipt", () => {
     expect(warningsOf(bench)).toEqual([]);
   });
 
-  test("is mended, says a person: those that waited are printed, and the next one is compared before its follower", async () => {
+  test("receipts that waited for a changed rate are printed and compared when a person says it is mended", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
     for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
@@ -124,7 +124,7 @@ describe("a register that changes the rate of a receipt", () => {
     expect(warningsOf(bench)).toEqual([]);
   });
 
-  test("fills no journal while the next receipt with that rate waits", async () => {
+  test("a receipt that waits for a changed rate does not fill the journal", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
     for (const order of ["A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
@@ -132,7 +132,7 @@ describe("a register that changes the rate of a receipt", () => {
     expect(bench.journal().filter((what) => what === "not printed, queued again")).toHaveLength(1);
   });
 
-  test("loses such receipts to another register of its group", async () => {
+  test("receipts that wait for a changed rate go to another register of the group", async () => {
     const [device, other] = [createTill(1), createTill(2)];
     const group = "hall";
     const bench = open({
@@ -151,7 +151,7 @@ describe("a register that changes the rate of a receipt", () => {
     expect(bench.stores.jobs.get(moved.id)).toMatchObject({ state: "printed", register: "till-2" });
   });
 
-  test("gets another firmware: receipts with that rate wait no longer, and the first one is compared again", async () => {
+  test("receipts that wait for a changed rate are printed after the register gets another firmware", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
     for (const order of ["A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
@@ -214,15 +214,15 @@ test("a register that changes a sum keeps all receipts away, and what was accept
 
 test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>([
   ["keeps them where its FFD cannot be read", ({ identity }) => ({ identity: { ...identity, ffd: null } }), 1],
-  ["keeps them where its tax systems cannot", ({ identity }) => ({ identity: { ...identity, taxSystems: 0 } }), 1],
+  ["keeps them where its tax systems are unknown", ({ identity }) => ({ identity: { ...identity, taxSystems: 0 } }), 1],
   ["keeps them where its tables are others", ({ tables }) => ({ tables: { ...tables, paymentTypes: [] } }), 1],
-  ["ends them with another FFD", ({ identity }) => ({ identity: { ...identity, ffd: "1.05" } }), 0],
+  ["lets them go with another FFD", ({ identity }) => ({ identity: { ...identity, ffd: "1.05" } }), 0],
   [
-    "ends them with another drive",
+    "lets them go with another drive",
     ({ identity }) => ({ identity: { ...identity, fn: toFnSerial("9999078900009999") } }),
     0,
   ],
-])("a register with receipts that wait for an altered value, connected again, %s", async (_what, change, waiting) => {
+])("a register that comes back while receipts wait for an altered value %s", async (_what, change, waiting) => {
   const device = createScriptedDevice();
   const bench = await openAltering(device);
   bench.addJob(receiptAt("A-2", 1));
@@ -235,7 +235,7 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>
   expect(bench.stores.checks.held(till)).toHaveLength(waiting);
 });
 
-test("a receipt whose drive was exchanged before it was compared is told as not compared, and the new drive is compared", async () => {
+test("a receipt whose drive is exchanged before it is compared is told so, and the new drive is compared", async () => {
   const device = createScriptedDevice();
   const bench = open({ registers: [{ device }] });
   bench.addJob(receiptAt("A-1", 6));
@@ -258,7 +258,7 @@ test("a receipt whose drive was exchanged before it was compared is told as not 
   expect(bench.stores.checks.held(till)).toMatchObject([{ job: altered.id, tag: 1199 }]);
 });
 
-test("a name that is cut only warns, once for the model, and no receipt waits for it", async () => {
+test("a register that cuts a name is warned of once for the model, and keeps no receipt waiting", async () => {
   const device = createScriptedDevice();
   const cut = changeLines((line) => ({ ...line, 1030: String(line[1030]).slice(0, 2) }));
   const bench = await openAltering(device, cut);
@@ -269,7 +269,7 @@ test("a name that is cut only warns, once for the model, and no receipt waits fo
   expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-differs", fields: { tag: 1030 } }]);
 });
 
-test("a method of settlement that never agreed on this model only warns: we may read it wrongly", async () => {
+test("a method of settlement that never agreed on a model only warns, because it may be read wrongly", async () => {
   const device = createScriptedDevice({ alter: changeLines((line) => ({ ...line, 1214: 1 })) });
   const bench = open({ registers: [{ device }] });
   for (const order of ["A-1", "A-2"]) bench.addJob(receiptAt(order, 6));
@@ -278,7 +278,7 @@ test("a method of settlement that never agreed on this model only warns: we may 
   expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-differs", fields: { tag: 1214 } }]);
 });
 
-test("documents that cannot be read stop no receipt: it is told that they were not compared", async () => {
+test("documents that cannot be read keep no receipt waiting, and are told as not compared", async () => {
   const device = createScriptedDevice();
   const bench = open({ registers: [{ device }] });
   for (let fd = 1; fd < 100; fd += 1) device.unreadable.add(fd);
@@ -288,7 +288,7 @@ test("documents that cannot be read stop no receipt: it is told that they were n
   expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-not-compared", fields: { register: "till-1" } }]);
 });
 
-test("a closing does not wait for a comparison, which follows it", async () => {
+test("a closing does not wait for the comparison of a document, which follows it", async () => {
   const device = createScriptedDevice();
   const bench = await openAltering(device);
   bench.addJob(receiptAt("A-2", 1));
@@ -303,7 +303,7 @@ test("a closing does not wait for a comparison, which follows it", async () => {
   expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
 });
 
-test("all other documents are compared while nothing is printed, also those from before a crash", async () => {
+test("waiting documents are compared while nothing is printed, also those from before a crash", async () => {
   const device = createScriptedDevice();
   const bench = await openAltering(device, (sent) => sent);
   bench.addJob(receiptAt("A-2", 6));
@@ -321,7 +321,7 @@ test("all other documents are compared while nothing is printed, also those from
 test.each<[string, () => Error]>([
   ["breaks the connection each time", () => new Fault("link.corrupt", { message: "the answer ends early" })],
   ["is a mistake of ours", () => new TypeError("no such tag")],
-])("a document whose reading %s is given up, and keeps no receipt away", async (_what, failure) => {
+])("a document whose comparison %s is given up, and keeps no receipt waiting", async (_what, failure) => {
   const device = createScriptedDevice();
   const bench = open({ registers: [{ device }] });
   bench.addJob(receiptAt("A-1", 6));

@@ -11,13 +11,13 @@ test.each([
   ["2026-11-21T12:10:01", "device.clock-jump"],
   ["2026-11-20T12:00:00", "device.clock-jump"],
   ["2027-11-21T12:00:00", "device.clock-jump"],
-])("a register at noon is set to %s: %s", (ours, code) => {
+])("a register whose clock says noon is asked to be set to %s: %s", (ours, code) => {
   const act = () => refuseClockJump(syncTime, noon, local(ours));
   if (code === null) expect(act).not.toThrow();
   else expect(act).toThrow(expect.objectContaining({ code }));
 });
 
-test("a person may, a receipt is not asked, and a register that tells no time is set", () => {
+test("a clock jump is allowed to a person, for a receipt, and for a register that tells no time", () => {
   const far = local("2030-01-01T00:00:00");
   expect(() => refuseClockJump({ ...syncTime, forced: true }, noon, far)).not.toThrow();
   expect(() => refuseClockJump(makeJob(), noon, far)).not.toThrow();

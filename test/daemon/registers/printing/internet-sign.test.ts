@@ -64,10 +64,10 @@ test.each<[string, () => Promise<Till>]>([
   ["PIRIT", () => openPirit({ "internet-flag": "none" })],
   ["ATOL", () => openIdle({ unconfirmed: { internet: "ignored" } })],
 ])(
-  "on a register of %s that leaves the sign out one internet receipt is printed, and the next one waits until a person accepts it",
+  "a %s that leaves the internet sign out prints one such receipt, and the next waits for a person",
   async (_maker, openTill) => {
     const { bench, emulator } = await openTill();
-    // Its rate, method and payment are compared before the first internet receipt.
+    // The first receipt's rate, method and payment are compared before the first internet receipt.
     const [first, refuted, waiting, free] = [atTill("A-1"), online("A-2"), online("A-3"), atTill("A-4")].map(
       (receipt) => bench.addJob(receipt),
     );
@@ -89,7 +89,7 @@ test.each<[string, () => Promise<Till>, string, number]>([
   ["PIRIT", () => openPirit(), "31", 3],
   ["ATOL", () => openIdle(), "sell", 8],
 ])(
-  "on a register of %s that refuses the first internet receipt no try is counted, and such receipts wait until a person accepts it",
+  "internet receipts on a %s that refuses the first one count no try and wait until a person accepts it",
   async (_maker, openTill, command, code) => {
     const { bench, emulator } = await openTill();
     emulator.faults.add({ effect: "error", code, when: { command, nth: 2 } });

@@ -53,19 +53,19 @@ test.each([
   ["an absolute path", () => join(folder, "logo.png")],
   ["a file address", () => pathToFileURL(join(folder, "logo.png")).href],
   ["the name of a JPEG file", () => "logo.jpg"],
-])("reads a picture inside the folder by %s", async (_how, source) => {
+])("a picture inside the folder is read by %s", async (_how, source) => {
   const bitmap = (await load(source())).get(source());
   expect(bitmap).toMatchObject({ width: 10, height: 2 });
   expect([...(bitmap?.rows ?? [])]).toEqual([0xf0, 0, 0xf0, 0]);
 });
 
-test("scales a picture down to the paper, never up", async () => {
+test("a picture is scaled down to the paper, never up", async () => {
   const bitmap = (await load("logo.png", { maxWidth: 5, maxHeight: 200 })).get("logo.png");
   expect(bitmap).toMatchObject({ width: 5, height: 1 });
   expect([...(bitmap?.rows ?? [])]).toEqual([0xc0]);
 });
 
-test("makes each dot of a smaller picture from the mean of what it stands for, on white paper", async () => {
+test("each dot of a smaller picture is the mean of what it stands for, on white paper", async () => {
   // Three of four dots are black in the first square, one in the second; the third is black and cannot be seen.
   const squares = pictureOf(6, 2, (x, y) => {
     if (x >= 4) return [0, 0, 0, 0];
@@ -84,12 +84,12 @@ test.each([
   ["an absolute path outside the folder", () => "/etc/hostname"],
   ["a file address with a host", () => "file://server/share/logo.png"],
   ["the folder itself", () => "."],
-])("leaves out %s with a warning: nothing is fetched or read outside the folder", async (_what, source) => {
+])("leaves out the picture at %s with a warning, because nothing outside the folder is read", async (_what, source) => {
   expect((await load(source())).size).toBe(0);
   expect(warnings).toEqual([expect.stringContaining("a picture is left out")]);
 });
 
-test("leaves out a symbolic link that leads out of the folder", async () => {
+test("leaves out a picture behind a symbolic link that leads out of the folder", async () => {
   writeFileSync(join(root, "secret.png"), "x");
   symlinkSync(join(root, "secret.png"), join(folder, "link.png"));
   expect((await load("link.png")).size).toBe(0);
@@ -118,7 +118,7 @@ test.each([
       truncateSync(join(folder, "x.png"), 30_000_000);
     },
   ],
-])("leaves a picture out with a warning when it %s", async (_what, prepare) => {
+])("a picture is left out with a warning when it %s", async (_what, prepare) => {
   prepare();
   expect((await load("x.png")).size).toBe(0);
   expect(warnings).toEqual([expect.stringContaining("a picture is left out")]);

@@ -24,7 +24,7 @@ test("a queued receipt is printed once, recorded with its numbers and reported t
   expect(bench.stores.jobs.reportedOutcome(job.id)).toBe("printed");
 });
 
-test("a result is sent before the next job is claimed", async () => {
+test("the result of a job is sent before the next job is claimed", async () => {
   let mayGoOn: () => void = () => {};
   let turn = () => Promise.resolve();
   const clock = { ...createFakeClock(), turn: () => turn() };
@@ -42,7 +42,7 @@ test("a result is sent before the next job is claimed", async () => {
   expect(await printed).toEqual({ kind: "done" });
 });
 
-test("the register's last document and shift are known at once, without a state read", async () => {
+test("the register's last document and shift are known right after a job, without a state read", async () => {
   const device = createScriptedDevice();
   const bench = open({ registers: [{ device }] });
   await bench.start();
@@ -56,7 +56,7 @@ test("the register's last document and shift are known at once, without a state 
   expect(seen()?.shiftOpenedAt).toBeNull();
 });
 
-test("an answer that names an older document is not trusted: the receipt is found by its mark", async () => {
+test("an answer that names an older document is not trusted, and the receipt is found by its mark", async () => {
   const device = createScriptedDevice();
   addForeignReceipt(device, makeReceipt());
   const bench = open({ registers: [{ device }] });
@@ -79,7 +79,7 @@ test("a shift that was closed after the last read is opened before the receipt",
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
-test("a fault of the register comes before a fault of the receipt", async () => {
+test("a fault of the register is reported before a fault of the receipt, and the job stays queued", async () => {
   const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
   const bench = open({ registers: [{ device }] });
   await bench.start();
@@ -150,10 +150,10 @@ test("a connection that breaks while a register is asked what stopped its job is
   expect(bench.fleet.snapshots()).toMatchObject([{ isConnected: false, fault: { code: "link.not-found" } }]);
 });
 
-describe("a tax row that the register lacks", () => {
+describe("an order's tax row that the register lacks", () => {
   const row = { id: 1, title: "НДС 22%", vat: 11 as const };
 
-  test("is searched for in a second reading, because the first answer may be corrupted", async () => {
+  test("a tax row that the register lacks is looked for in a second reading before an order fails", async () => {
     const device = createScriptedDevice();
     const { tables } = device;
     device.tables = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== row.id) };
@@ -166,7 +166,7 @@ describe("a tax row that the register lacks", () => {
     expect(device.taxesUsed).toEqual([row.id]);
   });
 
-  test("fails the order when it is in no reading, the last of which was made for this order", async () => {
+  test("fails an order whose tax row is in no reading of the register, the last made for this order", async () => {
     const device = createScriptedDevice({ tables: { ...createScriptedDevice().tables, taxes: [{ ...row, id: 7 }] } });
     let readings = 0;
     device.onCall = (name) => {

@@ -36,15 +36,15 @@ const faults: readonly FaultInput[] = [
   { effect: "late-execution", ms: 600, when: { command: "close-receipt" } },
 ];
 
-describe.each(["v1", "v2"] as const)("generation %s", (protocol) => {
-  test.each(faults)("one order gives one document with $effect at $when.command", async (fault) => {
+describe.each(["v1", "v2"] as const)("a print service of generation %s", (protocol) => {
+  test.each(faults)("an order at a print service gives one document with $effect at $when.command", async (fault) => {
     const { bench, emulator } = await openOn(protocol);
     emulator.faults.add(fault);
     addSecond(bench);
     await expectSecond(bench, emulator);
   });
 
-  test("a daemon killed during its POST finds the task by the stored request id", async () => {
+  test("a daemon killed during its POST to a print service finds the task by the stored request id", async () => {
     const { bench, emulator, path } = await openOn(protocol);
     // The service takes the POST long after everybody has given it up.
     emulator.faults.add({ effect: "late-execution", ms: 250, when: { command: "post sell" } });
@@ -85,7 +85,7 @@ async function offerAgain(emulator: Emulator): Promise<Bench> {
 }
 
 describe("an order that was printed long ago, before a data loss", () => {
-  test("is answered with its own document, found by the request id", async () => {
+  test("an order printed at a service before a data loss gets its own document by its request id", async () => {
     const { bench, emulator } = await openOn("v2");
     await bench.close();
     pass100Documents(emulator);
@@ -95,7 +95,7 @@ describe("an order that was printed long ago, before a data loss", () => {
     expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
   });
 
-  test("is found although earlier tries ended with the cover open or in another shift state", async () => {
+  test("an order printed before a data loss is found although earlier tries had a fault of the register", async () => {
     const { bench, emulator } = await openIdle();
     emulator.core.openShift({ paper: false, tags: [] });
     // The state was read before the cover was opened; the program's own look at the register finds it open.
@@ -133,7 +133,7 @@ async function expectUnsure(bench: Bench, reason: string): Promise<void> {
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
 }
 
-test("cash that is put in each day under one order id is put in each day", async () => {
+test("cash that is put in each day under one order id is put in each day by a print service", async () => {
   const { bench, emulator } = await openOn("v2");
   const cashIn = serviceJob([{ type: "cash", direction: "in", sum: kopecks(100_000) }]);
   const before = emulator.core.cash;
@@ -146,7 +146,7 @@ test("cash that is put in each day under one order id is put in each day", async
 });
 
 describe("a job that the service reports as done", () => {
-  test("on another drive, because its default register was switched, is unsure and never printed again", async () => {
+  test("a job that a print service reports as done on another drive is unsure and never printed again", async () => {
     const { bench, emulator } = await openOn("v2");
     // Another register did it: the answer is all there is of it.
     onCommand(emulator, "close-receipt", ({ answer }) => {
@@ -176,7 +176,7 @@ function takeForItsOwn({ core }: Emulator): string {
   return JSON.stringify({ code: 0, result: { fiscalParams, warnings: null } });
 }
 
-test("after a data loss the service's answer does not give an order another order's document", async () => {
+test("after a data loss a print service's answer does not give an order another order's document", async () => {
   const { bench, emulator } = await openIdle();
   emulator.core.openShift({ paper: false, tags: [] });
   let crashed: Bench | null = null;
@@ -213,7 +213,7 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
 }
 
 describe("a job that a killed service left in progress without a document", () => {
-  test("is not resolved as not printed while the service may still carry it out", async () => {
+  test("refuses to resolve a job as not printed while the killed print service may still carry it out", async () => {
     const { bench, emulator } = await openIdle({ unconfirmed: { killed: "lost" } });
     await leaveInProgress(bench, emulator);
     const { stores } = bench;
@@ -223,7 +223,7 @@ describe("a job that a killed service left in progress without a document", () =
     expect(stores.jobs.get(2).state).toBe("unsure");
   });
 
-  test("is unsure, is printed when the service finishes it later, and the next job after it", async () => {
+  test("a job that a killed print service finishes later is unsure until then, before the next job", async () => {
     const { bench, emulator } = await openIdle({ unconfirmed: { killed: "late" } });
     const before = await leaveInProgress(bench, emulator);
     emulator.device.removeBehaviour(before);

@@ -51,7 +51,7 @@ function refusing(fault: RunFault): ScriptedDevice {
   return device;
 }
 
-test.each(codes)("a register that refuses with %s forever", async (code: FaultCode) => {
+test.each(codes)("a job fails or waits at a register that refuses with %s forever", async (code: FaultCode) => {
   const { state, tries, changes } = await pester(refusing({ kind: "refuse", fault: new Fault(code) }));
   expect([code, state]).toEqual([code, isNeverCounted(code) ? "queued" : "failed"]);
   if (ofTheWire.includes(code)) expect(tries).toBe(10);
@@ -69,7 +69,7 @@ test.each(["device.payments-below-total", "device.shift-expired"] as const)(
   },
 );
 
-test("a scheduled closing that is refused with device.shift-expired forever is tried each minute", async () => {
+test("a scheduled closing that is refused with device.shift-expired forever never fails", async () => {
   const device = createScriptedDevice();
   const bench = open({ registers: [{ device }] });
   bench.addJob(makeReceipt());
@@ -88,15 +88,18 @@ test.each([
   ["has another program's receipt open", createScriptedDevice(), { openReceipt: true }],
   ["has no paper", createScriptedDevice({ blockedBy: new Fault("device.paper-out") }), {}],
   ["is unplugged", createScriptedDevice({ unplugged: true }), {}],
-])("a register that %s forever", async (_, device, { openReceipt = false }: { readonly openReceipt?: boolean }) => {
-  if (openReceipt) device.openReceipt = { operation: "sale", subtotal: kopecks(100) };
-  const { state, tries, changes } = await pester(device);
-  expect(["queued", "unsure"]).toContain(state);
-  expect(tries).toBeLessThanOrEqual(40);
-  expect(changes).toBeLessThan(400);
-});
+])(
+  "a job is tried ever more seldom at a register that %s forever",
+  async (_, device, { openReceipt = false }: { readonly openReceipt?: boolean }) => {
+    if (openReceipt) device.openReceipt = { operation: "sale", subtotal: kopecks(100) };
+    const { state, tries, changes } = await pester(device);
+    expect(["queued", "unsure"]).toContain(state);
+    expect(tries).toBeLessThanOrEqual(40);
+    expect(changes).toBeLessThan(400);
+  },
+);
 
-test("the operator's retry of a failed job allows ten tries again", async () => {
+test("a failed job that the operator retries gets ten tries again", async () => {
   const { bench, id, tries } = await pester(refusing({ kind: "refuse", fault: new Fault("device.shift-expired") }));
   const actions = operatorAt(bench);
   actions.retry(id, "the clock is right now");

@@ -120,8 +120,8 @@ function said(bench: Bench) {
   return { explain: describeCause(trouble, [2]).text.ru, alert: worst };
 }
 
-describe.each(makers)("a register of %s", (maker) => {
-  test("whose documents have waited 31 days for the OFD is blocked and red, and prints by itself when they are sent", async () => {
+describe.each(makers)("a drive in a register of %s that accepts no more documents", (maker) => {
+  test("a register with documents unsent to the OFD for 31 days is blocked and red until they are sent", async () => {
     const { bench, emulator } = await openTill(maker, { ofdConnected: false });
     emulator.core.advanceClock(31 * DAY);
     order(bench);
@@ -136,7 +136,7 @@ describe.each(makers)("a register of %s", (maker) => {
     expect(registerTrouble(bench.fleet.get(till).snapshot())).toEqual([]);
   });
 
-  test("whose drive is over is blocked and red without a Z report, and prints by itself when it is not", async () => {
+  test("a register whose drive is over is blocked and red without a Z report, and prints when it is not", async () => {
     const { bench, emulator } = await openTill(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
@@ -150,7 +150,7 @@ describe.each(makers)("a register of %s", (maker) => {
     expect(receiptsOf(emulator)).toHaveLength(2);
   });
 
-  test("whose drive is over is tried once when a person says so", async () => {
+  test("a register whose drive is over is tried once when a person says so", async () => {
     const { bench, emulator } = await openTill(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
@@ -169,7 +169,7 @@ function triesOf({ stores }: Bench): number {
   return others.flatMap(({ id }) => stores.attempts.ofJob(id)).length;
 }
 
-test("a Shtrih whose drive answers 05h while its state is well loses a try of the job, not its other orders", async () => {
+test("a Shtrih whose drive answers 05h in a sound state fails one job, not the other orders", async () => {
   const { bench, emulator } = await openTill("shtrih");
   emulator.faults.add({ effect: "error", code: 0x05, when: { command: "item" }, times: 3 });
   order(bench);
@@ -197,7 +197,7 @@ test("a Shtrih that breaks at one receipt prints the next one, and is red until 
   expect(third).toBeLessThan(second ?? 0);
 });
 
-test("a Shtrih that refuses to close its shift is red until it does", async () => {
+test("a Shtrih that refuses to close its shift is red until the shift is closed", async () => {
   const { bench, emulator } = await openTill("shtrih");
   emulator.core.advanceClock(DAY);
   emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "close-shift" }, times: 100 });

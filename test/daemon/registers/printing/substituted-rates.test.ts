@@ -37,7 +37,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   ["a payment for what was sold at 20 %", {}, 7],
   ["a sale that names 20 % in words", { lines: [makeItem({ tax: taxIdOfRate(1) })] }, 4],
 ])(
-  "%s waits, naming the field and its value, and prints by itself once the field is set",
+  "%s waits on a register that prints 22 % instead, and prints by itself once the setting is right",
   async (_what, over, method) => {
     const { bench, emulator } = await openTill({ [RATE_SUBSTITUTION]: "01" });
     const job = bench.addJob(receiptAtRow1(over, method));
@@ -51,7 +51,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   },
 );
 
-test("a sale that was accepted while its row meant 20 % waits once the register substitutes the rate", async () => {
+test("a sale accepted while its row meant 20 % waits once the register substitutes 22 %", async () => {
   const { bench, emulator } = await openTill({});
   await bench.start();
   const job = bench.addJob(receiptAtRow1({}));
@@ -61,7 +61,7 @@ test("a sale that was accepted while its row meant 20 % waits once the register 
   expect(receiptsOf(emulator)).toEqual([]);
 });
 
-test("a sale at that row means 22 % on such a register, and its document agrees with what was sent", async () => {
+test("a sale at a row of 20 % means 22 % on a register that substitutes it, and its document agrees", async () => {
   const { bench, emulator } = await openTill({ [RATE_SUBSTITUTION]: "01" });
   bench.startQueue();
   await waitFor("its tables are known", async () => bench.fleet.snapshots()[0]?.tables !== null);
@@ -74,7 +74,7 @@ test("a sale at that row means 22 % on such a register, and its document agrees 
   expect(bench.stores.checks.open()).toEqual([]);
 });
 
-test("on a POSCENTER as it comes sales say 22 %, and the return of a sale of 2025 waits and then prints at 20 % by itself", async () => {
+test("a POSCENTER as it comes prints sales at 22 %, and the return of a sale at 20 % waits until it may", async () => {
   const { bench, emulator } = await openTill({}, "poscenter");
   const sales = ["A-1", "A-2"].map((id) => bench.addJob(receiptAtRow1({ orderId: toOrderId(id) })));
   const back = bench.addJob(receiptAtRow1({ orderId: toOrderId("OLD-1"), operation: "return" }));
@@ -90,7 +90,7 @@ test("on a POSCENTER as it comes sales say 22 %, and the return of a sale of 202
   expect(bench.stores.checks.open()).toEqual([]);
 });
 
-test("a register without the substitution prints 20 % at that row", async () => {
+test("a register that does not substitute 20 % prints it at its row", async () => {
   const { bench, emulator } = await openTill({});
   const job = bench.addJob(receiptAtRow1({ operation: "return" }));
   bench.startQueue();

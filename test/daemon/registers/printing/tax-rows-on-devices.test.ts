@@ -86,7 +86,7 @@ test("an order has the same rate on each register of a group whose tables differ
   expect(ratesOn(emulators.pirit)).toEqual([VAT_20, VAT_20]);
 });
 
-test("no order gets the rate of a row that was changed in place since it was accepted", async () => {
+test("an order accepted before its row was changed in place never gets the row's new rate", async () => {
   const { bench, ...emulators } = await openGroup();
   const before = bench.addJob(order("before", rowOf.pirit.vat20), { register: "pirit" });
   const same = bench.addJob(order("same", rowOf.pirit.vat10), { register: "pirit" });

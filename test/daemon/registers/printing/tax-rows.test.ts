@@ -105,7 +105,7 @@ test.each([
   ["belongs to another taxpayer", otherRows, { inn: toInn("7800000000") }, 1, "order.wrong-inn"],
   ["is registered for other tax systems", otherRows, { taxSystems: 2 }, 1, "device.tax-unknown"],
   ["has no row of the rate for positions without tax", withoutThatRate, {}, null, "device.tax-unknown"],
-] as const)("nothing is printed when the new device %s", async (_, tables, identity, waiting, code) => {
+] as const)("a queued job is not printed when the new device %s", async (_, tables, identity, waiting, code) => {
   const { shop, device, job } = await replaceDevice({
     waiting,
     accept: true,
@@ -131,7 +131,7 @@ test("a position without tax keeps the default rate of the register that it was 
 test.each([
   ["did not report its tax systems", 0, 1],
   ["no longer reports its tax systems", 1, 0],
-] as const)("a queued job is printed when the device %s", async (_, before, now) => {
+] as const)("a queued job with a tax row is printed when the device %s", async (_, before, now) => {
   const device = createScriptedDevice();
   device.identity = { ...device.identity, taxSystems: before };
   const shop = open({ registers: [{ device }] });
@@ -162,7 +162,7 @@ test.each([
   expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
 });
 
-test("a job of a register whose table was never read is printed by its ids there, and nowhere else", async () => {
+test("a job of a register whose table was never read is printed by its ids, and on no other register", async () => {
   const [one, two] = [createScriptedDevice(), createScriptedDevice()];
   two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
   const hall = { group: "hall", moveAfterSeconds: 1 };
@@ -188,7 +188,7 @@ test("a job of a register whose table was never read is printed by its ids there
   expect(one.taxesUsed).toEqual([1]);
 });
 
-test("a row whose rate is none of the law's is refused before its rows were read again and after", async () => {
+test("an order at a row of an unlawful rate is refused before the rows are read again and after", async () => {
   const unlawful = { id: 9, title: '"Особая" (18 %)', vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unlawful], paymentTypes };

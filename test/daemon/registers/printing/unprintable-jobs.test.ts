@@ -39,7 +39,7 @@ test("a table that fails after its first part names the parts that are done", as
   });
 });
 
-test("a register that reports an expired shift forever: each order is tried ten times with growing delays", async () => {
+test("an order at a register whose shift is expired forever is tried ten times with growing delays", async () => {
   const device = createScriptedDevice();
   const bench = open({ registers: [{ device }] });
   const expired = { kind: "refuse", fault: new Fault("device.shift-expired") } as const;

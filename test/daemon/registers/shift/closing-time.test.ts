@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 /** The register's state is read within this time. */
 const READ = 11_000;
 
-/** With a shift that the first receipt opened, at 15:00 in Moscow by both clocks. */
+/** The first receipt has opened a shift, at 15:00 in Moscow by both clocks. */
 async function openShop(options: { readonly now?: number } = {}) {
   const device = createScriptedDevice();
   const clock = createFakeClock(options);
@@ -36,7 +36,7 @@ function sleep({ clock }: Bench, device: ScriptedDevice, ms: number): void {
   device.clock = addSeconds(device.clock, ms / 1000);
 }
 
-test("the first state that is read at the closing time closes the shift, and none before", async () => {
+test("a shift is closed by the first state that is read at its closing time, and not before", async () => {
   const { bench, device } = await openShop();
   await readAt(bench, device, "2026-11-20T23:49:59");
   expect(typesOf(device)).toEqual(day);
@@ -45,7 +45,7 @@ test("the first state that is read at the closing time closes the shift, and non
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("at closing time nothing happens when no shift is open", async () => {
+test("a closing time makes no job when no shift is open", async () => {
   const { bench, device } = await openShop();
   await readAt(bench, device, "2026-11-20T23:50:00");
   await readAt(bench, device, "2026-11-21T23:50:00");
@@ -54,7 +54,7 @@ test("at closing time nothing happens when no shift is open", async () => {
 });
 
 describe("a computer that slept over the closing time", () => {
-  test("closes yesterday's shift when it wakes, and not the one that is opened in the morning", async () => {
+  test("a computer that slept over the closing time closes yesterday's shift when it wakes, and no other", async () => {
     const { bench, device } = await openShop();
     await readAt(bench, device, "2026-11-20T23:48:00");
     sleep(bench, device, 8 * HOUR);
@@ -67,7 +67,7 @@ describe("a computer that slept over the closing time", () => {
     expect(typesOf(device)).toEqual([...day, closing, ...day]);
   });
 
-  test("closes yesterday's shift before an order that comes at once", async () => {
+  test("a computer that slept over the closing time closes yesterday's shift before the next order", async () => {
     const { bench, device } = await openShop();
     await readAt(bench, device, "2026-11-20T23:48:00");
     sleep(bench, device, 8 * HOUR);
@@ -88,7 +88,7 @@ test("a closing time missed while the daemon was off is made up for at the start
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("a computer whose clock is set after the start closes the shift at each closing time, and not when it is set", async () => {
+test("a computer whose clock is set after the start closes a shift at each closing time, not at once", async () => {
   const { bench, device } = await openShop({ now: 0 });
   bench.clock.setWallClock(Date.UTC(2026, 10, 21, 7));
   await readAt(bench, device, "2026-11-20T22:00:00");
@@ -105,10 +105,10 @@ test("a computer whose clock is set after the start closes the shift at each clo
 });
 
 test.each<[string, readonly string[], number]>([
-  ["put forward over the closing time closes the shift then", ["2026-11-20T23:30:00", "2026-11-21T00:30:00"], 1],
+  ["put forward over the closing time closes the shift at once", ["2026-11-20T23:30:00", "2026-11-21T00:30:00"], 1],
   ["put back over the closing time closes no shift twice", ["2026-11-20T23:55:00", "2026-11-20T22:55:00"], 1],
   [
-    "put back before the closing time closes the shift when that comes",
+    "put back before the closing time closes the shift when the closing time comes",
     ["2026-11-20T22:55:00", "2026-11-20T22:00:00"],
     0,
   ],
@@ -120,8 +120,8 @@ test.each<[string, readonly string[], number]>([
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-describe("a register that is away at the closing time by the computer's clock", () => {
-  test("is reported after a minute, and its shift is closed when it is back", async () => {
+describe("a register that is away at its closing time", () => {
+  test("a shift whose register is away at its closing time is reported after a minute and closed later", async () => {
     const { bench, device } = await openShop();
     device.unplugged = true;
     await bench.clock.advance(30_000);
@@ -135,7 +135,7 @@ describe("a register that is away at the closing time by the computer's clock", 
     expect(typesOf(device)).toEqual([...day, closing]);
   });
 
-  test("is not reported when its shift is closed", async () => {
+  test("a closed shift whose register is away at the next closing time is not reported", async () => {
     const { bench, device } = await openShop();
     await readAt(bench, device, "2026-11-20T23:50:00");
     device.unplugged = true;

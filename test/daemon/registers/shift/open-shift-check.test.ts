@@ -9,30 +9,30 @@ const of = (number: number, state: ShiftState["state"] = "open", drive = fn) => 
 });
 const document = { fn, shift: 7 };
 
-test("a document is of the open shift when the record and what was read last say so", () => {
+test("a document is of the open shift when the record and the last read state, where known, say so", () => {
   expect(isInOpenShift(document, { record: of(7), state: of(7) })).toBe(true);
   expect(isInOpenShift(document, { record: of(7), state: null })).toBe(true);
 });
 
-test("it is when somebody opened its shift at the register, and the record is of the one before", () => {
+test("a document is of the open shift when somebody opened the shift at the register after the recorded one", () => {
   expect(isInOpenShift({ fn, shift: 8 }, { record: of(7), state: of(8) })).toBe(true);
   expect(isInOpenShift({ fn, shift: 8 }, { record: of(7, "closed"), state: of(8) })).toBe(true);
 });
 
-test("it is while its shift has run out and was not closed", () => {
+test("a document is of the open shift while the shift has run out and was not closed", () => {
   expect(isInOpenShift(document, { record: of(7), state: of(7, "expired") })).toBe(true);
 });
 
 test.each([
   ["nothing was printed", null, of(7), of(7)],
   ["the register was never seen", document, null, of(7)],
-  ["our job closed it", document, of(7, "closed"), of(7)],
-  ["somebody closed it at the register", document, of(7), of(7, "closed")],
-  ["somebody opened the next one", document, of(7), of(8)],
-  ["our job opened the next one", document, of(8), of(7)],
-  ["another drive has a newer one", document, of(7, "closed"), of(8, "open", toFnSerial("9999078900000002"))],
-  ["another drive has the number", document, of(7, "open", toFnSerial("9999078900000002")), null],
+  ["our job closed the shift", document, of(7, "closed"), of(7)],
+  ["somebody closed the shift at the register", document, of(7), of(7, "closed")],
+  ["somebody opened the next shift", document, of(7), of(8)],
+  ["our job opened the next shift", document, of(8), of(7)],
+  ["another drive has a newer shift", document, of(7, "closed"), of(8, "open", toFnSerial("9999078900000002"))],
+  ["another drive has the shift's number", document, of(7, "open", toFnSerial("9999078900000002")), null],
   ["the register has another drive now", document, of(7), of(7, "open", toFnSerial("9999078900000002"))],
-])("it is not when %s", (_, of, record, state) => {
+])("a document is not of the open shift when %s", (_, of, record, state) => {
   expect(isInOpenShift(of, { record, state })).toBe(false);
 });

@@ -2,55 +2,55 @@ import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift/s
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { makeState } from "../../../support/make-snapshot.js";
 
-describe("a shift must be closed", () => {
+describe("the age of a shift", () => {
   const state = makeState({
     clock: "2026-11-21T13:50:00" as LocalTime,
     shiftOpenedAt: "2026-11-20T14:00:00" as LocalTime,
   });
   const at = (text: string) => text as LocalTime;
   test.each([
-    ["at 23 h 50 min", state, null, true],
-    ["not a second before", { ...state, clock: at("2026-11-21T13:49:59") }, null, false],
+    ["a shift of 23 h 50 min must be closed", state, null, true],
+    ["a shift of 23:49:59 need not be closed", { ...state, clock: at("2026-11-21T13:49:59") }, null, false],
     [
-      "when the register reports it as expired",
+      "a shift that the register reports as expired must be closed",
       { ...state, shift: { number: 1, state: "expired" }, clock: null },
       null,
       true,
     ],
-    ["not when it is closed", { ...state, shift: { number: 1, state: "closed" } }, null, false],
+    ["a closed shift need not be closed again", { ...state, shift: { number: 1, state: "closed" } }, null, false],
     [
-      "by the recorded opening time when the register does not report it",
+      "a shift must be closed by its recorded opening time when the register does not report that",
       { ...state, shiftOpenedAt: null },
       { number: 1, openedAt: at("2026-11-20T13:00:00") },
       true,
     ],
     [
-      "not by the opening of another shift than the open one",
+      "a shift need not be closed for the age of another shift",
       { ...state, shiftOpenedAt: null },
       { number: 7, openedAt: at("2026-11-19T13:00:00") },
       false,
     ],
-    ["not when its age is unknown", { ...state, shiftOpenedAt: null }, null, false],
+    ["a shift of unknown age need not be closed", { ...state, shiftOpenedAt: null }, null, false],
   ] as const)("%s", (_, read, recorded, expected) => {
     expect(mustCloseShift(read, () => recorded)).toBe(expected);
   });
 });
 
-describe("a closing time has passed over a shift", () => {
+describe("the closing time that has passed over a shift", () => {
   const at = (text: string) => text as LocalTime;
   const shift = { number: 1, state: "open" } as const;
   test.each([
-    ["that was opened in the morning, late at night", "2026-11-20T09:00:00", "2026-11-20T23:51:00", true],
-    ["that was opened in the morning, before the closing time", "2026-11-20T09:00:00", "2026-11-20T23:49:00", false],
-    ["of yesterday", "2026-11-20T09:00:00", "2026-11-21T08:00:00", true],
-    ["that was opened after the closing time", "2026-11-20T23:51:00", "2026-11-21T08:00:00", false],
-    ["that was opened shortly before the closing time", "2026-11-20T23:49:00", "2026-11-20T23:50:00", true],
-    ["that was opened at the closing time", "2026-11-20T23:50:00", "2026-11-20T23:50:30", false],
-    ["whose register's clock was set back behind its opening", "2026-11-20T23:55:00", "2026-11-20T23:51:00", false],
-  ])("%s", (_, opened, now, expected) => {
+    ["a shift opened in the morning, late at night", "2026-11-20T09:00:00", "2026-11-20T23:51:00", true],
+    ["a shift opened in the morning, before the closing time", "2026-11-20T09:00:00", "2026-11-20T23:49:00", false],
+    ["a shift of yesterday", "2026-11-20T09:00:00", "2026-11-21T08:00:00", true],
+    ["a shift opened after the closing time", "2026-11-20T23:51:00", "2026-11-21T08:00:00", false],
+    ["a shift opened shortly before the closing time", "2026-11-20T23:49:00", "2026-11-20T23:50:00", true],
+    ["a shift opened at the closing time", "2026-11-20T23:50:00", "2026-11-20T23:50:30", false],
+    ["a shift opened later than its register's clock says", "2026-11-20T23:55:00", "2026-11-20T23:51:00", false],
+  ])("a closing time has passed over %s (%s, %s): %s", (_, opened, now, expected) => {
     expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, () => null, "23:50")).toBe(expected);
   });
-  test("that is of unknown age only while the closing time is a few minutes ago", () => {
+  test("a closing time has passed over a shift of unknown age only until midnight", () => {
     const seenAt = (time: string) =>
       missedClosing({ shift, shiftOpenedAt: null, clock: at(time) }, () => null, "23:50");
     expect(["23:49:59", "23:50:00", "23:59:59"].map((time) => seenAt(`2026-11-20T${time}`))).toEqual([
@@ -61,7 +61,7 @@ describe("a closing time has passed over a shift", () => {
     expect(seenAt("2026-11-21T00:00:00")).toBe(false);
   });
 
-  test("not when the shift is closed", () => {
+  test("a closing time has not passed over a closed shift", () => {
     const clock = at("2026-11-20T23:55:00");
     const closed = { number: 1, state: "closed" } as const;
     expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, () => null, "23:50")).toBe(

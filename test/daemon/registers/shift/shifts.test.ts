@@ -68,7 +68,7 @@ test("the shift of an idle register is closed before 24 hours are over", async (
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-test("a closing time while the database is busy: the closing is queued later, and the register stays ready", async () => {
+test("a shift that is due while the database is busy is closed later, and the register stays ready", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   device.clock = addSeconds(device.clock, 24 * 3600 - 600);
@@ -113,7 +113,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
   { kind: "after", failed: [] },
   { kind: "stale", failed: [] },
 ])(
-  "a closing whose answer is lost ($kind) gives one Z report, and is told as failed when it was not carried out",
+  "a closing whose answer is lost ($kind) gives one Z report, and is told as failed when not carried out",
   async ({ kind, failed }) => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
@@ -152,7 +152,7 @@ test("a refused closing is retried each minute until it succeeds, and reported a
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-test("receipts wait for a closing and are printed in the new shift, in order", async () => {
+test("receipts that wait for a closing are printed in the new shift, in order", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   closeShift(opened);
@@ -222,7 +222,7 @@ test("a closing time while the register is asked whether it has opened the shift
 });
 
 describe("a closing that cannot start", () => {
-  test("is reported as failed once for each cause, after a minute, and succeeds when nothing stops it", async () => {
+  test("a closing that cannot start is reported as failed once for each cause, and succeeds in the end", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     device.blockedBy = new Fault("device.paper-out");
@@ -246,7 +246,7 @@ describe("a closing that cannot start", () => {
     expect(opened.told.shifts).toHaveLength(1);
   });
 
-  test("is not reported before its own minute is over, however it was queued", async () => {
+  test("a closing that cannot start is not reported before its own minute is over, however it was queued", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     await opened.clock.advance(3_600_000);
@@ -262,7 +262,7 @@ describe("a closing that cannot start", () => {
     expect(opened.told.failedClosings).toEqual(["device.printing"]);
   });
 
-  test("because each try loses the connection is reported as failed once", async () => {
+  test("a closing that loses the connection at each try is reported as failed once", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     device.onCall = (name) => {
@@ -276,7 +276,7 @@ describe("a closing that cannot start", () => {
     expect(closings(device)).toHaveLength(1);
   });
 
-  test("without a connection is reported as failed a minute after a restart, whatever the wall clock does", async () => {
+  test("a closing without a connection is reported a minute after a restart, whatever the clock does", async () => {
     const device = createScriptedDevice();
     const before = await openWithShift(device);
     device.unplugged = true;
@@ -296,7 +296,7 @@ describe("a closing that cannot start", () => {
     expect(closings(device)).toHaveLength(1);
   });
 
-  test("is not reported when the shift is closed", async () => {
+  test("a closing without a connection is not reported when the shift is closed", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     closeShift(opened);

@@ -248,14 +248,14 @@ test.each<readonly [string, boolean, () => void]>([
       rmSync(`${path()}.last-attempt`);
     },
   ],
-])("after %s the start says of lost prints: %s", (_, isLoss, happen) => {
+])("the start of the daemon after %s takes prints for lost: %s", (_, isLoss, happen) => {
   happen();
   expect(run({ ends: "by a power cut" })).toBe(isLoss);
   // The start has put the files right, also for a crash that follows.
   expect(run()).toBe(false);
 });
 
-test("after the update a power cut is judged by the run, no longer by the number alone", () => {
+test("a power cut after the update is judged by the run, no longer by the number of attempts alone", () => {
   run({ attempts: 5 });
   asOfEarlierVersion();
   run(powerCut);
@@ -263,7 +263,7 @@ test("after the update a power cut is judged by the run, no longer by the number
   expect(run()).toBe(false);
 });
 
-test("a start that is killed after the commit of a loss leaves it in the database, whatever the files say", () => {
+test("a start killed after it committed a data loss leaves the loss in the database, whatever the files say", () => {
   run({ attempts: 5 });
   highWater().write(9);
   const clock = createFakeClock();
@@ -300,7 +300,7 @@ test("the identity file names the database and its run, and keeps what else is i
   expect(existsSync(`${path()}.identity.part`)).toBe(false);
 });
 
-test("after a crash only the run before the last one is taken for the same database", () => {
+test("after a crash the identity file may name the run before the last one, and after a clean end it may not", () => {
   const facts: RunFacts = {
     afterCrash: true,
     database: { id: "d", run: "2", runBefore: "1" },

@@ -22,30 +22,30 @@ const onLinux = process.platform === "linux" ? test : test.skip;
 
 onLinux.each([
   [
-    "the identity file is",
+    "the identity file is flushed",
     `const { identityFileOf } = await import("@fiscald/daemon/store/database/sidecar-files.js");
      identityFileOf(path).update({ run: "a" });`,
     ["./d.sqlite.identity.part", "."],
   ],
   [
-    "the number of the last attempt, once a receipt, is not",
+    "the number of the last attempt, once a receipt, is not flushed",
     `const { rollbackDetectorOf } = await import("@fiscald/daemon/store/database/sidecar-files.js");
      rollbackDetectorOf(path).write(5);`,
     [],
   ],
   [
-    "the console's token is",
+    "the console's token is flushed",
     `const { openConsoleToken } = await import("@fiscald/daemon/console/access/console-token.js");
      openConsoleToken(process.argv[1] + "/token");`,
     ["./token", "."],
   ],
   [
-    "a config and its secret are",
+    "a config and its secret are flushed",
     `const { rewriteConfig } = await import("@fiscald/daemon/setup/write-config.js");
      rewriteConfig(process.argv[1] + "/config.json", "{}", [{ file: "secret", value: "s" }]);`,
     ["./secret", ".", "./config.json.part", "."],
   ],
-])("%s flushed with its folder", async (_, write, flushed) => {
+])("%s with its folder", async (_, write, flushed) => {
   const data = join(folder(), "data");
   mkdirSync(data);
   const child = startChild(["--input-type=module", "-e", watchFlushes + write, data]);

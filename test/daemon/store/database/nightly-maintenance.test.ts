@@ -21,7 +21,7 @@ function nightlyOf(db: Database, clock: Clock, checks: Pick<CheckStore, "purge">
   return createNightlyMaintenance({ db, rawOrders: createRawOrders(db), checks, clock, log: silentLogger });
 }
 
-test("without a recent copy the database is copied at once, then each night; three copies are kept", async () => {
+test("a database without a recent copy is copied at once, then each night; three copies are kept", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
@@ -49,7 +49,7 @@ test("without a recent copy the database is copied at once, then each night; thr
   close();
 });
 
-test("copies by hand stand beside that of the night, the last three of them", async () => {
+test("the last three copies by hand stand beside the copy of the night", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const maintenance = nightlyOf(db, clock);
@@ -70,7 +70,7 @@ test("copies by hand stand beside that of the night, the last three of them", as
   close();
 });
 
-test("a damaged database is not copied: the good copies stay", async () => {
+test("a damaged database is not copied, and its good copies stay", async () => {
   const clock = createFakeClock();
   const path = join(folder(), "d.sqlite");
   const open = () => openDatabase({ path, clock, log: silentLogger, pid: 1 });
@@ -90,7 +90,7 @@ test("a damaged database is not copied: the good copies stay", async () => {
   close();
 });
 
-test("a copy made while the clock is years behind stays, and one of a future year is not that of last night", async () => {
+test("a copy made while the clock is years behind stays, and a copy of a future year is not last night's", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const maintenance = nightlyOf(db, clock);
@@ -129,7 +129,7 @@ test("a start with a copy of today makes no copy before the next night", async (
   close();
 });
 
-test("a computer that was off at night makes the copy at its start, also within 24 hours of the last", async () => {
+test("a computer that was off at night copies the database at its start, also soon after the last copy", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const file = join(folder(), "backup", "fiscald-2026-11-19.sqlite");
@@ -144,7 +144,7 @@ test("a computer that was off at night makes the copy at its start, also within 
   close();
 });
 
-test("an order text is removed 90 days after its last delivery, and never while a job or event is unfinished", () => {
+test("an order's text is removed 90 days after its last delivery, and never while its job or event is open", () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const raw = db.prepare(
@@ -174,7 +174,7 @@ test("an order text is removed 90 days after its last delivery, and never while 
   close();
 });
 
-test("what jobs sent that ended 90 days ago is removed, and that of jobs that have not ended stays", async () => {
+test("what jobs sent is removed 90 days after their end, and stays for jobs that have not ended", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const [jobs, checks, register] = [createJobStore(db), createCheckStore(db), toRegisterId("till")];

@@ -66,7 +66,7 @@ describe("a lock file that was deleted", () => {
     for (const suffix of [".lock", ".lock-wal", ".lock-shm"]) rmSync(`${path()}${suffix}`, { force: true });
   };
 
-  test("while its daemon runs: a second daemon is refused with the reason until the first ends", () => {
+  test("a second daemon is refused after the first one's lock file was deleted, until the first ends", () => {
     const first = open();
     removeLock();
     expect(first.hasLock()).toBe(false);
@@ -80,7 +80,7 @@ describe("a lock file that was deleted", () => {
     expect(open({ pid: 4714 }).hasLock()).toBe(true);
   }, 20_000);
 
-  test("while another process has the database open: the start is refused", async () => {
+  test("a start after the lock file was deleted is refused while another process has the database open", async () => {
     open();
     opened.pop()?.close();
     const child = holdDatabase(path());
@@ -93,7 +93,7 @@ describe("a lock file that was deleted", () => {
     open();
   }, 20_000);
 
-  test("while no daemon runs: the start succeeds with a new lock file", () => {
+  test("a start after the lock file was deleted while no daemon runs succeeds with a new lock file", () => {
     open();
     opened.pop()?.close();
     removeLock();
@@ -101,7 +101,7 @@ describe("a lock file that was deleted", () => {
   });
 });
 
-test("after its process was killed the lock is free, and each owner hears of it until one has handled it", async () => {
+test("the lock of a killed process is free, and each owner hears of the crash until one has handled it", async () => {
   const child = holdLock(path());
   holder = child;
   const [line] = await once(child.stdout ?? child, "data");
@@ -120,13 +120,13 @@ test("after its process was killed the lock is free, and each owner hears of it 
   expect(owners).toEqual([true, true, false]);
 });
 
-test("after a clean end no check is needed", () => {
+test("a database that was ended cleanly needs no check", () => {
   open();
   opened.pop()?.close();
   expect(open().afterCrash).toBe(false);
 });
 
-test("order numbers of an earlier version are compared by what a person sees of them", () => {
+test("order numbers of an earlier version's database are compared by what a person sees of them", () => {
   const file = join(folder(), "old.sqlite");
   const old = openSqliteFile(file);
   old.exec(migrations[0]?.sql ?? "");
@@ -174,7 +174,7 @@ test("a database of a newer version is refused and not changed", () => {
   expect(() => openDatabaseForReading(path())).toThrow(expect.objectContaining({ code: "store.newer" }));
 });
 
-test("a file that is not a database is store.damaged, and the lock is free afterwards", () => {
+test("a file that is not a database is refused with store.damaged, and the lock is free afterwards", () => {
   open();
   opened.pop()?.close();
   const whole = readFileSync(path());
@@ -194,7 +194,7 @@ function damage(): void {
   lock.close();
 }
 
-test("after a crash, damage to a table that recovery reads is found at each start", () => {
+test("damage to a table that recovery reads is found at each start after a crash", () => {
   const { db } = open();
   const insert = db.prepare("INSERT INTO meta VALUES (?, ?)");
   for (let index = 0; index < 2000; index += 1) insert.run(`key ${index}`, "x".repeat(100));
@@ -203,7 +203,7 @@ test("after a crash, damage to a table that recovery reads is found at each star
   for (const take of [open, open]) expect(() => take()).toThrow(expect.objectContaining({ code: "store.damaged" }));
 });
 
-test("damage to another table is found by the background check, after the attempts were found intact", async () => {
+test("damage to a table that recovery does not read is found by the background check", async () => {
   const { db } = open();
   const insert = db.prepare(
     "INSERT INTO orders_raw (site, polled_kkm, received_at, hash, body) VALUES ('s', '1', 0, 'h', ?)",
@@ -224,13 +224,13 @@ test.each([
   ["NFS", 0x6969],
   ["CIFS, as a negative number", 0xff534d42 | 0],
   ["9P", 0x01021997],
-])("a folder on %s is refused", (_name, type) => {
+])("a database in a folder on %s is refused", (_name, type) => {
   expect(() => open({ fileSystemType: () => type })).toThrow(
     expect.objectContaining({ code: "store.network-file-system" }),
   );
 });
 
-test("a read-only connection works while the daemon runs and cannot write", () => {
+test("a read-only connection to the database works while the daemon runs and cannot write", () => {
   open().db.prepare("INSERT INTO meta VALUES ('a', 'b')").run();
   const reader = openDatabaseForReading(path());
   expect(reader.db.prepare("SELECT value FROM meta").get()).toEqual({ value: "b" });
@@ -262,7 +262,7 @@ function holdLock(database: string): ChildProcess {
     const { dirname } = await import("node:path");
     const { takeDaemonLock } = await import("@fiscald/daemon/store/database/daemon-lock.js");
     mkdirSync(dirname(process.argv[1]), { recursive: true });
-    // Without a reference the garbage collector would close the file.
+    // The garbage collector would close the file without this reference.
     globalThis.lock = takeDaemonLock(process.argv[1] + ".lock", { pid: process.pid, since: "then" });
     console.log("locked");
     setInterval(() => {}, 1000);`;
@@ -275,7 +275,7 @@ function runScript(database: string, script: string): ChildProcess {
   });
 }
 
-describe("remembersAll", () => {
+describe("the memory of a database", () => {
   const reopened = (prepare: (path: string) => void = () => {}) => {
     const first = open();
     first.noteAllAsked();
@@ -286,21 +286,21 @@ describe("remembersAll", () => {
     return remembersAll;
   };
 
-  test("is true for the same file that was closed after every register was read", () => {
+  test("remembersAll is true for the same file that was closed after every register was read", () => {
     expect(reopened()).toBe(true);
   });
-  test("stays true over several clean ends", () => {
+  test("remembersAll stays true over several clean ends", () => {
     reopened();
     const { remembersAll, close } = open();
     close();
     expect(remembersAll).toBe(true);
   });
-  test("is false for a new file", () => {
+  test("remembersAll is false for a new file", () => {
     const { remembersAll, close } = open();
     close();
     expect(remembersAll).toBe(false);
   });
-  test("is false for a replaced file, also at the second start", () => {
+  test("remembersAll is false for a replaced file, also at the second start", () => {
     const replace = (file: string) => {
       copyFileSync(file, `${file}.copy`);
       renameSync(`${file}.copy`, file);
@@ -310,7 +310,7 @@ describe("remembersAll", () => {
     close();
     expect(remembersAll).toBe(false);
   });
-  test("is false for a file that was overwritten in place", () => {
+  test("remembersAll is false for a file that was overwritten in place", () => {
     expect(reopened((file) => writeFileSync(file, readFileSync(file)))).toBe(false);
   });
 });
@@ -328,7 +328,7 @@ test("the number of the last attempt is overwritten in place, so that a kill lea
 
 // Root may write everywhere, so the test runs as another user for a moment.
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
-asRoot("a folder without write permission: the fault names its rights, its owner and the user", () => {
+asRoot("a folder without write permission is refused with its rights, its owner and the user", () => {
   const readOnlyFolder = folder();
   chmodSync(readOnlyFolder, 0o755);
   process.seteuid?.(65_534);

@@ -73,21 +73,21 @@ test("a restored database is forgetful, and so is a new database in place of a d
   expect(isForgetful()).toBe(true);
 });
 
-test("a damaged database can be replaced", async () => {
+test("restore replaces a damaged database", async () => {
   await makeCopy();
   writeFileSync(at("db.sqlite"), "this is no database at all".repeat(100));
   restore();
   expect(bodies()).toEqual(["copied"]);
 });
 
-test("a copy can be restored on a new machine, where the folder of the database is missing", async () => {
+test("restore works on a new machine, where the folder of the database is missing", async () => {
   await makeCopy();
   const path = at("data/db.sqlite");
   expect(restoreDatabase({ path, copy: at("copy.sqlite"), pid: 1, now })).toBeNull();
   expect(existsSync(path)).toBe(true);
 });
 
-test("a copy that cannot be made changes nothing and leaves no part of itself", async () => {
+test("a restore whose copy cannot be written changes nothing and leaves no part of the copy", async () => {
   await makeCopy();
   symlinkSync("/dev/full", at("db.sqlite.restoring"));
   expect(() => restore()).toThrow(expect.objectContaining({ code: "store.failed" }));
@@ -95,7 +95,7 @@ test("a copy that cannot be made changes nothing and leaves no part of itself", 
   expect(bodies()).toEqual(["copied", "later"]);
 });
 
-test.each(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"])("%s means a full disk", (code) => {
+test.each(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"])("the error %s is reported as a full disk", (code) => {
   expect(toStoreFault(Object.assign(new Error("no space"), { code })).code).toBe("store.full");
 });
 
@@ -110,7 +110,7 @@ test("a restore that fails changes nothing, not even what the last owner has lef
   next.close();
 });
 
-test("while a daemon runs restore is refused and changes nothing", async () => {
+test("restore is refused while a daemon runs, and changes nothing", async () => {
   await makeCopy();
   const running = open();
   expect(() => restore()).toThrow(expect.objectContaining({ code: "store.locked" }));
@@ -118,7 +118,7 @@ test("while a daemon runs restore is refused and changes nothing", async () => {
   expect(bodies()).toEqual(["copied", "later"]);
 });
 
-test("a file that cannot be renamed, as on Windows while another program has it open, leaves all as it was", async () => {
+test("restore leaves all as it was when a file cannot be renamed, as one that is open on Windows", async () => {
   await makeCopy();
   writeFileSync(at("db.sqlite-wal"), "");
   mkdirSync(at("db.sqlite.before-restore-2026-11-20T12-00-00-000Z-wal"));
@@ -136,7 +136,7 @@ test.each([
     "store.damaged",
   ],
   ["is of a newer version", () => openSqliteFile(at("bad")).exec("PRAGMA user_version = 999").close(), "store.newer"],
-])("a copy that %s is refused and nothing is changed", async (_what, prepare, code) => {
+])("restore of a copy that %s is refused and changes nothing", async (_what, prepare, code) => {
   await makeCopy();
   prepare();
   expect(() => restore("bad")).toThrow(expect.objectContaining({ code, message: expect.stringContaining(at("bad")) }));

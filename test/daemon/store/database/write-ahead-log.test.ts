@@ -19,7 +19,7 @@ function openWithCheckpoint() {
   return {
     clock,
     write: (key: string) => insert.run(key, `value of ${key}`),
-    /** What the database file itself isInFile, without SQLite's log. */
+    /** Whether the database file itself, without SQLite's log, has the text. */
     isInFile: (key: string) => readFileSync(path, "latin1").includes(`value of ${key}`),
     /** Writes at least this many pages to the log. */
     writePages: db.transaction((count: number) => {
@@ -33,7 +33,7 @@ function openWithCheckpoint() {
   };
 }
 
-test("the log is moved into the database file when nothing has been written for a while", async () => {
+test("the write-ahead log is moved into the database file when nothing has been written for a while", async () => {
   const { clock, write, isInFile, end } = openWithCheckpoint();
   write("tea");
   await clock.advance(5_000);
@@ -48,10 +48,10 @@ test("the log is moved into the database file when nothing has been written for 
   end();
 });
 
-test("commits in quick succession do not move the log into the database file", () => {
+test("commits in quick succession do not move the write-ahead log into the database file", () => {
   const { write, writePages, isInFile, end } = openWithCheckpoint();
   write("tea");
-  // By default SQLite moves the log at 1000 pages.
+  // SQLite moves the log at 1000 pages by default.
   writePages(1_500);
   write("cake");
   expect(isInFile("tea")).toBe(false);
@@ -70,7 +70,7 @@ function openLog() {
 
 const insertValue = "INSERT INTO meta VALUES ('key', ?)";
 
-test("the log has its full size at once, and commits are written into it", () => {
+test("a preallocated write-ahead log has its full size at once, and commits are written into it", () => {
   const { db, path, close, logBytes } = openLog();
   const tables = db.prepare("SELECT name FROM sqlite_master").all();
   preallocateWal({ db, log: silentLogger, freeBytes });
@@ -84,7 +84,7 @@ test("the log has its full size at once, and commits are written into it", () =>
   expect(statSync(path).size).toBeLessThan(WAL_BYTES / 10);
 });
 
-test("after a crash the commits are there and the filler is not", () => {
+test("after a crash the commits in a preallocated log are there, and its filler is not", () => {
   const { db, path, close } = openLog();
   preallocateWal({ db, log: silentLogger, freeBytes });
   const tables = db.prepare("SELECT name FROM sqlite_master").all();
@@ -99,7 +99,7 @@ test("after a crash the commits are there and the filler is not", () => {
   close();
 });
 
-test("a log that was left by a crash is not grown again", () => {
+test("a write-ahead log that was left by a crash is not grown again", () => {
   const { db, close, logBytes } = openLog();
   preallocateWal({ db, log: silentLogger, freeBytes });
   db.prepare(insertValue).run("kept");
@@ -109,7 +109,7 @@ test("a log that was left by a crash is not grown again", () => {
   close();
 });
 
-test("on a nearly full disk the log is not preallocated", () => {
+test("the write-ahead log is not preallocated on a nearly full disk", () => {
   const { db, close, logBytes } = openLog();
   const before = logBytes();
   preallocateWal({ db, log: silentLogger, freeBytes: () => WAL_BYTES * 10 });

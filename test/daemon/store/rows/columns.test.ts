@@ -3,21 +3,21 @@ import { columnsOf } from "@fiscald/daemon/store/rows/columns.js";
 const columns = columnsOf({ count: 3, half: 0.5, big: 2 ** 53, yes: 1, no: 0, name: "tea", none: null });
 
 describe("columnsOf", () => {
-  test("reads columns by name", () => {
+  test("columnsOf reads columns by name", () => {
     expect(columns.int("count")).toBe(3);
     expect(columns.text("name")).toBe("tea");
     expect([columns.flag("yes"), columns.flag("no")]).toEqual([true, false]);
     expect(columns.oneOf("name", ["cake", "tea"])).toBe("tea");
   });
 
-  test("accepts NULL only with orNull", () => {
+  test("columnsOf accepts NULL only with orNull", () => {
     expect(columns.orNull("none", columns.text)).toBeNull();
     expect(columns.orNull("name", columns.text)).toBe("tea");
     for (const read of [columns.text, columns.int, columns.flag]) expect(() => read("none")).toThrow(/column none/);
     expect(() => columns.oneOf("none", ["tea"])).toThrow(/column none/);
   });
 
-  test("throws with the column's name for a value of another type", () => {
+  test("columnsOf throws with the column's name for a value of another type", () => {
     expect(() => columns.int("name")).toThrow("the column name is not a whole number");
     expect(() => columns.int("half")).toThrow("the column half is not a whole number");
     expect(() => columns.int("big")).toThrow("the column big is not a whole number");

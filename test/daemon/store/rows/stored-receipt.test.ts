@@ -21,12 +21,12 @@ function expectSame(receipt: Receipt): void {
   expect(storedReceiptSchema.parse(JSON.parse(JSON.stringify(receipt)))).toStrictEqual(receipt);
 }
 
-describe("an accepted receipt is read unchanged from its JSON", () => {
+describe("the stored form of a receipt", () => {
   test.each([
     ["a task table", anyTableReceipt.map((receipt) => toTaskTable(receipt))],
     ["an online receipt", anyOnlineReceipt.map((receipt) => toOnlineReceipt(receipt, noon))],
     ["a service job", anyServiceJob.map((job) => toTaskTable(job))],
-  ])("as %s", (_, orders) => {
+  ])("an accepted receipt is read unchanged from its stored JSON: %s", (_, orders) => {
     fc.assert(fc.property(orders, (wire) => expectSame(accepted(wire))));
   });
 });

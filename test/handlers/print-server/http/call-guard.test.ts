@@ -57,8 +57,8 @@ async function siteWith(
   return { url: `${site.url}/fiscal`, lines };
 }
 
-describe("secrets", () => {
-  test.each(kinds)("%s opens, another one or none is 401", async (_, auth, wrong) => {
+describe("the secrets of a site", () => {
+  test.each(kinds)("the secret %s opens a site, and another one or none gets 401", async (_, auth, wrong) => {
     const { url, lines } = await siteWith({ auth });
     expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
     for (const other of [wrong, { kind: "none" } as const]) {
@@ -68,7 +68,7 @@ describe("secrets", () => {
     expect(lines.join("\n")).not.toMatch(/s3cret|wrong-one|MfKQ9r8/);
   });
 
-  test.each(kinds)("without %s a call is refused before its body is read", async (_, auth) => {
+  test.each(kinds)("a call without %s is refused before its body is read", async (_, auth) => {
     const { url } = await siteWith({ auth });
     const call = request(url, { method: "POST", headers: { "content-length": "1000" } });
     call.on("error", () => {});
@@ -78,7 +78,7 @@ describe("secrets", () => {
     call.destroy();
   });
 
-  test("any of several opens, so that one can be changed without a gap", async () => {
+  test("any of a site's several secrets opens it, so that one can be changed without a gap", async () => {
     const [old, fresh]: CallAuth[] = [
       { kind: "bearer", token: "old" },
       { kind: "bearer", token: "new" },
@@ -89,7 +89,7 @@ describe("secrets", () => {
     await expect(createTestTill({ site: url }).poll()).rejects.toThrow("401");
   });
 
-  test("without any the site is warned once that its handlers are open", async () => {
+  test("a site without a secret is warned once that its handlers are open", async () => {
     const { lines } = await siteWith({});
     expect(lines).toEqual([expect.stringContaining("open to everybody")]);
   });
@@ -99,11 +99,11 @@ describe("secrets", () => {
     [{ kind: "query", secret: "" }],
     [{ kind: "basic", user: "till", password: "" }],
     [{ kind: "signature", secret: "not base64 !" }],
-  ] as const)("%j is no secret", (auth) => {
+  ] as const)("refuses %j as a site's secret", (auth) => {
     expect(() => createCallGuard({ auth, now: () => 0 })).toThrow(expect.objectContaining({ code: "config.invalid" }));
   });
 
-  test("a query key is looked for in whatever path is asked", () => {
+  test("a query key is looked for in whatever path is asked, and a path without the key is refused", () => {
     const guard = createCallGuard({ auth: { kind: "query", secret: "s3cret" }, now: () => 0 });
     expect(guard.checkHead({ headers: {}, url: "//?key=s3cret" })).toBe("proven");
     for (const url of ["//", "/%", "?", ""]) {
@@ -113,7 +113,7 @@ describe("secrets", () => {
     }
   });
 
-  test("a 401 says how to prove oneself", async () => {
+  test("a call that gets 401 is told how to prove itself", async () => {
     const { url } = await siteWith({ auth: { kind: "basic", user: "till", password: "x" } });
     const answer = await post(url, {});
     expect(answer).toMatchObject({ status: 401, body: { resultCode: 4 } });
@@ -121,7 +121,7 @@ describe("secrets", () => {
   });
 });
 
-describe("signatures", () => {
+describe("the signatures of calls", () => {
   const now = Date.UTC(2026, 10, 20, 12);
   const body = '{"action":"order","kkm":"0001"}';
   const headers = webhookHeaders({ id: "msg_1", now, body, secret });
@@ -135,11 +135,11 @@ describe("signatures", () => {
   };
   const guardAt = (time: number) => createCallGuard({ auth: { kind: "signature", secret }, now: () => time });
 
-  test("say that a parser has lost the body that they are over", () => {
+  test("a signature whose body a parser has lost is refused with where to mount the router", () => {
     expect(() => prove(guardAt(now), callWith({}, null))).toThrow("mount the router before express.urlencoded()");
   });
 
-  test.each([-299_999, 0, 299_999])("are good %i ms beside the sender's clock", (shift) => {
+  test.each([-299_999, 0, 299_999])("a signature is good %i ms beside the sender's clock", (shift) => {
     expect(prove(guardAt(now + shift), callWith())).toEqual({ id: "msg_1", sentAt: now });
   });
 
@@ -149,19 +149,19 @@ describe("signatures", () => {
     ["of another body", 0, callWith({}, body.replace("0001", "0002"))],
     ["of another message", 0, callWith({ "webhook-id": "msg_2" })],
     ["of another time", 0, callWith({ "webhook-timestamp": String(now / 1000 + 1) })],
-    ["without a time", 0, callWith({ "webhook-timestamp": undefined })],
+    ["sent without a time", 0, callWith({ "webhook-timestamp": undefined })],
     ["of a body that is lost", 0, callWith({}, null)],
-    ["that is none", 0, callWith({ "webhook-signature": "v1," })],
+    ["empty", 0, callWith({ "webhook-signature": "v1," })],
     [
       "behind ten others",
       0,
       callWith({ "webhook-signature": `${"v1,AAAA ".repeat(10)}${headers["webhook-signature"]}` }),
     ],
-  ])("are refused when %s", (_, shift, call) => {
+  ])("a signature is refused when it is %s", (_, shift, call) => {
     expect(() => prove(guardAt(now + shift), call)).toThrow(expect.objectContaining({ code: "call.unauthorized" }));
   });
 
-  test("one of several in the header is enough", () => {
+  test("a signature is good when one of several in the header is right", () => {
     const signature = `v1,AAAA ${headers["webhook-signature"]}`;
     expect(prove(guardAt(now), callWith({ "webhook-signature": signature }))).toMatchObject({ id: "msg_1" });
   });
@@ -170,7 +170,7 @@ describe("signatures", () => {
     ["express.json", express.json()],
     ["express.raw", raw],
     ["express.text", express.text({ type: () => true })],
-  ])("are checked also behind %s", async (_, parser) => {
+  ])("a signature is also checked behind %s", async (_, parser) => {
     const auth = { kind: "signature", secret } as const;
     const { url } = await siteWith({ auth }, [parser]);
     expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
@@ -179,7 +179,7 @@ describe("signatures", () => {
   });
 });
 
-describe("a body that is not signed is not parsed", () => {
+describe("the parsing of a signed body", () => {
   const hostileForm = `a${"[9999]".repeat(7)}=1`;
 
   test.each([
@@ -187,7 +187,7 @@ describe("a body that is not signed is not parsed", () => {
     ["a form", "application/x-www-form-urlencoded", hostileForm, []],
     ["a form whose bytes express.raw has read", "application/x-www-form-urlencoded", hostileForm, [raw]],
   ])(
-    "%s that cannot be read is answered by 401, and by 400 once its signature is right",
+    "%s that cannot be read is answered with 401, and with 400 once its signature is right",
     async (_, type, body, parsers) => {
       const { url } = await siteWith({ auth: { kind: "signature", secret } }, parsers);
       const statusOf = async (signed: string) => {
@@ -200,13 +200,13 @@ describe("a body that is not signed is not parsed", () => {
   );
 });
 
-describe("addresses", () => {
-  test("outside the list are 403, whatever secret they have", async () => {
+describe("the addresses of callers", () => {
+  test("a caller outside the allowed addresses gets 403, whatever secret it has", async () => {
     const { url } = await siteWith({ auth: { kind: "none" }, allowedAddresses: ["10.0.0.0/8", "2001:db8::/32"] });
     expect((await post(url, {})).status).toBe(403);
   });
 
-  test("inside the list are served", async () => {
+  test("a caller inside the allowed addresses is served", async () => {
     const { url } = await siteWith({ auth: { kind: "none" }, allowedAddresses: ["127.0.0.1"] });
     expect(await createTestTill({ site: url }).poll()).toBeNull();
   });
@@ -217,18 +217,18 @@ describe("addresses", () => {
     allowedAddresses: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"],
   });
 
-  test.each(["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])("%s is inside", (address) => {
+  test.each(["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])("%s is in the allowed networks", (address) => {
     expect(() => guard.checkAddress(address)).not.toThrow();
   });
 
   test.each(["11.0.0.1", "::ffff:11.0.0.1", "192.0.2.8", "2001:db9::1", "", "host", null])(
-    "%s is outside",
+    "%s is outside the allowed networks",
     (address) => {
       expect(() => guard.checkAddress(address)).toThrow(expect.objectContaining({ code: "call.forbidden" }));
     },
   );
 
-  test.each(["10.0.0.0/33", "host", "10.0.0.1/x", ""])("%j is no network", (network) => {
+  test.each(["10.0.0.0/33", "host", "10.0.0.1/x", ""])("refuses %j as an allowed network", (network) => {
     expect(() => createCallGuard({ auth: { kind: "none" }, now: () => 0, allowedAddresses: [network] })).toThrow(
       expect.objectContaining({ code: "config.invalid" }),
     );

@@ -48,7 +48,7 @@ function recordingLogger() {
   return { logger, lines };
 }
 
-describe("mounting", () => {
+describe("the mounting of the router", () => {
   test.each([
     ["below a mount path", (app: Express) => app.use("/fiscal", routerWith()), "/fiscal"],
     ["at the root", (app: Express) => app.use(routerWith()), "/"],
@@ -58,7 +58,7 @@ describe("mounting", () => {
       (app: Express) => app.use("/api", express.Router().use("/fiscal", routerWith())),
       "/api/fiscal?key=1",
     ],
-  ])("answers %s", async (_, use, path) => {
+  ])("the router answers a poll %s", async (_, use, path) => {
     const app = express();
     use(app);
     const url = await serve(app);
@@ -68,7 +68,7 @@ describe("mounting", () => {
     });
   });
 
-  test("leaves other paths to the site", async () => {
+  test("the router leaves other paths to the site", async () => {
     const app = express();
     app.use(routerWith());
     app.get("/", (_, response) => void response.send("the shop"));
@@ -77,13 +77,13 @@ describe("mounting", () => {
     expect((await post(`${url}/cart`, {})).body).toBe("the cart");
   });
 
-  test("serves plain Node, and answers 404 where it is alone", async () => {
+  test("the router serves plain Node, and answers 404 where it is alone", async () => {
     const url = await serve(routerWith());
     expect((await post(url, orderCall)).status).toBe(200);
     expect((await post(`${url}/elsewhere`, orderCall)).status).toBe(404);
   });
 
-  test("gives each of five addresses its own calls", async () => {
+  test("the router gives each of five addresses its own calls", async () => {
     const seen: string[] = [];
     const url = await mount({
       paths: { order: "/orders", result: "/results", sync: "/sync", activity: "/activity", zreport: "/z" },
@@ -97,7 +97,7 @@ describe("mounting", () => {
   });
 });
 
-describe("bodies", () => {
+describe("the bodies of calls", () => {
   const sync = {
     action: "sync",
     data: [
@@ -133,7 +133,7 @@ describe("bodies", () => {
     ],
   ];
 
-  test.each(parsers)("reads JSON and form fields that %s", async (_, prepare) => {
+  test.each(parsers)("the router reads JSON and form fields that %s", async (_, prepare) => {
     const seen: unknown[] = [];
     const url = await mount({ onSync: (registers) => void seen.push(registers) }, prepare);
     expect((await post(url, sync)).body).toMatchObject({ resultCode: 0 });
@@ -151,7 +151,7 @@ describe("bodies", () => {
     ["400 for broken JSON", 400, '{"action":', {}],
     ["400 for broken UTF-8", 400, Uint8Array.from([0x22, 0xff, 0x22]), {}],
     ["413 for a body above the limit", 413, JSON.stringify({ action: "x".repeat(2000) }), {}],
-  ])("answers %s", async (_, status, body, options) => {
+  ])("the router answers %s", async (_, status, body, options) => {
     const url = await mount({ limitBytes: 1000 });
     const answer = await post(url, body, options);
     expect(answer.status).toBe(status);
@@ -159,7 +159,7 @@ describe("bodies", () => {
     if (status === 405) expect(answer.headers.get("allow")).toBe("POST");
   });
 
-  test.each(parsers)("answers 400 to JSON that is nested too deeply and that %s", async (_, prepare) => {
+  test.each(parsers)("the router answers 400 to JSON that is nested too deeply and that %s", async (_, prepare) => {
     const { logger, lines } = recordingLogger();
     const url = await mount({ logger }, prepare);
     const answer = await post(url, `{"action":"order","kkm":${deep(5000)},"KKM":${deep(5000)}}`);
@@ -167,7 +167,7 @@ describe("bodies", () => {
     expect(lines).toEqual([expect.stringMatching(/^refused a call .*call\.unreadable/)]);
   });
 
-  test("says what is wrong when the body is gone", async () => {
+  test("the router says what is wrong when another parser has taken the body", async () => {
     const url = await mount({}, (app) => {
       app.use((request, _, next) => {
         request.on("end", () => next());
@@ -181,19 +181,19 @@ describe("bodies", () => {
   });
 });
 
-describe("result codes", () => {
+describe("the result codes of calls", () => {
   test.each([
     ["2 for an unknown action", 2, { action: "dance" }],
     ["3 without an action", 3, { kkm: "0001" }],
     ["3 without kkm", 3, { action: "order" }],
     ["1 for a wrong value", 1, { action: "order", kkm: 2 ** 60 }],
     ["1 for a body that is no object", 1, [1]],
-  ])("answers %s", async (_, resultCode, body) => {
+  ])("the router answers the result code %s", async (_, resultCode, body) => {
     const url = await mount();
     expect(await post(url, body)).toMatchObject({ status: 200, body: { resultCode } });
   });
 
-  test("answers 4 for a throwing callback, and tells only the host why", async () => {
+  test("the router answers the result code 4 for a throwing callback, and tells only the host why", async () => {
     const { logger, lines } = recordingLogger();
     const url = await mount({
       logger,
@@ -207,7 +207,7 @@ describe("result codes", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("takes the result call under the site's own word, in any letter case", async () => {
+  test("the router takes the result call under the site's own word, in any letter case", async () => {
     const seen: PrintResult[] = [];
     const url = await mount({ resultActions: ["checkDone"], onResult: (result) => void seen.push(result) });
     const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink: "" };
@@ -217,8 +217,8 @@ describe("result codes", () => {
   });
 });
 
-describe("callbacks", () => {
-  test("get the receipt's page only where it is a web address", async () => {
+describe("the callbacks of the host", () => {
+  test("the host gets a receipt's link only where it is a web address", async () => {
     const seen: PrintResult[] = [];
     const url = await mount({ onResult: (result) => void seen.push(result) });
     const links = ["https://ofd.example/1", "javascript:alert(1)"].map((link) => Buffer.from(link).toString("base64"));
@@ -229,7 +229,7 @@ describe("callbacks", () => {
     expect(seen.map(({ link }) => link)).toEqual(["https://ofd.example/1", null, "http://ofd.example/2", null]);
   });
 
-  test("get domain values", async () => {
+  test("the host's callbacks get domain values", async () => {
     const seen: unknown[] = [];
     const see = (value: unknown) => void seen.push(value);
     const url = await mount({ onResult: see, onActivity: see, onZReport: see, onError: see });
@@ -284,14 +284,14 @@ describe("callbacks", () => {
   test.each([
     ["names its problems", [{ path: "receipt.total", code: "receipt.total-mismatch", message: "is 7" }], true],
     ["has errors of another form", "wrong", false],
-  ])("a result that %s tells them to the host where they can be read", async (_which, errors, isTold) => {
+  ])("a result that %s tells the host its problems where they can be read", async (_which, errors, isTold) => {
     const seen: PrintResult[] = [];
     const url = await mount({ onResult: (result) => void seen.push(result) });
     await post(url, { action: "orderConfirm", kkm: "0001", resultCode: 1, orderId: 7, errors });
     expect(seen.map(({ problems }) => problems)).toEqual([isTold ? errors : undefined]);
   });
 
-  test("hand out receipts of both formats and domain receipts", async () => {
+  test("nextReceipt may return receipts of both formats and domain receipts", async () => {
     const queue = [tea.build(), tea.receipt()];
     // Plain JavaScript answers undefined where nothing waits.
     const host: object = { nextReceipt: () => queue.shift() };
@@ -302,7 +302,7 @@ describe("callbacks", () => {
     expect(await till.poll()).toBeNull();
   });
 
-  test("name a builder that was not built in the host's log", async () => {
+  test("a builder that nextReceipt returns unbuilt is named in the host's log", async () => {
     const logged: unknown[] = [];
     const host: object = { nextReceipt: () => tea };
     const url = await mount({ ...host, logger: { ...silentLogger, error: (_, fields) => void logged.push(fields) } });
@@ -311,7 +311,7 @@ describe("callbacks", () => {
     expect(logged).toMatchObject([{ fault: { message } }]);
   });
 
-  test("hear of a repeated message once, also while the first is being handled", async () => {
+  test("the host hears a repeated message once, also while the first is being handled", async () => {
     let calls = 0;
     const url = await mount({
       async onResult() {
@@ -325,7 +325,7 @@ describe("callbacks", () => {
     expect(calls).toBe(2);
   });
 
-  test("hear of a message again when they have failed on it", async () => {
+  test("the host hears a message again when its callback has failed on it", async () => {
     const outcomes = [new Error("no"), null];
     let calls = 0;
     const url = await mount({
@@ -344,8 +344,8 @@ describe("callbacks", () => {
   });
 });
 
-describe("slow callbacks", () => {
-  test("are answered for in time, and a repeat shares their end", async () => {
+describe("slow callbacks of the host", () => {
+  test("a slow callback is answered for in time, and a repeated call shares its end", async () => {
     const clock = createFakeClock();
     let finish = () => {};
     let calls = 0;
@@ -372,7 +372,7 @@ describe("slow callbacks", () => {
     expect(calls).toBe(1);
   });
 
-  test("do not lose the receipt that they find too late", async () => {
+  test("a receipt that a slow callback finds too late is handed to the next poll", async () => {
     const clock = createFakeClock();
     let find = () => {};
     let calls = 0;
@@ -396,8 +396,8 @@ describe("slow callbacks", () => {
   });
 });
 
-describe("an order answer that cannot be sent", () => {
-  test("goes back to the host", async () => {
+describe("an order's answer that cannot be sent", () => {
+  test("a receipt whose answer cannot be sent goes back to the host", async () => {
     const lost: unknown[] = [];
     let find = () => {};
     const polls: OrderPoll[] = [];
@@ -452,7 +452,7 @@ describe("a router over a receipt store", () => {
   /** The store's own timer, the router's limit, and nothing else. */
   const isHeld = (clock: FakeClock) => clock.pending === 2;
 
-  test("prints what was enqueued and tells the host once", () =>
+  test("a router over a receipt store hands out what was enqueued and tells the host once that it is printed", () =>
     withStore(async ({ url, store, seen }) => {
       const { receiptId } = await store.enqueue(tea.build());
       const till = createTestTill({ site: url });
@@ -462,7 +462,7 @@ describe("a router over a receipt store", () => {
       expect(seen).toMatchObject([{ receiptId, outcome: "printed", fdNumber: "1" }]);
     }));
 
-  test("does not tell the host of a failure of what is printed", () =>
+  test("a router over a receipt store does not tell the host a failure of a printed receipt", () =>
     withStore(async ({ url, store, seen }) => {
       await store.enqueue(tea.build());
       const till = createTestTill({ site: url });
@@ -471,7 +471,7 @@ describe("a router over a receipt store", () => {
       expect(seen.map(({ outcome }) => outcome)).toEqual(["printed"]);
     }));
 
-  test("tells the host the receipt's ids when the print server sends none", () =>
+  test("a router over a receipt store tells the host a receipt's ids when the print server sends none", () =>
     withStore(async ({ url, store, seen }) => {
       const { receiptId } = await store.enqueue(tea.build());
       const till = createTestTill({ site: url, daemonId: null });
@@ -480,7 +480,7 @@ describe("a router over a receipt store", () => {
       expect(seen).toMatchObject([{ receiptId, orderId: "A-1" }]);
     }));
 
-  test("holds an empty answer as long as the caller prefers, and wakes at once", () =>
+  test("a router over a receipt store holds an empty answer as long as the caller prefers, and wakes at once", () =>
     withStore(async ({ url, store, clock }) => {
       const answer = post(url, orderCall, { headers: { prefer: "respond-async, wait=25", "fiscald-daemon": "d1" } });
       await waitFor("the poll is held", () => isHeld(clock));
@@ -491,7 +491,7 @@ describe("a router over a receipt store", () => {
       expect(body).toMatchObject({ response: { orderId: "A-1" } });
     }));
 
-  test("holds no longer than its own limit", async () => {
+  test("a router over a receipt store holds an empty answer no longer than its own limit", async () => {
     const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
     const url = await serve(
       createPrintServerRouter({ store, maxWaitSeconds: 0, auth: { kind: "none" }, logger: silentLogger }),
@@ -502,7 +502,7 @@ describe("a router over a receipt store", () => {
     await store.close();
   });
 
-  test("forgets a held poll whose caller has gone", () =>
+  test("a router over a receipt store forgets a held poll whose caller has gone", () =>
     withStore(async ({ url, store, clock }) => {
       const caller = new AbortController();
       const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
@@ -515,7 +515,7 @@ describe("a router over a receipt store", () => {
       expect(await store.findByReceiptId(receiptId)).toMatchObject({ state: "queued" });
     }));
 
-  test("offers a receipt to a waiting daemon again after a while: its answer may have been lost", () =>
+  test("a receipt is offered to a waiting daemon again after a while, since its answer may have been lost", () =>
     withStore(async ({ url, store, clock }) => {
       const { receiptId } = await store.enqueue(tea.build());
       const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };

@@ -13,11 +13,11 @@ test.each([
   ["a=1&a=2", { a: "2" }],
   ["name=%D0%9A%D0%B0%D1%81%D1%81%D0%B0+1", { name: "Касса 1" }],
   ["", {}],
-])("reads %s", (text, expected) => {
+])("parseForm reads the fields %j", (text, expected) => {
   expect(parseForm(text)).toEqual(expected);
 });
 
-test("a field cannot reach a prototype", () => {
+test("a form field cannot reach a prototype", () => {
   parseForm("__proto__[polluted]=1&constructor[prototype][polluted]=1");
   expect(Object({}).polluted).toBeUndefined();
 });
@@ -27,20 +27,20 @@ test.each([
   ["deeper nesting than anybody sends", `a${"[b]".repeat(6)}=1`],
   ["a list longer than anybody sends", Array.from({ length: 301 }, (_, index) => `a[${index}]=1`).join("&")],
   ["a list with one element at a far index", "a[9999]=1"],
-])("refuses %s", (_, text) => {
+])("parseForm refuses %s", (_, text) => {
   expect(() => parseForm(text)).toThrow(expect.objectContaining({ code: "call.unreadable" }));
 });
 
-test("reads a list of 300 registers", () => {
+test("parseForm reads a list of 300 registers", () => {
   const data = Array.from({ length: 300 }, (_, index) => ({ kkm: String(index) }));
   expect(parseForm(encodeForm({ data }))).toEqual({ data });
 });
 
-test("keeps values that a parser has nested already", () => {
+test("parseForm keeps values that another parser has nested already", () => {
   expect(parseForm({ data: [{ kkm: "1" }], "a[b]": "2" })).toEqual({ data: [{ kkm: "1" }], a: { b: "2" } });
 });
 
-test("reads back whatever the daemon writes", () => {
+test("parseForm reads back whatever the daemon writes", () => {
   const leaf = fc.string({ minLength: 1, unit: "grapheme" });
   const key = fc.stringMatching(/^[a-z][a-zA-Z]{0,8}$/);
   const row = fc.dictionary(key, leaf, { minKeys: 1, maxKeys: 4, noNullPrototype: true });
@@ -52,7 +52,7 @@ test("reads back whatever the daemon writes", () => {
   );
 });
 
-test("never throws anything but its own fault", () => {
+test("parseForm never throws anything but its own fault", () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       try {

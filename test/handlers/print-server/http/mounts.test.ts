@@ -19,9 +19,9 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const tea = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "120.00" }).payRest("cash");
 
 interface Mounted {
-  /** Of the kit. */
+  /** The address of the kit. */
   readonly url: string;
-  /** Of the site. */
+  /** The address of the site. */
   readonly root: string;
   close(): Promise<unknown>;
 }
@@ -106,7 +106,7 @@ const closed = { nextReceipt: () => null, logger: silentLogger, auth: { kind: "b
 const proven = { authorization: "Bearer secret" };
 const orderCall = { action: "order", kkm: "0001" };
 
-describe.each(Object.entries(mounts))("on %s", (_, make) => {
+describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
   test("a signed till prints what was enqueued, and the site hears of it", async () => {
     const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
     const seen: unknown[] = [];
@@ -124,7 +124,7 @@ describe.each(Object.entries(mounts))("on %s", (_, make) => {
     await store.close();
   });
 
-  test("wrong calls are refused with the status that says why, and the site's own pages stay", async () => {
+  test("a wrong call is refused with the status that says why, and the site's own pages stay", async () => {
     const { url, root } = await mount(make, { ...closed, limitBytes: 1000 });
     const statusOf = async (body: unknown, headers: Record<string, string> = proven, method = "POST") =>
       (await post(url, body, { headers, method })).status;
@@ -173,7 +173,7 @@ test("a fetch handler with several addresses takes each by its whole path", asyn
   expect(await ask("/elsewhere", orderCall)).toMatchObject({ status: 404 });
 });
 
-test("a fetch handler lets in by address only a caller whose address the host names", async () => {
+test("a fetch handler with allowed addresses lets in only a caller whose address the host names", async () => {
   const handler = createPrintServerHandler({ ...closed, allowedAddresses: ["10.0.0.0/8"] });
   const request = () =>
     new Request("https://shop.example/fiscal", { method: "POST", headers: proven, body: JSON.stringify(orderCall) });
@@ -181,7 +181,7 @@ test("a fetch handler lets in by address only a caller whose address the host na
   expect((await handler(request(), { address: "10.1.2.3" })).status).toBe(200);
 });
 
-test("a response whose reader has gone before its text was read gives the receipt back", async () => {
+test("a response whose reader has gone before its text was read gives the receipt back to the site", async () => {
   const lost: unknown[] = [];
   const handler = createPrintServerHandler({
     ...closed,

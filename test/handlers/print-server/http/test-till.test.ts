@@ -5,7 +5,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 
 const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Чай", price: "120.00", quantity: 2 }).payRest("cash");
 
-test("a till plays the print server against a bare router and reports every outcome", async () => {
+test("a test till plays the print server against a bare router and reports every outcome", async () => {
   const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
   const outcomes: string[] = [];
   const site = createPrintServerRouter({
@@ -28,7 +28,7 @@ test("a till plays the print server against a bare router and reports every outc
   await store.close();
 });
 
-test("a till fails as the daemon would on an order that cannot be printed", async () => {
+test("a test till fails as the daemon would on an order that cannot be printed", async () => {
   const broken = {
     response: { orderId: "A-1", taskTable: [{ type: "OpenCheckSell" }, { type: "CloseCheck" }] },
   } as const;
@@ -59,7 +59,7 @@ test.each([1, 128])(
   },
 );
 
-test("a till says that the site refused its report", async () => {
+test("a test till says that the site refused its report", async () => {
   const onResult = () => Promise.reject(new Error("the shop's database is away"));
   const options = { nextReceipt: () => order.build(), onResult, auth: { kind: "none" }, logger: silentLogger } as const;
   const till = createTestTill({ site: createPrintServerRouter(options) });
@@ -75,7 +75,7 @@ test("a preview shows the receipt before anything is registered", () => {
   expect(svg).toMatch(/^<svg /);
 });
 
-test("a preview of what would be refused throws the same fault", () => {
+test("a preview of an order that would be refused throws the same fault", () => {
   const unpaid = {
     response: { orderId: "A-1", taskTable: [{ type: "OpenCheckSell" }, { type: "CloseCheck" }] },
   } as const;

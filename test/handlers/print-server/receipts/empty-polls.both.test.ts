@@ -105,7 +105,7 @@ check.each([
   }
 });
 
-check("a receipt that another daemon loses by a release goes to one that had asked in vain", async () => {
+check("a receipt that another daemon loses by a release goes to a daemon that had asked in vain", async () => {
   const { receiptId } = await store.enqueue(sale("A-1"));
   expect(await poll("d1")).toMatchObject({ receiptId });
   expect([await poll("d2"), await poll("d2")]).toEqual([null, null]);
@@ -113,7 +113,7 @@ check("a receipt that another daemon loses by a release goes to one that had ask
   expect(await orderThatIsFound("d2")).toBe("A-1");
 });
 
-check("a copied till is known on a node that has admitted its first start", async () => {
+check("a copied till is known on a node that has admitted the till's first start", async () => {
   const signedBy = (run: string) => ({ signed: { messageId: `m ${run}`, sentAt: clock.now(), run } });
   expect([await poll("d1", signedBy("r1")), await poll("d1", signedBy("r1"))]).toEqual([null, null]);
   await clock.advance(1000);
@@ -149,7 +149,7 @@ check.each([
   expect(await (waiting ?? poll("d2"))).toMatchObject({ receiptId });
 });
 
-check("a receipt of a transaction is found once that is committed, and never after a rollback", async () => {
+check("a receipt of a transaction is found once the transaction is committed, and never after a rollback", async () => {
   await poll();
   const rolledBack = shared.transaction(async (tx) => {
     await store.enqueue(sale("A-1"), { within: tx });
@@ -162,7 +162,7 @@ check("a receipt of a transaction is found once that is committed, and never aft
   expect(await poll()).toMatchObject({ orderId: "A-2" });
 });
 
-test("a held poll that is woken in vain leaves nothing behind at its caller's signal", async () => {
+test("a held poll that is woken in vain leaves no listener at its caller's signal", async () => {
   let wake = (_payload: string) => {};
   const signals = {
     subscribe(_channel: string, listener: typeof wake) {

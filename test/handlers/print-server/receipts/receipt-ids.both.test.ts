@@ -38,13 +38,13 @@ test.each([
   expect(id).toBe(golden);
 });
 
-test("an order number in another spelling, or with another contact, has the same id", () => {
+test("an order number in another spelling, or an order with another contact, has the same receipt id", () => {
   const id = idOfContent(shop, sale());
   expect(idOfContent(shop, sale("A\u200b-1"))).toBe(id);
   expect(idOfContent(shop, sale("A-1", { contact: "anna@mail.example" }))).toBe(id);
 });
 
-test("equal orders of two databases, two shops, two registers and two keys have different ids", () => {
+test("equal orders of two databases, two shops, two registers and two keys have different receipt ids", () => {
   const ids = [
     idOfContent(shop, sale()),
     idOfContent({ ...shop, namespace: dns }, sale()),
@@ -64,6 +64,6 @@ test.each([
   ["made by an older version of the kit", "0193a1b2-0000-7000-8000-000000000001", `v1:${"0".repeat(64)}`, true],
   ["given by its caller, with the time in it,", "0193a1b2-0000-7000-8000-000000000001", dns, false],
   ["given by its caller", "6c1f4c1e-7d0a-4d61-9a3e-000000000001", dns, false],
-])("an id that was %s is told from the others", (_what, receipt_id, content_key, expected) => {
+])("a receipt id that was %s is told from the others", (_what, receipt_id, content_key, expected) => {
   expect(isAnonymous({ receipt_id, content_key })).toBe(expected);
 });

@@ -113,7 +113,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     await database.drop();
   });
 
-  describe("as any receipt store", () => {
+  describe("the rules of any receipt store", () => {
     testReceiptStore({
       test: check,
       async newDatabase() {
@@ -124,8 +124,8 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
-  describe("successors", () => {
-    check("of a receipt that failed are for the daemon that had it, until they are released", async () => {
+  describe("the receipts that follow another one of their order", () => {
+    check("the successor of a failed receipt is for the daemon that had that one, until it is released", async () => {
       await queue(sale("A-1"));
       await printOne({ outcome: "failed", fdNumber: null });
       const again = await queue(sale("A-1", "90.00"));
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d2")).toMatchObject({ receiptId: corrected });
     });
 
-    check("are free with the receipt that they follow", async () => {
+    check("the successor of a receipt is for any daemon once that receipt is released", async () => {
       await queue(sale("A-1"));
       const { receiptId } = await handOutOne("d1");
       if (receiptId === null) throw new Error("a receipt without an id");
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect([await handOut("d2"), await handOut("d2")]).toMatchObject([{ receiptId }, { receiptId: second }]);
     });
 
-    check("of a printed one are for anybody", async () => {
+    check("the successor of a printed receipt is for any daemon", async () => {
       await queue(sale("A-1"));
       await printOne();
       await queue(refund("A-1", "100.00"));
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
   describe("signed polls", () => {
     const signedBy = (run: string | null, messageId: string) => ({ signed: { messageId, sentAt: clock.now(), run } });
 
-    check("take one receipt each, however often they are replayed", async () => {
+    check("a signed poll takes one receipt, however often it is replayed", async () => {
       await queue(sale("A-1"));
       const second = await queue(sale("A-2"));
       const poll = signedBy("r1", "m1");
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d1", signedBy("r1", "m2"))).toMatchObject({ orderId: "A-2" });
     });
 
-    check("that are replayed together take one receipt", async () => {
+    check("a signed poll that is replayed at two nodes together takes one receipt", async () => {
       const nodes = await openNodes();
       for (const order of ["A-1", "A-2"]) await queue(sale(order));
       const poll = signedBy("r1", "m1");
@@ -177,14 +177,14 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await store.list()).toMatchObject([{ state: "queued" }, { state: "handed" }]);
     });
 
-    check("that find nothing are recorded nowhere", async () => {
+    check("a signed poll that finds nothing is not recorded, and may be repeated", async () => {
       const poll = signedBy("r1", "m1");
       expect(await handOut("d1", poll)).toBeNull();
       await queue(sale("A-1"));
       expect(await handOut("d1", poll)).toMatchObject({ orderId: "A-1" });
     });
 
-    check("of a copied till take nothing, nor those of the till itself, until it is admitted again", async () => {
+    check("signed polls of a copied till and of the till itself take nothing until it is admitted again", async () => {
       const poll = (run: string) => handOut("d1", signedBy(run, `m${clock.monotonic()} ${run}`));
       expect(await poll("r1")).toBeNull();
       await clock.advance(1000);
@@ -204,7 +204,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await poll("r2")).toMatchObject({ orderId: "A-1" });
     });
 
-    check("of an earlier start, sent before the later one asked, are no copied till", async () => {
+    check("a signed poll of an earlier start, sent before the later start asked, shows no copied till", async () => {
       const replayed = signedBy("r1", "m1");
       expect(await handOut("d1", replayed)).toBeNull();
       await clock.advance(1000);
@@ -231,7 +231,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
         return said(what).length > 0;
       });
 
-    check("a receipt for a kkm that is not asked for is warned of after a minute, with those that are", async () => {
+    check("a receipt for a kkm that nobody asks for is warned of after a minute, with the asked kkms", async () => {
       await handOut("d1");
       await queue(sale("A-1", "100.00", { kkm: "0002" }));
       await advance(0.5);
@@ -241,7 +241,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(said("no print server asks")).toEqual([expect.stringMatching(/"kkm":"0002".*"0001 at 2026-11-20T12:00/)]);
     });
 
-    check("a receipt of a daemon that asks no more is warned of after ten minutes, not while it asks", async () => {
+    check("a receipt of a daemon that asks no more is warned of after ten minutes, and not before", async () => {
       await queue(sale("A-1"));
       await handOutOne("d1");
       const poll = () => handOut("d1", { waitMs: 1, signal: AbortSignal.abort() });
@@ -253,10 +253,10 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
-  describe("handing out", () => {
+  describe("the handing out of receipts", () => {
     // SQLite's transactions come one after the other anyway.
     if (isPostgres) {
-      check("gives a receipt to who can print it while another one looks at it in vain", async () => {
+      check("a receipt is given to a daemon that can print it while another one looks at it in vain", async () => {
         const receiptId = await queue(sale("A-1"));
         let decide = () => {};
         const decided = new Promise<null>((resolve) => {
@@ -274,7 +274,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       });
     }
 
-    check("gives a released receipt to another daemon", async () => {
+    check("a released receipt is given to another daemon", async () => {
       const receiptId = await queue(sale("A-1"));
       await handOutOne("d1");
       await store.release(receiptId);
@@ -282,13 +282,13 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d1")).toBeNull();
     });
 
-    check("refuses to release what is not handed out", async () => {
+    check("refuses to release a receipt that is not handed out", async () => {
       const receiptId = await queue(sale("A-1"));
       await expect(store.release(receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
       await expect(store.release(toReceiptId("nobody"))).rejects.toMatchObject({ code: "job.not-found" });
     });
 
-    check("withdraws a receipt that nobody has yet, and no other", async () => {
+    check("withdraw takes back a receipt that nobody has yet, and no other", async () => {
       const [first, second] = [await queue(sale("A-1")), await queue(sale("A-2"))];
       const other = await open("12");
       expect(await other.withdraw(first)).toBe(false);
@@ -302,7 +302,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d1", { kkm: toKkm("0002") })).toMatchObject({ receiptId: first });
     });
 
-    check("tells who has a receipt", async () => {
+    check("the store tells which daemon has a receipt", async () => {
       const receiptId = await queue(sale("A-1"));
       const holder = async () => (await store.findByReceiptId(receiptId))?.holder;
       expect(await holder()).toBeNull();
@@ -312,7 +312,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await holder()).toBeNull();
     });
 
-    check("gives new receipts before it repeats an offer, and repeats the oldest offer first", async () => {
+    check("new receipts are given before an offer is repeated, and the oldest offer is repeated first", async () => {
       for (const order of ["A-1", "A-2"]) await queue(sale(order));
       const orders = [];
       for (let poll = 0; poll < 4; poll += 1) {
@@ -322,7 +322,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(orders).toEqual(["A-1", "A-2", "A-1", "A-2"]);
     });
 
-    check("keeps the receipts of two resources apart", async () => {
+    check("the store keeps the receipts of two resources apart", async () => {
       const other = await open("12");
       const { receiptId } = await other.enqueue(sale("A-1"));
       expect(await handOut("d1")).toBeNull();
@@ -334,8 +334,8 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
-  describe("waiting", () => {
-    check("holds an empty answer until a receipt is enqueued", async () => {
+  describe("polls that wait", () => {
+    check("a waiting poll gets its answer when a receipt is enqueued", async () => {
       const answer = handOut("d1", { waitMs: 25_000 });
       await waitFor("the poll is held", () => clock.pending > 0);
       await queue(sale("A-1"));
@@ -343,24 +343,24 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(clock.pending).toBe(0);
     });
 
-    check("wakes a poll that is held by another node", async () => {
+    check("a poll that one node holds is woken by a receipt that another node enqueues", async () => {
       const other = await open();
       const answer = handOut("d1", { waitMs: 25_000 });
       await waitFor("the poll is held", () => clock.pending > 0);
       await other.enqueue(sale("A-1"));
-      // On SQLite only the process that serves hears itself.
+      // Only the process that serves hears itself on SQLite.
       if (!isPostgres) await clock.advance(10_000);
       expect(await answer).toMatchObject({ orderId: "A-1" });
     });
 
-    check("answers empty when the time is up", async () => {
+    check("a waiting poll gets an empty answer when its time is up", async () => {
       const answer = handOut("d1", { waitMs: 25_000 });
       await waitFor("the poll is held", () => clock.pending > 0);
       await clock.advance(25_000);
       expect(await answer).toBeNull();
     });
 
-    check("ends at once when the caller has gone, and takes no receipt", async () => {
+    check("a waiting poll ends at once when its caller has gone, and takes no receipt", async () => {
       const caller = new AbortController();
       const answer = handOut("d1", { waitMs: 25_000, signal: caller.signal });
       await waitFor("the poll is held", () => clock.pending > 0);
@@ -370,7 +370,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await stateOf(receiptId)).toBe("queued");
     });
 
-    check("does not wake a poll for a receipt of another register", async () => {
+    check("a waiting poll is not woken by a receipt of another register", async () => {
       const answer = handOut("d1", { waitMs: 25_000 });
       await waitFor("the poll is held", () => clock.pending > 0);
       await queue(sale("A-1", "100.00", { kkm: "0002" }));
@@ -380,7 +380,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await answer).toBeNull();
     });
 
-    check("repeats an offer to a waiting daemon only when it is due, at growing distances", async () => {
+    check("an offer is repeated to a waiting daemon only when it is due, at growing distances", async () => {
       await queue(sale("A-1"));
       await handOutOne("d1");
       const held = handOut("d1", { waitMs: 5000 });
@@ -391,7 +391,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d1", { waitMs: 5000 })).toMatchObject({ orderId: "A-1" });
     });
 
-    check("repeats a released receipt as soon as a new one", async () => {
+    check("a released receipt is offered to a waiting daemon as soon as a new one", async () => {
       const receiptId = await queue(sale("A-1"));
       for (let offer = 1; offer <= 4; offer += 1) await handOutOne("d1");
       await store.release(receiptId);
@@ -400,7 +400,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d2", { waitMs: 5000, signal: AbortSignal.timeout(2000) })).toMatchObject({ receiptId });
     });
 
-    check("repeats an offer at once when its answer could not be sent", async () => {
+    check("an offer is repeated at once when its answer could not be sent", async () => {
       await queue(sale("A-1"));
       const receipt = await handOutOne("d1");
       await store.onAnswerLost(receipt, pollBy("d1"));
@@ -408,8 +408,8 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
-  describe("waiting for a lost answer", () => {
-    check("gives a receipt whose answer broke to the poll that waits already", async () => {
+  describe("polls that wait for a lost answer", () => {
+    check("a receipt whose answer broke is given to the poll that waits already", async () => {
       await queue(sale("A-1"));
       const receipt = await handOutOne("d1");
       const held = handOut("d1", { waitMs: 5000 });
@@ -419,8 +419,8 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
-  describe("results", () => {
-    check("finishes a receipt with its numbers", async () => {
+  describe("the results of receipts", () => {
+    check("a result finishes its receipt with the numbers of the document", async () => {
       await queue(sale("A-1"));
       const receipt = await printOne({ link: "https://ofd.example/42" });
       const [stored] = await store.findByOrder(toOrderId("A-1"));
@@ -428,7 +428,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(stored?.result).toMatchObject({ fdNumber: "42", link: "https://ofd.example/42" });
     });
 
-    check.each([1, 3, 4])("takes a failure with code %i as final and goes on with the next", async (resultCode) => {
+    check.each([1, 3, 4])("a failure with code %i is final, and the next receipt is handed out", async (resultCode) => {
       for (const order of ["A-1", "A-2"]) await queue(sale(order));
       const bad = await handOutOne();
       await store.recordResult(resultFor(bad, { outcome: "failed", resultCode }));
@@ -438,7 +438,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d1")).toBeNull();
     });
 
-    check("finds the receipt by order number when the print server sends no receipt id", async () => {
+    check("a result without a receipt id finds its receipt by the order number", async () => {
       await queue(sale("A-1"));
       await printOne({ receiptId: null, fdNumber: "1" });
       await queue(refund("A-1", "40.00"));
@@ -451,14 +451,14 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await stateOf(returned.receiptId)).toBe("printed");
     });
 
-    check("finds the one receipt that a register holds when not even an order number is sent", async () => {
+    check("a result without an order number finds the one receipt that a register holds", async () => {
       await queue(sale("A-1"));
       const receipt = await handOutOne(null);
       await store.recordResult(resultFor({ receiptId: null, orderId: null }));
       expect(await stateOf(receipt.receiptId)).toBe("printed");
     });
 
-    check("tells of each change on every node", async () => {
+    check("each change of a receipt is told on every node", async () => {
       const listener = isPostgres ? await open() : store;
       const seen = new Set<string | null>();
       const end = listener.onChange((receiptId) => seen.add(receiptId));
@@ -472,14 +472,14 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
-  describe("a receipt that had failed, after which another one of its order was enqueued,", () => {
+  describe("a failed receipt that is printed after another one of its order was enqueued", () => {
     async function failOne(messageId = "m1"): Promise<Receipt> {
       const receipt = await handOutOne();
       await store.recordResult(resultFor(receipt, { outcome: "failed", messageId }));
       return receipt;
     }
 
-    check("takes a waiting one back when it is printed", async () => {
+    check("a failed receipt that is printed after all takes a waiting one of its order back", async () => {
       await queue(sale("A-1"));
       const first = await failOne();
       const second = await queue(sale("A-1", "90.00"));
@@ -490,7 +490,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(warnings.join()).toContain("taken back");
     });
 
-    check("takes a return back that would exceed what was sold", async () => {
+    check("a failed return that is printed after all takes a return back that would exceed what was sold", async () => {
       await queue(sale("A-1"));
       await printOne();
       await queue(refund("A-1", "40.00"));
@@ -500,7 +500,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await stateOf(second)).toBe("replaced");
     });
 
-    check("leaves returns and other orders where they are", async () => {
+    check("a failed sale that is printed after all leaves returns and other orders where they are", async () => {
       await queue(sale("A-1"));
       const first = await failOne();
       const second = await queue(sale("A-1", "90.00"));
@@ -510,7 +510,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await Promise.all([second, back, other].map(stateOf))).toEqual(["replaced", "queued", "queued"]);
     });
 
-    check("leaves one that was asked for by name", async () => {
+    check("a failed sale that is printed after all leaves a second one that was asked for by name", async () => {
       await queue(sale("A-1"));
       const first = await failOne();
       const second = await queue(sale("A-1"), { printAnyway: true, key: "second" });
@@ -518,7 +518,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d1")).toMatchObject({ receiptId: second });
     });
 
-    check("offers a handed out one no more, says so, and never releases it", async () => {
+    check("a handed out sale whose failed predecessor is printed is neither offered nor released", async () => {
       await queue(sale("A-1"));
       const first = await failOne();
       await queue(sale("A-1", "90.00"));
@@ -526,14 +526,14 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       await store.recordResult(resultFor(first, { messageId: "m2" }));
       expect(warnings.join()).toContain("may be printed twice");
       if (second.receiptId === null) throw new Error("it has an id");
-      // Its receiver had gone before the answer was sent.
+      // The receiver had gone before the answer was sent.
       await store.onAnswerLost(second, pollBy("d1"));
       expect(await handOut("d1")).toBeNull();
       await store.release(second.receiptId);
       expect(await handOut("d2")).toBeNull();
     });
 
-    check("offers a handed out one again when the doubt ends as failed", async () => {
+    check("a handed out sale is offered again when its predecessor's doubt ends as failed", async () => {
       await queue(sale("A-1"));
       const first = await failOne();
       await queue(sale("A-1", "90.00"));
@@ -544,7 +544,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await handOut("d1")).toEqual(second);
     });
 
-    check("and released while it is printed after all, takes back what was put in its place", async () => {
+    check("a released sale that is printed after all takes back the sale that was put in its place", async () => {
       const first = await queue(sale("A-1"));
       const receipt = await handOutOne();
       await store.release(first);
@@ -554,8 +554,8 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
     });
   });
 
-  describe("enqueueing", () => {
-    check("refuses what the till would refuse, with every problem named", async () => {
+  describe("the enqueueing of receipts", () => {
+    check("enqueue refuses what the till would refuse, with every problem named", async () => {
       const order = {
         response: { orderId: "A-1", taskTable: [{ type: "OpenCheckSell" }, { type: "CloseCheck" }] },
       } as const;
@@ -563,13 +563,13 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await store.list()).toEqual([]);
     });
 
-    check("takes both formats and domain receipts", async () => {
+    check("enqueue takes both formats and domain receipts", async () => {
       const builder = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash");
       const first = await queue(builder.receipt());
       expect(await queue(builder.build())).toBe(first);
     });
 
-    check("belongs to the site's own transaction when it is given", async () => {
+    check("enqueue belongs to the site's own transaction when that is given", async () => {
       const shared = await openStore({ address: database.address });
       const receipts = await openReceiptStore({ database: shared, clock });
       const order = (number: string) => (tx: Parameters<Parameters<typeof shared.transaction>[0]>[0]) =>
@@ -591,7 +591,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
 
     // The kit's own SQLite store has one level and no plugins.
     if (isPostgres) {
-      describe("within a transaction of the site's own Kysely", () => {
+      describe("receipts in a transaction of the site's own Kysely", () => {
         let site: Kysely<Record<never, never>>;
         beforeEach(() => {
           const pool = new pg.Pool({ connectionString: database.address });
@@ -599,14 +599,14 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
         });
         afterEach(() => site.destroy());
 
-        check("reads its own rows, whatever plugins that one has", async () => {
+        check("enqueue in the site's own Kysely reads its own rows, whatever plugins that Kysely has", async () => {
           const enqueue = () => site.transaction().execute((tx) => queue(sale("A-1"), { within: tx }));
           const first = await enqueue();
           expect(await enqueue()).toBe(first);
           expect(await site.transaction().execute((tx) => store.withdraw(first, { within: tx }))).toBe(true);
         });
 
-        check("refuses the levels that do not see what was committed while the order was locked", async () => {
+        check("enqueue refuses isolation levels that do not see what is committed during the lock", async () => {
           for (const level of ["repeatable read", "serializable"] as const) {
             const begun = site.transaction().setIsolationLevel(level);
             await expect(begun.execute((tx) => queue(sale("A-1"), { within: tx }))).rejects.toMatchObject({

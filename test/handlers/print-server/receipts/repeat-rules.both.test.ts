@@ -148,7 +148,7 @@ async function checkMoney({ store }: World, before: readonly StoredReceipt[], { 
   );
   if (!isSaleKnown || returned(before, order) > sold(before, order)) return;
   const after = await store.list();
-  // One kopeck for each line of a return.
+  // The tolerance is one kopeck for each line of a return.
   const tolerance = after.length;
   expect(returned(after, order)).toBeLessThanOrEqual(sold(after, order) + tolerance);
 }
@@ -172,7 +172,7 @@ async function call(store: ReceiptStore, { order, operation, price, receiptId, k
 const sold = (rows: readonly StoredReceipt[], order: string) => sumOf(rows, order, "sale");
 const returned = (rows: readonly StoredReceipt[], order: string) => sumOf(rows, order, "return");
 
-/** Open and printed. */
+/** The receipts that are open or printed. */
 function sumOf(rows: readonly StoredReceipt[], order: string, operation: Offer["operation"]): number {
   const counted = rows.filter((row) => row.orderId === order && row.operation === operation);
   return counted
@@ -204,7 +204,7 @@ function resultOf(receiptId: ReceiptId, outcome: "printed" | "failed" | "unknown
   };
 }
 
-test("an answer names the offered receipt, one identity for each id, and returns exceed the sale only by name", async () => {
+test("an answer names the offered receipt, an id has one identity, and returns exceed sales only by name", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 24, size: "max" }), async (isAfterFailure, rest) => {

@@ -107,7 +107,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
   const states = async (orderId = "A-1") =>
     (await store.findByOrder(toOrderId(orderId))).map(({ receiptId, state }) => [receiptId, state]);
 
-  check("a printed sale that is enqueued again is that one, after each closing of a shift", async () => {
+  check("a printed sale that is enqueued again is the same receipt, also after its shift was closed", async () => {
     const first = await store.enqueue(sale("A-1"));
     expect(first).toEqual({ receiptId: expect.any(String), isNew: true, state: "queued" });
     expect(await store.enqueue(sale("A-1"))).toEqual({ ...first, isNew: false });
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(await store.enqueue(sale("A-1"))).toEqual({ ...first, isNew: false, state: "printed" });
   });
 
-  check("a sale whose receipt was returned whole is refused and names it, and prints with a key", async () => {
+  check("a sale whose receipt was returned whole is refused with both ids, and prints with a key", async () => {
     const first = await queue(sale("A-1"));
     await next();
     const back = await queue(refund("A-1", "100.00"));
@@ -131,27 +131,24 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(again.receiptId).not.toBe(first);
   });
 
-  check(
-    "of many paid orders those returned whole and those with mistakes are listed, the rest is enqueued",
-    async () => {
-      await queue(sale("A-1"));
-      await next();
-      await queue(refund("A-1", "100.00"));
-      await next();
-      const known = await queue(sale("A-2"));
-      const wrong = { response: { orderId: "A-3", taskTable: [] } };
-      const many = await store.enqueueMany([sale("A-1"), wrong, sale("A-2"), sale("A-4")]);
-      expect(many).toMatchObject({
-        added: [{ isNew: true, state: "queued" }],
-        known: [{ receiptId: known, isNew: false, state: "queued" }],
-        refused: [{ order: sale("A-1"), fault: { code: "job.already-printed" } }, { order: wrong }],
-      });
-      const within = { within: shared.db } as never;
-      await expect(store.enqueueMany([sale("A-5")], within)).rejects.toMatchObject({ code: "config.invalid" });
-    },
-  );
+  check("enqueueMany lists orders that were returned whole or have mistakes, and enqueues the rest", async () => {
+    await queue(sale("A-1"));
+    await next();
+    await queue(refund("A-1", "100.00"));
+    await next();
+    const known = await queue(sale("A-2"));
+    const wrong = { response: { orderId: "A-3", taskTable: [] } };
+    const many = await store.enqueueMany([sale("A-1"), wrong, sale("A-2"), sale("A-4")]);
+    expect(many).toMatchObject({
+      added: [{ isNew: true, state: "queued" }],
+      known: [{ receiptId: known, isNew: false, state: "queued" }],
+      refused: [{ order: sale("A-1"), fault: { code: "job.already-printed" } }, { order: wrong }],
+    });
+    const within = { within: shared.db } as never;
+    await expect(store.enqueueMany([sale("A-5")], within)).rejects.toMatchObject({ code: "config.invalid" });
+  });
 
-  check("a second equal partial refund needs an id or a key of its own, and goes up to what was sold", async () => {
+  check("a second equal partial refund needs an id or a key of its own, and may go up to what was sold", async () => {
     await queue(sale("A-1"));
     await next();
     const first = await queue(refund("A-1", "40.00"));
@@ -170,7 +167,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     });
   });
 
-  check("a return beyond what was sold is not lifted by printAnyway, and once by beyondSold", async () => {
+  check("a return beyond what was sold is refused with printAnyway, and taken once with beyondSold", async () => {
     await queue(sale("A-1"));
     await next();
     const back = refund("A-1", "6000.00", { receiptId: own });
@@ -182,13 +179,13 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(await states()).toHaveLength(2);
   });
 
-  check("a return of an order whose sale has failed is refused: nothing was sold", async () => {
+  check("a return of an order whose sale has failed is refused, because nothing was sold", async () => {
     await queue(sale("A-1"));
     await next("failed");
     await expect(store.enqueue(refund("A-1", "100.00"))).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
   });
 
-  check("a further sale prints once where it is asked for by name with a key", async () => {
+  check("a further sale of an order prints once where it is asked for by name with a key", async () => {
     const first = await queue(sale("A-1"));
     await next();
     const enqueue = () => store.enqueue(sale("A-1"), { printAnyway: true, key: "second" });
@@ -207,7 +204,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(await states()).toEqual([]);
   });
 
-  check("a key beside the receipt's own id is refused", async () => {
+  check("a key beside the receipt's own id is refused by enqueue", async () => {
     const enqueued = store.enqueue(sale("A-1", "1.00", { receiptId: own }), { key: "1" });
     await expect(enqueued).rejects.toMatchObject({ code: "order.wrong-value", place: "receiptId" });
   });
@@ -217,7 +214,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
       ["another order's", sale("A-2", "100.00", { receiptId: own }), "A-2"],
       ["a return's", refund("A-1", "100.00", { receiptId: own }), "return of 100.00"],
       ["a sale's of another total", sale("A-1", "90.00", { receiptId: own }), "90.00"],
-    ])("is refused as %s, with both named", async (_what, offered, named) => {
+    ])("a receipt's id that is offered again as %s is refused, with both named", async (_what, offered, named) => {
       const receiptId = await queue(sale("A-1", "100.00", { receiptId: own }));
       if (state === "printed") await next();
       if (state === "withdrawn") await store.withdraw(receiptId);
@@ -239,7 +236,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(await store.enqueue(renamed)).toEqual({ receiptId: own, isNew: false, state: "printed" });
   });
 
-  check("an id of its own is never answered with the receipt that took its place", async () => {
+  check("an order with an id of its own is never answered with the receipt that took its place", async () => {
     await queue(sale("A-1", "100.00", { receiptId: own }));
     await next("failed");
     await queue(sale("A-1", "90.00", { receiptId: other }));
@@ -264,7 +261,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     const repeated = { outcome: "failed", messageId: `m${results}` } as const;
     expect(await report(late, repeated)).toMatchObject({ standing: "outdated" });
     expect([await handOut("d2"), await handOut("d1")]).toMatchObject([null, { receiptId: first }]);
-    // Its tries are used up: the till tells the same message.
+    // The tries are used up: the till tells the same message.
     expect(await report(late, repeated)).toMatchObject({ standing: "applied" });
   });
 
@@ -280,7 +277,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
   });
 
   check(
-    "a receipt whose row is lost gets the same id again, and a receipt of another database another one",
+    "a receipt whose row is lost gets its id again, and the same order gets another id in another database",
     async () => {
       const first = await queue(sale("A-1"));
       await sql`delete from print_receipts`.execute(shared.db);
@@ -313,23 +310,20 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(warnings.join()).toContain("the known receiptId came with other lines");
   });
 
-  check(
-    "an order number with characters that nobody sees is the same one, told as it came, with a warning",
-    async () => {
-      const shown = "A\u200b-1\u00ad";
-      const first = await queue(sale("A-1"));
-      expect(warnings).toEqual([]);
-      expect(await store.enqueue(sale(shown))).toMatchObject({ receiptId: first, isNew: false });
-      expect(warnings).toEqual([]);
-      for (const _ of [1, 2]) await queue(refund(shown, "40.00"));
-      expect(warnings).toEqual([expect.stringContaining("nobody sees")]);
-      expect((await store.findByOrder(toOrderId(shown))).map(({ orderId }) => orderId)).toEqual(["A-1", shown]);
-      await next();
-      const back = await handOut();
-      await report({ receiptId: null, orderId: toOrderId("A-1") }, { operation: "return" });
-      expect(await store.findByReceiptId(back?.receiptId ?? toReceiptId(""))).toMatchObject({ state: "printed" });
-    },
-  );
+  check("an order number with unseen characters is the same number, told as it came, with a warning", async () => {
+    const shown = "A\u200b-1\u00ad";
+    const first = await queue(sale("A-1"));
+    expect(warnings).toEqual([]);
+    expect(await store.enqueue(sale(shown))).toMatchObject({ receiptId: first, isNew: false });
+    expect(warnings).toEqual([]);
+    for (const _ of [1, 2]) await queue(refund(shown, "40.00"));
+    expect(warnings).toEqual([expect.stringContaining("nobody sees")]);
+    expect((await store.findByOrder(toOrderId(shown))).map(({ orderId }) => orderId)).toEqual(["A-1", shown]);
+    await next();
+    const back = await handOut();
+    await report({ receiptId: null, orderId: toOrderId("A-1") }, { operation: "return" });
+    expect(await store.findByReceiptId(back?.receiptId ?? toReceiptId(""))).toMatchObject({ state: "printed" });
+  });
 
   check.each(["handed", "unknown", "printed"] as const)(
     "a sale with other content is refused while the first is %s",
@@ -342,7 +336,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     },
   );
 
-  check("new content takes the place of a sale that still waits, and the first content its place again", async () => {
+  check("new content takes the place of a sale that still waits, and the first content may take it back", async () => {
     const first = await queue(sale("A-1"));
     const second = await queue(sale("A-1", "90.00"));
     expect(await states()).toEqual([
@@ -372,12 +366,12 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     await expect(store.enqueue(settled("Chair"))).rejects.toMatchObject({ code: "job.already-printed" });
   });
 
-  check("an order that was sold before the store was there is returned", async () => {
+  check("an order that was sold before the store was there can be returned", async () => {
     await queue(refund("OLD-1", "40.00"));
     expect(await handOut()).toMatchObject({ orderId: "OLD-1", operation: "return" });
   });
 
-  check("a service job is taken anew once the earlier one is printed, and put back when it failed", async () => {
+  check("a service job is taken as a new one once the earlier is printed, and put back when that failed", async () => {
     const cashIn = taskTable.service({ orderId: "CASH" }).cashIn("500.00").build();
     const first = await queue(cashIn);
     expect(await queue(cashIn)).toBe(first);
@@ -389,7 +383,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(new Set([first, second, await queue(cashIn)]).size).toBe(3);
   });
 
-  check("service jobs of one key for two registers are two, and each is done once", async () => {
+  check("service jobs of one key for two registers are two jobs, and each is done once", async () => {
     const cashInto = (into: Kkm) => taskTable.service({ orderId: "CASH", kkm: into }).cashIn("500.00").build();
     const key = { key: "float of the morning" };
     const [first, second] = [await store.enqueue(cashInto(kkm), key), await store.enqueue(cashInto(otherKkm), key)];
@@ -398,7 +392,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(await store.enqueue(cashInto(otherKkm), key)).toEqual({ ...second, isNew: false });
   });
 
-  check("a service job under the id of another register's is that one, which stays", async () => {
+  check("a service job under the id of another register's job is that job, which stays", async () => {
     const cashInto = (into: Kkm) =>
       taskTable.service({ orderId: "CASH", kkm: into, receiptId: own }).cashIn("500.00").build();
     const first = await store.enqueue(cashInto(kkm));
@@ -412,7 +406,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     expect(await store.enqueue(cashIn)).toEqual({ receiptId: own, isNew: false, state: "printed" });
   });
 
-  check("equal service jobs for two registers are two, and each is handed to its own", async () => {
+  check("equal service jobs for two registers are two jobs, and each is handed to its own register", async () => {
     const cashInto = (into: Kkm) => taskTable.service({ orderId: "CASH", kkm: into }).cashIn("500.00").build();
     for (const [daemon, till] of [
       ["d1", toKkm("0001")],
@@ -423,7 +417,7 @@ describe.each(databaseKinds)("an order that is enqueued again, on $name", ({ ski
     }
   });
 
-  check("what enqueue answered is refused as an id, with the way to write it", async () => {
+  check("the answer of enqueue in place of a receipt's id is refused, with the way to write the id", async () => {
     const answer = await store.enqueue(sale("A-1"));
     for (const call of [store.findByReceiptId, store.release, store.withdraw]) {
       const called: Promise<unknown> = Reflect.apply(call, store, [answer]);
