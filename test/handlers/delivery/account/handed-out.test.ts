@@ -3,9 +3,9 @@
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
-import { alertOfMissingRows } from "#handlers/delivery/printing/tax-row-alerts.js";
+import { alertOfMissingRows } from "#handlers/delivery/settling/tax-row-alerts.js";
 import type { Writer } from "#handlers/delivery/store/delivery-store.js";
-import type { ReceiptTables } from "#handlers/print-server/receipts/receipt-tables.js";
+import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
 import { newOrder } from "../delivery-world.js";
 import { byId, kkm, paid, printAll, sale, tillBeside } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";

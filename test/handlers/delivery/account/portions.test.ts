@@ -1,6 +1,7 @@
 /** Parts of a position in money: exact, half up. */
-import { portionOf } from "#handlers/delivery/account/receipt-policy.js";
-import { buildOrder } from "#handlers/delivery/orders/build.js";
+
+import { buildOrder } from "#handlers/delivery/changes/build.js";
+import { portionOf } from "#handlers/delivery/orders/receipt-policy.js";
 import { itemSum } from "#handlers/delivery/orders/rules.js";
 import { orderCreateIn } from "#handlers/delivery/orders/schema.js";
 import { PositionsLeft } from "#handlers/delivery/refunds/return-portions.js";

@@ -3,8 +3,8 @@
 import { toKkm } from "@fiscald/shared/ids.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { agentTypes, taxSystems } from "#handlers/delivery/catalog/online-settings.js";
+import { orderCreateExample } from "#handlers/delivery/changes/examples.js";
 import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
-import { orderCreateExample } from "#handlers/delivery/orders/examples.js";
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { createTestLogger } from "../../../support/test-logger.js";

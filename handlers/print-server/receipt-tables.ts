@@ -5,8 +5,9 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Generated, type Kysely, sql, type Transaction } from "kysely";
-import type { MigrationSet } from "../../store/migrate.js";
-import type { NoTables, Store } from "../../store/open-store.js";
+import type { MigrationSet } from "../store/migrate.js";
+import type { Store } from "../store/open-store.js";
+import type { NoTables } from "../store/opened-database.js";
 
 /** The receipts of one shop in a database. */
 export interface ShopReceipts {

@@ -1,8 +1,7 @@
 /** When an order is due for a receipt (54-fz 10); pure. */
 import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
-import { itemSum, toKopecks, toQuantity } from "../orders/rules.js";
-import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { markingCodeOf } from "./refundable.js";
+import { itemSum, toKopecks, toQuantity } from "./rules.js";
+import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 /**
  * What the account of a sale counts. A free position makes no receipt necessary and cannot come back; marked goods do,
@@ -119,4 +118,14 @@ export function portionOf(item: StoredItem, count: number): StoredItem {
 /** What a refund order gives back, or what a sale sells without cancelled parts. */
 export function goodsSum(order: StoredOrder): Kopecks {
   return sumKopecks((order.isRefund ? order.goods : soldItems(order)).map(itemSum));
+}
+
+/** The mark as a line carries it, base64; null for what is not marked. */
+export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): string | null {
+  const mark = markBinaryValue ?? markValue;
+  return mark === null ? null : base64(mark);
+}
+
+export function base64(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64");
 }

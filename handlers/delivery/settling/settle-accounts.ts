@@ -6,23 +6,24 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
+import { alertLines, type Finding, findingsOf, UNBALANCED } from "../account/balance.js";
+import { refusedEdit } from "../account/edit-limits.js";
+import { type Account, type AccountEntry, type EntryState, isRegistered } from "../account/entries.js";
+import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
+import { type CatalogFacts, usedPaymentId } from "../account/order-receipt.js";
+import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
+import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { type Problem, problemOf, refuse } from "../http/api-errors.js";
-import { type CommitScope, commitOrders, type OrderChange, queueCallback } from "../orders/commit.js";
 import { recordRegisterLog, recordResult } from "../orders/fiscal-records.js";
-import { atFields, atOrder } from "../orders/receipt-problem-fields.js";
+import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "../orders/receipt-policy.js";
 import { keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { linkRefunds } from "../refunds/link-refunds.js";
 import { ApplyPlan, moveEntry } from "./apply.js";
-import { alertLines, type Finding, findingsOf, UNBALANCED } from "./balance.js";
+import { commitOrders, queueCallback } from "./commit.js";
 import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
-import { refusedEdit } from "./edit-limits.js";
-import { type Account, type AccountEntry, type EntryState, isRegistered } from "./entries.js";
-import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "./load-accounts.js";
-import { type CatalogFacts, usedPaymentId } from "./order-receipt.js";
-import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "./plan.js";
-import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "./receipt-policy.js";
 
 export interface CommittedOrders {
   /** The requested changes with the orders as they are now, without the sales of refund orders. */

@@ -1,8 +1,7 @@
 /** The order operations: checked against the database and the rules, then written by `commitAccounts`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Checked } from "@fiscald/shared/http/schema-problems.js";
-import { commitAccounts } from "../account/settle-accounts.js";
-import type { Backend } from "../backend.js";
+import type { Backend } from "../backend/backend.js";
 import type { RecordKind } from "../catalog/records.js";
 import {
   checkReferences,
@@ -10,20 +9,19 @@ import {
   type FoundRecords,
   keepNamed,
   loadNamed,
-  loadReferences,
   type Reference,
   repeatProblems,
 } from "../catalog/references.js";
 import { missing, type Problem, refuse } from "../http/api-errors.js";
+import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "../orders/rows.js";
+import { orderProblems, orderReferences } from "../orders/rules.js";
+import type { MultipleUpdate, OrderCreate, OrderEdit } from "../orders/schema.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import { type OrderView, renderOrder } from "../orders/view.js";
 import { unlinkRefund } from "../refunds/link-refunds.js";
-import type { Reader } from "../store/delivery-store.js";
+import { commitAccounts } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
-import type { CommitScope, OrderChange } from "./commit.js";
-import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "./rows.js";
-import { orderProblems, orderReferences } from "./rules.js";
-import type { MultipleUpdate, OrderCreate, OrderEdit } from "./schema.js";
-import type { StoredOrder } from "./stored-order.js";
-import { type OrderView, renderOrder, viewReferences } from "./view.js";
 
 /** Makes all or none; refund orders are linked to their sales. */
 export async function createOrders(
@@ -171,16 +169,6 @@ export async function deleteOrder(
   if (order === null) throw missing("order", wanted.orderId);
   await hideOrder(scope.tx, scope, order);
   if (order.isRefund && order.statusId === 0) await commitAccounts(scope, await unlinkRefund(scope, order));
-}
-
-/** Orders as the API shows them. */
-export async function renderOrders(
-  db: Reader,
-  resource: number,
-  orders: readonly StoredOrder[],
-): Promise<readonly OrderView[]> {
-  const found = await loadReferences(db, resource, viewReferences(orders));
-  return orders.map((order) => renderOrder(order, found));
 }
 
 interface AskedOrder {

@@ -1,46 +1,13 @@
-/** Writes orders: row, journal, status history and callback in one transaction. Their receipts: `account/settle-accounts.ts`. */
+/** Writes orders: row, journal, status history and callback in one transaction. Their receipts: `settle-accounts.ts`. */
+
 import { insertRows } from "../../store/insert-rows.js";
-import type { Backend } from "../backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL, orderSubject } from "../callbacks/callback-outbox.js";
 import { type FoundRecords, loadReferences } from "../catalog/references.js";
-import type { Caller } from "../http/endpoint.js";
-import type { Writer } from "../store/delivery-store.js";
-import { saveOrders } from "./rows.js";
-import type { StoredOrder } from "./stored-order.js";
-import { renderOrder, viewReferences } from "./view.js";
-import { journalItem } from "./view-schema.js";
-
-export interface OrderChange {
-  /** Null: the order is new. */
-  readonly before: StoredOrder | null;
-  readonly after: StoredOrder;
-  /** A change of a deleted order (its receipt is printed): it stays hidden and causes no callback. */
-  readonly isHidden?: boolean;
-  /** A deleted order is restored: a change even without others. */
-  readonly isRestored?: boolean;
-  /** Its path in the request, for faults: `[2].`, or empty for a request of one order. */
-  readonly place?: string;
-}
-
-export interface CommitScope {
-  readonly backend: Backend;
-  readonly tx: Writer;
-  /** The shop whose orders these are. */
-  readonly resource: number;
-  /** Initiator of the change in the journal. */
-  readonly source: Caller["name"];
-  readonly now: number;
-  /** Where the courier was when a delivery status changed. */
-  readonly at?: StatusPlace | undefined;
-  /** The shop writes these orders: what no receipt can carry of a paid one is refused at its field. */
-  readonly isWritten?: true;
-}
-
-export interface StatusPlace {
-  readonly longitude: string | null;
-  readonly latitude: string | null;
-  readonly accuracy: number | null;
-}
+import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { saveOrders } from "../orders/rows.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import { renderOrder, viewReferences } from "../orders/view.js";
+import { journalItem } from "../orders/view-schema.js";
 
 /**
  * Writes the changes; returns the records that a view of these orders needs. `known`: records that were read already.

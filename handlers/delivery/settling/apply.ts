@@ -3,12 +3,12 @@
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { insertRows } from "../../store/insert-rows.js";
-import type { CommitScope } from "../orders/commit.js";
+import type { Account, AccountEntry, EntryState } from "../account/entries.js";
+import { withRatesInForce } from "../account/order-receipt.js";
+import type { Plan, Planned } from "../account/plan.js";
+import type { CommitScope } from "../orders/order-change.js";
 import { toKopecks } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
-import type { Account, AccountEntry, EntryState } from "./entries.js";
-import { withRatesInForce } from "./order-receipt.js";
-import type { Plan, Planned } from "./plan.js";
 
 interface ToQueue {
   readonly saleId: string;

@@ -1,12 +1,12 @@
 /** From requests to stored orders; pure. */
 
-import { collectedSum, followCollection, isCollected } from "../account/receipt-policy.js";
 import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
-import { maskCard } from "./mask-card.js";
-import type { ItemIn, OrderCreate, OrderEdit, PaymentIn } from "./schema.js";
-import type { StoredItem, StoredOrder, StoredPayment } from "./stored-order.js";
+import { collectedSum, followCollection, isCollected } from "../orders/receipt-policy.js";
+import type { ItemIn, OrderCreate, OrderEdit, PaymentIn } from "../orders/schema.js";
+import { maskCard } from "../orders/schema.js";
+import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 
 /**
  * A new order. Taxes that its items leave out are taken from the goods, as they are now; a refund's from its sale

@@ -3,15 +3,16 @@ import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll } from "../../print-server/host-callbacks.js";
 import { holderOf } from "../../print-server/print-callers.js";
-import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
+import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { receiptOf } from "../../print-server/receipts/stored-receipt.js";
 import { findByReceipt } from "../account/load-accounts.js";
-import type { Backend } from "../backend.js";
+import type { Backend } from "../backend/backend.js";
 import { inChunks } from "../catalog/records.js";
 import { allRegisterTables, codeTables } from "../catalog/tax-rates.js";
-import { type CommitScope, commitOrders } from "../orders/commit.js";
 import { recordRegisterLog } from "../orders/fiscal-records.js";
+import type { CommitScope } from "../orders/order-change.js";
 import { lockShop, type Reader } from "../store/delivery-store.js";
+import { commitOrders } from "./commit.js";
 
 export interface Unfit {
   readonly resource: number;

@@ -3,10 +3,10 @@ import { faultOfProblems, type OrderProblem, problemsIn } from "@fiscald/shared/
 import type { Fault } from "@fiscald/shared/fault.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { partsOf } from "../account/order-receipt.js";
-import type { GivenLine } from "../account/refundable.js";
 import { invalidAll } from "../http/api-errors.js";
-import type { StoredItem, StoredOrder } from "./stored-order.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
+import { partsOf } from "./order-receipt.js";
+import type { GivenLine } from "./refundable.js";
 
 export interface MadeReceipt {
   readonly order: StoredOrder;

@@ -1,9 +1,10 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { LoginLimit } from "./couriers/login-limit.js";
-import type { PageBase } from "./http/paging.js";
-import type { KitReceipts } from "./printing/print-bridge.js";
-import type { DeliveryStore } from "./store/delivery-store.js";
+import { type ApiCall, type ApiOperation, operationsOf } from "../http/endpoint.js";
+import type { LoginLimit } from "../http/login-limit.js";
+import type { PageBase } from "../http/paging.js";
+import type { DeliveryStore } from "../store/delivery-store.js";
+import type { KitReceipts } from "./print-bridge.js";
 
 /** What all operations of one router share. */
 export interface Backend {
@@ -42,3 +43,9 @@ export interface TestCall {
   readonly url: string;
   readonly body: unknown;
 }
+
+/** An endpoint of the delivery API. */
+export type DeliveryOperation = ApiOperation<Backend>;
+export type DeliveryCall<Query, Body> = ApiCall<Backend, Query, Body>;
+
+export const { readOperation, writeOperation } = operationsOf<Backend>();

@@ -1,8 +1,8 @@
 /** One order in its two forms, and a receipt, for the document. A test makes the answer from the request. */
 import { catalogRows, exampleRecord } from "../catalog/catalog-table.js";
+import { orderCreateIn } from "../orders/schema.js";
+import { renderOrder } from "../orders/view.js";
 import { buildOrder } from "./build.js";
-import { orderCreateIn } from "./schema.js";
-import { renderOrder } from "./view.js";
 
 export const orderCreateExample = {
   orderId: 1042,

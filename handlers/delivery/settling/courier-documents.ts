@@ -1,14 +1,6 @@
 /** Receipts of a courier's own register: fiscal facts, always stored, and never printed again by ours. */
 
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
-import type { z } from "zod";
-import type { courierReceiptIn } from "../couriers/courier-schemas.js";
-import { invalid } from "../http/api-errors.js";
-import type { CommitScope, OrderChange } from "../orders/commit.js";
-import { moveFiscalRecord, saveFiscalRecord } from "../orders/fiscal-records.js";
-import { saleIdOf } from "../orders/rows.js";
-import type { StoredOrder } from "../orders/stored-order.js";
-import type { ApplyPlan } from "./apply.js";
 import {
   type Account,
   type AccountEntry,
@@ -19,18 +11,24 @@ import {
   isUnnamed,
   type Left,
   leftOf,
-} from "./entries.js";
-import { findByDocument } from "./load-accounts.js";
-import { type CatalogFacts, linesOf, returnContent, saleContent } from "./order-receipt.js";
-import { isPaidRefund } from "./plan.js";
-import { goodsSum, prepaidSum, RETURNED } from "./receipt-policy.js";
-import { portionsOf } from "./refundable.js";
+} from "../account/entries.js";
+import { findByDocument } from "../account/load-accounts.js";
+import { type CatalogFacts, linesOf, returnContent, saleContent } from "../account/order-receipt.js";
+import { isPaidRefund } from "../account/plan.js";
+import { portionsOf } from "../account/refundable.js";
+import { invalid } from "../http/api-errors.js";
+import { type FiscalRecord, moveFiscalRecord, saveFiscalRecord } from "../orders/fiscal-records.js";
+import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { goodsSum, prepaidSum, RETURNED } from "../orders/receipt-policy.js";
+import { saleIdOf } from "../orders/rows.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import type { ApplyPlan } from "./apply.js";
 
 export interface OwnDocument {
   /** The sale or the refund order that it names. */
   readonly order: StoredOrder;
   readonly operation: "sale" | "return";
-  readonly receipt: z.output<typeof courierReceiptIn>;
+  readonly receipt: Omit<FiscalRecord, "orderId" | "operation">;
   /** It came with status 6. */
   readonly isWhole?: boolean;
 }
