@@ -13,7 +13,7 @@ const ON_POSTGRES = [
   "store/(open-store|prepared-query)",
   "print-server/(receipts/.*|print-events|superseded-receipts)",
   "delivery/(open-delivery|orders/status-period|callbacks/deliver-callbacks|couriers/courier-sessions)",
-  "delivery/account/(account-table|handed-out|payment-types|print-bridge|rules)",
+  "delivery/(account/(account-table|payment-types|rules)|backend/print-bridge|settling/(handed-out|written-once))",
   "delivery/endpoints/(batches|cabinet-couriers|endpoints|idempotency|tokens)",
 ];
 /** Each runs here what it leaves out of `npm test`. */

@@ -1,6 +1,6 @@
 /**
- * Writes orders, or applies a print result, and settles their accounts: refund orders are linked to their sales, then load,
- * plan, apply, alert, set the orders' statuses. It runs in the transaction of the change, under the shop's lock.
+ * Settles the accounts of orders that change, or of a print result, and writes the orders: refund orders are linked to their
+ * sales, then load, plan, apply, alert, the orders' statuses. It runs in the transaction of the change, under the shop's lock.
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -39,13 +39,16 @@ export async function commitAccounts(
 ): Promise<CommittedOrders> {
   const { changes: linked, sales } = await linkRefunds(scope, asked, documents.length > 0);
   const changes = [...linked, ...sales];
-  const found = await commitOrders(scope, changes, known);
-  const settled = await settleAccounts(scope, { changes, documents, found });
-  const now = new Map(settled.map((order) => [keyText(order), order]));
-  return {
-    changes: linked.map((change) => ({ ...change, after: now.get(keyText(change.after)) ?? change.after })),
-    found,
-  };
+  const settled = await settleAccounts(scope, { changes, documents, found: known });
+  const now = new Map(settled.statuses.map((status) => [keyText(status.after), status]));
+  const withStatus = (change: OrderChange) => ({
+    ...change,
+    after: now.get(keyText(change.after))?.after ?? change.after,
+  });
+  const written = new Set(changes.map(({ after }) => keyText(after)));
+  const others = settled.statuses.filter(({ after }) => !written.has(keyText(after)));
+  const found = await commitOrders(scope, [...changes.map(withStatus), ...others], settled.found);
+  return { changes: linked.map(withStatus), found };
 }
 
 /** A result of the kit's receipt store. Results of receipts that are not of an order are ignored. */
@@ -65,7 +68,7 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   // Another order's courier has reported this number, or a register counts its documents again: the entry has none.
   await moveEntry(scope, { saleId, seq }, { state, ...(known === null || isSame ? document : null) });
   const registered = state === "registered" ? seq : undefined;
-  await settleAccounts(scope, { changes: [], saleIds: [saleId], registered });
+  await settleWritten(scope, [saleId], registered);
   // A further receipt leaves the order's statuses as they are; the shop gets its callback.
   await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
 }
@@ -79,7 +82,16 @@ export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promi
     .where("resource", "=", resource)
     .where("codes", "like", `%${code}%`)
     .execute();
-  await settleAccounts(scope, { changes: [], saleIds: alerts.map((row) => row.sale_id) });
+  await settleWritten(
+    scope,
+    alerts.map((row) => row.sale_id),
+  );
+}
+
+/** Settles accounts whose orders stay as they are, but for their statuses. */
+async function settleWritten(scope: CommitScope, saleIds: readonly string[], registered?: number): Promise<void> {
+  const { statuses, found } = await settleAccounts(scope, { changes: [], saleIds, registered });
+  if (statuses.length > 0) await commitOrders(scope, statuses, found);
 }
 
 /** Results come late and out of order: a registered entry stays registered. Null where nothing changes. */
@@ -88,25 +100,32 @@ function nextState({ state }: Pick<AccountEntry, "state">, outcome: PrintResult[
   return state === next || state === "registered" ? null : next;
 }
 
-interface Settled {
-  /** The orders that were written; none for a print result. */
+interface ToSettle {
+  /** The orders that are about to be written; none for a print result. */
   readonly changes: readonly OrderChange[];
   readonly saleIds?: readonly string[];
   /** Receipts of the courier's register, reported with the change. */
   readonly documents?: readonly OwnDocument[];
   /** The entry that a print result has registered. */
   readonly registered?: number | undefined;
-  readonly found?: FoundRecords;
+  /** Records that were read already. */
+  readonly found?: FoundRecords | undefined;
+}
+
+interface Settled {
+  /** What it changes in the statuses of orders, which the caller writes. */
+  readonly statuses: readonly OrderChange[];
+  readonly found: FoundRecords | undefined;
 }
 
 /** An account is planned again after a withdrawal. After so many rounds the shop gets an alert. */
 const MAX_ROUNDS = 10;
 
-/** Returns the orders whose statuses it changed. */
+/** Writes all but the orders, so that a request writes each of them once. */
 async function settleAccounts(
   scope: CommitScope,
-  { changes, saleIds = [], documents = [], registered, found: records }: Settled,
-): Promise<readonly StoredOrder[]> {
+  { changes, saleIds = [], documents = [], registered, found: records }: ToSettle,
+): Promise<Settled> {
   const { tx, resource, backend } = scope;
   const known = new Map(
     changes.map(({ after: order, isHidden = false }) => [keyText(order), { order, isActive: !isHidden }]),
@@ -119,7 +138,7 @@ async function settleAccounts(
   );
   const loaded = await loadAccounts(tx, resource, ids, { known, isNew });
   const accounts = [...loaded.values()].filter((account) => documents.length > 0 || isConcerned(scope, account));
-  if (accounts.length === 0) return [];
+  if (accounts.length === 0) return { statuses: [], found: records };
 
   const orders = accounts.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ order }) => order)]);
   const facts = await loadCatalogFacts(tx, resource, orders, records);
@@ -144,8 +163,7 @@ async function settleAccounts(
     const failed = wantedReceipts(account, backend.rules).filter((one) => isFailed(account, one));
     statuses.push(...statusChanges(account, { findings, failed, isNews, found: facts.found }));
   }
-  if (statuses.length > 0) await commitOrders(scope, statuses, facts.found);
-  return statuses.map(({ after }) => after);
+  return { statuses, found: facts.found };
 }
 
 const LOOP_ALERT: Finding = { code: UNBALANCED, text: "Its receipts are withdrawn again and again.", unprinted: null };

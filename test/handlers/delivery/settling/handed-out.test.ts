@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import { alertOfMissingRows } from "#handlers/delivery/settling/tax-row-alerts.js";
 import type { Writer } from "#handlers/delivery/store/delivery-store.js";
 import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
+import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
 import { byId, kkm, paid, printAll, sale, tillBeside } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
 
 const tea = { id: 21, title: "НДС 22%" };
 const bread = { id: 5, title: "НДС 10%" };

@@ -1,10 +1,10 @@
 /** What no receipt can carry is told at the field of the order that it stands in: there a developer of the site looks for it. */
 
 import { systemClock } from "@fiscald/shared/clock.js";
-import { moneyOfEach } from "../account/money-of-each.js";
 import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
 import { asRefund, byId, kkm, paid, printAll, refundOrder, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
+import { moneyOfEach } from "./money-of-each.js";
 
 checkAnswersAgainstDocument();
 

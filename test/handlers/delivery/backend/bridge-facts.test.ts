@@ -1,11 +1,11 @@
 /** What stands on the bridge's receipts and in their records, and what it warns of. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { moneyOfEach } from "../account/money-of-each.js";
 import { openReceiver } from "../callback-receiver.js";
 import { newOrder } from "../delivery-world.js";
 import { kkm, paid, sale } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
 
 const byId = { orderId: 1042 };
 

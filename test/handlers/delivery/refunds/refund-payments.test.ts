@@ -1,8 +1,9 @@
 /** Further refund orders find their sale by the payments that an earlier one named. */
+
+import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, paid, printAll, refundOrder } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
 
 describeOnBothStores("a payment that a refund order named for its sale", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase);

@@ -1,9 +1,9 @@
 /** A sale and its refund of one id have each its own journal. */
 import { createFakeClock } from "../../../support/fake-clock.js";
+import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, refundOrder } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
 
 describeOnBothStores("the journal of an id that a sale and its refund share", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase);

@@ -1,9 +1,9 @@
 /** A sale is given back once, whatever orders, statuses and couriers ask for it. */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
 import { asRefund, byId, courierReceipt, paid, printAll, refundOrder, sale, tea } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
 
 describeOnBothStores("what refunds give back", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase);

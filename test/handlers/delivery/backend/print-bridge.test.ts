@@ -9,11 +9,11 @@ import { createTestTill, type TestTill } from "#handlers/print-server/http/test-
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { waitFor } from "../../../support/wait-for.js";
+import { moneyOfEach } from "../account/money-of-each.js";
+import { ownWorlds } from "../account/own-worlds.js";
 import { fillCatalog, newOrder, type Shop } from "../delivery-world.js";
 import { asRefund, byId, kkm, paid, refundOrder, sale, tillBeside } from "../model/money-world.js";
 import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
-import { ownWorlds } from "./own-worlds.js";
 
 describeOnBothStores("the bridge to the print server", (newDatabase) => {
   const { money } = moneyOfEach(newDatabase);
