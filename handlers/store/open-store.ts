@@ -2,9 +2,8 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
 import type { Kysely, Transaction } from "kysely";
 import { type MigrationSet, migrate } from "./migrate.js";
-import type { NoTables, OpenedDatabase, StoreKind } from "./opened-database.js";
+import type { NoTables, OpenedDatabase, Signals, StoreKind } from "./opened-database.js";
 import { isPostgresConflict, openPostgres } from "./postgres.js";
-import type { Signals } from "./signals.js";
 import { openSqlite } from "./sqlite.js";
 
 /** One database of a site: an SQLite file, or a PostgreSQL database that several nodes share. */
