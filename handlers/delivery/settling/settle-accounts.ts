@@ -40,11 +40,8 @@ export async function commitAccounts(
   const { changes: linked, sales } = await linkRefunds(scope, asked, documents.length > 0);
   const changes = [...linked, ...sales];
   const settled = await settleAccounts(scope, { changes, documents, found: known });
-  const now = new Map(settled.statuses.map((status) => [keyText(status.after), status]));
-  const withStatus = (change: OrderChange) => ({
-    ...change,
-    after: now.get(keyText(change.after))?.after ?? change.after,
-  });
+  const now = new Map(settled.statuses.map(({ after }) => [keyText(after), after]));
+  const withStatus = (change: OrderChange) => ({ ...change, after: now.get(keyText(change.after)) ?? change.after });
   const written = new Set(changes.map(({ after }) => keyText(after)));
   const others = settled.statuses.filter(({ after }) => !written.has(keyText(after)));
   const found = await commitOrders(scope, [...changes.map(withStatus), ...others], settled.found);
