@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
+import { readExports } from "./support/read-exports.js";
 import { type ImportEdge, listFiles, listSources, readImports, root } from "./support/read-imports.js";
 
 const edges = readImports();
@@ -46,16 +47,6 @@ const homes: Record<string, RegExp> = {
 const rooms: Record<string, readonly (readonly string[])[]> = {
   "daemon/registers": [["actor"], ["operator"], ["printing"], ["recovery"], ["shift"], ["."]],
   "daemon/store": [["."], ["rows"], ["database"]],
-  "handlers/print-server": [["http"], ["receipts"], ["."]],
-  "handlers/delivery": [
-    ["."],
-    ["openapi"],
-    ["endpoints"],
-    ["account", "callbacks", "couriers", "orders", "printing", "refunds"],
-    ["catalog"],
-    ["http"],
-    ["store"],
-  ],
   "drivers/emulators": [["."], [...makers], ["control"], ["device"], ["faults", "memory", "paper", "wire"]],
   "test/tools": [["bench", "campaign", "money-model", "two-nodes"], ["."]],
   "test/tools/bench": [["."], ["servers"]],
@@ -63,6 +54,40 @@ const rooms: Record<string, readonly (readonly string[])[]> = {
   "drivers/shtrih": [["."], ["compile", "read"], ["protocol"]],
   "drivers/pirit": [["."], ["compile", "read"], ["protocol"]],
   "drivers/atol": [["."], ["compile", "read"], ["protocol"]],
+};
+
+/**
+ * The folders of a package from the bottom up, "." for its own files: each uses only itself and those above it in this
+ * list, types included.
+ */
+const floors: Record<string, readonly string[]> = {
+  handlers: [
+    "store",
+    "receipts",
+    "http",
+    "print-server",
+    "print-server/receipts",
+    "print-server/http",
+    "delivery/store",
+    "delivery/http",
+    "delivery/catalog",
+    "delivery/backend",
+    "delivery/orders",
+    "delivery/callbacks",
+    "delivery/account",
+    "delivery/refunds",
+    "delivery/settling",
+    "delivery/changes",
+    "delivery/couriers",
+    "delivery/endpoints",
+    "delivery/openapi",
+    "delivery",
+    "sidecar",
+    "demo-shop",
+    "sandbox",
+    "cli",
+    ".",
+  ],
 };
 
 const top = (path: string) => path.split("/")[0] ?? "";
@@ -119,14 +144,27 @@ test("a room uses the rooms to its right, never those to its left", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("what speaks HTTP for the delivery API knows none of its subjects, not even as types", () => {
-  const wrong = own.filter(
-    ({ from, to }) =>
-      from.startsWith("handlers/delivery/http/") &&
-      to.startsWith("handlers/delivery/") &&
-      !/^handlers\/delivery\/(http|store)\//.test(to),
-  );
-  expect(wrong.map(show)).toEqual([]);
+test.each(Object.entries(floors))("every folder of %s uses the floors below it only, types included", (name, order) => {
+  const floorOf = (path: string) => {
+    const folder = path.slice(name.length + 1, Math.max(name.length + 1, path.lastIndexOf("/")));
+    return order.indexOf(folder === "" ? "." : folder);
+  };
+  expect(listSources(name).filter((path) => floorOf(path) === -1)).toEqual([]);
+  const inside = own.filter(({ from, to }) => packageOf(from) === name && packageOf(to) === name);
+  expect(inside.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(show)).toEqual([]);
+});
+
+test.each(Object.keys(floors))("no files of %s import each other in a circle, types included", (name) => {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of own) {
+    if (packageOf(from) === name && packageOf(to) === name) next.set(from, [...(next.get(from) ?? []), to]);
+  }
+  expect(findCircles(next)).toEqual([]);
+});
+
+test.each(Object.keys(floors))("no two files of %s export the same name", (name) => {
+  const twice = [...readExports(name)].filter(([, files]) => files.length > 1);
+  expect(twice).toEqual([]);
 });
 
 test("no folder holds more files than a person takes in", () => {

@@ -17,7 +17,7 @@ import { setCourierPassword } from "../delivery/catalog/catalog.js";
 import { setLicenseTotal, switchCabinet } from "../delivery/catalog/delivery-settings.js";
 import { CABINET } from "../delivery/catalog/records.js";
 import { missing } from "../delivery/http/api-errors.js";
-import { formatWireTime } from "../delivery/http/wire-types.js";
+import { formatApiTime } from "../delivery/http/wire-types.js";
 import { createToken, listTokens, revokeToken } from "../delivery/store/access-tokens.js";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import {
@@ -75,8 +75,8 @@ function addTokenCommands(program: Command, { print }: CommandOutput): void {
 }
 
 function tokenLine(row: Awaited<ReturnType<typeof listTokens>>[number]): string {
-  const state = row.revokedAt === null ? "valid" : `revoked ${formatWireTime(row.revokedAt)}`;
-  return `${row.id}\t${row.name}\tresource ${row.resource}\tmade ${formatWireTime(row.createdAt)}\t${state}`;
+  const state = row.revokedAt === null ? "valid" : `revoked ${formatApiTime(row.revokedAt)}`;
+  return `${row.id}\t${row.name}\tresource ${row.resource}\tmade ${formatApiTime(row.createdAt)}\t${state}`;
 }
 
 function addCabinetCommands(program: Command, { print }: CommandOutput): void {

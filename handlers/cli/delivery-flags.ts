@@ -1,6 +1,6 @@
 /** The options of the delivery API as flags of `fiscald-site serve`. */
 import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
-import type { MountDeliveryOptions } from "../delivery/mount-delivery.js";
+import type { MountDeliveryOptions } from "../delivery/check-options.js";
 
 /** What only a program can give, and what `serve` has under other names. */
 type OtherOptions = "database" | "publicUrl" | "clock" | "logger" | "resolve";

@@ -2,11 +2,11 @@
 import { type Command, Option } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
-import { formatWireTime } from "../delivery/http/wire-types.js";
+import { formatApiTime } from "../delivery/http/wire-types.js";
 import { admitDaemon, adviceForCopiedDaemon, copiedDaemons } from "../print-server/print-callers.js";
+import { type ReceiptState, type ReceiptTables, receiptStates } from "../print-server/receipt-tables.js";
 import { findReceipts } from "../print-server/receipts/list-receipts.js";
 import { openReceiptStore, type SharedStore } from "../print-server/receipts/receipt-store.js";
-import { type ReceiptState, type ReceiptTables, receiptStates } from "../print-server/receipts/receipt-tables.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { type CommandOutput, type DatabaseOption, onExistingStore, withDatabase } from "./on-database.js";
 
@@ -79,5 +79,5 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
 const columns = ["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const;
 
 function toJson({ receiptId, resource, orderId, state, holder, createdAt, kkm }: StoredReceipt) {
-  return { receiptId, resource, orderId, state, holder, createdAt: formatWireTime(createdAt), kkm };
+  return { receiptId, resource, orderId, state, holder, createdAt: formatApiTime(createdAt), kkm };
 }

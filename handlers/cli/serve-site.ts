@@ -12,7 +12,8 @@ import { openReceiptStore } from "../print-server/receipts/receipt-store.js";
 import { createSandboxPage } from "../sandbox/sandbox-page.js";
 import { refuseRealDatabase, SandboxTills } from "../sandbox/sandbox-tills.js";
 import { mountSidecar } from "../sidecar/mount-sidecar.js";
-import { type NoTables, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
+import type { NoTables } from "../store/opened-database.js";
 import type { DeliveryFlags } from "./delivery-flags.js";
 
 export interface ServeSiteOptions {

@@ -1,8 +1,15 @@
 /** Options of the delivery API: what is misspelt or impossible is refused at the start. */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { aClock, aDatabase, aFunction, aLogger, hasMethod } from "../print-server/check-options.js";
-import type { MountDeliveryOptions } from "./mount-delivery.js";
+import type { ApiLimits } from "./http/mount-api.js";
+import type { OpenDeliveryOptions } from "./open-delivery.js";
+
+export interface MountDeliveryOptions extends OpenDeliveryOptions, ApiLimits {
+  /** Below which path of the app everything is, such as `/delivery`; default: at its root. */
+  readonly path?: string;
+}
 
 const wholeFrom = (least: number) =>
   z

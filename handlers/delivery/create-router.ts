@@ -1,5 +1,5 @@
 import type { Router } from "express";
-import type { Backend } from "./backend.js";
+import type { Backend } from "./backend/backend.js";
 import { identifyCourier } from "./couriers/courier-auth.js";
 import { courierOperations, deliveryOperations } from "./endpoints/all-endpoints.js";
 import { identifyShop } from "./http/callers.js";

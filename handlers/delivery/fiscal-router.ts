@@ -1,11 +1,11 @@
 import { Router } from "express";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
 import { storeCallbacks } from "../print-server/store-callbacks.js";
-import { applyPrintResult } from "./account/settle-accounts.js";
-import type { Backend } from "./backend.js";
+import type { Backend } from "./backend/backend.js";
+import type { PrintBridge } from "./backend/print-bridge.js";
 import type { OpenDelivery } from "./open-delivery.js";
-import type { PrintBridge } from "./printing/print-bridge.js";
-import { alertOfMissingRows } from "./printing/tax-row-alerts.js";
+import { applyPrintResult } from "./settling/settle-accounts.js";
+import { alertOfMissingRows } from "./settling/tax-row-alerts.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
 import { type DeliveryStore, lockShop } from "./store/delivery-store.js";
 

@@ -1,2 +1,4 @@
 /** `@fiscald/handlers/delivery`: the delivery API on a shop's app. */
-export { type DeliveryApi, type MountDeliveryOptions, mountDelivery } from "./mount-delivery.js";
+
+export type { MountDeliveryOptions } from "./check-options.js";
+export { type DeliveryApi, mountDelivery } from "./mount-delivery.js";

@@ -1,18 +1,12 @@
 /** The whole delivery API on a shop's app, in one call. */
 import type { Application } from "express";
 import { checkOptions } from "../print-server/check-options.js";
-import { checkApp, mountOptions } from "./check-options.js";
+import { checkApp, type MountDeliveryOptions, mountOptions } from "./check-options.js";
 import { createCourierRouter, createDeliveryRouter } from "./create-router.js";
 import { createFiscalRouter } from "./fiscal-router.js";
-import type { ApiLimits } from "./http/mount-api.js";
 import { answerHostFaults } from "./http/mount-api.js";
-import { type OpenDeliveryOptions, openDelivery } from "./open-delivery.js";
+import { openDelivery } from "./open-delivery.js";
 import { createDocsRouter } from "./openapi/docs-page.js";
-
-export interface MountDeliveryOptions extends OpenDeliveryOptions, ApiLimits {
-  /** Below which path of the app everything is, such as `/delivery`; default: at its root. */
-  readonly path?: string;
-}
 
 export interface DeliveryApi {
   /** Stops the callbacks and closes the database, unless it was given. */

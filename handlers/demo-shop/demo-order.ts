@@ -32,16 +32,16 @@ const cartSchema = z.strictObject({
   email: z.union([z.literal(""), z.email().max(64)]),
 });
 
-export type Cart = z.infer<typeof cartSchema>;
+export type DemoCart = z.infer<typeof cartSchema>;
 
 /** Fault `order.wrong-value` for anything that the page would not send. */
-export function readCart(body: unknown): Cart {
+export function readCart(body: unknown): DemoCart {
   const parsed = cartSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new Fault("order.wrong-value", { message: z.prettifyError(parsed.error) });
 }
 
-export function orderOf({ items, payment, email }: Cart, orderId: string): OrderBody {
+export function orderOf({ items, payment, email }: DemoCart, orderId: string): OrderBody {
   const order = taskTable.sale({ orderId, ...(email === "" ? {} : { contact: email }) });
   order.text("Демонстрационный магазин", { alignment: "Center", bold: true }).dash();
   for (const { id, count } of items) {

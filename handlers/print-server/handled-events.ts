@@ -1,7 +1,7 @@
 /** What the site has handled: calls in memory; events in the database, on every node and after a restart. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { HandleOnce } from "./print-events.js";
-import type { ShopReceipts } from "./receipts/receipt-tables.js";
+import type { ShopReceipts } from "./receipt-tables.js";
 
 /** A node that has not finished its callback after this time counts as gone: another node handles the event. */
 const CLAIM_MS = 60_000;

@@ -4,10 +4,11 @@
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Selectable, Transaction } from "kysely";
-import type { NoTables, Store } from "../store/open-store.js";
+import type { Store } from "../store/open-store.js";
+import type { NoTables } from "../store/opened-database.js";
 import { Unchanged } from "../store/unchanged.js";
 import type { OrderPoll } from "./host-callbacks.js";
-import type { ReceiptTables, ShopReceipts } from "./receipts/receipt-tables.js";
+import type { ReceiptTables, ShopReceipts } from "./receipt-tables.js";
 
 /** A daemon has started, or asks from two machines; the payload is the resource. */
 export const callersChannel = "fiscald_callers";

@@ -3,8 +3,8 @@ import express, { type Router } from "express";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { guardPage } from "../demo-shop/create-demo-shop.js";
 import { receiptSvg } from "../demo-shop/receipt-paper.js";
+import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { findReceipts } from "../print-server/receipts/list-receipts.js";
-import type { ReceiptTables } from "../print-server/receipts/receipt-tables.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { type SandboxMode, type SandboxTills, sandboxModes } from "./sandbox-tills.js";
 

@@ -7,7 +7,7 @@ import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { findResource, listTokens } from "../delivery/store/access-tokens.js";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { createTestTill, type TestTill } from "../print-server/http/test-till.js";
-import { type ReceiptTables, receiptMigrations } from "../print-server/receipts/receipt-tables.js";
+import { type ReceiptTables, receiptMigrations } from "../print-server/receipt-tables.js";
 
 /** What becomes of the next receipts: `no-paper` lets them wait; `unsure` settles them as printed at the next `prints`. */
 export const sandboxModes = ["prints", "no-paper", "fails", "unsure"] as const;

@@ -8,10 +8,10 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { invalidAll } from "../delivery/http/api-errors.js";
 import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
-import { formatWireTime, idIn, idOut, idUpTo, timeOut, toWireIdOrNull } from "../delivery/http/wire-types.js";
+import { formatApiTime, idIn, idOut, idUpTo, timeOut, toWireIdOrNull } from "../delivery/http/wire-types.js";
+import { type ReceiptTables, receiptStates } from "../print-server/receipt-tables.js";
 import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
 import { findReceipts } from "../print-server/receipts/list-receipts.js";
-import { type ReceiptTables, receiptStates } from "../print-server/receipts/receipt-tables.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { fromCloudReceipt, lacksOperation } from "../receipts/from-cloud-receipt.js";
 import { today } from "../receipts/receipt-input.js";
@@ -196,8 +196,8 @@ function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
     state,
     operation,
     total: total === null ? null : toRoublesNumber(total),
-    createdAt: formatWireTime(createdAt),
-    finishedAt: finishedAt === null ? null : formatWireTime(finishedAt),
+    createdAt: formatApiTime(createdAt),
+    finishedAt: finishedAt === null ? null : formatApiTime(finishedAt),
     resultInfo: result?.resultInfo ?? null,
     document:
       result === null || state !== "printed"

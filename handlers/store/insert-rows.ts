@@ -1,5 +1,5 @@
 import { CompiledQuery, type Insertable, type Transaction } from "kysely";
-import type { StoreKind } from "./open-store.js";
+import type { StoreKind } from "./opened-database.js";
 
 export interface InsertRowsOptions<Tables, Table extends keyof Tables & string> {
   readonly tx: Transaction<Tables>;

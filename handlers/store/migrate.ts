@@ -1,6 +1,6 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { type ColumnDefinitionBuilder, type Kysely, sql } from "kysely";
-import type { NoTables, StoreKind } from "./open-store.js";
+import type { NoTables, StoreKind } from "./opened-database.js";
 
 /** A migration's tools: the transaction, and the column types that differ between the two databases. */
 export interface MigrationContext {

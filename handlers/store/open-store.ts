@@ -1,15 +1,10 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
-import type { Kysely, QueryExecutorProvider, Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { type MigrationSet, migrate } from "./migrate.js";
+import type { NoTables, OpenedDatabase, Signals, StoreKind } from "./opened-database.js";
 import { isPostgresConflict, openPostgres } from "./postgres.js";
-import type { Signals } from "./signals.js";
 import { openSqlite } from "./sqlite.js";
-
-export type StoreKind = "sqlite" | "postgres";
-
-/** Tables of a store that no part has named yet: every part adds its own with `withTables`. */
-export type NoTables = Record<never, never>;
 
 /** One database of a site: an SQLite file, or a PostgreSQL database that several nodes share. */
 export interface Store<Tables> {
@@ -45,17 +40,6 @@ export interface OpenStoreOptions {
   /** Path of an SQLite file, `:memory:`, or `postgres://user:password@host/database`. */
   readonly address: string;
   readonly logger?: Logger;
-}
-
-/** What each of the two kinds provides below the common store. */
-export interface OpenedDatabase {
-  readonly kind: StoreKind;
-  readonly db: Kysely<NoTables>;
-  readonly signals: Signals;
-  notifyAtCommit(tx: QueryExecutorProvider, channel: string, payloads: readonly string[]): Promise<void>;
-  version(): string | null;
-  /** A transaction of this process is committed. */
-  committed(): void;
 }
 
 const COLLISION_TRIES = 5;

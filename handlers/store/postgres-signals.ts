@@ -1,7 +1,7 @@
 import { backoffDelayMs, systemClock, type Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
-import { createListeners, type Signals } from "./signals.js";
+import { createListeners, type Signals } from "./opened-database.js";
 
 export interface PostgresSignalsOptions {
   readonly address: string;

@@ -2,7 +2,7 @@ import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import type { NoTables, OpenedDatabase } from "./open-store.js";
+import type { NoTables, OpenedDatabase } from "./opened-database.js";
 import { createPostgresSignals } from "./postgres-signals.js";
 
 const INT8_OID = 20;

@@ -2,8 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
-import type { NoTables, OpenedDatabase } from "./open-store.js";
-import { createListeners } from "./signals.js";
+import { createListeners, type NoTables, type OpenedDatabase } from "./opened-database.js";
 import { SerialSqliteDriver } from "./sqlite-driver.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 

@@ -17,6 +17,7 @@ const pages = [
   join(root, "handlers/FROM-CLOUD.md"),
   join(root, "handlers/FROM-CLOUD.ru.md"),
   join(root, "handlers/delivery/README.md"),
+  join(root, "handlers/delivery/DECISIONS.md"),
   join(root, "handlers/delivery/FIRST-ORDER.md"),
   ...readdirSync(docs)
     .filter((name) => name.endsWith(".md"))

@@ -1,6 +1,19 @@
 /** Whether an account balances, and its statement: what is wrong with it in words, and what the shop can do; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
-import { formatWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import { formatApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import {
+  collectedSum,
+  costToCollect,
+  goodsSum,
+  isDelivered,
+  isEnded,
+  isMoneyKept,
+  isPaidFor,
+  isShortOfMoney,
+  prepaidSum,
+  RETURNED,
+  soldItems,
+} from "../orders/receipt-policy.js";
 import { keyText } from "../orders/rows.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
@@ -23,19 +36,6 @@ import {
 import { groupBy } from "./load-accounts.js";
 import { type CatalogFacts, cashlessSum } from "./order-receipt.js";
 import { isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
-import {
-  collectedSum,
-  costToCollect,
-  goodsSum,
-  isDelivered,
-  isEnded,
-  isMoneyKept,
-  isPaidFor,
-  isShortOfMoney,
-  prepaidSum,
-  RETURNED,
-  soldItems,
-} from "./receipt-policy.js";
 
 /** The code of the alert in the shop's register log. */
 export const UNBALANCED = "account.unbalanced";
@@ -299,7 +299,7 @@ function sumsOf({ sale, entries }: Account) {
   };
 }
 
-export type Statement = ReturnType<typeof statementOf>;
+export type AccountStatement = ReturnType<typeof statementOf>;
 
 /** The account as the shop reads it. */
 export function statementOf(account: Account) {
@@ -322,13 +322,19 @@ export function statementOf(account: Account) {
       isAssumed: entry.isAssumed,
       fn: entry.fn,
       fdNumber: entry.fd,
-      createdAt: formatWireTime(entry.createdAt),
+      createdAt: formatApiTime(entry.createdAt),
     })),
   };
 }
 
 /** The statement as lines for a terminal. */
-export function statementLines({ entries, findings, isBalanced, orderId, ...sums }: Statement): readonly string[] {
+export function statementLines({
+  entries,
+  findings,
+  isBalanced,
+  orderId,
+  ...sums
+}: AccountStatement): readonly string[] {
   return [
     `order ${orderId} ${isBalanced ? "balances" : "does not balance"}: ${textOfSums(sums)}`,
     ...entries.map(({ number, kind, basisNumber, refundOrderId, issuedBy, state, total, isAssumed, ...entry }) => {

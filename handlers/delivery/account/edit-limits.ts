@@ -1,12 +1,11 @@
 /** Edits of an order that contradict a receipt which is handed out or printed: 422 at the field; pure. */
 import { sumKopecks } from "@fiscald/shared/amounts.js";
-import type { OrderChange } from "../orders/commit.js";
+import type { OrderChange } from "../orders/order-change.js";
+import { goodsSum, isOnReceipt, isUncovered, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, isOut, isRegistered, offsetIn } from "./entries.js";
 import { type CatalogFacts, salePayments } from "./order-receipt.js";
-import { goodsSum, isOnReceipt, isUncovered, prepaidSum, soldItems } from "./receipt-policy.js";
-import { markingCodeOf } from "./refundable.js";
 
 export interface RefusedEdit {
   readonly field: string;

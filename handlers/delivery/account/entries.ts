@@ -7,7 +7,7 @@ import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ReceiptContent } from "./order-receipt.js";
-import { beyondRates, formsLeft, type GivenLine, linesLeft, PREPAYMENT } from "./refundable.js";
+import { beyondRates, formsLeft, type GivenLine, linesLeft, PREPAYMENT_OFFSET } from "./refundable.js";
 
 export type EntryKind = "prepayment" | "sale" | "return";
 
@@ -115,7 +115,7 @@ export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry |
 
 /** What of the receipt is paid by a prepayment, whoever took it. */
 export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks {
-  return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT).map(({ sum }) => sum));
+  return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT_OFFSET).map(({ sum }) => sum));
 }
 
 /** What is left of a prepayment or a sale; open entries count as gone. */
@@ -153,7 +153,7 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
 function paidOf(entries: readonly AccountEntry[], { payments }: AccountEntry): readonly Payment[] {
   const [taken] = currentOf(entries, "prepayment")?.payments ?? [];
   return payments.map(({ typeClose, sum }) => ({
-    typeClose: typeClose === PREPAYMENT ? (taken?.typeClose ?? PREPAYMENT) : typeClose,
+    typeClose: typeClose === PREPAYMENT_OFFSET ? (taken?.typeClose ?? PREPAYMENT_OFFSET) : typeClose,
     sum,
   }));
 }

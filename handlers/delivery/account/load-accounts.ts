@@ -2,7 +2,7 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
-import type { ReceiptTables } from "../../print-server/receipts/receipt-tables.js";
+import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { agentTypes, findOnlineSettings, taxSystems } from "../catalog/online-settings.js";
 import { textField } from "../catalog/records.js";

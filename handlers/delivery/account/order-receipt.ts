@@ -14,10 +14,10 @@ import { isPhones } from "../catalog/catalog-table.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { vatOfTax } from "../catalog/tax-rates.js";
+import { base64, collectedSum, isOnReceipt, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { collectedSum, isOnReceipt, prepaidSum, soldItems } from "./receipt-policy.js";
-import { base64, formsOf, type GivenLine, markingCodeOf, PREPAYMENT, totalOfLines } from "./refundable.js";
+import { formsOf, type GivenLine, PREPAYMENT_OFFSET, totalOfLines } from "./refundable.js";
 
 /** What a receipt needs besides its order, read once for many orders. */
 export interface CatalogFacts {
@@ -70,7 +70,7 @@ export function salePayments(
   const used = kopecks(Math.min(total, offset));
   const ordered = asOrdered(order);
   return [
-    { typeClose: PREPAYMENT, sum: used },
+    { typeClose: PREPAYMENT_OFFSET, sum: used },
     // 5.4: the rest by `paymentId`. What was paid on the internet is the prepayment.
     ...moneyPayments(used > 0 ? { ...ordered, isInternetPayment: 0 } : ordered, order.payments, total - used, found),
   ]
@@ -216,7 +216,8 @@ export function cashlessSum({ payments }: StoredOrder, { found }: CatalogFacts):
  * What was paid on the internet is electronic; the rest beside a prepayment was paid by the order's own type.
  */
 export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: CatalogFacts): void {
-  const isOfInternet = order.isInternetPayment === 1 && payments.every(({ typeClose }) => typeClose !== PREPAYMENT);
+  const isOfInternet =
+    order.isInternetPayment === 1 && payments.every(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
   const own = isOfInternet ? [] : [asOrdered(order).paymentId];
   const used = [...own, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
   const unknown = used.find((id) => namedCloseType(id, found) === null);

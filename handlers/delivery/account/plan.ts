@@ -5,6 +5,18 @@
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import {
+  canceledPortions,
+  goodsSum,
+  hasMoney,
+  isDelivered,
+  isOnReceipt,
+  isPaidFor,
+  isSaleDue,
+  prepaidSum,
+  RETURNED,
+  soldItems,
+} from "../orders/receipt-policy.js";
 import { keyText } from "../orders/rows.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredOrder } from "../orders/stored-order.js";
@@ -33,18 +45,6 @@ import {
   returnContent,
   saleContent,
 } from "./order-receipt.js";
-import {
-  canceledPortions,
-  goodsSum,
-  hasMoney,
-  isDelivered,
-  isOnReceipt,
-  isPaidFor,
-  isSaleDue,
-  prepaidSum,
-  RETURNED,
-  soldItems,
-} from "./receipt-policy.js";
 import { portionsOf, portionsOfEach, totalOfLines } from "./refundable.js";
 
 export interface PlanRules {

@@ -4,6 +4,7 @@
  */
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ItemLine, Payment } from "@fiscald/shared/receipt/receipt.js";
+import { markingCodeOf } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem } from "../orders/stored-order.js";
 
@@ -39,16 +40,6 @@ export function isSameGood(item: StoredItem, of: StoredItem): boolean {
 export function hasSameMark(item: StoredItem, of: StoredItem): boolean {
   const known = marksOf(of);
   return marksOf(item).some((mark) => known.includes(mark));
-}
-
-/** The mark as a line carries it, base64; null for what is not marked. */
-export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): string | null {
-  const mark = markBinaryValue ?? markValue;
-  return mark === null ? null : base64(mark);
-}
-
-export function base64(text: string): string {
-  return Buffer.from(text, "utf8").toString("base64");
 }
 
 function marksOf({ markBinaryValue, markValue }: StoredItem): readonly string[] {
@@ -184,7 +175,7 @@ function toLines(shares: readonly Share[]): readonly GivenLine[] {
 }
 
 /** Tag 1215. */
-export const PREPAYMENT = 2;
+export const PREPAYMENT_OFFSET = 2;
 
 /** The payments that have not gone back, by form. */
 export function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
@@ -215,7 +206,7 @@ export function formsOf(total: Kopecks, left: readonly Payment[], asked: readonl
 }
 
 function cashlessFirst(one: number, other: number): number {
-  return Number(one === PREPAYMENT) - Number(other === PREPAYMENT) || other - one;
+  return Number(one === PREPAYMENT_OFFSET) - Number(other === PREPAYMENT_OFFSET) || other - one;
 }
 
 /** Ascending, without zeros. */

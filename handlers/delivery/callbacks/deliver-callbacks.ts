@@ -5,10 +5,10 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Delivery } from "@fiscald/shared/outbox/classify-response.js";
 import { createSender, type RetrySchedule, type Sender } from "@fiscald/shared/outbox/sender.js";
-import type { TestCall } from "../backend.js";
-import { formatWireTime, toWireId } from "../http/wire-types.js";
-import { renderOrders } from "../orders/change-orders.js";
+import type { TestCall } from "../backend/backend.js";
+import { formatApiTime, toWireId } from "../http/wire-types.js";
 import { keyOfText, parseStoredOrder } from "../orders/rows.js";
+import { renderOrders } from "../orders/view.js";
 import { findResource } from "../store/access-tokens.js";
 import type { DeliveryStore, Writer } from "../store/delivery-store.js";
 import type { OutboxRow } from "../store/delivery-tables.js";
@@ -141,8 +141,8 @@ async function renderSessionCallback(tx: Writer, row: OutboxRow): Promise<Render
     courierId: toWireId(session.courier_id),
     deviceId: session.device_id,
     deviceTitle: session.device_title,
-    sessionStartAt: formatWireTime(session.started_at),
-    sessionFinishAt: formatWireTime(session.finished_at),
+    sessionStartAt: formatApiTime(session.started_at),
+    sessionFinishAt: formatApiTime(session.finished_at),
   };
   return { body, sequence: null };
 }

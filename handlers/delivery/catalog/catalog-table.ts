@@ -3,7 +3,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { isNoContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
-import { countIn, dictionaryId, formatWireTime, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
+import { countIn, dictionaryId, formatApiTime, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
 import { calcIds } from "./dictionaries.js";
 import {
   activeFlag,
@@ -273,7 +273,7 @@ export function recordView({ fields, updatedAt }: CatalogRow) {
 export function renderCatalogRecord(row: CatalogRow, record: CatalogRecord): Record<string, unknown> {
   const shown: Record<string, unknown> = renderRecord(row.fields, record.body);
   if (canBeInactive(row)) shown["isActive"] = record.isActive ? 1 : 0;
-  if (row.updatedAt === true) shown["updatedAt"] = formatWireTime(record.updatedAt);
+  if (row.updatedAt === true) shown["updatedAt"] = formatApiTime(record.updatedAt);
   return shown;
 }
 

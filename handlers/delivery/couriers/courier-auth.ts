@@ -1,12 +1,12 @@
 /** Couriers' logins: by id and password, into a session that takes a licence. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
-import type { Backend, BackendRules } from "../backend.js";
+import type { Backend, BackendRules } from "../backend/backend.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { decoyHash, isPassword } from "../catalog/password-hash.js";
 import { CABINET, type CatalogRecord, findRecords, textField } from "../catalog/records.js";
 import { bearerToken } from "../http/callers.js";
-import type { Caller } from "../http/endpoint.js";
+import type { Caller } from "../store/access-tokens.js";
 import { createSecretText, hashToken } from "../store/access-tokens.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import { closeSessions, countOpenSessions, expiredSessions } from "./courier-sessions.js";

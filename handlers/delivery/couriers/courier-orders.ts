@@ -1,21 +1,21 @@
 /** A courier's orders, and the reports about them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
-import type { OwnDocument } from "../account/courier-documents.js";
-import { followCollection } from "../account/receipt-policy.js";
-import { commitAccounts } from "../account/settle-accounts.js";
+import type { DeliveryCall } from "../backend/backend.js";
 import { CABINET } from "../catalog/records.js";
-import type { Call } from "../endpoints/operation.js";
 import { invalid, missing } from "../http/api-errors.js";
-import type { CourierCaller } from "../http/endpoint.js";
 import type { Page } from "../http/paging.js";
-import { formatWireTime } from "../http/wire-types.js";
-import type { CommitScope } from "../orders/commit.js";
+import { formatApiTime } from "../http/wire-types.js";
+import type { CommitScope } from "../orders/order-change.js";
+import { followCollection } from "../orders/receipt-policy.js";
 import { parseStoredOrder } from "../orders/rows.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import type { Refundable } from "../refunds/link-refunds.js";
 import { ordersOfPayments } from "../refunds/refund-rows.js";
 import { type ItemPointer, isMeant, PositionsLeft } from "../refunds/return-portions.js";
+import type { OwnDocument } from "../settling/courier-documents.js";
+import { commitAccounts } from "../settling/settle-accounts.js";
+import type { CourierCaller } from "../store/access-tokens.js";
 import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 
 export interface CarriedOrder {
@@ -76,7 +76,7 @@ export interface OrderPointer {
 
 /** The one order that is meant, with its shop locked; and the scope to change it in. */
 export async function carriedOrder(
-  call: Call<unknown, unknown>,
+  call: DeliveryCall<unknown, unknown>,
   tx: Writer,
   pointer: OrderPointer,
 ): Promise<{ readonly scope: CommitScope; readonly order: StoredOrder }> {
@@ -231,5 +231,5 @@ export function documentsOf(order: StoredOrder, document?: ReportedDocument): re
 }
 
 export function wireNow(scope: CommitScope): string {
-  return formatWireTime(scope.now);
+  return formatApiTime(scope.now);
 }

@@ -14,9 +14,8 @@ import {
   textIn,
   timeIn,
 } from "../http/wire-types.js";
-import { maskCard } from "../orders/mask-card.js";
 import { toKopecks } from "../orders/rules.js";
-import { deliveryStatusIn, paymentIn } from "../orders/schema.js";
+import { deliveryStatusIn, maskCard, paymentIn } from "../orders/schema.js";
 import { orderOut } from "../orders/view-schema.js";
 
 /** Which order. `resourceId` only where a courier of the cabinet carries two orders with one id. */

@@ -1,5 +1,5 @@
 /** Couriers' sessions: each takes a licence from its start to its end. */
-import type { Backend } from "../backend.js";
+import type { Backend } from "../backend/backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL } from "../callbacks/callback-outbox.js";
 import { CABINET } from "../catalog/records.js";
 import type { Reader, Writer } from "../store/delivery-store.js";

@@ -1,4 +1,6 @@
 /** The operations of both routers. */
+
+import type { DeliveryOperation } from "../backend/backend.js";
 import { callbackOperations } from "./callbacks.js";
 import { catalogOperations } from "./catalog.js";
 import { courierLogOperations } from "./courier-logs.js";
@@ -8,14 +10,13 @@ import { dictionaryOperations } from "./dictionaries.js";
 import { fiscalRecordOperations } from "./fiscal-records.js";
 import { historyOperations } from "./history.js";
 import { licenseOperations } from "./licenses.js";
-import type { Operation } from "./operation.js";
 import { orderAccountOperation } from "./order-accounts.js";
 import { orderOperations } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";
 
 /** Every row of the document's endpoint tables. */
-export const deliveryOperations: readonly Operation[] = [
+export const deliveryOperations: readonly DeliveryOperation[] = [
   ...orderOperations,
   ...historyOperations,
   ...fiscalRecordOperations,
@@ -29,7 +30,7 @@ export const deliveryOperations: readonly Operation[] = [
 ];
 
 /** What the couriers' application reads and writes. */
-export const courierOperations: readonly Operation[] = [
+export const courierOperations: readonly DeliveryOperation[] = [
   ...courierSessionOperations,
   ...courierOrderOperations,
   ...courierLogOperations,

@@ -1,10 +1,10 @@
 /** Registration of the two callbacks: one address for each kind and shop, tested before it is stored. */
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
+import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../backend/backend.js";
 import type { CallbackKind } from "../callbacks/callback-outbox.js";
 import { invalid } from "../http/api-errors.js";
-import { flagIn, flagOut, formatWireTime, lineIn } from "../http/wire-types.js";
-import { type Call, type Operation, writeOperation } from "./operation.js";
+import { flagIn, flagOut, formatApiTime, lineIn } from "../http/wire-types.js";
 
 const callbackIn = z
   .object({ url: lineIn, isActive: flagIn })
@@ -13,7 +13,7 @@ const callbackOut = z.strictObject({ url: z.string(), isActive: flagOut }).meta(
 
 type CallbackIn = z.output<typeof callbackIn>;
 
-function registration(kind: CallbackKind, path: string, tag: string, summary: string): Operation {
+function registration(kind: CallbackKind, path: string, tag: string, summary: string): DeliveryOperation {
   const example = { url: "https://shop.example/delivery-callback", isActive: 1 };
   return writeOperation({
     method: "post",
@@ -40,7 +40,7 @@ function registration(kind: CallbackKind, path: string, tag: string, summary: st
   });
 }
 
-async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: Call<unknown, CallbackIn>) {
+async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: DeliveryCall<unknown, CallbackIn>) {
   if (!URL.canParse(body.url) || !/^https?:$/.test(new URL(body.url).protocol))
     throw invalid("url", "must be an http or https address");
   if (body.isActive === 0) return;
@@ -63,11 +63,11 @@ function wordsFor({ code, message }: Fault): string {
 /** Of the documented shape, about nothing. */
 function testBody(kind: CallbackKind, now: number): unknown {
   if (kind === "order") return { items: [] };
-  const at = formatWireTime(now);
+  const at = formatApiTime(now);
   return { sessionId: 0, courierId: 0, deviceId: "test", deviceTitle: "test", sessionStartAt: at, sessionFinishAt: at };
 }
 
-export const callbackOperations: readonly Operation[] = [
+export const callbackOperations: readonly DeliveryOperation[] = [
   registration("order", "/orders/callback", "orders", "Sets the address that gets every change of an order"),
   registration("session", "/licenses/callback", "licenses", "Sets the address that gets closed sessions"),
 ];

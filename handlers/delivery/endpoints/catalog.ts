@@ -2,7 +2,7 @@
 
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
-import { settleByAlerts } from "../account/settle-accounts.js";
+import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import {
   createRecords,
   deleteRecord,
@@ -24,9 +24,9 @@ import { closeCourierSessions } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
 import { batchOf, idIn } from "../http/wire-types.js";
-import { type Operation, readOperation, writeOperation } from "./operation.js";
+import { settleByAlerts } from "../settling/settle-accounts.js";
 
-function operationsOf(row: CatalogRow): readonly Operation[] {
+function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
   const path = `/${row.kind}`;
   const tag = row.kind;
   const named = recordView(row).meta({ id: schemaName(row) });
@@ -144,4 +144,4 @@ function exampleChange(row: CatalogRow): Record<string, unknown> {
   return { [field]: row.example[field] };
 }
 
-export const catalogOperations: readonly Operation[] = catalogRows.flatMap(operationsOf);
+export const catalogOperations: readonly DeliveryOperation[] = catalogRows.flatMap(operationsOf);

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../backend/backend.js";
 import { CABINET, sharesCourier } from "../catalog/records.js";
 import { carriedOrder } from "../couriers/courier-orders.js";
 import { correctionIn, locationIn, registerLogIn, terminalLogIn } from "../couriers/courier-schemas.js";
 import { invalid } from "../http/api-errors.js";
-import { batchOf, parseWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import { batchOf, parseApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { Writer } from "../store/delivery-store.js";
 import type { FeedKind } from "./fiscal-records.js";
-import { type Call, type Operation, writeOperation } from "./operation.js";
 
 const tag = "logs";
 const MINUTE_MS = 60_000;
@@ -28,11 +28,15 @@ const locationsOperation = writeOperation({
   },
 });
 
-async function keepPoint(call: Call<unknown, unknown>, tx: Writer, point: z.output<typeof locationIn>): Promise<void> {
+async function keepPoint(
+  call: DeliveryCall<unknown, unknown>,
+  tx: Writer,
+  point: z.output<typeof locationIn>,
+): Promise<void> {
   const { orderId, createdAt } = point;
   const courierId = call.caller.courier?.courierId ?? "";
   const carried = orderId === undefined ? null : await carriedOrder(call, tx, { ...point, orderId });
-  const time = parseWireTime(createdAt) ?? call.now;
+  const time = parseApiTime(createdAt) ?? call.now;
   const body = {
     orderId: toWireIdOrNull(orderId ?? null),
     deliveryStatusId: carried?.order.deliveryStatusId ?? null,
@@ -73,7 +77,7 @@ interface LogSpec {
   readonly example: unknown;
 }
 
-function logOperation({ path, kind, idField, element, example }: LogSpec): Operation {
+function logOperation({ path, kind, idField, element, example }: LogSpec): DeliveryOperation {
   return writeOperation({
     method: "post",
     path,
@@ -112,7 +116,7 @@ function logOperation({ path, kind, idField, element, example }: LogSpec): Opera
 
 /** The shop of an entry: the order's, else the courier's, else the one that a courier of the cabinet names. */
 async function shopOfEntry(
-  call: Call<unknown, unknown>,
+  call: DeliveryCall<unknown, unknown>,
   tx: Writer,
   { orderId, resourceId }: LogEntry,
   place: string,
@@ -128,7 +132,7 @@ async function shopOfEntry(
   throw invalid(`${place}resourceId`, "is no shop of this courier");
 }
 
-export const courierLogOperations: readonly Operation[] = [
+export const courierLogOperations: readonly DeliveryOperation[] = [
   locationsOperation,
   logOperation({
     path: "/terminalLogs",

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { requireAccount } from "../account/load-accounts.js";
-import { followCollection } from "../account/receipt-policy.js";
-import { commitAccounts } from "../account/settle-accounts.js";
+import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { checkReferences } from "../catalog/references.js";
+import { buildPayment } from "../changes/build.js";
+import { orderExample, receiptExample } from "../changes/examples.js";
 import {
   addPayments,
   carriedOrder,
@@ -24,16 +25,15 @@ import {
 } from "../couriers/courier-schemas.js";
 import { invalid, refuse } from "../http/api-errors.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
-import { buildPayment } from "../orders/build.js";
-import { renderOrders } from "../orders/change-orders.js";
-import type { CommitScope } from "../orders/commit.js";
-import { orderExample, receiptExample } from "../orders/examples.js";
+import type { CommitScope } from "../orders/order-change.js";
+import { followCollection } from "../orders/receipt-policy.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
+import { renderOrders } from "../orders/view.js";
 import { refundableOf } from "../refunds/link-refunds.js";
 import { loadBreaks, PART_OF_PIECE } from "../refunds/marked-goods.js";
 import { nextRefundId } from "../refunds/refund-rows.js";
-import { type Operation, readOperation, writeOperation } from "./operation.js";
+import { commitAccounts } from "../settling/settle-accounts.js";
 
 const tag = "orders";
 
@@ -254,7 +254,7 @@ async function requireReason(scope: CommitScope, id: string | null, place: strin
   await checkReferences(scope.tx, scope.resource, references);
 }
 
-export const courierOrderOperations: readonly Operation[] = [
+export const courierOrderOperations: readonly DeliveryOperation[] = [
   listOperation,
   statusOperation,
   takenOperation,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type DeliveryOperation, writeOperation } from "../backend/backend.js";
 import { findPermissions } from "../catalog/permissions.js";
 import { CABINET, textField } from "../catalog/records.js";
 import { checkLogin, openSession } from "../couriers/courier-auth.js";
@@ -7,7 +8,6 @@ import { closeSessions, isKnownDevice } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
 import { idOut, toWireId } from "../http/wire-types.js";
 import { lockShop, type Reader } from "../store/delivery-store.js";
-import { type Operation, writeOperation } from "./operation.js";
 
 const sessionOut = z
   .strictObject({
@@ -88,4 +88,4 @@ const closeOperation = writeOperation({
   },
 });
 
-export const courierSessionOperations: readonly Operation[] = [openOperation, closeOperation];
+export const courierSessionOperations: readonly DeliveryOperation[] = [openOperation, closeOperation];

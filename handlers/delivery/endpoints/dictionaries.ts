@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type DeliveryOperation, readOperation } from "../backend/backend.js";
 import {
   closeTypes,
   deliveryStatuses,
@@ -7,9 +8,13 @@ import {
   permissions,
   taxTypes,
 } from "../catalog/dictionaries.js";
-import { type Operation, readOperation } from "./operation.js";
 
-function dictionary(name: string, summary: string, shape: z.ZodRawShape, values: readonly unknown[]): Operation {
+function dictionary(
+  name: string,
+  summary: string,
+  shape: z.ZodRawShape,
+  values: readonly unknown[],
+): DeliveryOperation {
   return readOperation({
     method: "get",
     path: `/dictionary/${name}`,
@@ -24,7 +29,7 @@ function dictionary(name: string, summary: string, shape: z.ZodRawShape, values:
 
 const titled = (id: string) => ({ [id]: z.int(), title: z.string() });
 
-export const dictionaryOperations: readonly Operation[] = [
+export const dictionaryOperations: readonly DeliveryOperation[] = [
   dictionary("orderStatuses", "Order (payment) statuses", titled("statusId"), orderStatuses),
   dictionary("orderDeliveryStatuses", "Delivery statuses", titled("statusId"), deliveryStatuses),
   dictionary("closeTypes", "Payment types of the register", titled("closeTypeId"), closeTypes),

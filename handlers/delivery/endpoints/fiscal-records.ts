@@ -1,12 +1,12 @@
 /** Fiscal documents of orders, and the logs of registers and terminals. */
 import { z } from "zod";
+import { type DeliveryCall, type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { jsonObject } from "../catalog/records.js";
+import { receiptExample } from "../changes/examples.js";
 import { missing } from "../http/api-errors.js";
 import { pagingQuery, requiredPagingQuery, toPage } from "../http/paging.js";
 import { idIn, idOut, timeOut, toWireId } from "../http/wire-types.js";
-import { receiptExample } from "../orders/examples.js";
 import type { Reader } from "../store/delivery-store.js";
-import { type Call, type Operation, readOperation } from "./operation.js";
 
 const text = z.string().nullable();
 const idOrNull = idOut.nullable();
@@ -54,7 +54,7 @@ export const registerRecord = z
   .strictObject({ frId: idOut, ...logFields, commandExecutedAt: timeOut })
   .meta({ id: "FiscalRegistratorLog" });
 
-function receiptOperation(path: string, title: string, operation: "sale" | "return"): Operation {
+function receiptOperation(path: string, title: string, operation: "sale" | "return"): DeliveryOperation {
   return readOperation({
     method: "get",
     path,
@@ -88,7 +88,7 @@ interface FeedOptions {
 
 export type FeedKind = "correction" | "terminal" | "register";
 
-function feedOperation({ path, kind, record, isPagingRequired }: FeedOptions): Operation {
+function feedOperation({ path, kind, record, isPagingRequired }: FeedOptions): DeliveryOperation {
   const paging = isPagingRequired ? requiredPagingQuery : pagingQuery;
   return readOperation({
     method: "get",
@@ -112,7 +112,7 @@ interface FeedQuery {
 async function listFeed(
   db: Reader,
   kind: FeedKind,
-  { backend, caller, query }: Call<FeedQuery, null>,
+  { backend, caller, query }: DeliveryCall<FeedQuery, null>,
 ): Promise<readonly unknown[]> {
   const page = toPage(query, backend.rules.pageBase);
   const rows = await db
@@ -129,7 +129,7 @@ async function listFeed(
   return rows.map((row) => jsonObject(row.body));
 }
 
-export const fiscalRecordOperations: readonly Operation[] = [
+export const fiscalRecordOperations: readonly DeliveryOperation[] = [
   receiptOperation("/orderReceipts", "payment", "sale"),
   receiptOperation("/orderReturnReceipts", "return", "return"),
   feedOperation({

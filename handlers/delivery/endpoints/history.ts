@@ -1,19 +1,19 @@
 /** History of orders and couriers: journal, delivery statuses, locations. */
 import { z } from "zod";
+import { type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { CABINET, jsonObject, sharesCourier } from "../catalog/records.js";
 import { requiredPagingQuery, toPage } from "../http/paging.js";
-import { formatWireTime, idIn, idOut, parseWireTime, timeOut, toWireIdOrNull } from "../http/wire-types.js";
+import { formatApiTime, idIn, idOut, parseApiTime, timeOut, toWireIdOrNull } from "../http/wire-types.js";
 import { findOrders, keyText, requireOrder } from "../orders/rows.js";
 import { refundQuery } from "../orders/schema.js";
 import { deliveryStatusOut, journalItem } from "../orders/view-schema.js";
 import type { Reader } from "../store/delivery-store.js";
-import { type Operation, readOperation } from "./operation.js";
 
 /** In a query a wrong time is a wrong request. */
 const timeQuery = z
   .string()
   .transform((text, context) => {
-    const time = parseWireTime(text);
+    const time = parseApiTime(text);
     if (time !== null) return time;
     context.addIssue({ code: "custom", message: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" });
     return z.NEVER;
@@ -97,7 +97,7 @@ const journalOperation = readOperation({
       event: row.event,
       source: row.source,
       courierId: row.courier_id,
-      createdAt: formatWireTime(row.created_at),
+      createdAt: formatApiTime(row.created_at),
       beforeItem: row.before_item === null ? null : jsonObject(row.before_item),
       afterItem: row.after_item === null ? null : jsonObject(row.after_item),
     }));
@@ -150,7 +150,7 @@ const statusesOperation = readOperation({
       longitude: row.longitude,
       latitude: row.latitude,
       accuracy: row.accuracy,
-      createdAt: formatWireTime(row.created_at),
+      createdAt: formatApiTime(row.created_at),
     }));
     return { status: 200, body };
   },
@@ -197,4 +197,8 @@ const locationsOperation = readOperation({
   },
 });
 
-export const historyOperations: readonly Operation[] = [journalOperation, statusesOperation, locationsOperation];
+export const historyOperations: readonly DeliveryOperation[] = [
+  journalOperation,
+  statusesOperation,
+  locationsOperation,
+];

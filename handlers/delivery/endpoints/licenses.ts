@@ -1,11 +1,11 @@
 /** Licences: their users, and freeing one. */
 import { z } from "zod";
+import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";
 import { closeSessions, countOpenSessions, openSessions, visibleOwners } from "../couriers/courier-sessions.js";
 import { missing } from "../http/api-errors.js";
 import { noBody } from "../http/endpoint.js";
-import { formatWireTime, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
-import { type Operation, readOperation, writeOperation } from "./operation.js";
+import { formatApiTime, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
 
 const licenseList = z
   .strictObject({
@@ -19,7 +19,7 @@ const licenseList = z
 
 const tag = "licenses";
 
-export const licenseOperations: readonly Operation[] = [
+export const licenseOperations: readonly DeliveryOperation[] = [
   readOperation({
     method: "get",
     path: "/licenses",
@@ -44,7 +44,7 @@ export const licenseOperations: readonly Operation[] = [
           courierId: toWireId(session.courier_id),
           deviceId: session.device_id,
           deviceTitle: session.device_title,
-          sessionStartAt: formatWireTime(session.started_at),
+          sessionStartAt: formatApiTime(session.started_at),
         })),
       };
       return { status: 200, body };

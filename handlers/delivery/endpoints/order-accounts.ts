@@ -1,9 +1,9 @@
 /** Our own extension: the account of an order, so that a shop can see why its money does not balance. */
 import { z } from "zod";
-import { type Statement, statementOf } from "../account/balance.js";
+import { type AccountStatement, statementOf } from "../account/balance.js";
 import { requireAccount } from "../account/load-accounts.js";
+import { readOperation } from "../backend/backend.js";
 import { idIn, idOut, timeOut } from "../http/wire-types.js";
-import { readOperation } from "./operation.js";
 
 const sum = z.string().meta({ description: "Roubles.", pattern: "^\\d+\\.\\d{2}$" });
 
@@ -42,7 +42,7 @@ const orderAccount = z
   })
   .meta({ id: "OrderAccount" });
 
-const example: Statement = {
+const example: AccountStatement = {
   orderId: 1042,
   isBalanced: true,
   findings: [],

@@ -2,33 +2,27 @@
 
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
+import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
+import { createOrders, deleteOrder, editOneOrder, replaceOrders, updateManyOrders } from "../changes/change-orders.js";
+import { orderCreateExample, orderExample, refundCreateExample } from "../changes/examples.js";
 import { badRequest } from "../http/api-errors.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage } from "../http/paging.js";
 import { batchOf, idIn } from "../http/wire-types.js";
-import {
-  createOrders,
-  deleteOrder,
-  editOneOrder,
-  renderOrders,
-  replaceOrders,
-  updateManyOrders,
-} from "../orders/change-orders.js";
-import type { CommitScope } from "../orders/commit.js";
-import { orderCreateExample, orderExample, refundCreateExample } from "../orders/examples.js";
+import type { CommitScope } from "../orders/order-change.js";
 import { listOrders, requireOrder } from "../orders/rows.js";
 import { multipleUpdateIn, orderCreateIn, orderEditIn, orderReplaceIn, refundQuery } from "../orders/schema.js";
 import { isPeriodAsked, listOrdersWithStatus, statusPeriodOf, statusPeriodQuery } from "../orders/status-period.js";
+import { renderOrders } from "../orders/view.js";
 import { orderOut } from "../orders/view-schema.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
-import { type Call, type Operation, readOperation, writeOperation } from "./operation.js";
 
 const tag = "orders";
 const byId = z.object({ orderId: idIn, ...refundQuery });
 const getQuery = z.object({ orderId: idIn.optional(), ...refundQuery, ...pagingQuery, ...statusPeriodQuery });
 type GetQuery = z.output<typeof getQuery>;
 
-export function commitScope(call: Call<unknown, unknown>, tx: Writer): CommitScope {
+export function commitScope(call: DeliveryCall<unknown, unknown>, tx: Writer): CommitScope {
   const { backend, caller, now } = call;
   return { backend, tx, resource: caller.resource, source: caller.name, now };
 }
@@ -81,7 +75,10 @@ function refuseIdleFilters({ orderId, isRefund, ...others }: GetQuery): void {
   }
 }
 
-async function list(db: Reader, { backend, caller, query, now }: Call<Parameters<typeof statusPeriodOf>[0], null>) {
+async function list(
+  db: Reader,
+  { backend, caller, query, now }: DeliveryCall<Parameters<typeof statusPeriodOf>[0], null>,
+) {
   const period = statusPeriodOf(query, now);
   const page = toPage(query, backend.rules.pageBase);
   const orders =
@@ -155,7 +152,7 @@ const deleteOperation = writeOperation({
   },
 });
 
-export const orderOperations: readonly Operation[] = [
+export const orderOperations: readonly DeliveryOperation[] = [
   createOperation,
   getOperation,
   editOperation,

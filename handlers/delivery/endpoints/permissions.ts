@@ -1,10 +1,10 @@
 /** Access settings: actions of the couriers' application that a role may use. */
 import { z } from "zod";
+import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { permissions } from "../catalog/dictionaries.js";
 import { findPermissions, permissionIn, setPermissions } from "../catalog/permissions.js";
 import { textField } from "../catalog/records.js";
-import { batchOf, formatWireTime, idIn, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
-import { type Operation, readOperation, writeOperation } from "./operation.js";
+import { batchOf, formatApiTime, idIn, idOut, lineIn, timeOut, toWireId } from "../http/wire-types.js";
 
 const settingOut = z
   .strictObject({
@@ -21,7 +21,7 @@ const descriptions = new Map<string, string>(permissions.map(({ actionId, descri
 const path = "/permissions";
 const tag = "permissions";
 
-export const permissionOperations: readonly Operation[] = [
+export const permissionOperations: readonly DeliveryOperation[] = [
   readOperation({
     method: "get",
     path,
@@ -51,7 +51,7 @@ export const permissionOperations: readonly Operation[] = [
         roleTitle: textField(setting.role?.body, "title"),
         isAllowed: setting.isAllowed ? "1" : "0",
         description: descriptions.get(setting.actionId) ?? "",
-        updatedAt: formatWireTime(setting.updatedAt),
+        updatedAt: formatApiTime(setting.updatedAt),
       }));
       return { status: 200, body };
     },

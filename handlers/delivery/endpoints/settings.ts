@@ -1,9 +1,9 @@
 /** Settings of an online fiscal provider, and the address for the shop's print server. */
 import { z } from "zod";
-import { settleByAlerts } from "../account/settle-accounts.js";
+import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { agentType, onlineSettingsIn, taxSystem } from "../catalog/online-settings.js";
 import { idOut, toWireId } from "../http/wire-types.js";
-import { type Operation, readOperation, writeOperation } from "./operation.js";
+import { settleByAlerts } from "../settling/settle-accounts.js";
 
 const onlineSettingsOut = z
   .strictObject({
@@ -25,7 +25,7 @@ const exampleAnswer = {
   agent: { type: "commission_agent" },
 };
 
-export const settingsOperations: readonly Operation[] = [
+export const settingsOperations: readonly DeliveryOperation[] = [
   writeOperation({
     method: "post",
     path: "/partnerOnlineSettings/replace",

@@ -55,7 +55,7 @@ export function refuse(problems: readonly Problem[]): void {
 
 /** 422 for all problems of a body at once, one a line. */
 export function invalidAll(problems: readonly Problem[]): Fault {
-  return invalid(problems[0]?.place ?? "", linesOf(problems));
+  return invalid(problems[0]?.place ?? "", problemLines(problems));
 }
 
 /** Of a fault "api.invalid", so that further problems can be named with it; any other error is thrown. */
@@ -65,7 +65,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** The lines of a message whose first place stands before it (`bodyOf`). */
-export function linesOf(problems: readonly Problem[]): string {
+export function problemLines(problems: readonly Problem[]): string {
   const lines = problems
     .slice(0, MOST_PROBLEMS)
     .map(({ place, message }, position) => (position === 0 ? message : `${place}: ${message}`));

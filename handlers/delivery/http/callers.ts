@@ -2,9 +2,9 @@
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import type { Caller } from "../store/access-tokens.js";
 import { findCaller, hashToken } from "../store/access-tokens.js";
 import type { DeliveryStore } from "../store/delivery-store.js";
-import type { Caller } from "./endpoint.js";
 
 /** The shop that the request's token belongs to. Fault "api.unauthorized" for none. */
 export async function identifyShop(store: DeliveryStore, request: Request): Promise<Caller> {

@@ -2,9 +2,10 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
+import type { Caller } from "../store/access-tokens.js";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
-import { badRequest, invalidAll, linesOf } from "./api-errors.js";
-import { findStoredAnswer, type RepeatKey, runOnce } from "./idempotency.js";
+import { badRequest, invalidAll, problemLines } from "./api-errors.js";
+import { type Answer, findStoredAnswer, type RepeatableCall, runOnce } from "./idempotency.js";
 
 /** The part of a router's shared objects that the HTTP layer needs. */
 export interface HttpContext {
@@ -13,22 +14,7 @@ export interface HttpContext {
   readonly logger: Logger;
 }
 
-/** The caller: a shop's token, or a courier's session (`courier` is null for a shop). */
-export interface Caller {
-  readonly resource: number;
-  /** Source of a change in the journal. */
-  readonly name: string;
-  readonly courier: CourierCaller | null;
-}
-
-export interface CourierCaller {
-  readonly sessionId: number;
-  readonly courierId: string;
-  /** 0 = a courier of the cabinet. */
-  readonly owner: number;
-}
-
-export interface Call<Context, Query, Body> {
+export interface ApiCall<Context, Query, Body> {
   readonly backend: Context;
   readonly caller: Caller;
   readonly query: Query;
@@ -39,17 +25,11 @@ export interface Call<Context, Query, Body> {
   readonly now: number;
 }
 
-export interface Answer {
-  readonly status: number;
-  /** Undefined for 204. */
-  readonly body?: unknown;
-}
-
-export type Method = "get" | "post" | "put" | "delete";
+export type HttpMethod = "get" | "post" | "put" | "delete";
 
 /** An operation as the document and the router see it. */
 export interface OperationDescription {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** Below the base address, e.g. `/orders`; `/receipts/{receiptId}` takes its last part as a parameter. */
   readonly path: string;
   readonly summary: string;
@@ -72,16 +52,15 @@ export interface OperationExample {
 }
 
 /** A request whose caller is known and whose body is JSON. */
-export interface RawRequest<Context extends HttpContext = HttpContext> extends Call<Context, unknown, unknown> {
-  /** Null when the caller does not ask for it. */
-  readonly repeat: RepeatKey | null;
+export interface RawRequest<Context extends HttpContext = HttpContext> extends ApiCall<Context, unknown, unknown> {
+  readonly repeat: RepeatableCall["repeat"];
 }
 
 /** Of operations whose request has no body. */
 export const noBody = z.null();
 
 /** An operation closed over its types. */
-export interface Operation<Context extends HttpContext = HttpContext> extends OperationDescription {
+export interface ApiOperation<Context extends HttpContext = HttpContext> extends OperationDescription {
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
   execute(request: RawRequest<Context>): Promise<Answer>;
@@ -89,22 +68,22 @@ export interface Operation<Context extends HttpContext = HttpContext> extends Op
 
 export interface ReadSpec<Context, Query extends z.ZodObject> extends OperationDescription {
   readonly query: Query;
-  run(call: Call<Context, z.output<Query>, null>, db: Reader): Promise<Answer>;
+  run(call: ApiCall<Context, z.output<Query>, null>, db: Reader): Promise<Answer>;
 }
 
 export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.ZodType> extends OperationDescription {
   readonly query: Query;
   readonly body: Body;
   /** In the transaction that also keeps the answer for repeats. May run again after a collision of two nodes. */
-  run(call: Call<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<Answer>;
+  run(call: ApiCall<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<Answer>;
   /** Slow work before the transaction (a password's hash, a test call), done once; returns the body for `run`. */
-  prepare?(call: Call<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;
+  prepare?(call: ApiCall<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;
 }
 
 /** The makers of operations over one kind of shared context. */
 export function operationsOf<Context extends HttpContext>() {
   return {
-    readOperation: <Query extends z.ZodObject>(spec: ReadSpec<Context, Query>): Operation<Context> => ({
+    readOperation: <Query extends z.ZodObject>(spec: ReadSpec<Context, Query>): ApiOperation<Context> => ({
       ...spec,
       body: noBody,
       async execute(request) {
@@ -115,7 +94,7 @@ export function operationsOf<Context extends HttpContext>() {
 
     writeOperation: <Query extends z.ZodObject, Body extends z.ZodType>(
       spec: WriteSpec<Context, Query, Body>,
-    ): Operation<Context> => ({
+    ): ApiOperation<Context> => ({
       ...spec,
       async execute(request) {
         const query = parseQuery(spec.query, request.query);
@@ -144,7 +123,7 @@ function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z
   }
   const { value, problems } = checkShape(schema, given);
   if (problems === null) return value;
-  throw badRequest(linesOf(problems), problems[0]?.place);
+  throw badRequest(problemLines(problems), problems[0]?.place);
 }
 
 /** A body of another kind than the document's (array or object) is 400, wrong data in it 422. */

@@ -1,8 +1,8 @@
 /** Repeats of a request with an `Idempotency-Key`: the first answer is stored for a day and sent again. */
 import { createHash } from "node:crypto";
-import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";
+import type { Caller } from "../store/access-tokens.js";
+import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 import { badRequest, invalid } from "./api-errors.js";
-import type { Answer, Caller, RawRequest } from "./endpoint.js";
 
 const STORED_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_KEY_LENGTH = 255;
@@ -11,6 +11,21 @@ export interface RepeatKey {
   readonly key: string;
   /** Of method, address and body: the same key for another request is a mistake of the caller. */
   readonly requestHash: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Undefined for 204. */
+  readonly body?: unknown;
+}
+
+/** What of a request is needed to answer its repeats. */
+export interface RepeatableCall {
+  readonly backend: { readonly store: DeliveryStore };
+  readonly caller: Caller;
+  readonly now: number;
+  /** Null when the caller does not ask for it. */
+  readonly repeat: RepeatKey | null;
 }
 
 /** Null without the header: then the request's texts are not needed. */
@@ -30,7 +45,7 @@ export function repeatKeyOf(
  * commit and then finds our answer. A failure keeps nothing, so the repeat is a new try.
  */
 export async function runOnce(
-  { backend, caller, now, repeat }: RawRequest,
+  { backend, caller, now, repeat }: RepeatableCall,
   work: (tx: Writer) => Promise<Answer>,
 ): Promise<Answer> {
   return backend.store.transaction(async (tx) => {
@@ -69,7 +84,7 @@ export async function runOnce(
  * The earlier answer to this request; null when there is none. Fault "api.invalid" for another request with the same
  * key.
  */
-export async function findStoredAnswer({ backend, caller, now, repeat }: RawRequest): Promise<Answer | null> {
+export async function findStoredAnswer({ backend, caller, now, repeat }: RepeatableCall): Promise<Answer | null> {
   if (repeat === null) return null;
   const stored = await findRow(backend.store.db, caller, repeat);
   return stored === undefined || stored.created_at < now - STORED_FOR_MS ? null : answerOf(stored, repeat);

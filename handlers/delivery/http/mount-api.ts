@@ -3,10 +3,11 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
+import type { Caller } from "../store/access-tokens.js";
 import { badRequest, bodyOf, statusOf } from "./api-errors.js";
 import { addressOf, defaultRequestsPerMinute, limitRequests, type RequestsPerMinute } from "./callers.js";
-import { type Answer, type Caller, type HttpContext, noBody, type Operation } from "./endpoint.js";
-import { repeatKeyOf } from "./idempotency.js";
+import { type ApiOperation, type HttpContext, noBody } from "./endpoint.js";
+import { type Answer, repeatKeyOf } from "./idempotency.js";
 import { type BodyReader, bodyReader, bodyText, isBodyError, jsonOf, readFault } from "./read-json.js";
 import { createFieldWatch } from "./unknown-fields.js";
 
@@ -21,7 +22,7 @@ export interface ApiLimits {
 }
 
 interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimits {
-  readonly operations: readonly Operation<Context>[];
+  readonly operations: readonly ApiOperation<Context>[];
   readonly backend: Context;
   /** The caller; Fault "api.unauthorized" for an unknown one. */
   identify(request: Request): Promise<Caller>;
@@ -96,7 +97,7 @@ function plainPath(path: string): string {
 }
 
 /** The last part of the address, where the operation takes one; null = it is another address. */
-function lastPartOf(request: Request, { method, path }: Pick<Operation, "method" | "path">): string | null {
+function lastPartOf(request: Request, { method, path }: Pick<ApiOperation, "method" | "path">): string | null {
   const start = `${method} ${path.slice(0, path.lastIndexOf("{"))}`;
   const name = nameOf(request);
   if (!path.endsWith("}") || !name.startsWith(start)) return null;
@@ -113,7 +114,7 @@ function noAddressWords({ method, path }: Request, operations: readonly { method
 }
 
 /** The query as text values, with the address's own; headers fill the gaps where the operation allows that. */
-function parametersOf(request: Request, operation: Operation): Record<string, unknown> {
+function parametersOf(request: Request, operation: ApiOperation): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   const part = lastPartOf(request, operation);
   if (part !== null) found[operation.path.slice(operation.path.lastIndexOf("{") + 1, -1)] = decoded(part);

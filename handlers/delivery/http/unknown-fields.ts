@@ -2,9 +2,10 @@
 import { knownKeysAt, nearestWord, type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
-import { type Caller, noBody, type Operation } from "./endpoint.js";
+import type { Caller } from "../store/access-tokens.js";
+import { type ApiOperation, noBody } from "./endpoint.js";
 
-export type FieldWatch = (operation: Operation, caller: Caller, body: unknown) => void;
+export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown) => void;
 
 /** No request of ours is deeper. */
 const MAX_DEPTH = 16;
@@ -13,9 +14,9 @@ const MAX_DEPTH = 16;
 const MOST_FIELDS = 1000;
 
 /** Warns once per token and field. Fields of answers are allowed: callers send records back as they got them. */
-export function createFieldWatch(operations: readonly Operation[], logger: Logger): FieldWatch {
+export function createFieldWatch(operations: readonly ApiOperation[], logger: Logger): FieldWatch {
   const warned = new Set<string>();
-  const bodies = new Map<Operation, SchemaNode>();
+  const bodies = new Map<ApiOperation, SchemaNode>();
   let answered: ReadonlySet<string> | null = null;
 
   return (operation, caller, body) => {
@@ -79,7 +80,7 @@ function nameAt(field: string): string {
   return field.slice(field.lastIndexOf(".") + 1);
 }
 
-function answerNames({ answers }: Operation): readonly string[] {
+function answerNames({ answers }: ApiOperation): readonly string[] {
   return Object.values(answers).flatMap((answer) => (answer === null ? [] : namesIn(toNode(answer, "output"))));
 }
 

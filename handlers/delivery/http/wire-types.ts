@@ -170,7 +170,7 @@ export const coordinateIn = z
 /** `YYYY-MM-DD HH:MM:SS`, GMT, a moment that exists. */
 export const timeIn = z
   .string()
-  .refine((text) => parseWireTime(text) !== null, { error: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" })
+  .refine((text) => parseApiTime(text) !== null, { error: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" })
   .meta({ examples: ["2026-11-20 14:05:00"], pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
 
 export const timeOut = z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
@@ -178,13 +178,13 @@ export const timeOut = z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:
 const shape = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /** `2026-11-20 14:05:00` (GMT) to milliseconds since the epoch; null for an impossible time. */
-export function parseWireTime(text: string): number | null {
+export function parseApiTime(text: string): number | null {
   if (!shape.test(text)) return null;
   const time = Date.parse(`${text.replace(" ", "T")}Z`);
-  return !Number.isNaN(time) && formatWireTime(time) === text ? time : null;
+  return !Number.isNaN(time) && formatApiTime(time) === text ? time : null;
 }
 
 /** Milliseconds since the epoch to `2026-11-20 14:05:00` (GMT). */
-export function formatWireTime(epochMs: number): string {
+export function formatApiTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
 }

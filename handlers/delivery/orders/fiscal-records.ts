@@ -2,7 +2,7 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { instantOf } from "@fiscald/shared/local-time.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
-import { formatWireTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import { formatApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { Writer } from "../store/delivery-store.js";
 import type { StoredOrder } from "./stored-order.js";
 
@@ -59,7 +59,7 @@ function recordOf(result: PrintResult, of: Pick<FiscalRecord, "orderId" | "opera
     fdNumber: result.fdNumber ?? "",
     receiptNumber: result.receiptNumber ?? "",
     fiscalSign: result.fiscalSign ?? "",
-    dateTimeReceipt: result.time === null ? "" : formatWireTime(instantOf(result.time, timeZone)),
+    dateTimeReceipt: result.time === null ? "" : formatApiTime(instantOf(result.time, timeZone)),
   };
 }
 
@@ -124,7 +124,7 @@ export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Pr
     serialNumber: result?.kkm ?? null,
     amount: result?.total == null ? null : formatRoubles(result.total),
     orderId: toWireId(order.orderId),
-    commandExecutedAt: formatWireTime(now),
+    commandExecutedAt: formatApiTime(now),
   };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("delivery_feed_records")

@@ -1,7 +1,7 @@
 /** Orders in the database. A sale and its refund may share an order id; they are two rows. */
 import { sql } from "kysely";
 import { insertRows } from "../../store/insert-rows.js";
-import type { StoreKind } from "../../store/open-store.js";
+import type { StoreKind } from "../../store/opened-database.js";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { sortKeyOf } from "../catalog/records.js";
 import { missing } from "../http/api-errors.js";

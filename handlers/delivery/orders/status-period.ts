@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";
 import type { Page } from "../http/paging.js";
-import { parseWireTime } from "../http/wire-types.js";
+import { parseApiTime } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
 import { parseStoredOrder } from "./rows.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -71,7 +71,7 @@ function statusText(query: StatusPeriodQuery): string | null {
 
 function timeOf(value: string | undefined, name: string): number | null {
   if (value === undefined) return null;
-  const time = parseWireTime(value.trim());
+  const time = parseApiTime(value.trim());
   if (time === null) throw badRequest("must be a time as YYYY-MM-DD HH:MM:SS (GMT)", name);
   return time;
 }

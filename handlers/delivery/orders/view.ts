@@ -2,8 +2,9 @@
 
 import { renderCatalogRecord, rowOf } from "../catalog/catalog-table.js";
 import { numberField, type RecordKind, type StoredRecord, textField } from "../catalog/records.js";
-import type { FoundRecords, Reference } from "../catalog/references.js";
+import { type FoundRecords, loadReferences, type Reference } from "../catalog/references.js";
 import { toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import type { Reader } from "../store/delivery-store.js";
 import { orderReferences } from "./rules.js";
 import type { AddressIn } from "./schema.js";
 import type { StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
@@ -57,6 +58,16 @@ export function renderOrder(order: StoredOrder, found: FoundRecords) {
 }
 
 export type OrderView = ReturnType<typeof renderOrder>;
+
+/** Orders as the API shows them. */
+export async function renderOrders(
+  db: Reader,
+  resource: number,
+  orders: readonly StoredOrder[],
+): Promise<readonly OrderView[]> {
+  const found = await loadReferences(db, resource, viewReferences(orders));
+  return orders.map((order) => renderOrder(order, found));
+}
 
 function renderClient(order: StoredOrder, record: StoredRecord | undefined) {
   if (order.clientId !== null) {

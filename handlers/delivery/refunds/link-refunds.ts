@@ -3,11 +3,11 @@
 import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
 import { loadAccounts, requireAccount } from "../account/load-accounts.js";
 import { isOfWhole, refundsOfSale } from "../account/plan.js";
-import { RETURNED } from "../account/receipt-policy.js";
 import { closestFirst } from "../account/refundable.js";
 import { invalid, type Problem, problemOf, refuse } from "../http/api-errors.js";
-import { formatWireTime } from "../http/wire-types.js";
-import type { CommitScope, OrderChange } from "../orders/commit.js";
+import { formatApiTime } from "../http/wire-types.js";
+import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { RETURNED } from "../orders/receipt-policy.js";
 import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import { itemSum } from "../orders/rules.js";
 import type { ReturnEntry, StoredItem, StoredOrder } from "../orders/stored-order.js";
@@ -260,7 +260,7 @@ function withReturns(sale: StoredOrder, refunds: Account["refunds"], now: number
   const known = [...returnedGoods, ...returnedPayments];
   const of = ({ orderId: refundId }: StoredOrder): ReturnEntry => ({
     refundId,
-    createdAt: known.find((entry) => entry.refundId === refundId)?.createdAt ?? formatWireTime(now),
+    createdAt: known.find((entry) => entry.refundId === refundId)?.createdAt ?? formatApiTime(now),
   });
   const returnedOrder = {
     returnedOrderId: last.orderId,

@@ -1,10 +1,11 @@
 /** A piece with a mark is sold, and comes back, as a whole (54-fz 17: one code is one piece); what is measured is in parts too. */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
-import { closestFirst, markingCodeOf } from "../account/refundable.js";
+import { closestFirst } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import { loadReferences } from "../catalog/references.js";
 import { invalid } from "../http/api-errors.js";
-import type { CommitScope } from "../orders/commit.js";
+import type { CommitScope } from "../orders/order-change.js";
+import { markingCodeOf } from "../orders/receipt-policy.js";
 import { orderReferences } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import type { Reader } from "../store/delivery-store.js";

@@ -1,7 +1,7 @@
 /** What is left of a sale after its refunds (54-fz 9: the buyer gets back what he paid, once); pure. */
 import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
-import { soldItems } from "../account/receipt-policy.js";
-import { hasSameMark, isSameGood, markingCodeOf } from "../account/refundable.js";
+import { hasSameMark, isSameGood } from "../account/refundable.js";
+import { markingCodeOf, soldItems } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 

@@ -1,7 +1,7 @@
 /** Parts of a sale that come back: what is left of each position, and its money to the kopeck; pure. */
 import { kopecks, parseQuantity, quantity, shareOf, toQuantityNumber } from "@fiscald/shared/amounts.js";
-import { soldItems } from "../account/receipt-policy.js";
 import { closestFirst } from "../account/refundable.js";
+import { soldItems } from "../orders/receipt-policy.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 

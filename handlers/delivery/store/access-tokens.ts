@@ -3,9 +3,23 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Selectable } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
-import type { Caller } from "../http/endpoint.js";
 import type { DeliveryStore, Reader } from "./delivery-store.js";
 import type { DeliveryTables } from "./delivery-tables.js";
+
+/** The caller: a shop's token, or a courier's session (`courier` is null for a shop). */
+export interface Caller {
+  readonly resource: number;
+  /** Source of a change in the journal. */
+  readonly name: string;
+  readonly courier: CourierCaller | null;
+}
+
+export interface CourierCaller {
+  readonly sessionId: number;
+  readonly courierId: string;
+  /** 0 = a courier of the cabinet. */
+  readonly owner: number;
+}
 
 export interface NewToken {
   readonly id: number;

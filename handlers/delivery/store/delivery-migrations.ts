@@ -1,7 +1,7 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import { sql } from "kysely";
 import type { MigrationContext, MigrationSet } from "../../store/migrate.js";
-import type { StoreKind } from "../../store/open-store.js";
+import type { StoreKind } from "../../store/opened-database.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 
 /** Once released, a migration is never changed: a change of the tables is a further one. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { Store, StoreKind } from "../../store/open-store.js";
+import type { Store } from "../../store/open-store.js";
+import type { StoreKind } from "../../store/opened-database.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 
 export type DeliveryStore = Store<DeliveryTables>;

@@ -5,8 +5,9 @@ import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Transaction } from "kysely";
 import { insertRows } from "../../store/insert-rows.js";
-import type { NoTables } from "../../store/open-store.js";
+import type { NoTables } from "../../store/opened-database.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
+import type { ReceiptTables } from "../receipt-tables.js";
 import {
   type createEnqueue,
   type Enqueued,
@@ -18,7 +19,6 @@ import {
 import { lockOrders, ordersWithReceipts } from "./order-receipts.js";
 import { type IdSource, idOfContent } from "./receipt-ids.js";
 import { tellChanges, wakePolls } from "./receipt-signals.js";
-import type { ReceiptTables } from "./receipt-tables.js";
 import { type QueuedRow, queuedRow } from "./stored-receipt.js";
 
 export interface EnqueuedMany {

@@ -10,13 +10,13 @@ import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { NoTables } from "../../store/open-store.js";
+import type { NoTables } from "../../store/opened-database.js";
 import { aKey, checkOptions, within as ownTransaction } from "../check-options.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
+import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } from "../receipt-tables.js";
 import { type EarlierRow, earlierRows, lockOrders, readOrder } from "./order-receipts.js";
 import { type IdSource, idOfContent, idOfKey } from "./receipt-ids.js";
 import { changeReceipt, tellChanges, wakePolls } from "./receipt-signals.js";
-import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } from "./receipt-tables.js";
 import { queuedRow, type ReceiptRow } from "./stored-receipt.js";
 
 export interface OwnTransaction {

@@ -2,7 +2,7 @@
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
-import type { ReceiptTables } from "./receipt-tables.js";
+import type { ReceiptTables } from "../receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 
 type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined };

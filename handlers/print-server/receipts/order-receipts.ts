@@ -6,8 +6,8 @@ import { isSameOrder } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { type Kysely, sql } from "kysely";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
+import { type ReceiptTables, type ReceiptTx, type ShopTables, selectReceipts } from "../receipt-tables.js";
 import { isAnonymous } from "./receipt-ids.js";
-import { type ReceiptTables, type ReceiptTx, type ShopTables, selectReceipts } from "./receipt-tables.js";
 import { type ReceiptRow, receiptOf, resultOf } from "./stored-receipt.js";
 
 /** A row as the rules of repeats see it. */

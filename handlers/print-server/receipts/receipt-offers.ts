@@ -6,12 +6,11 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Kysely } from "kysely";
-import { type NoTables, plainTransaction } from "../../store/open-store.js";
+import { plainTransaction } from "../../store/open-store.js";
+import type { NoTables } from "../../store/opened-database.js";
 import { Unchanged } from "../../store/unchanged.js";
 import type { OrderPoll } from "../host-callbacks.js";
 import { holderOf, type PrintCallers } from "../print-callers.js";
-import { lockReceipt, readOrder } from "./order-receipts.js";
-import { changeReceipt, wakePolls, watchWakes } from "./receipt-signals.js";
 import {
   NEVER,
   type ReceiptState,
@@ -19,7 +18,9 @@ import {
   type ReceiptTx,
   type ShopReceipts,
   selectReceipts,
-} from "./receipt-tables.js";
+} from "../receipt-tables.js";
+import { lockReceipt, readOrder } from "./order-receipts.js";
+import { changeReceipt, wakePolls, watchWakes } from "./receipt-signals.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 import { isSecond } from "./withdraw-superseded.js";
 

@@ -3,9 +3,9 @@ import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { PrintResult } from "../host-callbacks.js";
 import type { ResultStanding } from "../own-receipt-store.js";
+import { type ReceiptState, type ReceiptTx, type ShopReceipts, selectReceipts } from "../receipt-tables.js";
 import { lockOrders } from "./order-receipts.js";
 import { changeReceipt } from "./receipt-signals.js";
-import { type ReceiptState, type ReceiptTx, type ShopReceipts, selectReceipts } from "./receipt-tables.js";
 import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 import { type SupersededReceipt, withdrawSuperseded } from "./withdraw-superseded.js";
 

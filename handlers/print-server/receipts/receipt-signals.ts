@@ -2,7 +2,7 @@
 import type { Transaction, Updateable } from "kysely";
 import type { Store } from "../../store/open-store.js";
 import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
-import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "./receipt-tables.js";
+import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "../receipt-tables.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
 /** There may be a receipt for a waiting poll. */

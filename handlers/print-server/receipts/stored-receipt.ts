@@ -5,7 +5,7 @@ import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Operation, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Insertable, Selectable } from "kysely";
 import type { PrintResult } from "../host-callbacks.js";
-import type { ReceiptState, ReceiptTables } from "./receipt-tables.js";
+import type { ReceiptState, ReceiptTables } from "../receipt-tables.js";
 
 export type ReceiptRow = Selectable<ReceiptTables["print_receipts"]>;
 

@@ -2,7 +2,7 @@
 import type { Timer } from "@fiscald/shared/clock.js";
 import type { Selectable } from "kysely";
 import { NOTED_EVERY_MS } from "../print-callers.js";
-import { NEVER, type ReceiptState, type ReceiptTables, type ShopReceipts, selectReceipts } from "./receipt-tables.js";
+import { NEVER, type ReceiptState, type ReceiptTables, type ShopReceipts, selectReceipts } from "../receipt-tables.js";
 
 const LOOK_EVERY_MS = 30_000;
 const UNASKED_MS = 60_000;

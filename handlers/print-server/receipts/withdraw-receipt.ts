@@ -2,10 +2,10 @@
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { checkOptions, checkReceiptId, within as ownTransaction } from "../check-options.js";
+import { inTransaction, type ShopTables } from "../receipt-tables.js";
 import type { OwnTransaction } from "./enqueue-receipt.js";
 import { lockReceipt } from "./order-receipts.js";
 import { changeReceipt } from "./receipt-signals.js";
-import { inTransaction, type ShopTables } from "./receipt-tables.js";
 
 const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 

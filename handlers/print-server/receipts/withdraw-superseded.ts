@@ -6,10 +6,10 @@
  */
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { NEVER, type ReceiptState, type ReceiptTx, type ShopTables } from "../receipt-tables.js";
 import { earlierRows, readOrder } from "./order-receipts.js";
 import { isAnonymous } from "./receipt-ids.js";
 import { changeReceipt, wakePolls } from "./receipt-signals.js";
-import { NEVER, type ReceiptState, type ReceiptTx, type ShopTables } from "./receipt-tables.js";
 import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 
 export interface SupersededReceipt {

@@ -8,8 +8,8 @@ import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/sh
 import { silentLogger } from "@fiscald/shared/logger.js";
 import fc from "fast-check";
 import type { PrintResult } from "#handlers/print-server/host-callbacks.js";
+import type { ReceiptState } from "#handlers/print-server/receipt-tables.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
-import type { ReceiptState } from "#handlers/print-server/receipts/receipt-tables.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 

@@ -4,9 +4,9 @@ import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import express from "express";
 import jsonServer from "json-server";
+import { orderExample as example } from "#handlers/delivery/changes/examples.js";
 import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
-import { orderExample as example } from "#handlers/delivery/orders/examples.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { openSqliteFile } from "#handlers/store/sqlite-file.js";
 

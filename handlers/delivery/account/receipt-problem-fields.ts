@@ -1,0 +1,109 @@
+/** Maps the kit's problems with a receipt to the fields of its order; pure. */
+import { faultOfProblems, type OrderProblem, problemsIn } from "@fiscald/shared/exchange/order-problem.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { invalidAll } from "../http/api-errors.js";
+import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
+import { partsOf } from "./order-receipt.js";
+import type { GivenLine } from "./refundable.js";
+
+export interface MadeReceipt {
+  readonly order: StoredOrder;
+  readonly receipt: SaleReceipt;
+  /** The receipt's lines, each with the order's position that it was made of. */
+  readonly lines: readonly GivenLine[];
+}
+
+/** The same fault with order fields; a fault without places stays as it is. */
+export function atOrder(fault: Fault, made: MadeReceipt): Fault {
+  if (fault.details.problems === undefined) return fault;
+  const [first, ...others] = problemsIn(fault).map(
+    (one): OrderProblem => ({ ...one, path: placeOf(one.path, made), message: ofText(one.message) }),
+  );
+  return first === undefined ? fault : faultOfProblems([first, ...others]);
+}
+
+/** 422 at the fields of the request; null for a fault that names no fields. */
+export function atFields(fault: Fault, place = ""): Fault | null {
+  if (fault.details.problems === undefined) return null;
+  const problems = problemsIn(fault).map(({ path, message }) => ({ place: `${place}${path}`, message }));
+  return problems.length === 0 ? null : invalidAll(problems);
+}
+
+/** The order's codes are text, those of the receipt base64 of it. */
+function ofText(message: string): string {
+  return message.replace(/^must be base64 of (1 to \d+ bytes), not .*/s, "must have $1");
+}
+
+const ofOrder: ReadonlyMap<string, string> = new Map([
+  ["lines", "goods"],
+  ["taskTable", "goods"],
+  ["internet.url", "internetPaymentUrl"],
+]);
+
+/** The kit numbers the lines of the receipt, or of the task table that it is written as. */
+function placeOf(path: string, made: MadeReceipt): string {
+  const [, list, number, field = ""] = /^(lines|taskTable)\[(\d+)\]\.(?:param\.)?(\w+)/.exec(path) ?? [];
+  if (list === undefined) return path === "contact" ? contactField(made.order) : (ofOrder.get(path) ?? path);
+  const position = list === "lines" ? Number(number) : positionInReceipt(Number(number), made);
+  if (typeof position === "string") return position;
+  return field.startsWith("supplier") || field === "agentType" ? "supplierId" : goodsPlace(position, field, made);
+}
+
+/** The contact that was given; the e-mail where none was. */
+function contactField({ phone, client }: StoredOrder): string {
+  return (client?.email ?? "").trim() === "" && (phone ?? "").trim() !== "" ? "phone" : "client.email";
+}
+
+/** The position of a task table row; a field's name where the row belongs to no position. */
+function positionInReceipt(row: number, { receipt, order }: MadeReceipt): number | string {
+  const { taskTable } = toTaskTable(receipt).response;
+  const type = taskTable[row]?.type;
+  if (type === "Payment") return "payments";
+  if (type === "ClientContact") return contactField(order);
+  return row - taskTable.findIndex((line) => line.type === "Registration" || line.type === "Return");
+}
+
+function goodsPlace(position: number, field: string, { order, lines }: MadeReceipt): string {
+  const indexes = goodsOf(lines, order.goods);
+  const index = lines.flatMap((line, number) => partsOf([line]).map(() => indexes[number] ?? -1))[position] ?? -1;
+  const item = order.goods[index];
+  if (item === undefined) return "goods";
+  const name = fieldOf(field, item);
+  return `goods[${index}]${name === "" ? "" : `.${name}`}`;
+}
+
+/** The index of each line's good; -1 for none. Equal goods are assigned one after another. */
+function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): readonly number[] {
+  const found = new Set<number>();
+  return lines.map(({ of }) => {
+    const index = goods.findIndex((item, at) => !found.has(at) && isSame(item, of));
+    found.add(index);
+    return index;
+  });
+}
+
+/** A position that the courier took back in part is still the same position. */
+function isSame(one: StoredItem, other: StoredItem): boolean {
+  const withoutAmounts = (item: StoredItem) => ({ ...item, count: 0, total: 0, discountTotal: 0 });
+  return JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));
+}
+
+const itemFields: ReadonlyMap<string, string> = new Map([
+  ["unit", "unit"],
+  ["goodsCode", "vedCode"],
+  ["countryCode", "countryCode"],
+  ["customDeclarationCode", "customDeclarationCode"],
+  ["price", "price"],
+  ["quantity", "count"],
+  ["discountValue", "discountTotal"],
+  ["tax", "taxId"],
+]);
+
+/** Empty where the order has no field for it. */
+function fieldOf(field: string, { markBinaryValue, goodId }: StoredItem): string {
+  if (field === "data") return goodId === null ? "description" : "goodId";
+  if (field === "markingCode") return markBinaryValue === null ? "markValue" : "markBinaryValue";
+  return itemFields.get(field) ?? "";
+}

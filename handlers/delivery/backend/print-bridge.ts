@@ -1,0 +1,147 @@
+/** The shops' receipts in the handler kit: put in, taken out, and handed to the register that asks (54-fz 15). */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
+import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { OrderPoll, SyncedRegister } from "../../print-server/host-callbacks.js";
+import type { OrderAnswer } from "../../print-server/order-body.js";
+import type { ReceiptTables } from "../../print-server/receipt-tables.js";
+import { enqueueFirst } from "../../print-server/receipts/bulk-enqueue.js";
+import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
+import { wakePolls, watchWakes } from "../../print-server/receipts/receipt-signals.js";
+import { type ReceiptStore, ShopStores } from "../../print-server/receipts/receipt-store.js";
+import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
+import { plainTransaction, type Store } from "../../store/open-store.js";
+import type { NoTables } from "../../store/opened-database.js";
+import { codeTables, findRegisterTables, saveRegisterTables } from "../catalog/tax-rates.js";
+import type { DeliveryStore, Writer } from "../store/delivery-store.js";
+import type { DeliveryTables } from "../store/delivery-tables.js";
+
+export interface PrintBridgeOptions {
+  readonly shared: Store<NoTables>;
+  readonly store: DeliveryStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface NewReceipt {
+  readonly receipt: SaleReceipt;
+  /**
+   * What tells it from the others of its order: the account compares all but the first itself. Null for the first: the
+   * kit looks for its duplicate, because the site may have enqueued one.
+   */
+  readonly key: string | null;
+}
+
+/** The kit's store as the accounts use it, in the transaction that changes an order. */
+export interface KitReceipts {
+  /** The id of each receipt, or the fault of one that the kit refuses. */
+  enqueue(tx: Writer, resource: number, receipts: readonly NewReceipt[]): Promise<readonly (ReceiptId | Fault)[]>;
+  /** False when a print server has it. */
+  withdraw(tx: Writer, resource: number, receiptId: string): Promise<boolean>;
+}
+
+export interface PrintBridge extends KitReceipts {
+  /** The kit's receipts of one shop; a receipt of another is never among them. */
+  receiptsOf(resource: number): Promise<ReceiptStore>;
+  /**
+   * The receipt for the register that asks, with tax rows of that register; none before its first sync. A receipt with a
+   * rate that it has no row for waits for other registers.
+   */
+  nextReceipt(
+    resource: number,
+    poll: OrderPoll,
+    alertOfUnfit: (receiptIds: readonly string[]) => Promise<void>,
+  ): Promise<OrderAnswer | null>;
+  recordSync(resource: number, registers: readonly SyncedRegister[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
+  const { shared, store, clock, logger } = options;
+  const stores = new ShopStores({ database: shared, clock, logger }, String);
+  const receipts = shared.withTables<ReceiptTables>();
+
+  /** A print server that asks before its sync waits as long as it wants to, or it would ask again at once. */
+  async function tablesOfFirstSync(
+    resource: number,
+    { kkm, waitMs, signal }: OrderPoll,
+  ): Promise<RegisterTables | null> {
+    const until = clock.monotonic() + waitMs;
+    const wakes = watchWakes({ store, resource: String(resource), clock }, kkm);
+    try {
+      logger.debug("receipts wait for the first sync of the register", { resource, kkm });
+      for (;;) {
+        const tables = await findRegisterTables(store.db, resource, kkm);
+        const leftMs = until - clock.monotonic();
+        if (tables !== null || leftMs <= 0 || signal.aborted) return tables;
+        await wakes.next(leftMs, signal);
+      }
+    } finally {
+      wakes.end();
+    }
+  }
+
+  return {
+    receiptsOf: (resource) => stores.of(resource),
+
+    async enqueue(tx, resource, asked) {
+      // It warns of receipts that no print server asks for, also where none has ever asked.
+      void stores.of(resource);
+      const kit = { store: receipts, resource: String(resource), clock, logger };
+      const within = plainTransaction(tx);
+      const first = asked.filter(({ key }) => key === null).map(({ receipt }) => receipt);
+      const ids = first.length === 0 ? [] : await enqueueFirst(kit, first, { within });
+      const enqueueOne = createEnqueue(kit);
+      const results: (ReceiptId | Fault)[] = [];
+      for (const { receipt, key } of asked) {
+        const id = key === null ? ids[first.indexOf(receipt)] : null;
+        const judged = key === null ? {} : { key, printAnyway: true, beyondSold: true };
+        const enqueued = id ?? (await enqueueOne(receipt, { within, ...judged }).catch(refusalOf));
+        results.push(typeof enqueued === "string" || isFault(enqueued) ? enqueued : enqueued.receiptId);
+      }
+      return results;
+    },
+
+    withdraw(tx, resource, receiptId) {
+      const take = createWithdraw({ store: receipts, resource: String(resource) });
+      return take(toReceiptId(receiptId), { within: plainTransaction(tx) });
+    },
+
+    async nextReceipt(resource, poll, alertOfUnfit) {
+      const until = clock.monotonic() + poll.waitMs;
+      const known = await findRegisterTables(store.db, resource, poll.kkm);
+      if (known === null && (await tablesOfFirstSync(resource, poll)) === null) return null;
+      const waitMs = known === null ? Math.max(0, until - clock.monotonic()) : poll.waitMs;
+      const unfit = new Set<string>();
+      const answer = await (await stores.of(resource)).nextReceipt({ ...poll, waitMs }, async (receipt, db) => {
+        if (receipt.kind !== "receipt") return receipt;
+        // The register may have synchronized other rows during the poll.
+        const tables = await findRegisterTables(db.withTables<DeliveryTables>(), resource, poll.kkm);
+        const mapped = tables === null ? null : mapTaxes(receipt, codeTables, tables);
+        if (mapped === null && receipt.receiptId !== null) unfit.add(receipt.receiptId);
+        return mapped;
+      });
+      if (unfit.size > 0) await alertOfUnfit([...unfit]);
+      return answer;
+    },
+
+    async recordSync(resource, registers) {
+      await store.transaction(async (tx) => {
+        await saveRegisterTables(tx, { resource, now: clock.now() }, registers);
+        const kkms = registers.map(({ kkm }) => kkm);
+        await wakePolls(tx, { store, resource: String(resource) }, kkms);
+      });
+    },
+
+    close: () => stores.close(),
+  };
+}
+
+function refusalOf(error: unknown): Fault {
+  if (!isFault(error) || error.code === "store.failed") throw error;
+  return error;
+}

@@ -1,0 +1,164 @@
+/** From requests to stored orders; pure. */
+
+import { isSameGood } from "../account/refundable.js";
+import { textField } from "../catalog/records.js";
+import type { FoundRecords } from "../catalog/references.js";
+import { collectedSum, followCollection, isCollected } from "../orders/receipt-policy.js";
+import type { ItemIn, OrderCreate, OrderEdit, PaymentIn } from "../orders/schema.js";
+import { maskCard } from "../orders/schema.js";
+import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
+
+/**
+ * A new order. Taxes that its items leave out are taken from the goods, as they are now; a refund's from its sale
+ * (link-refunds.ts). Field by field: objects that are spread and changed cost fifty times as much to make.
+ */
+export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRecords): StoredOrder {
+  return {
+    orderId: input.orderId,
+    isRefund,
+    originalOrderId: null,
+    codeAlias: input.codeAlias ?? null,
+    isInternetPayment: input.isInternetPayment ?? 0,
+    internetPaymentUrl: input.internetPaymentUrl ?? null,
+    statusId: input.statusId,
+    deliveryStatusId: input.deliveryStatusId,
+    isAgreed: input.isAgreed ?? false,
+    returnReasonId: input.returnReasonId ?? null,
+    courierId: input.courierId,
+    clientId: input.clientId ?? null,
+    supplierId: input.supplierId ?? null,
+    client: input.client ?? null,
+    paymentId: input.paymentId,
+    originalPaymentId: input.paymentId,
+    frUsedPaymentId: null,
+    amountToPay: input.amountToPay,
+    prePaymentSum: input.prePaymentSum ?? null,
+    cash: input.cash ?? null,
+    addressFromEntity: input.addressFromEntity ?? null,
+    addressToEntity: input.addressToEntity ?? null,
+    addressToLine: null,
+    phone: input.phone ?? null,
+    deliveryTimeFrom: input.deliveryTimeFrom,
+    deliveryTimeTo: input.deliveryTimeTo,
+    description: input.description ?? null,
+    goods: (input.goods ?? []).map((item) => buildItem(item, isRefund, found)),
+    payments: isRefund ? (input.payments ?? []).map(buildPayment) : [],
+    receiptStatusId: 0,
+    frReceiptStatusId: 0,
+    isReturned: false,
+    isEdited: false,
+    returnedOrder: null,
+  };
+}
+
+/** The order with the given fields changed; absent fields stay. */
+export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
+  const { orderId: _fixed, isRefund: _too, goods: items, payments, ...given } = edit;
+  const goods = items === undefined ? before.goods : mergeItems(before, items, found);
+  const edited: StoredOrder = {
+    ...before,
+    ...withoutUndefined(given),
+    // An address line without parts stays when the caller sends back the empty entity of our answer.
+    addressToLine: (edit.addressToEntity ?? null) === null ? before.addressToLine : null,
+    goods,
+    payments: before.isRefund && payments !== undefined ? payments.map(buildPayment) : before.payments,
+    isEdited: before.isEdited || !isSame(before.goods, goods),
+  };
+  // A shop that names the status, or edits something else, is believed.
+  const isMoved = collectedSum(before) > 0 && isCollected(before) !== isCollected(edited);
+  return edit.statusId === undefined && isMoved ? followCollection(before, edited) : edited;
+}
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+  const defined: Defined<Fields> = { ...fields };
+  for (const [name, value] of Object.entries(fields)) if (value === undefined) Reflect.deleteProperty(defined, name);
+  return defined;
+}
+
+/**
+ * Positions that are sent again keep the courier's marks. What he cancelled is a part of the position that he saw: another
+ * count may leave it out already.
+ */
+function mergeItems(
+  { goods, isRefund }: StoredOrder,
+  items: readonly ItemIn[],
+  found: FoundRecords,
+): readonly StoredItem[] {
+  const all = items.map((item) => buildItem(item, isRefund, found));
+  return all.map((built, index) => {
+    const same = sameBefore(goods, all, index);
+    const known = same ?? goods[index];
+    if (known === undefined || known.goodId !== built.goodId) return built;
+    const marked = isRefund ? known : same;
+    const merged = {
+      ...built,
+      returnReasonId: marked?.returnReasonId ?? null,
+      canceledItems: marked?.canceledItems ?? [],
+      warehouses: built.warehouses.map((taken) => ({
+        ...taken,
+        tookCount: known.warehouses.find(({ warehouseId }) => warehouseId === taken.warehouseId)?.tookCount ?? 0,
+      })),
+    };
+    // The same refund position was sent again, without the tax rate that came from the sale.
+    return isRefund && built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
+  });
+}
+
+/** The position as it was; of several that are alike the one in the same turn. Undefined where they have become more or fewer. */
+function sameBefore(
+  before: readonly StoredItem[],
+  after: readonly StoredItem[],
+  index: number,
+): StoredItem | undefined {
+  const item = after[index];
+  if (item === undefined) return undefined;
+  const isLike = (one: StoredItem) => isSamePosition(one, item);
+  const alike = before.filter(isLike);
+  const turn = after.slice(0, index).filter(isLike).length;
+  return alike.length === after.filter(isLike).length ? alike[turn] : undefined;
+}
+
+function isSamePosition(one: StoredItem, other: StoredItem): boolean {
+  return (
+    isSameGood(one, other) &&
+    one.count === other.count &&
+    one.position === other.position &&
+    one.markValue === other.markValue &&
+    one.markBinaryValue === other.markBinaryValue
+  );
+}
+
+function buildItem(item: ItemIn, isRefund: boolean, found: FoundRecords): StoredItem {
+  const good = item.goodId === null ? undefined : found.get("goods")?.get(item.goodId)?.body;
+  return {
+    goodId: item.goodId,
+    count: item.count,
+    price: item.price,
+    total: item.total,
+    discountTotal: item.discountTotal,
+    taxId: item.taxId ?? (isRefund ? null : textField(good, "taxId")),
+    position: item.position,
+    unit: item.unit,
+    vedCode: item.vedCode,
+    countryCode: item.countryCode,
+    customDeclarationCode: item.customDeclarationCode,
+    markValue: item.markValue,
+    markBinaryValue: item.markBinaryValue,
+    weight: item.weight,
+    description: item.description,
+    warehouses: (item.warehouses ?? []).map((taken) => ({ ...taken, tookCount: 0 })),
+    specificities: item.specificities ?? [],
+    returnReasonId: null,
+    canceledItems: [],
+  };
+}
+
+export function buildPayment(payment: PaymentIn): StoredPayment {
+  return { ...payment, cardMask: maskCard(payment.cardMask) };
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,215 @@
+/** The order operations: checked against the database and the rules, then written by `commitAccounts`. */
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { Checked } from "@fiscald/shared/http/schema-problems.js";
+import type { Backend } from "../backend/backend.js";
+import type { RecordKind } from "../catalog/records.js";
+import {
+  checkReferences,
+  existsProblems,
+  type FoundRecords,
+  keepNamed,
+  loadNamed,
+  type Reference,
+  repeatProblems,
+} from "../catalog/references.js";
+import { missing, type Problem, refuse } from "../http/api-errors.js";
+import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "../orders/rows.js";
+import { orderProblems, orderReferences } from "../orders/rules.js";
+import type { MultipleUpdate, OrderCreate, OrderEdit } from "../orders/schema.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import { type OrderView, renderOrder } from "../orders/view.js";
+import { unlinkRefund } from "../refunds/link-refunds.js";
+import { commitAccounts } from "../settling/settle-accounts.js";
+import { buildOrder, editOrder } from "./build.js";
+
+/** Makes all or none; refund orders are linked to their sales. */
+export async function createOrders(
+  scope: CommitScope,
+  elements: readonly OrderCreate[],
+  isRefundVariant: boolean,
+): Promise<readonly OrderView[]> {
+  const isRefund = (element: OrderCreate) => isRefundVariant || element.isRefund === true;
+  const keys = elements.map((element) => ({ orderId: element.orderId, isRefund: isRefund(element) }));
+  const keyTexts = keys.map(keyText);
+  const ids = keys.map((key) => key.orderId);
+  const known = await findOrders(scope.tx, scope.resource, ids);
+  const asked = elements.map((fields, position) => ({
+    fields,
+    place: placeInBatch(position),
+    before: null,
+    isRefund: isRefund(fields),
+  }));
+  const { found, problems } = await loadNamedBy(scope, asked);
+  const changes = elements.map(
+    (element, position): PlacedChange => ({
+      before: null,
+      after: buildOrder(element, isRefund(element), found),
+      place: placeInBatch(position),
+    }),
+  );
+  refuse([
+    ...repeatProblems(keyTexts, "orderId"),
+    ...existsProblems(ids, "orderId", (position) => known.has(keyTexts[position] ?? "")),
+    ...problems,
+    ...ruleProblems(scope.backend, changes),
+  ]);
+  return commitAndRender(scope, changes, found);
+}
+
+/**
+ * Changes the given fields of one order. A body with `isRefund` names the refund order, so that an answer can be sent
+ * back as it came.
+ */
+export async function editOneOrder(
+  scope: CommitScope,
+  { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+  edit: OrderEdit,
+): Promise<OrderView> {
+  const wanted = { orderId, isRefund: isRefund ?? (edit.isRefund === true ? true : undefined) };
+  const before = chooseOrder(await findOrders(scope.tx, scope.resource, [orderId]), wanted);
+  if (before === null) throw missing("order", orderId);
+  const { found, problems } = await loadNamedBy(scope, [
+    { fields: edit, place: "", before, isRefund: before.isRefund },
+  ]);
+  const change = { before, after: editOrder(before, edit, found), place: "" };
+  const fixed = (["orderId", "isRefund"] as const).filter(
+    (field) => edit[field] !== undefined && edit[field] !== before[field],
+  );
+  refuse([
+    ...fixed.map((place) => ({ place, message: "cannot be changed" })),
+    ...problems,
+    ...ruleProblems(scope.backend, [change]),
+  ]);
+  const [view] = await commitAndRender(scope, [change], found);
+  if (view === undefined) throw missing("order", wanted.orderId);
+  return view;
+}
+
+/** Updates known orders (also deleted ones) and creates the others, which `readNew` checks and completes. */
+export async function replaceOrders(
+  scope: CommitScope,
+  elements: readonly (OrderEdit & { readonly orderId: string })[],
+  isRefundVariant: boolean,
+  readNew: (position: number) => Checked<OrderCreate>,
+): Promise<readonly OrderView[]> {
+  const keys = elements.map(({ orderId, isRefund }) => ({ orderId, isRefund: isRefundVariant || isRefund === true }));
+  const ids = keys.map((key) => key.orderId);
+  const known = await findOrders(scope.tx, scope.resource, ids);
+  const asked = elements.map((fields, position) => {
+    const key = keys[position] ?? { orderId: fields.orderId, isRefund: false };
+    const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
+    return { fields, place: placeInBatch(position), before, isRefund: key.isRefund, isActive };
+  });
+  const { found, problems } = await loadNamedBy(scope, asked);
+  const incomplete: Problem[] = [];
+  const changes = asked.flatMap(({ fields, place, before, isRefund, isActive }, position): readonly PlacedChange[] => {
+    if (before !== null) return [{ before, after: editOrder(before, fields, found), place, isRestored: !isActive }];
+    const checked = readNew(position);
+    if (checked.problems !== null) incomplete.push(...checked.problems);
+    else return [{ before, after: buildOrder(checked.value, isRefund, found), place, isRestored: !isActive }];
+    return [];
+  });
+  refuse([
+    ...repeatProblems(keys.map(keyText), "orderId"),
+    ...incomplete,
+    ...problems,
+    ...ruleProblems(scope.backend, changes),
+  ]);
+  return commitAndRender(scope, changes, found);
+}
+
+/**
+ * The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, "api.invalid" for an order
+ * that cannot take them: both at `orderIds[2]`, with nothing changed.
+ */
+export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
+  const known = await findOrders(scope.tx, scope.resource, orderIds);
+  const { addressTo, ...edit } = attributes;
+  await checkReferences(scope.tx, scope.resource, orderReferences(edit, "attributes."));
+  const changes: OrderChange[] = [];
+  for (const [position, orderId] of orderIds.entries()) {
+    if (orderIds.indexOf(orderId) !== position) continue;
+    await atOrder(position, orderId, async () => {
+      const before = requireKnown(known, orderId);
+      const edited = editOrder(before, edit, new Map());
+      const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
+      const change = { before, after, place: "attributes." };
+      refuse(ruleProblems(scope.backend, [change]));
+      changes.push({ before, after, place: `orderIds[${position}].` });
+    });
+  }
+  await commitAccounts({ ...scope, isWritten: true }, changes);
+}
+
+/** A problem of one order of many is reported at its index in `orderIds`, with its id. */
+async function atOrder(position: number, orderId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isFault(error) || (error.code !== "api.invalid" && error.code !== "api.not-found")) throw error;
+    const what =
+      error.place === null ? error.message : `order ${JSON.stringify(orderId)}: ${error.place}: ${error.message}`;
+    throw new Fault(error.code, { message: what, place: `orderIds[${position}]`, cause: error });
+  }
+}
+
+function requireKnown(known: ReadonlyMap<string, KnownOrder>, orderId: string): StoredOrder {
+  const order = chooseOrder(known, { orderId });
+  if (order === null) throw missing("order", orderId);
+  return order;
+}
+
+/** Hides an order. An unpaid refund returns nothing: its sale forgets it. */
+export async function deleteOrder(
+  scope: CommitScope,
+  wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
+): Promise<void> {
+  const order = chooseOrder(await findOrders(scope.tx, scope.resource, [wanted.orderId]), wanted);
+  if (order === null) throw missing("order", wanted.orderId);
+  await hideOrder(scope.tx, scope, order);
+  if (order.isRefund && order.statusId === 0) await commitAccounts(scope, await unlinkRefund(scope, order));
+}
+
+interface AskedOrder {
+  readonly fields: OrderCreate | OrderEdit;
+  readonly place: string;
+  readonly before: StoredOrder | null;
+  readonly isRefund: boolean;
+}
+
+/** The records that the orders name, with problems where one is missing. */
+function loadNamedBy({ tx, resource }: CommitScope, asked: readonly AskedOrder[]) {
+  return loadNamed(tx, resource, asked.flatMap(referencesOf));
+}
+
+/** Present references stay valid; sold goods can be returned also where they are sold no more. */
+function referencesOf({ fields, place, before, isRefund }: AskedOrder): readonly Reference[] {
+  const references = orderReferences(fields, place);
+  const kept = before === null ? references : keepNamed(references, orderReferences(before, ""));
+  return isRefund ? kept.map((one) => (ofNewJob.has(one.kind) ? one : { ...one, mayBeDeleted: true })) : kept;
+}
+
+/** Fields of a refund order that belong to the order itself and not to the sale. */
+const ofNewJob: ReadonlySet<string> = new Set<RecordKind>(["couriers", "orderReturnReasons"]);
+
+function placeInBatch(position: number): string {
+  return `[${position}].`;
+}
+
+type PlacedChange = OrderChange & { readonly place: string };
+
+function ruleProblems(backend: Backend, changes: readonly PlacedChange[]): readonly Problem[] {
+  const { strictTransitions } = backend.rules;
+  return changes.flatMap((change) => orderProblems({ strictTransitions, ...change }));
+}
+
+/** Sales that a refund changes are committed with it, but the answer holds only the requested orders. */
+async function commitAndRender(
+  scope: CommitScope,
+  changes: readonly OrderChange[],
+  known: FoundRecords,
+): Promise<readonly OrderView[]> {
+  const { changes: committed, found } = await commitAccounts({ ...scope, isWritten: true }, changes, { known });
+  return committed.map(({ after }) => renderOrder(after, found));
+}

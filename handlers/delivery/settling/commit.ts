@@ -1,0 +1,92 @@
+/** Writes orders: row, journal, status history and callback in one transaction. Their receipts: `settle-accounts.ts`. */
+
+import { insertRows } from "../../store/insert-rows.js";
+import { addCallbacks, findCallback, OUTBOX_CHANNEL, orderSubject } from "../callbacks/callback-outbox.js";
+import { type FoundRecords, loadReferences } from "../catalog/references.js";
+import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { saveOrders } from "../orders/rows.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import { renderOrder, viewReferences } from "../orders/view.js";
+import { journalItem } from "../orders/view-schema.js";
+
+/**
+ * Writes the changes; returns the records that a view of these orders needs. `known`: records that were read already.
+ */
+export async function commitOrders(
+  scope: CommitScope,
+  asked: readonly OrderChange[],
+  known: FoundRecords = new Map(),
+): Promise<FoundRecords> {
+  const { backend, tx, resource } = scope;
+  const orders = asked.map((change) => change.after);
+  const shown = [...orders, ...asked.flatMap(({ before }) => (before === null ? [] : [before]))];
+  const found = await loadReferences(tx, resource, viewReferences(shown), known);
+  const changes = asked.filter(isRealChange);
+  if (changes.length > 0) {
+    await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
+    await writeJournal(scope, changes, found);
+    await writeStatusChanges(scope, changes);
+    await queueCallback(scope, changes);
+  }
+  return found;
+}
+
+/** A request that changes nothing leaves no trace. */
+function isRealChange({ before, after, isRestored }: OrderChange): boolean {
+  return before === null || isRestored === true || JSON.stringify(before) !== JSON.stringify(after);
+}
+
+async function writeJournal(scope: CommitScope, changes: readonly OrderChange[], found: FoundRecords): Promise<void> {
+  const entries = changes.map((change) => ({
+    resource: scope.resource,
+    order_id: change.after.orderId,
+    is_refund: change.after.isRefund ? 1 : 0,
+    source: scope.source,
+    courier_id: change.after.courierId,
+    created_at: scope.now,
+    ...journalEntry(change, found),
+  }));
+  await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_journal", rows: entries });
+}
+
+const journalParameters = Object.keys(journalItem.shape);
+
+/** What changed, as answers show it: only the parameters of the document's list. */
+function journalEntry({ before, after }: OrderChange, found: FoundRecords) {
+  const shown = (order: StoredOrder) => new Map(Object.entries(renderOrder({ ...order, goods: [] }, found)));
+  const textOf = (item: ReadonlyMap<string, unknown>, names: readonly string[]) =>
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, item.get(name)])));
+  const now = shown(after);
+  if (before === null) return { event: "create", before_item: null, after_item: textOf(now, journalParameters) };
+  const was = shown(before);
+  const changed = journalParameters.filter((name) => JSON.stringify(was.get(name)) !== JSON.stringify(now.get(name)));
+  return { event: "update", before_item: textOf(was, changed), after_item: textOf(now, changed) };
+}
+
+async function writeStatusChanges(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  const moved = changes.filter(({ before, after }) => before?.deliveryStatusId !== after.deliveryStatusId);
+  if (moved.length === 0) return;
+  const rows = moved.map(({ after }) => ({
+    resource: scope.resource,
+    order_id: after.orderId,
+    is_refund: after.isRefund ? 1 : 0,
+    status_id: after.deliveryStatusId,
+    return_reason_id: after.returnReasonId,
+    longitude: scope.at?.longitude ?? null,
+    latitude: scope.at?.latitude ?? null,
+    accuracy: scope.at?.accuracy ?? null,
+    created_at: scope.now,
+  }));
+  await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_status_changes", rows });
+}
+
+/** Queues callbacks about orders, also for changes that none of their own fields shows. */
+export async function queueCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  const { backend, tx, resource, now } = scope;
+  const callback = await findCallback(tx, resource, "order");
+  const shown = changes.filter(({ isHidden }) => isHidden !== true);
+  if (callback?.is_active !== 1 || shown.length === 0) return;
+  const callbacks = shown.map(({ after }) => ({ kind: "order" as const, resource, subject: orderSubject(after) }));
+  await addCallbacks(tx, callbacks, { now, delayMs: backend.rules.coalesceMs });
+  await backend.store.notifyAtCommit(tx, OUTBOX_CHANNEL);
+}

@@ -1,0 +1,286 @@
+/**
+ * Settles the accounts of orders that change, or of a print result, and writes the orders: refund orders are linked to their
+ * sales, then load, plan, apply, alert, the orders' statuses. It runs in the transaction of the change, under the shop's lock.
+ */
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { PrintResult } from "../../print-server/host-callbacks.js";
+import { alertLines, type Finding, findingsOf, UNBALANCED } from "../account/balance.js";
+import { refusedEdit } from "../account/edit-limits.js";
+import { type Account, type AccountEntry, type EntryState, isRegistered } from "../account/entries.js";
+import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
+import { type CatalogFacts, usedPaymentId } from "../account/order-receipt.js";
+import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
+import { atFields, atOrder } from "../account/receipt-problem-fields.js";
+import type { FoundRecords } from "../catalog/references.js";
+import { type Problem, problemOf, refuse } from "../http/api-errors.js";
+import { recordRegisterLog, recordResult } from "../orders/fiscal-records.js";
+import type { CommitScope, OrderChange } from "../orders/order-change.js";
+import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "../orders/receipt-policy.js";
+import { keyText, saleIdOf } from "../orders/rows.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+import { linkRefunds } from "../refunds/link-refunds.js";
+import { ApplyPlan, moveEntry } from "./apply.js";
+import { commitOrders, queueCallback } from "./commit.js";
+import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
+
+export interface CommittedOrders {
+  /** The requested changes with the orders as they are now, without the sales of refund orders. */
+  readonly changes: readonly OrderChange[];
+  readonly found: FoundRecords;
+}
+
+/** For shops and couriers. `documents`: receipts of the courier's own register, reported with the change. */
+export async function commitAccounts(
+  scope: CommitScope,
+  asked: readonly OrderChange[],
+  { known, documents = [] }: { readonly known?: FoundRecords; readonly documents?: readonly OwnDocument[] } = {},
+): Promise<CommittedOrders> {
+  const { changes: linked, sales } = await linkRefunds(scope, asked, documents.length > 0);
+  const changes = [...linked, ...sales];
+  const settled = await settleAccounts(scope, { changes, documents, found: known });
+  const now = new Map(settled.statuses.map(({ after }) => [keyText(after), after]));
+  const withStatus = (change: OrderChange) => ({ ...change, after: now.get(keyText(change.after)) ?? change.after });
+  const written = new Set(changes.map(({ after }) => keyText(after)));
+  const others = settled.statuses.filter(({ after }) => !written.has(keyText(after)));
+  const found = await commitOrders(scope, [...changes.map(withStatus), ...others], settled.found);
+  return { changes: linked.map(withStatus), found };
+}
+
+/** A result of the kit's receipt store. Results of receipts that are not of an order are ignored. */
+export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
+  const { tx, resource } = scope;
+  const entry = result.receiptId === null ? null : await findByReceipt(tx, resource, result.receiptId);
+  if (entry === null) return;
+  const { saleId, seq, order, isActive } = entry;
+  const operation = entry.kind === "return" ? "return" : "sale";
+  const document = await recordResult(tx, scope, { result, order, operation, timeZone });
+  const state = nextState(entry, result.outcome);
+  if (state === null) return;
+  const known = document === null ? null : await findByDocument(tx, resource, document);
+  // A courier has reported this very document before its result came.
+  const isSame = known?.by === "courier" && known.saleId === saleId && known.kind === entry.kind;
+  if (known !== null && isSame) await moveEntry(scope, { saleId, seq: known.seq }, { state: "void" });
+  // Another order's courier has reported this number, or a register counts its documents again: the entry has none.
+  await moveEntry(scope, { saleId, seq }, { state, ...(known === null || isSame ? document : null) });
+  const registered = state === "registered" ? seq : undefined;
+  await settleWritten(scope, [saleId], registered);
+  // A further receipt leaves the order's statuses as they are; the shop gets its callback.
+  await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
+}
+
+/** What was missing is said now, such as a `closeTypeId`: the orders whose alert has the code get their receipts. */
+export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promise<void> {
+  const { tx, resource } = scope;
+  const alerts = await tx
+    .selectFrom("account_alerts")
+    .select("sale_id")
+    .where("resource", "=", resource)
+    .where("codes", "like", `%${code}%`)
+    .execute();
+  await settleWritten(
+    scope,
+    alerts.map((row) => row.sale_id),
+  );
+}
+
+/** Settles accounts whose orders stay as they are, but for their statuses. */
+async function settleWritten(scope: CommitScope, saleIds: readonly string[], registered?: number): Promise<void> {
+  const { statuses, found } = await settleAccounts(scope, { changes: [], saleIds, registered });
+  if (statuses.length > 0) await commitOrders(scope, statuses, found);
+}
+
+/** Results come late and out of order: a registered entry stays registered. Null where nothing changes. */
+function nextState({ state }: Pick<AccountEntry, "state">, outcome: PrintResult["outcome"]): EntryState | null {
+  const next = outcome === "printed" ? "registered" : outcome;
+  return state === next || state === "registered" ? null : next;
+}
+
+interface ToSettle {
+  /** The orders that are about to be written; none for a print result. */
+  readonly changes: readonly OrderChange[];
+  readonly saleIds?: readonly string[];
+  /** Receipts of the courier's register, reported with the change. */
+  readonly documents?: readonly OwnDocument[];
+  /** The entry that a print result has registered. */
+  readonly registered?: number | undefined;
+  /** Records that were read already. */
+  readonly found?: FoundRecords | undefined;
+}
+
+interface Settled {
+  /** What it changes in the statuses of orders, which the caller writes. */
+  readonly statuses: readonly OrderChange[];
+  readonly found: FoundRecords | undefined;
+}
+
+/** An account is planned again after a withdrawal. After so many rounds the shop gets an alert. */
+const MAX_ROUNDS = 10;
+
+/** Writes all but the orders, so that a request writes each of them once. */
+async function settleAccounts(
+  scope: CommitScope,
+  { changes, saleIds = [], documents = [], registered, found: records }: ToSettle,
+): Promise<Settled> {
+  const { tx, resource, backend } = scope;
+  const known = new Map(
+    changes.map(({ after: order, isHidden = false }) => [keyText(order), { order, isActive: !isHidden }]),
+  );
+  const ids = [...changes.map(({ after }) => saleIdOf(after)), ...saleIds];
+  const isNew = new Set(
+    changes.flatMap(({ before, after, isRestored }) =>
+      before === null && !after.isRefund && isRestored !== true ? [after.orderId] : [],
+    ),
+  );
+  const loaded = await loadAccounts(tx, resource, ids, { known, isNew });
+  const accounts = [...loaded.values()].filter((account) => documents.length > 0 || isConcerned(scope, account));
+  if (accounts.length === 0) return { statuses: [], found: records };
+
+  const orders = accounts.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ order }) => order)]);
+  const facts = await loadCatalogFacts(tx, resource, orders, records);
+  const apply = new ApplyPlan(scope, accounts);
+  for (const document of documents) await recordDocument(scope, apply, document, facts);
+  const ofRefunds = changes.filter(({ after }) => after.isRefund);
+  for (const change of ofRefunds) await assignReturnToRefund(scope, apply, change, facts);
+
+  const { impossible, notSettled } = await takePlans(scope, { apply, accounts, facts, changes });
+  const statuses: OrderChange[] = [];
+  for (const { saleId, entries } of accounts) {
+    const account = apply.accountOf(saleId);
+    const found = [
+      ...findingsOf(account, impossible.get(saleId) ?? [], facts),
+      ...(notSettled.has(saleId) ? [LOOP_ALERT] : []),
+    ];
+    // A shop that prints in another way has no receipts of ours to miss.
+    const findings = backend.kit === null ? [] : found;
+    await alert(scope, account, findings);
+    const known = new Set(entries.map(({ seq }) => seq));
+    const isNews = ({ seq }: AccountEntry) => seq === registered || !known.has(seq);
+    const failed = wantedReceipts(account, backend.rules).filter((one) => isFailed(account, one));
+    statuses.push(...statusChanges(account, { findings, failed, isNews, found: facts.found }));
+  }
+  return { statuses, found: facts.found };
+}
+
+const LOOP_ALERT: Finding = { code: UNBALANCED, text: "Its receipts are withdrawn again and again.", unprinted: null };
+const none: Plan = { withdraw: [], enqueue: [], isMore: false, impossible: [] };
+
+interface Rounds {
+  readonly apply: ApplyPlan;
+  readonly accounts: readonly Account[];
+  readonly facts: CatalogFacts;
+  readonly changes: readonly OrderChange[];
+}
+
+/** Fault "api.invalid" for a change that contradicts a printed receipt, or of which no receipt can be made. */
+async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }: Rounds) {
+  const { rules, kit } = scope.backend;
+  const changesOf = groupBy(changes, ({ after }) => saleIdOf(after));
+  const retried = new Set(changes.map(({ after }) => keyText(after)));
+  const impossible = new Map<string, Plan["impossible"]>();
+  const maxRounds = MAX_ROUNDS + Math.max(...accounts.map(({ refunds }) => refunds.length));
+  let open = accounts.map(({ saleId }) => saleId);
+  for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
+    const problems: Problem[] = [];
+    const plans = open.map((saleId) => {
+      const account = apply.accountOf(saleId);
+      const made = kit === null ? none : plan(account, facts, { rules, retried, impossible: impossible.get(saleId) });
+      // A receipt that can be withdrawn forbids no edit.
+      const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
+      for (const change of written) {
+        const refusal = refusedEdit(account, change, facts);
+        if (refusal !== null)
+          problems.push({ message: refusal.message, place: `${change.place ?? ""}${refusal.field}` });
+      }
+      return { saleId, plan: made };
+    });
+    refuse(problems);
+    for (const { saleId, plan: made } of plans) impossible.set(saleId, made.impossible);
+    for (const { saleId, planned, fault } of await apply.take(plans)) {
+      const { wanted, receipt, content } = planned;
+      const change = changesOf.get(saleId)?.find(({ after }) => keyText(after) === keyText(wanted.order));
+      const atOrderFields = atOrder(fault, { order: wanted.order, receipt, lines: content.lines });
+      const wrong = change !== undefined && isWrittenNow(scope, change) ? atFields(atOrderFields, change.place) : null;
+      if (wrong !== null) problems.push(problemOf(wrong));
+      impossible.set(saleId, [...(impossible.get(saleId) ?? []), { wanted, fault: atOrderFields }]);
+    }
+    refuse(problems);
+    open = plans.flatMap(({ saleId, plan: made }) => (made.isMore ? [saleId] : []));
+  }
+  return { impossible, notSettled: new Set(open) };
+}
+
+/** Most new orders need no receipt: nothing more is read for them. */
+function isConcerned({ backend }: CommitScope, account: Account): boolean {
+  if (account.entries.length > 0 || account.alert !== null) return true;
+  const { sale, refunds } = account;
+  const isWanted = backend.kit !== null && wantedReceipts(account, backend.rules).length > 0;
+  return isWanted || refunds.length > 0 || isShortOfMoney(sale) || isMoneyKept(sale);
+}
+
+/** The request itself makes this receipt due. One that was refused before stays with its alert. */
+function isWrittenNow({ isWritten }: CommitScope, { before, after }: OrderChange): boolean {
+  if (isWritten !== true || before?.frReceiptStatusId === 2) return false;
+  return isPaidOnline(after) && !isDelivered(after) && !after.isRefund;
+}
+
+/** Once for each state of the account, its sums included, and once more when it balances again. */
+async function alert(scope: CommitScope, account: Account, findings: readonly Finding[]): Promise<void> {
+  const { backend, tx, resource, now } = scope;
+  const { saleId, sale } = account;
+  const [first] = findings;
+  const lines = first === undefined ? [] : alertLines(account, findings);
+  const key = first === undefined ? null : lines.join("\n");
+  if (key === account.alert) return;
+  const is = first === undefined ? "balances again." : `does not balance: ${lines.join(" ")}`;
+  const refusal = { code: first?.code ?? null, text: `Order ${saleId} ${is}` };
+  const frId = `account:${saleId}:${randomUUID()}`;
+  await recordRegisterLog(tx, { resource, now, frId, order: sale, result: null, refusal });
+  const where = tx.deleteFrom("account_alerts").where("resource", "=", resource).where("sale_id", "=", saleId);
+  await where.execute();
+  if (key !== null) {
+    const codes = [...new Set(findings.map(({ code }) => code))].join(" ");
+    await tx
+      .insertInto("account_alerts")
+      .values({ resource, sale_id: saleId, findings: key, codes, alerted_at: now })
+      .execute();
+  }
+  const fields = { resource, order: saleId, code: refusal.code };
+  const level = first === undefined ? "info" : "error";
+  backend.store.afterCommit(tx, () => backend.logger[level](refusal.text, fields));
+}
+
+interface Outcome {
+  readonly findings: readonly Finding[];
+  /** Receipts that are due and have failed. */
+  readonly failed: readonly DueReceipt[];
+  /** It was not registered before. */
+  readonly isNews: (entry: AccountEntry) => boolean;
+  readonly found: FoundRecords;
+}
+
+/** A receipt that is due and has failed, one in doubt and a missing one show before a printed one. */
+function statusChanges(account: Account, { findings, failed, isNews, found }: Outcome): readonly OrderChange[] {
+  const { sale, isHidden, refunds, entries } = account;
+  const orders = [{ order: sale, isActive: !isHidden }, ...refunds];
+  return orders.flatMap(({ order, isActive }) => {
+    const own = entries.filter(({ refundId }) => refundId === (order.isRefund ? order.orderId : null));
+    const isMissing = findings.some(({ unprinted }) => unprinted === keyText(order));
+    const hasFailed =
+      own.some(({ state }) => state === "unknown") || failed.some((one) => keyText(one.order) === keyText(order));
+    const isPrinted = own.some(isRegistered);
+    const isOnItsWay = own.some(({ state }) => state === "queued" || state === "handed");
+    const rest: Pick<StoredOrder, "receiptStatusId" | "frReceiptStatusId"> = isOnItsWay
+      ? order
+      : { receiptStatusId: 0, frReceiptStatusId: 0 };
+    const printed = own.find((entry) => isRegistered(entry) && isNews(entry));
+    const after: StoredOrder = {
+      ...order,
+      receiptStatusId: isPrinted ? 1 : hasFailed ? 2 : rest.receiptStatusId,
+      frReceiptStatusId: hasFailed || isMissing ? 2 : isPrinted ? 1 : rest.frReceiptStatusId,
+      frUsedPaymentId: printed === undefined ? order.frUsedPaymentId : usedPaymentId(order, sale, printed, found),
+    };
+    return isDeepStrictEqual(order, after) ? [] : [{ before: order, after, isHidden: !isActive }];
+  });
+}

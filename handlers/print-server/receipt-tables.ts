@@ -1,0 +1,196 @@
+/** The receipt store's tables: receipts, their holders and their outcomes. */
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import type { Logger } from "@fiscald/shared/logger.js";
+import { identityOf } from "@fiscald/shared/receipt/order-key.js";
+import { type Generated, type Kysely, sql, type Transaction } from "kysely";
+import type { MigrationSet } from "../store/migrate.js";
+import type { Store } from "../store/open-store.js";
+import type { NoTables } from "../store/opened-database.js";
+
+/** The receipts of one shop in a database. */
+export interface ShopReceipts {
+  readonly store: Store<ReceiptTables>;
+  readonly resource: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export type ShopTables = Pick<ShopReceipts, "store" | "resource">;
+export type ReceiptTx = Transaction<ReceiptTables>;
+
+/** The receipts of the shop, and of no other in this database. */
+export function selectReceipts(db: Kysely<ReceiptTables>, { resource }: Pick<ShopTables, "resource">) {
+  return db.selectFrom("print_receipts").where("resource", "=", resource);
+}
+
+/** In the caller's transaction, or in one of its own. */
+export function inTransaction<T>(
+  { store }: Pick<ShopTables, "store">,
+  within: Transaction<NoTables> | undefined,
+  work: (tx: ReceiptTx) => Promise<T>,
+): Promise<T> {
+  return within === undefined ? store.transaction(work) : work(within.withoutPlugins().withTables<ReceiptTables>());
+}
+
+/**
+ * `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed | unknown`; `replaced` by newer
+ * content, or withdrawn, while it was queued.
+ */
+export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
+export type ReceiptState = (typeof receiptStates)[number];
+
+/** An `offer_due` that does not come. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
+export type ReceiptTables = {
+  print_receipts: {
+    /** The order of handing out. */
+    seq: Generated<number>;
+    receipt_id: string;
+    /** Whose receipts these are; "" for a site of one shop. */
+    resource: string;
+    /** The order number as it is compared: without characters that nobody sees. */
+    order_id: string | null;
+    /** The register that the receipt names; null = any. */
+    kkm: string | null;
+    /** The id that the kit makes of its content: that of the receipt itself where its caller gave none. */
+    content_key: string;
+    /** The domain receipt as JSON. */
+    receipt: string;
+    state: ReceiptState;
+    /**
+     * The only caller that may get it: its holder, or the holder of the receipt before it. A daemon, or the callers
+     * for one kkm.
+     */
+    holder: string | null;
+    offers: number;
+    /** When it is due to be offered again, ms; `NEVER` = another receipt of its order has replaced it. */
+    offer_due: number;
+    /** The present result as JSON. */
+    result: string | null;
+    /** `webhook-id`s of its results so far, as a JSON list: a late repeat must not undo a newer result. */
+    messages: string;
+    created_at: number;
+    /** 1 = enqueued by `printAnyway` or `beyondSold`, whatever other receipts its order has. */
+    forced: Generated<number>;
+    /** When the present result came, ms. */
+    finished_at: number | null;
+  };
+  /** One row: the namespace of the ids that this database makes. */
+  print_namespace: { uuid: string };
+  /** Callers that ask for receipts, by `holder`, and their last poll (ms, to half a minute). */
+  print_callers: { resource: string; holder: string; kkm: string; polled_at: number };
+  /** The starts of each daemon, in the order in which they first asked. */
+  print_runs: {
+    seq: Generated<number>;
+    resource: string;
+    daemon: string;
+    run: string;
+    /** The time that its first poll was signed with, ms. */
+    first_sent_at: number;
+    /** When it asked again after a later one had asked, ms: two machines have one id. */
+    returned_at: number | null;
+  };
+  /** Events that the site has heard (`handled` 1), or that a node is at (0, since `claimed_at`, ms). */
+  print_events: { resource: string; event: string; claimed_at: number; handled: number };
+  /** The signed polls that took a receipt, for as long as a signature is good. */
+  print_polls: { resource: string; webhook_id: string; taken_at: number };
+};
+
+export const receiptMigrations: MigrationSet = {
+  name: "print-server",
+  migrations: [
+    async ({ db, text, bigint, countedKey }) => {
+      await db.schema
+        .createTable("print_receipts")
+        .addColumn("seq", bigint, countedKey)
+        .addColumn("receipt_id", text, (column) => column.notNull().unique())
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("order_id", text)
+        .addColumn("kkm", text)
+        .addColumn("content_key", text, (column) => column.notNull())
+        .addColumn("receipt", text, (column) => column.notNull())
+        .addColumn("state", text, (column) => column.notNull())
+        .addColumn("holder", text)
+        .addColumn("offers", "integer", (column) => column.notNull())
+        .addColumn("offer_due", bigint, (column) => column.notNull())
+        .addColumn("result", text)
+        .addColumn("messages", text, (column) => column.notNull())
+        .addColumn("created_at", bigint, (column) => column.notNull())
+        .addColumn("finished_at", bigint)
+        .addColumn("forced", "integer", (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .createIndex("print_receipts_by_state")
+        .on("print_receipts")
+        .columns(["resource", "state", "seq"])
+        .execute();
+      await db.schema
+        .createIndex("print_receipts_by_order")
+        .on("print_receipts")
+        .columns(["resource", "order_id"])
+        .execute();
+      await db.schema
+        .createTable("print_shifts")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("fn", text, (column) => column.notNull())
+        .addColumn("closed_shift", "integer", (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_shifts_key", ["resource", "fn"])
+        .execute();
+      await db.schema
+        .createTable("print_callers")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("holder", text, (column) => column.notNull())
+        .addColumn("kkm", text, (column) => column.notNull())
+        .addColumn("polled_at", bigint, (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_callers_key", ["resource", "holder", "kkm"])
+        .execute();
+      await db.schema
+        .createTable("print_runs")
+        .addColumn("seq", bigint, countedKey)
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("daemon", text, (column) => column.notNull())
+        .addColumn("run", text, (column) => column.notNull())
+        .addColumn("first_sent_at", bigint, (column) => column.notNull())
+        .addColumn("returned_at", bigint)
+        .addUniqueConstraint("print_runs_of_daemon", ["resource", "daemon", "run"])
+        .execute();
+      await db.schema
+        .createTable("print_polls")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("webhook_id", text, (column) => column.notNull())
+        .addColumn("taken_at", bigint, (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_polls_key", ["resource", "webhook_id"])
+        .execute();
+      await db.schema.createIndex("print_polls_by_time").on("print_polls").columns(["resource", "taken_at"]).execute();
+      await db.schema
+        .createTable("print_events")
+        .addColumn("resource", text, (column) => column.notNull())
+        .addColumn("event", text, (column) => column.notNull())
+        .addColumn("claimed_at", bigint, (column) => column.notNull())
+        .addColumn("handled", "integer", (column) => column.notNull())
+        .addPrimaryKeyConstraint("print_events_key", ["resource", "event"])
+        .execute();
+      await db.schema.createIndex("print_events_by_time").on("print_events").column("claimed_at").execute();
+    },
+    async ({ db, text }) => {
+      await db.schema
+        .createTable("print_namespace")
+        .addColumn("uuid", text, (column) => column.notNull())
+        .execute();
+      await sql`insert into print_namespace (uuid) values (${randomUUID()})`.execute(db);
+    },
+    // Orders are compared by their numbers without characters that nobody sees. The receipts keep them.
+    async ({ db }) => {
+      const read = sql<{ seq: number; order_id: string }>`
+        select seq, order_id from print_receipts where order_id is not null`;
+      for (const { seq, order_id } of (await read.execute(db)).rows) {
+        const compared = identityOf(toOrderId(order_id));
+        if (compared === order_id) continue;
+        await sql`update print_receipts set order_id = ${compared} where seq = ${seq}`.execute(db);
+      }
+    },
+  ],
+};

@@ -1,0 +1,157 @@
+/** What no receipt can carry is told at the field of the order that it stands in: there a developer of the site looks for it. */
+
+import { systemClock } from "@fiscald/shared/clock.js";
+import { asRefund, byId, kkm, paid, printAll, refundOrder, tea } from "../../../tools/money-model/money-world.js";
+import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+import { moneyOfEach } from "./money-of-each.js";
+
+checkAnswersAgainstDocument();
+
+describeOnBothStores("what no receipt can carry", (newDatabase) => {
+  const { money, logged } = moneyOfEach(newDatabase);
+
+  const post = (changes: object) => money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
+  const told = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
+    return body.flatMap(({ errorText }: { errorText: string | null }) => errorText ?? []);
+  };
+  const cake = (changes: object) => ({ goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0, ...changes });
+  const receiptStatus = async () => (await money.shop.get("/orders", { orderId: 1042 })).body.frReceiptStatusId;
+
+  test.each([
+    ["countryCode", { countryCode: "RUSSIA" }],
+    ["unit", { unit: "упаковка по пять штук" }],
+    ["vedCode", { vedCode: "1".repeat(33) }, "must have 1 to 32 bytes"],
+    ["customDeclarationCode", { customDeclarationCode: "1".repeat(33) }],
+    ["markValue", { markValue: "1".repeat(257) }, "must have 1 to 256 bytes"],
+    ["markBinaryValue", { markBinaryValue: "1".repeat(257) }],
+    ["count", { count: 2, total: 120, markValue: "0104600000000001" }],
+    ["description", { goodId: null, description: "Торт\u0007" }, "has U+0007"],
+  ])("a wrong %s of a paid internet order is 422 at its position", async (field, changes, reason = "") => {
+    const { status, body } = await post({ goods: [tea(2), cake(changes), tea(1)] });
+    expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].goods[1].${field}: ${reason}`)]);
+    expect((await money.shop.get("/orders", { orderId: 1042 })).status).toBe(404);
+    expect((await post({ goods: [tea(2), cake({}), tea(1)] })).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["sale 81150"]);
+  });
+
+  test("of several each is named, also behind a position that is split in two", async () => {
+    const odd = tea(3, { discountTotal: -0.01 });
+    const { status, body } = await post({
+      goods: [odd, cake({ countryCode: "643" }), cake({ countryCode: "RU" }), cake({ unit: "u".repeat(17) })],
+    });
+    expect(status).toBe(422);
+    expect(body.message.split("\n")).toEqual([
+      expect.stringMatching(/^\[0\]\.goods\[2\]\.countryCode: /),
+      expect.stringMatching(/^\[0\]\.goods\[3\]\.unit: /),
+    ]);
+  });
+
+  test("what the courier delivers is an alert at the number that the position has in the order", async () => {
+    const items = [{ goodId: 501, returnReasonId: 1, count: 2 }];
+    expect((await post({ statusId: 0, goods: [tea(2), cake({ countryCode: "RU" })] })).status).toBe(201);
+    expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(204);
+    expect((await money.shop.put("/orders", { deliveryStatusId: 4, statusId: 1 }, byId)).status).toBe(201);
+    expect(await told()).toEqual([expect.stringContaining(" goods[1].countryCode: ")]);
+    expect(await receiptStatus()).toBe(2);
+  });
+
+  test.each([
+    ["a supplier's wrong INN", "supplierId", { supplierId: 5 }],
+    [
+      "an address of 300 characters",
+      "internetPaymentUrl",
+      { internetPaymentUrl: `https://s.example/${"a".repeat(282)}` },
+    ],
+    ["a contact that is missing", "client.email", { client: null, phone: null }],
+  ])("%s is 422 at %s, in an edit too", async (_title, field, changes) => {
+    await money.shop.post("/suppliers", [{ supplierId: 5, title: "ООО", phone: "+79990000000", inn: "123", taxId: 1 }]);
+    const company = { inn: "7700000000", taxSystem: "osn" };
+    const settings = { settingId: 1, login: "x", password: "y", isProduction: 1, company, agent: { type: "attorney" } };
+    await money.shop.post("/partnerOnlineSettings/replace", settings);
+    const { status, body } = await post(changes);
+    expect([status, body.message]).toEqual([422, expect.stringMatching(new RegExp(`^\\[0\\]\\.${field}: `))]);
+    expect((await post({ ...changes, statusId: 0 })).status).toBe(201);
+    const edit = await money.shop.put("/orders", { statusId: 1 }, byId);
+    expect([edit.status, edit.body.message]).toEqual([422, expect.stringMatching(new RegExp(`^${field}: `))]);
+    const many = await money.shop.put("/orders/multipleUpdate", { orderIds: [1042], attributes: { statusId: 1 } });
+    expect([many.status, many.body.message]).toEqual([422, expect.stringContaining(`orderIds[0].${field}: `)]);
+    expect(await told()).toEqual([]);
+  });
+
+  test.each([
+    ["a control character", "Чай\u0007", "has U+"],
+    ["what a wrong decoding leaves", "Ча\uFFFD", "has U+"],
+    ["nothing to read", " ", "must not be empty"],
+  ])("a title with %s is 422", async (_title, title, reason) => {
+    const good = { goodId: 503, parentId: null, taxId: 1, title, price: 1 };
+    const { status, body } = await money.shop.post("/goods", [good]);
+    expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].title: ${reason}`)]);
+  });
+
+  test.each(["unit", "customDeclarationCode"])(
+    "a hidden direction mark in the %s of an unpaid order's position is 422",
+    async (field) => {
+      const { status, body } = await post({ statusId: 0, goods: [tea(2), cake({ [field]: "шт\u202e" })] });
+      expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].goods[1].${field}: has U+202E`)]);
+    },
+  );
+
+  test.each([5000, -5])("a refund's payment of %s is 422 at its sum", async (price) => {
+    expect((await post({})).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    const payments = [{ paymentId: "p", paymentTypeId: 1, price, paidIn: "2026-11-20 10:00:00" }];
+    const { status, body } = await money.shop.post("/orders", [refundOrder(1, { payments })], asRefund);
+    expect([status, body.message]).toEqual([422, expect.stringMatching(/^\[0\]\.payments\[0\]\.price: /)]);
+  });
+
+  const alerts = async () => (await told()).filter((text: string) => text.includes("1042"));
+  const lines = () => logged.filter((line) => line.includes("1042"));
+
+  test("collected money that does not cover what was delivered is one alert with a log line", async () => {
+    expect((await post({ isInternetPayment: 0, statusId: 0, goods: [tea(2)] })).status).toBe(201);
+    const payments = [{ paymentId: "p", paymentTypeId: 1, price: 50, paidIn: "2026-11-20 10:00:00" }];
+    const collected = await money.courier.post("/orders/payments", { orderId: 1042, payments });
+    expect([collected.status, collected.body?.message]).toEqual([204, undefined]);
+    expect((await money.shop.put("/orders", { deliveryStatusId: 3 }, byId)).status).toBe(201);
+    expect(await alerts()).toEqual([expect.stringMatching(/50\.00.*501\.00/)]);
+    expect(lines()).toHaveLength(1);
+    expect(await receiptStatus()).toBe(2);
+    expect((await money.shop.put("/orders", { description: "again" }, byId)).status).toBe(201);
+    expect([(await alerts()).length, lines().length]).toEqual([1, 1]);
+  });
+});
+
+describeOnBothStores("the old main rate", (newDatabase) => {
+  let now = 0;
+  const { money } = moneyOfEach(newDatabase, { clock: { ...systemClock, now: () => now } });
+
+  test("is 422 at the position from 2026 on by the registers' zone, later an alert, and goes back as it was sold", async () => {
+    now = Date.parse("2025-12-31T23:59:59+03:00");
+    const taxes = [{ id: 1, title: "НДС 20%" }];
+    const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
+    await money.till.call("sync", { action: "sync", data: [register] });
+    await money.shop.post("/taxes", [{ taxId: 20, title: "НДС 20%" }]);
+    const goods = [tea(1, { taxId: 20 }), tea(1, { position: 2, taxId: 20 })];
+    const post = (changes: object) => money.shop.post("/orders", [newOrder({ ...paid, goods, ...changes })]);
+    expect((await post({})).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+
+    now += 1000;
+    const { status, body } = await post({ orderId: 1043 });
+    const problem = "20 % is in force only for refunds and later payments of what was sold before 2026-01-01";
+    expect([status, body.message]).toEqual([422, `[0].goods[0].taxId: ${problem}\n[0].goods[1].taxId: ${problem}`]);
+    expect((await post({ orderId: 1043, statusId: 0 })).status).toBe(201);
+    const delivered = await money.shop.put(
+      "/orders",
+      { deliveryStatusId: 3, statusId: 1 },
+      { query: { orderId: 1043 } },
+    );
+    expect([delivered.status, delivered.body.frReceiptStatusId]).toEqual([201, 2]);
+    const logs = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1043, page: 1, count: 30 });
+    expect(logs.body).toMatchObject([{ errorText: expect.stringContaining(` goods[0].taxId: ${problem}`) }]);
+    expect((await money.shop.post("/orders", [refundOrder(1, {})], asRefund)).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+});

@@ -1,0 +1,149 @@
+/** What stands on the bridge's receipts and in their records, and what it warns of. */
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { kkm, paid, sale } from "../../../tools/money-model/money-world.js";
+import { moneyOfEach } from "../account/money-of-each.js";
+import { openReceiver } from "../callback-receiver.js";
+import { newOrder } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+const byId = { orderId: 1042 };
+
+describeOnBothStores("the bridge's receipts", (newDatabase) => {
+  const { money, logged } = moneyOfEach(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
+
+  test("of a certificate that is sold are an advance at the calculated rate", async () => {
+    const taxes = [{ id: 12, title: "НДС 22/122" }];
+    const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
+    await money.till.call("sync", { action: "sync", data: [register] });
+    expect((await money.shop.put("/goods", { calcId: 10 }, { query: { goodId: 501 } })).status).toBe(204);
+    expect((await money.shop.post("/orders", [newOrder(paid)])).status).toBe(201);
+    expect(itemsOf(sale(await money.till.printNext()))).toMatchObject([{ subject: 10, method: 3, tax: 12 }]);
+  });
+
+  test.each([
+    ["all that it prints", { receiptNumber: "4", fpd: "1234567890" }, { receiptNumber: "4", fiscalSign: "1234567890" }],
+    ["its document's number alone", {}, { receiptNumber: "", fiscalSign: "" }],
+  ])(
+    "of a register that tells %s the record is kept, its wall time in GMT by registerTimeZone",
+    async (_what, tells, kept) => {
+      await money.shop.post("/orders", [newOrder(paid)]);
+      const receipt = sale(await money.till.poll());
+      await money.till.call("result", {
+        action: "orderConfirm",
+        kkm,
+        inn: "7700000000",
+        fn: "9999078900000001",
+        resultCode: 0,
+        resultInfo: "",
+        shiftNumber: "12",
+        OFDLink: "",
+        orderId: receipt.orderId,
+        receiptId: receipt.receiptId,
+        outcome: "printed",
+        fdNumber: "318",
+        ...tells,
+        dateTime: "2026-11-20 03:30:15",
+      });
+      expect((await money.shop.get("/orderReceipts", byId)).body).toEqual({
+        orderId: 1042,
+        serialNumber: kkm,
+        shiftNumber: "12",
+        fn: "9999078900000001",
+        fdNumber: "318",
+        ...kept,
+        // Vladivostok is ten hours ahead: the day before in Greenwich.
+        dateTimeReceipt: "2026-11-19 17:30:15",
+      });
+    },
+  );
+
+  const discounted = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -1 }];
+  test.each([
+    ["other than the positions' totals", { amountToPay: 400 }, 50100, ['"amountToPay":400,"total":501']],
+    [
+      "of what is left after the discount",
+      { goods: discounted, amountToPay: 500 },
+      50000,
+      ['"amountToPay":500,"total":501'],
+    ],
+    ["that fits, the discount not in it,", { goods: discounted }, 50000, []],
+  ])("an amountToPay %s is warned of if it differs, and the positions count", async (_what, changes, sum, warnings) => {
+    await money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
+    expect(sale(await money.till.poll()).payments).toEqual([{ typeClose: 1, sum }]);
+    expect(logged).toEqual(
+      warnings.map((totals) => expect.stringMatching(`amountToPay differs.*"order":"1042".*${totals}`)),
+    );
+  });
+
+  test("a position's name carries its specificities, its price the discount", async () => {
+    await money.shop.post("/specificities", [
+      { specificityId: 3, parentId: null, title: "Упаковка", value: "подарочная", price: 0 },
+    ]);
+    const specificities = [{ specificityId: 3, price: 0, count: 1 }];
+    const goods = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: -51, specificities }];
+    await money.shop.post("/orders", [newOrder({ ...paid, goods })]);
+    expect(itemsOf(sale(await money.till.poll()))).toMatchObject([
+      { name: "Чай зелёный, Упаковка подарочная", price: 22500, quantity: 2_000_000, total: 45000 },
+    ]);
+  });
+
+  test("a position's own unit counts before the good's, an empty one is the piece", async () => {
+    await money.shop.put("/goods", { unit: "кг" }, { query: { goodId: 501 } });
+    const goods = ["", null].map((unit) => ({ goodId: 501, count: 1, price: 10, total: 10, discountTotal: 0, unit }));
+    await money.shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 20 })]);
+    expect(itemsOf(sale(await money.till.poll()))).toMatchObject([{ unit: null, measure: 0 }, { measure: 11 }]);
+  });
+
+  test("an outcome in doubt is status 2, and is overridden by printed, which nothing overrides", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    const receipt = sale(await money.till.poll());
+    const entries = () => money.world.backend.store.db.selectFrom("account_entries").select("state").execute();
+    for (const [outcome, state, status] of [
+      ["unknown", "unknown", 2],
+      ["printed", "registered", 1],
+      ["failed", "registered", 1],
+      ["unknown", "registered", 1],
+    ] as const) {
+      await money.till.report(receipt, { outcome, messageId: `${outcome} ${state}` });
+      expect((await money.shop.get("/orders", byId)).body).toMatchObject({
+        receiptStatusId: status,
+        frReceiptStatusId: status,
+      });
+      expect(await entries()).toEqual([{ state }]);
+    }
+    expect((await money.shop.get("/orderReceipts", byId)).status).toBe(200);
+  });
+
+  test("an order that is deleted while its receipt is being printed stays deleted, and no callback tells of it", async () => {
+    const receiver = await openReceiver();
+    await money.shop.post("/orders", [newOrder(paid)]);
+    const receipt = sale(await money.till.poll());
+    await money.shop.delete("/orders", byId);
+    await money.shop.post("/orders/callback", { url: receiver.url, isActive: 1 });
+    await money.till.report(receipt);
+    expect((await money.shop.get("/orders", byId)).status).toBe(404);
+    expect((await money.shop.get("/orders")).body).toEqual([]);
+    expect((await money.shop.get("/orderReceipts", byId)).body).toMatchObject({ fdNumber: "1" });
+    expect(await listCallbacks(money.world.backend.store, {})).toEqual([]);
+    expect([receiver.tested, receiver.received]).toEqual([1, []]);
+    receiver.close();
+  });
+
+  test("an order that is deleted keeps its journal and its receipt, and its repeated id its history", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await money.till.printNext();
+    await money.shop.delete("/orders", byId);
+    expect((await money.shop.get("/orders", byId)).status).toBe(404);
+    const journal = async () => (await money.shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
+    expect((await journal()).map((row: { event: string }) => row.event)).toEqual(["create", "update"]);
+    expect((await money.shop.get("/orderReceipts", byId)).body).toMatchObject({ fdNumber: "1" });
+    expect((await money.shop.get("/orders/journalStatuses", byId)).status).toBe(404);
+    // Its id is taken: POST does not silently begin another order, replace brings this one back.
+    expect((await money.shop.post("/orders", [newOrder()])).status).toBe(422);
+    const back = await money.shop.post("/orders/replace", [{ orderId: 1042, description: "снова" }]);
+    expect(back.body[0]).toMatchObject({ receiptStatusId: 1, description: "снова" });
+    expect(await journal()).toHaveLength(3);
+    expect(await money.till.poll()).toBeNull();
+  });
+});

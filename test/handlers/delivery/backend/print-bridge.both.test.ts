@@ -1,0 +1,410 @@
+/** Orders become receipts, and print results become fiscal records: over HTTP from both sides. */
+
+import { toKkm } from "@fiscald/shared/ids.js";
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { agentTypes, taxSystems } from "#handlers/delivery/catalog/online-settings.js";
+import { orderCreateExample } from "#handlers/delivery/changes/examples.js";
+import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
+import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { createTestLogger } from "../../../support/test-logger.js";
+import { waitFor } from "../../../support/wait-for.js";
+import { asRefund, byId, kkm, paid, refundOrder, sale, tillBeside } from "../../../tools/money-model/money-world.js";
+import { moneyOfEach } from "../account/money-of-each.js";
+import { ownWorlds } from "../account/own-worlds.js";
+import { fillCatalog, newOrder, type Shop } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+describeOnBothStores("the bridge to the print server", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase);
+  const openOwn = ownWorlds(newDatabase);
+
+  async function sync(which: TestTill, [first, second] = ["НДС 22%", "НДС 10%"]): Promise<void> {
+    const taxes = [
+      { id: 21, title: first },
+      { id: 22, title: second },
+    ];
+    const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
+    await which.call("sync", { action: "sync", data: [register] });
+  }
+
+  /** Another shop of the same site, whose register has not synced. */
+  async function otherShop(): Promise<{ readonly other: Shop; readonly otherTill: TestTill }> {
+    const other = await money.world.shop("other");
+    await fillCatalog(other);
+    return { other, otherTill: tillBeside({ ...money, shop: other }, { daemonId: "other till" }) };
+  }
+
+  const orderNow = async () => (await money.shop.get("/orders", byId.query)).body;
+
+  test("an order paid on the internet is printed, its record read back, its statuses and log filled", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, statusId: 0 })]);
+    expect(await money.till.poll()).toBeNull();
+    await money.shop.put("/orders", { statusId: 1 }, byId);
+    const receipt = sale(await money.till.printNext());
+    expect(receipt).toMatchObject({
+      orderId: "1042",
+      operation: "sale",
+      contact: "anna@mail.example",
+      internet: { url: "https://shop.example" },
+      payments: [{ typeClose: 1, sum: 50100 }],
+    });
+    expect(itemsOf(receipt)).toMatchObject([{ name: "Чай зелёный", total: 50100, tax: 21, method: 4, subject: 1 }]);
+    expect((await money.shop.get("/orderReceipts", byId.query)).body).toMatchObject({ orderId: 1042, fdNumber: "1" });
+    expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: 1 });
+    expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toMatchObject([
+      { orderId: 1042, errorCode: null },
+    ]);
+    const journal = (await money.shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body;
+    expect(journal.at(-1)).toMatchObject({ source: "print server", afterItem: { frReceiptStatusId: 1 } });
+  });
+
+  test("a result that comes twice is recorded once", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    const receipt = sale(await money.till.poll());
+    await money.till.report(receipt, { messageId: "m1" });
+    await money.till.report(receipt, { messageId: "m1" });
+    expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toHaveLength(1);
+  });
+
+  test("what the account has compared is enqueued whatever its order has, once for each entry", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    const receipt = sale(await money.till.printNext());
+    const { bridge, backend } = money.world;
+    const resource = money.shop.access.resource.id;
+    const enqueue = (number: number) =>
+      backend.store.transaction(async (tx) => {
+        const asked = [{ receipt: { ...receipt, receiptId: null }, key: `account 1042 ${number}` }];
+        return (await bridge?.enqueue(tx, resource, asked)) ?? [];
+      });
+    const [second, third] = [await enqueue(2), await enqueue(3)];
+    expect(await enqueue(2)).toEqual(second);
+    expect(new Set([receipt.receiptId, ...second, ...third]).size).toBe(3);
+  });
+
+  test("without the setting only the settlement is printed, with the prepayment as an offset", async () => {
+    await money.shop.post("/orders", [newOrder({ prePaymentSum: 200, statusId: 1 })]);
+    expect(await money.till.poll()).toBeNull();
+    await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
+    const payments = [
+      { typeClose: 1, sum: 30100 },
+      { typeClose: 2, sum: 20000 },
+    ];
+    expect(sale(await money.till.printNext()).payments).toEqual(payments);
+    await money.shop.put("/orders", { deliveryStatusId: 6 }, byId);
+    expect(sale(await money.till.printNext()).payments).toEqual(payments);
+    expect((await money.shop.get("/orderAccounts", byId.query)).body).toMatchObject({
+      used: "200.00",
+      returned: "501.00",
+    });
+  });
+
+  test("a supplier makes agent positions; tax system and agent type come from the settings", async () => {
+    await money.shop.post("/suppliers", [
+      { supplierId: 4, title: "ООО Поставщик", inn: "7700000001", phone: "8 495 111-22-33" },
+    ]);
+    await money.shop.post("/partnerOnlineSettings/replace", {
+      settingId: 1,
+      login: "x",
+      password: "y",
+      isProduction: 1,
+      company: { inn: "7700000000", taxSystem: "usn_income" },
+      agent: { type: "commission_agent" },
+    });
+    await money.shop.post("/orders", [newOrder({ ...paid, supplierId: 4 })]);
+    const receipt = sale(await money.till.poll());
+    expect(receipt.taxSystem).toBe(2);
+    expect(itemsOf(receipt)[0]?.agent).toEqual({
+      type: 32,
+      supplierName: "ООО Поставщик",
+      supplierPhones: ["+74951112233"],
+      supplierInn: "7700000001",
+    });
+  });
+
+  test("every tax system and agent type is its bit of tags 1055 and 1222", () => {
+    expect(taxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
+    expect(agentTypes).toEqual({
+      bank_paying_agent: 1,
+      bank_paying_subagent: 2,
+      paying_agent: 4,
+      paying_subagent: 8,
+      attorney: 16,
+      commission_agent: 32,
+      another: 64,
+    });
+  });
+
+  const settings = (agent: object) => ({
+    ...{ settingId: 1, login: "x", password: "y", isProduction: 1 },
+    ...{ company: { inn: "7700000000", taxSystem: "osn" }, agent },
+  });
+  const alertsNow = async () => {
+    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
+    return body;
+  };
+
+  test("an order with a supplier waits, with an alert, until the settings say which agent the shop is", async () => {
+    await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик", inn: "7700000000" }]);
+    expect((await money.shop.post("/orders", [newOrder({ ...paid, supplierId: 4 })])).status).toBe(201);
+    expect(await money.till.poll()).toBeNull();
+    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 2 });
+    expect(await alertsNow()).toMatchObject([
+      { errorCode: "receipt.agent", errorText: expect.stringContaining("which agent is it?") },
+    ]);
+    await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "attorney" }));
+    expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ type: 16 });
+    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 1 });
+  });
+
+  test("an order whose supplier's stored phone cannot be read waits, with an alert, until the phone is mended", async () => {
+    await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "another" }));
+    await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик", phone: "+74951112233" }]);
+    await money.world.backend.store.transaction((tx) =>
+      tx
+        .updateTable("delivery_records")
+        .set({ body: JSON.stringify({ supplierId: "4", title: "ООО Поставщик", phone: "call us" }) })
+        .where("kind", "=", "suppliers")
+        .execute(),
+    );
+    expect((await money.shop.post("/orders", [newOrder({ ...paid, supplierId: 4 })])).status).toBe(201);
+    expect(await money.till.poll()).toBeNull();
+    expect(await alertsNow()).toMatchObject([
+      { errorCode: "receipt.agent", errorText: expect.stringContaining("the phone of supplier 4 cannot be read") },
+    ]);
+    await money.shop.put("/suppliers", { phone: "8 495 111-22-33" }, { query: { supplierId: 4 } });
+    expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ supplierPhones: ["+74951112233"] });
+  });
+
+  test.each(["", "-", "нет", null, "8 495 111-22-33, +79990000001"])("a supplier's phone may be %j", async (phone) => {
+    expect((await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }])).status).toBe(201);
+  });
+
+  test.each(["bank_paying_agent", "bank_paying_subagent", "paying_agent", "paying_subagent"])(
+    "an agent of kind %s is refused in the settings: no field of an order carries its data",
+    async (type) => {
+      const { status, body } = await money.shop.post("/partnerOnlineSettings/replace", settings({ type }));
+      expect([status, body.message]).toEqual([422, expect.stringMatching(/^agent\.type: .*tag 1223/)]);
+    },
+  );
+
+  test("a supplier's phone that cannot be read is refused at the supplier", async () => {
+    for (const phone of ["call us", "12345", "8 495 111-22-33, доб. 5"]) {
+      const { status, body } = await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }]);
+      expect([status, body.message]).toEqual([422, expect.stringContaining("[0].phone")]);
+    }
+  });
+
+  test("codes of the positions go onto the receipt byte by byte", async () => {
+    const mark = "010460043993125621JgXJ5.T\u001d8005112000\u001d93pOc1";
+    const goods = [
+      {
+        goodId: 501,
+        count: 1,
+        price: 100,
+        total: 100,
+        discountTotal: -10,
+        vedCode: "8517130000",
+        countryCode: "643",
+        customDeclarationCode: "10702020/060520/0013422",
+        markBinaryValue: mark,
+        markValue: "scanned",
+        unit: "кг",
+      },
+    ];
+    await money.shop.post("/orders", [newOrder({ ...paid, amountToPay: 100, goods })]);
+    expect(itemsOf(sale(await money.till.poll()))[0]).toMatchObject({
+      total: 9000,
+      subject: 33,
+      unit: "кг",
+      measure: 11,
+      markingCode: Buffer.from(mark).toString("base64"),
+      goodsCode: Buffer.from("8517130000").toString("base64"),
+      countryCode: "643",
+      customsDeclaration: "10702020/060520/0013422",
+    });
+  });
+
+  test("a paid refund order prints a return with the rates of the sale", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await money.till.printNext();
+    await money.shop.put("/goods", { taxId: 2 }, { query: { goodId: 501 } });
+    const { body } = await money.shop.post("/orders", [refundOrder(1)], asRefund);
+    expect(body[0].goods[0].taxId).toBe(1);
+    const receipt = sale(await money.till.printNext());
+    expect(receipt.operation).toBe("return");
+    expect(itemsOf(receipt)).toMatchObject([{ total: 25050, tax: 21 }]);
+    expect((await money.shop.get("/orderReturnReceipts", byId.query)).body).toMatchObject({ fdNumber: "2" });
+  });
+
+  test("a receipt of one shop is never offered to another, and each handler has its own secret", async () => {
+    const { other, otherTill } = await otherShop();
+    await sync(otherTill);
+    await money.shop.post("/orders", [newOrder(paid)]);
+    expect(await otherTill.poll()).toBeNull();
+    const site = `${money.world.origin}/fiscal/${money.shop.access.resource.id}`;
+    const auth = { kind: "bearer" as const, token: other.access.resource.handlerSecret };
+    const stranger = createTestTill({ site, kkm, auth });
+    await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
+    expect(await money.till.poll()).not.toBeNull();
+  });
+
+  test("nothing is handed out before the register's first sync", async () => {
+    const { other, otherTill } = await otherShop();
+    await other.post("/orders", [newOrder(paid)]);
+    expect(await otherTill.poll()).toBeNull();
+    await sync(otherTill);
+    expect(await otherTill.poll()).not.toBeNull();
+  });
+
+  test("a receipt of a shop whose print server has never asked is warned of", async () => {
+    const clock = createFakeClock();
+    const warnings: string[] = [];
+    const own = await openOwn({ delivery: { clock, logger: createTestLogger((line) => warnings.push(line)) } });
+    const ownShop = await own.shop();
+    await fillCatalog(ownShop);
+    await ownShop.post("/orders", [newOrder(paid)]);
+    await waitFor("it is warned of", async () => {
+      await clock.advance(30_000);
+      return warnings.some((line) => line.includes("no print server asks"));
+    });
+  });
+
+  test("a poll that is held before the register's first sync is answered as soon as the sync comes", async () => {
+    let tellHeld = () => {};
+    const isHeld = new Promise<void>((resolve) => {
+      tellHeld = resolve;
+    });
+    const logger = createTestLogger((line) => {
+      if (line.includes("wait for the first sync")) tellHeld();
+    }, "all");
+    const own = await openOwn({ delivery: { logger } });
+    const ownShop = await own.shop();
+    await fillCatalog(ownShop);
+    await ownShop.post("/orders", [newOrder(paid)]);
+    const ownTill = tillBeside({ ...money, world: own, shop: ownShop }, { daemonId: "till" });
+    const answer = ownTill.poll({ waitSeconds: 20 });
+    await isHeld;
+    await sync(ownTill);
+    expect(await answer).not.toBeNull();
+  });
+
+  test("a poll that is held while the register's rows are programmed anew is answered with the new rows", async () => {
+    const { bridge } = money.world;
+    if (bridge === null) throw new Error("there is no bridge");
+    const { signal } = new AbortController();
+    const isHeld = new Promise<void>((resolve) => {
+      const listen = signal.addEventListener.bind(signal);
+      signal.addEventListener = (...listener: Parameters<typeof listen>) => {
+        listen(...listener);
+        resolve();
+      };
+    });
+    const poll = { kkm: toKkm(kkm), daemonId: "till", waitMs: 20_000, signal };
+    const answer = bridge.nextReceipt(money.shop.access.resource.id, poll, async () => {});
+    await isHeld;
+    await sync(money.till, ["НДС 10%", "НДС 22%"]);
+    await money.shop.post("/orders", [newOrder(paid)]);
+    const receipt = await answer;
+    if (receipt === null || !("kind" in receipt)) throw new Error("there is no receipt");
+    expect(itemsOf(sale(receipt))).toMatchObject([{ tax: 22 }]);
+  });
+
+  test("an order that no receipt can be made of says so, and is tried again when it is changed", async () => {
+    const nobody = { client: { firstname: "Анна" } };
+    await money.shop.post("/orders", [newOrder({ ...paid, ...nobody, deliveryStatusId: 3 })]);
+    expect(await money.till.poll()).toBeNull();
+    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 2 });
+    expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toMatchObject([
+      { errorCode: expect.any(String) },
+    ]);
+    await money.shop.put("/orders", { phone: "+79161234567" }, byId);
+    expect(sale(await money.till.printNext()).contact).toBe("+79161234567");
+    expect(await orderNow()).toMatchObject({ frReceiptStatusId: 1, receiptStatusId: 1 });
+  });
+
+  test("a failed print is status 2, and is tried again when the order is changed", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    await money.till.report(sale(await money.till.poll()), { outcome: "failed", resultInfo: "нет бумаги" });
+    expect(await orderNow()).toMatchObject({ receiptStatusId: 2, frReceiptStatusId: 2 });
+    expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toMatchObject([
+      { errorCode: "4", errorText: "нет бумаги" },
+    ]);
+    expect(await money.till.poll()).toBeNull();
+    await money.shop.put("/orders", { cash: 1 }, byId);
+    await money.till.printNext();
+    expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1 });
+  });
+
+  describe("with a courier", () => {
+    const payment = { paymentId: "p1", paymentTypeId: "2", price: 501, paidIn: "2026-11-20 14:00:00" };
+
+    beforeEach(() => money.shop.post("/orders", [newOrder({ deliveryStatusId: 2 })]));
+
+    test("his collected money pays the order, and delivery prints it", async () => {
+      await money.courier.post("/orders/payments", {
+        orderId: 1042,
+        payments: [{ ...payment, cardMask: "2200 1234 5678 9012" }],
+      });
+      expect(await orderNow()).toMatchObject({
+        statusId: 1,
+        paymentId: 2,
+        payments: [{ cardMask: "220012******9012" }],
+      });
+      await money.courier.post("/orders/status", {
+        orderId: 1042,
+        deliveryStatusId: 3,
+        longitude: "37.6",
+        latitude: "55.7",
+        accuracy: 5,
+      });
+      expect(sale(await money.till.poll()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
+      const statuses = (await money.shop.get("/orders/journalStatuses", byId.query)).body;
+      expect(statuses.at(-1)).toMatchObject({ statusId: 3, longitude: "37.6", latitude: "55.7", accuracy: 5 });
+    });
+
+    test("taken positions are counted at their warehouse: the document's example for its example order", async () => {
+      const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
+      const { example } = paths["/courier/v1/orders/taken"].post.requestBody.content["application/json"];
+      await money.shop.put("/orders", { goods: orderCreateExample.goods }, byId);
+      expect((await money.courier.post("/orders/taken", example)).status).toBe(204);
+      expect((await orderNow()).goods[0].warehouses[0].tookCount).toBe(2);
+    });
+
+    test("what he brings back is a refund of the sale with its reasons and payments, and is printed", async () => {
+      await money.courier.post("/orders/payments", { orderId: 1042, payments: [payment] });
+      await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 3 });
+      await money.till.printNext();
+      const back = {
+        orderId: 1042,
+        returnReasonId: 1,
+        goods: [{ goodId: 501, count: 1 }],
+        payments: [{ ...payment, paymentId: "p2", price: 250.5 }],
+      };
+      expect((await money.courier.post("/orders/returns", back)).status).toBe(204);
+      expect(await orderNow()).toMatchObject({
+        isReturned: true,
+        returnedOrder: {
+          returnReasonId: 1,
+          returnedGoods: [{ goodId: 501, count: 1, sum: 250.5, returnReasonId: 1 }],
+          returnedPayments: [{ paymentId: "p2", paymentTypeId: "2", sum: 250.5 }],
+        },
+      });
+      expect(sale(await money.till.printNext())).toMatchObject({
+        operation: "return",
+        payments: [{ typeClose: 0, sum: 25050 }],
+      });
+    });
+
+    test("another courier's orders are unknown to him", async () => {
+      await money.shop.post("/couriers", [{ courierId: 8, title: "Другой" }]);
+      await money.shop.post("/orders", [newOrder({ orderId: 5, courierId: 8 })]);
+      expect((await money.courier.post("/orders/status", { orderId: 5, deliveryStatusId: 3 })).status).toBe(404);
+    });
+
+    test("ending his session ends his access", async () => {
+      expect((await money.courier.delete("/sessions")).status).toBe(204);
+      expect((await money.courier.get("/orders")).status).toBe(401);
+    });
+  });
+});

@@ -1,0 +1,62 @@
+/** A sale and its refund of one id have each its own journal. */
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { asRefund, byId, refundOrder } from "../../../tools/money-model/money-world.js";
+import { moneyOfEach } from "../account/money-of-each.js";
+import { newOrder } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+describeOnBothStores("the journal of an id that a sale and its refund share", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase);
+  const journal = async (query: object = {}, entityId: number | string = 1042): Promise<readonly unknown[]> => {
+    const { body } = await money.shop.get("/journal", { entityId, page: 1, count: 9, ...query });
+    return body.map(({ event, afterItem }: { event: string; afterItem: { description?: string } }) =>
+      event === "create" ? event : afterItem.description,
+    );
+  };
+  const refundOnly = { orderId: 1042, isRefund: 1 };
+  const describeBoth = async (sale: string, refund: string) => {
+    await money.shop.put("/orders", { description: sale }, byId);
+    await money.shop.put("/orders", { description: refund }, { query: refundOnly });
+  };
+
+  test("is the sale's, and with isRefund=1 the refund's, deleted ones too", async () => {
+    await money.shop.post("/orders", [newOrder()]);
+    await money.shop.post("/orders", [refundOrder(1, { statusId: 0 })], asRefund);
+    await describeBoth("sale", "refund");
+    // The sale is returned by its refund: an update without a description.
+    const ofSale = ["create", undefined, "sale"];
+    expect([await journal(), await journal({ isRefund: 0 })]).toEqual([ofSale, ofSale]);
+    expect(await journal({ isRefund: 1 })).toEqual(["create", "refund"]);
+    await money.shop.delete("/orders", refundOnly);
+    await money.shop.delete("/orders", byId.query);
+    expect(await journal({ isRefund: 1 })).toEqual(["create", "refund"]);
+    expect((await journal()).slice(0, 3)).toEqual(ofSale);
+  });
+
+  test("is the refund's where no sale has its id", async () => {
+    await money.shop.post("/orders", [newOrder()]);
+    const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" }];
+    await money.shop.post("/orders", [refundOrder(1, { payments })], asRefund);
+    await money.shop.post("/orders", [refundOrder(1, { orderId: "R-2", payments })], asRefund);
+    expect([await journal({}, "R-2"), await journal({ isRefund: 0 }, "R-2")]).toEqual([["create"], []]);
+  });
+});
+
+describeOnBothStores("returnedOrder after the deletion of the last refund order", (newDatabase) => {
+  const clock = createFakeClock();
+  const { money } = moneyOfEach(newDatabase, { clock });
+
+  test("has the id and the time of the one that is left", async () => {
+    const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" }];
+    const unpaid = { statusId: 0, payments };
+    const returned = async () => (await money.shop.get("/orders", byId.query)).body.returnedOrder;
+    await money.shop.post("/orders", [newOrder()]);
+    await money.shop.post("/orders", [refundOrder(1, unpaid)], asRefund);
+    const first = await returned();
+    await clock.advance(60_000);
+    await money.shop.post("/orders", [refundOrder(1, { ...unpaid, orderId: "R-2" })], asRefund);
+    expect(await returned()).toMatchObject({ returnedOrderId: "R-2", returnedGoods: [{ count: 1 }, { count: 1 }] });
+    await money.shop.delete("/orders", { orderId: "R-2", isRefund: 1 });
+    expect(await returned()).toEqual(first);
+  });
+});

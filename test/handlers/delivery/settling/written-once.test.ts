@@ -1,0 +1,34 @@
+/** A request writes an order once: the state of its receipt is in the same row of the journal. */
+
+import { asRefund, byId, paid, printAll, refundOrder } from "../../../tools/money-model/money-world.js";
+import { moneyOfEach } from "../account/money-of-each.js";
+import { newOrder } from "../delivery-world.js";
+import { describeOnBothStores } from "../on-both-stores.js";
+
+describeOnBothStores("the journal of an order whose request changes the state of its receipt", (newDatabase) => {
+  const { money } = moneyOfEach(newDatabase);
+  const journal = async (query: object = {}): Promise<readonly unknown[]> => {
+    const { body } = await money.shop.get("/journal", { entityId: 1042, page: 1, count: 9, ...query });
+    return body.map(({ event, afterItem }: { event: string; afterItem: { frReceiptStatusId?: number } }) => [
+      event,
+      afterItem.frReceiptStatusId,
+    ]);
+  };
+
+  test("has one row for a new order that no receipt can be made of, and one for the edit that takes its money back", async () => {
+    await money.shop.post("/orders", [newOrder({ ...paid, goods: undefined })]);
+    expect(await journal()).toEqual([["create", 2]]);
+    await money.shop.put("/orders", { statusId: 0 }, byId);
+    expect(await journal()).toEqual([
+      ["create", 2],
+      ["update", 0],
+    ]);
+  });
+
+  test("has one row for a refund order that no receipt can be made of", async () => {
+    await money.shop.post("/orders", [newOrder(paid)]);
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await money.shop.post("/orders", [refundOrder(1, { goods: undefined, amountToPay: 250.5 })], asRefund);
+    expect(await journal({ isRefund: 1 })).toEqual([["create", 2]]);
+  });
+});
