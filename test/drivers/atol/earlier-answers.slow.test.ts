@@ -65,7 +65,7 @@ async function leaveAtWork(world: ServiceWorld): Promise<Prepared> {
   return prepared;
 }
 
-describe.each(["v1", "v2"] as const)("over the service's generation %s", (protocol) => {
+describe.each(["v1", "v2"] as const)("earlier answers over the service's generation %s", (protocol) => {
   test.each(earlier)("an earlier answer %s to whatever the fence asks next never ends a run at work", (_title, body) =>
     inService({ protocol }, async (world) => {
       const prepared = await leaveAtWork(world);
@@ -81,7 +81,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
   );
 
   test.each(earlier)(
-    "one %s that comes as often as the run is asked for never ends it while it is at work",
+    "an earlier answer %s that comes whenever the fence asks for the run never ends a run at work",
     (_t, body) =>
       inService({ protocol }, async (world) => {
         const prepared = await leaveAtWork(world);
@@ -113,7 +113,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
     }),
   );
 
-  test("the answers to an earlier fence's questions are not taken for those of this one", () =>
+  test("the answers to an earlier fence's questions are not taken for those of the present fence", () =>
     inService({ protocol }, async (world) => {
       const before = await world.prepare();
       world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
@@ -138,7 +138,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
       await expect(world.fenceOn(world.driver, { baseline })).rejects.toMatchObject({ code: "link.foreign" });
     }));
 
-  test("a name that is still free when the service knows of no run is taken then", () =>
+  test("a name that is free when the service knows of no run is taken by the fence", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       // Two answers of a service that did not hear the question: the name is known, and it is not.
@@ -159,7 +159,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
     { how: "is told by its own end", spoilt: null, told: "done" },
     { how: "is not ended by an earlier answer that nobody knows of it", spoilt: "read", told: "link.foreign" },
     { how: "is not ended by an earlier answer that its name is free", spoilt: "question", told: "done" },
-  ] as const)("a run that comes after its turn, its name having been free all the while, $how", ({ spoilt, told }) =>
+  ] as const)("a run that comes after its turn under a name that stayed free $how", ({ spoilt, told }) =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       const onTheWay: Exchange[] = [];
@@ -261,7 +261,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
     }));
 
   test.each(["printed", "refused"])(
-    "a service that forgets a job's end when it was read delays no other job: %s",
+    "a service that forgets a job's end once it was read delays no other job: %s",
     (how) =>
       inService({ protocol }, async (world) => {
         const told = new Set<string>();

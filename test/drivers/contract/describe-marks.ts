@@ -24,20 +24,22 @@ export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]):
   const able = describeWhere(!lacks.some(({ feature }) => feature === "marking"));
 
   able("a marking code", () => {
-    test.each(sold)("that %s is sold with its code and with what the check found", (_title, words, result, warns) =>
-      inWorld(subject, async (world) => {
-        expect(await world.print(marked(words))).toMatchObject({
-          kind: "printed",
-          warnings: warns ? [{ code: "device.marking-unavailable" }] : [],
-        });
-        const [line] = world.lastReceipt.lines;
-        expect(line?.mark).toBe(code(words).toString("hex"));
-        expect(line?.tags).toContainEqual({ tag: 2106, number: result });
-      }),
+    test.each(sold)(
+      "a marking code that %s is sold with its code and with what the check found",
+      (_title, words, result, warns) =>
+        inWorld(subject, async (world) => {
+          expect(await world.print(marked(words))).toMatchObject({
+            kind: "printed",
+            warnings: warns ? [{ code: "device.marking-unavailable" }] : [],
+          });
+          const [line] = world.lastReceipt.lines;
+          expect(line?.mark).toBe(code(words).toString("hex"));
+          expect(line?.tags).toContainEqual({ tag: 2106, number: result });
+        }),
     );
 
     test.each(refused)(
-      "that %s is not sold: nothing is registered, nothing stays open, and the next receipt is printed",
+      "a marking code that %s is not sold, leaves nothing open, and the next receipt is printed",
       (_title, words) =>
         inWorld(subject, async (world) => {
           await world.openShift();
@@ -52,7 +54,7 @@ export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]):
         }),
     );
 
-    test.each(unparsed)("that the register cannot parse, a %s, is not sold", (_title, text) =>
+    test.each(unparsed)("a marking code that the register cannot parse, a %s, is not sold", (_title, text) =>
       inWorld(subject, async (world) => {
         await world.openShift();
         expect(await world.print(markedAs([Buffer.from(text, "latin1")]))).toMatchObject({

@@ -61,8 +61,9 @@ export function describeServiceFaults(subject: ContractSubject): void {
       { effect: "error", code: 115, when },
     ];
     describe(`a fault at ${effect.title}`, () => {
-      test.each(faults)("$effect is never reported as not printed, and the register's own counters decide", (fault) =>
-        inWorld(subject, (world) => survive(world, effect, fault)),
+      test.each(faults)(
+        "$effect at a job without a receipt is never reported as not printed, and the register's counters decide",
+        (fault) => inWorld(subject, (world) => survive(world, effect, fault)),
       );
     });
   }

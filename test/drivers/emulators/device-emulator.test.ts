@@ -19,8 +19,8 @@ async function open(options: { readonly timing?: "realistic"; readonly baudRate?
 
 afterEach(() => emulator.close());
 
-describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
-  test("come one at a time: the second is heard when the first has gone, from its first byte", async () => {
+describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %s", (kind) => {
+  test("a second host is heard when the first has gone, from the second host's first byte", async () => {
     await open();
     const first = await connectHost(emulator, kind);
     const second = await connectHost(emulator, kind);
@@ -35,7 +35,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
     await second.close();
   });
 
-  test("a held wire keeps what a picture takes", async () => {
+  test("a wire that is held keeps 200,000 bytes until it is released", async () => {
     await open();
     const host = await connectHost(emulator, kind);
     emulator.device.setSilent(true);
@@ -46,7 +46,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
     await host.close();
   });
 
-  test("a host that goes while it waits is forgotten", async () => {
+  test("a host that goes while it waits for its turn is forgotten, and the next host is answered", async () => {
     await open();
     const [first, second, third] = [
       await connectHost(emulator, kind),
@@ -60,7 +60,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
     await third.close();
   });
 
-  test("all are cut off when the cable is pulled", async () => {
+  test("all hosts are cut off when the cable is pulled, and a new one is answered when the cable is back", async () => {
     await open();
     const [first, second] = [await connectHost(emulator, kind), await connectHost(emulator, kind)];
     emulator.device.unplug(0);
@@ -73,7 +73,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
   });
 });
 
-describe("a fault that waits for its place", () => {
+describe("a fault that waits for its place in the bytes", () => {
   /** What leaves while the fault waits, piece by piece. */
   async function piecesOf(fault: FaultInput): Promise<readonly string[]> {
     await open();
@@ -89,7 +89,7 @@ describe("a fault that waits for its place", () => {
     return pieces;
   }
 
-  test("leaves the bytes before it in one piece, and cuts after the very byte", async () => {
+  test("a cut after four bytes out sends the bytes before it in one piece and nothing after", async () => {
     const when = { afterBytes: 4, direction: "out" } as const;
     expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
   });
@@ -97,19 +97,16 @@ describe("a fault that waits for its place", () => {
   test.each([
     ["unplug", 2],
     ["power-cut", 1],
-  ] as const)(
-    "behind the ACK of a command (%s) leaves it done or not: the ACK goes before it",
-    async (effect, documents) => {
-      await open();
-      const host = await connectHost(emulator, "loopback");
-      emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
-      await host.write(frame(`E0 ${OP}`));
-      await host.closed;
-      expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
-    },
-  );
+  ] as const)("a fault behind the ACK of a command (%s) leaves the command done or not", async (effect, documents) => {
+    await open();
+    const host = await connectHost(emulator, "loopback");
+    emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
+    await host.write(frame(`E0 ${OP}`));
+    await host.closed;
+    expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
+  });
 
-  test("in the middle of what the host says: the device has heard exactly these bytes", async () => {
+  test("a cut after four bytes in leaves a device that has heard exactly these bytes", async () => {
     await open();
     const host = await connectHost(emulator, "loopback");
     emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
@@ -120,18 +117,18 @@ describe("a fault that waits for its place", () => {
     ]);
   });
 
-  test("does not split what goes the other way", async () => {
+  test("a fault that waits for bytes in does not split the bytes out", async () => {
     const when = { afterBytes: 40, direction: "in" } as const;
     expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
   });
 
-  test("byte-by-byte splits all", async () => {
+  test("the fault byte-by-byte sends an answer in single bytes", async () => {
     expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
   });
 });
 
-describe("timing", () => {
-  test("realistic: a command takes its time and its bytes travel at the line's speed", async () => {
+describe("the emulator's timing", () => {
+  test("a command in realistic timing takes its time, and its bytes travel at the line's speed", async () => {
     await open({ timing: "realistic", baudRate: 9600 });
     const host = await connectHost(emulator, "loopback");
     await host.write(BEEP);
@@ -147,7 +144,7 @@ describe("timing", () => {
     await host.close();
   });
 
-  test("realistic: paper takes its time too, the document is there before it", async () => {
+  test("a receipt's paper in realistic timing takes its time, and the document is there before the paper", async () => {
     await open({ timing: "realistic" });
     emulator.core.openShift({ paper: true });
     await clock.advance(10_000);
@@ -170,8 +167,8 @@ describe("timing", () => {
   });
 });
 
-describe("behaviours", () => {
-  test("are asked in turn until one has handled the command", async () => {
+describe("behaviours of an emulated device", () => {
+  test("behaviours of an emulated device are asked in turn until one has handled the command", async () => {
     await open();
     const asked: string[] = [];
     const behaviour = (name: string, verdict: "handled" | "pass"): Behaviour => ({
@@ -192,7 +189,7 @@ describe("behaviours", () => {
     await host.close();
   });
 
-  test("may carry a command out and keep its answer", async () => {
+  test("a behaviour may carry a command out and keep the answer from the host", async () => {
     await open();
     emulator.device.addBehaviour({
       onCommand(exchange) {
