@@ -63,7 +63,7 @@ describe("the serial transport", () => {
     ["Opening COM3: Access denied", "link.busy"],
     ["Resource temporarily unavailable Cannot lock port", "link.busy"],
     ["No such file or directory, cannot open /dev/ttyACM0", "link.not-found"],
-  ])('the system's words "%s" on opening a serial port become the fault %s', async (message, code) => {
+  ])("the system's words (%s) on opening a serial port become the fault %s", async (message, code) => {
     class RefusedPort extends SerialPortMock {
       override open(done?: (error: Error | null) => void): void {
         done?.(new Error(message));
