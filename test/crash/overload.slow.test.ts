@@ -78,7 +78,7 @@ function megabytesOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-test("a register that stands still gets no more than twenty orders, and then the site is not asked", async () => {
+test("a register that stands still has no more than twenty orders waiting, and the site is not asked for more", async () => {
   const shop = await startShop(() => Number.POSITIVE_INFINITY);
   try {
     await shop.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
@@ -100,7 +100,7 @@ test("a register that stands still gets no more than twenty orders, and then the
   }
 });
 
-test("memory stays flat while orders come and go, and each is printed once", async () => {
+test("a daemon's memory stays flat while orders come and go, and each order is printed once", async () => {
   const shop = await startShop(() => ORDERS);
   const allPrinted = () => shop.site.counts().handedOut >= ORDERS && shop.site.counts().open === 0;
   try {
@@ -114,7 +114,7 @@ test("memory stays flat while orders come and go, and each is printed once", asy
   }
 });
 
-test("a register that is out for a day drops nothing", async () => {
+test("orders that wait for a register that is unplugged for a day are all kept and printed", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
   try {
