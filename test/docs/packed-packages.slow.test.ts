@@ -50,7 +50,7 @@ beforeAll(() => {
   if (existsSync(join(root, compiled))) cpSync(join(root, compiled), join(folder, compiled), { recursive: true });
 });
 
-test("the README's sample, as it stands, sells to a daemon with an emulated register", async () => {
+test("the sample of the handlers' README sells, as written, to a daemon with an emulated register", async () => {
   const port = await freePort();
   writeFileSync(join(folder, "shop.mjs"), sample.replace("3000", String(port)));
   const shop = startChild(["shop.mjs"], { cwd: folder, env: { FISCAL_SECRET: secret } });
@@ -105,7 +105,7 @@ php.test(
   },
 );
 
-test("the README's check of the sample, as it stands, finds nothing wrong and sells its order", async () => {
+test("the README's check of its sample, as written, finds nothing wrong and sells the sample's order", async () => {
   const [, steps = ""] = /```sh\n(export FISCAL_SECRET[\s\S]*?)```/.exec(readme) ?? [];
   const port = String(await freePort());
   const own = join(folder, "checked");
@@ -120,7 +120,7 @@ test("the README's check of the sample, as it stands, finds nothing wrong and se
   expect(shell.output()).toContain("send the buyer A-1042");
 });
 
-test("CommonJS requires the same packages", () => {
+test("the packed packages are required by CommonJS", () => {
   writeFileSync(join(folder, "shop.cjs"), commonJsShop);
   expect(execFileSync(process.execPath, ["shop.cjs"], { cwd: folder, encoding: "utf8" })).toBe("function printed\n");
 });
@@ -134,7 +134,7 @@ const settings: readonly [string, ts.CompilerOptions, readonly string[]][] = [
   ["bundler", { module: ESNext, moduleResolution: Bundler }, ["shop.mts", "shop.cts"]],
 ];
 
-test.each(settings)("the types are right, strictly, under %s", (_, options, names) => {
+test.each(settings)("the types of the packed packages are right, strictly, under %s", (_, options, names) => {
   writeFileSync(join(folder, "shop.mts"), sample);
   writeFileSync(
     join(folder, "shop.cts"),
