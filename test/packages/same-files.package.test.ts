@@ -9,7 +9,7 @@ import { madePackage, run, version } from "./made-packages.js";
 const again = mkdtempSync(join(tmpdir(), "fiscald-again-"));
 afterAll(() => rmSync(again, { recursive: true, force: true }));
 
-test("two builds of one commit have the same files with the same contents", () => {
+test("two builds of one commit have the same packages with the same contents", () => {
   // Staged, it is more than the tests' memory disk may have.
   const { TMPDIR: _, ...env } = process.env;
   execFileSync(process.execPath, [join(root, "scripts/package/main.js"), "list"], {
@@ -25,7 +25,7 @@ test("two builds of one commit have the same files with the same contents", () =
   }
 });
 
-test("a program that is missing is named before anything is made", () => {
+test("making packages without a needed program is refused with the name of that program", () => {
   const bin = join(again, "bin");
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, "node"));
@@ -37,7 +37,7 @@ test("a program that is missing is named before anything is made", () => {
   expect(existsSync(join(again, "nothing"))).toBe(false);
 });
 
-test("the checksums are those of the packages, which hold to their sizes and bring the notices of all that is in them", () => {
+test("the checksums are those of the packages, whose sizes stay in limits and which bring all notices", () => {
   const sums = madePackage("SHA256SUMS");
   run("sha256sum", ["--check", "--strict", "--quiet", sums], { cwd: dirname(sums) });
   const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);
