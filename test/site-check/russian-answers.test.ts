@@ -28,7 +28,7 @@ function sentencesIn(folder: string): readonly string[] {
   });
 }
 
-test("every sentence about an order is in the Russian table", () => {
+test("every English sentence about an order is in the Russian table", () => {
   const sentences = ["exchange", "receipt", "receipt/formats"].flatMap((folder) => sentencesIn(`shared/${folder}`));
   expect(sentences.length).toBeGreaterThan(60);
   const english = sentences.filter((sentence) => !/[а-яё]/i.test(inRussian(sentence)));
@@ -73,11 +73,11 @@ test.each([
   ["https://shop.example/fiscal answered 500", "https://shop.example/fiscal: ответ 500"],
   ['the site answered resultCode 4: "5 is paid of 7"', 'сайт ответил resultCode 4: "5 is paid of 7"'],
   ["the site answered a poll with no secret", "сайт ответил на опрос, в котором нет секрета"],
-])("%s", (english, russian) => {
+])('the sentence "%s" is shown in Russian', (english, russian) => {
   expect(inRussian(english)).toBe(russian);
 });
 
-test("a site's long text that repeats the words of a row is left as it is, and holds nothing up", () => {
+test("a long text of a site that repeats the words of a sentence is left as written, in bounded time", () => {
   const text = `the site answered resultCode 5: ${"x answered y and points to ".repeat(10_000)}`;
   expect(inRussian(text)).toBe(text);
 });
