@@ -136,7 +136,7 @@ function alteredAndCut(maker: string): CasePlan {
 }
 
 test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
-  "a receipt that %s alters, without a mark and cut at its end, is printed once, and a person is told how it differs",
+  "a receipt that %s alters, unmarked and cut at its end, is printed once, and the differences are reported",
   async (maker) => {
     expectClean(await runRandomPart({ ...benchFor(undefined), ...quiet, seed: 1, plans: [alteredAndCut(maker)] }));
   },
@@ -168,7 +168,7 @@ const searches: readonly (readonly [Net, Search])[] = [
 ];
 
 test.each(searches)(
-  "without the net %s orders are lost, doubled, altered unseen or in doubt, and with it the same cases end well",
+  "cases that end with lost, doubled, altered or unsure orders without the net %s end well with that net",
   async (net, search) => {
     const without = await search(net);
     const { lost, doubled, wronglyReported, unsure, differing } = without;
