@@ -29,7 +29,7 @@ const daemonOrder = [
   ["messages"],
 ];
 
-/** Where a library may be seen; one place each, so that it can be replaced in one place. */
+/** A library may be seen in one place only, so that it can be replaced there. */
 const homes: Record<string, RegExp> = {
   serialport: /^drivers\/(transport\/serial-(transport|ports)|emulators\/wire\/serve)\.ts$/,
   "better-sqlite3": /^(daemon|handlers)\/store\/|^shared\/optional-package\.ts$/,
@@ -221,7 +221,7 @@ test("the README of each room names the files of that room and no others", () =>
   expect({ unnamed, gone }).toEqual({ unnamed: [], gone: [] });
 });
 
-/** `daemon/store/rows/columns.ts` -> the three folders. */
+/** Turns `daemon/store/rows/columns.ts` into the three folders above it. */
 function foldersAbove(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));

@@ -9,7 +9,7 @@ import { useCampaign } from "../tools/campaign/worlds/campaign-bench.js";
 import { type CutWorld, openCutWorld } from "../tools/campaign/worlds/cut-world.js";
 
 const bench = useCampaign();
-/** Real ms: more than any limit that the daemon has for a register, or for a poll, at its hurried pace. */
+/** These real ms are more than any limit that the daemon has for a register or a poll at its hurried pace. */
 const LONGER_THAN_A_COMMAND = 1_200;
 const LONGER_THAN_A_POLL = 7_000;
 
@@ -89,7 +89,7 @@ test("a wall clock that jumps ten hours both ways, also during a receipt, double
       await world.emulator.clearFaults();
       await expectPrintedOnce(world, order);
     }
-    // In the pauses between two polls and two state reads as well.
+    // The clock jumps in the pauses between two polls and two state reads as well.
     world.signalDaemon("SIGHUP");
     const last = newOrder("last");
     world.site.offer(last.orderId, last.answer);
@@ -106,7 +106,7 @@ test("a register whose clock is hours ahead prints its orders, and the register'
     await expectPrintedOnce(world, order);
     const [document] = (await world.emulator.receipts()).slice(-1);
     const [date = "", time = ""] = (document?.time ?? "").split("T");
-    // Its documents know no seconds.
+    // The register's documents know no seconds.
     const minute = `${date.split("-").reverse().join(".")} ${time.slice(0, 5)}`;
     expect(String(world.site.results(order.orderId)[0]?.["dateTime"])).toContain(minute);
   }));

@@ -96,7 +96,7 @@ test("every command of the program is in the operator's guide", async () => {
   expect(commands.filter((name) => name !== "help" && !guide.includes(`\`${name}`))).toEqual([]);
 });
 
-/** As GitHub makes them. */
+/** Anchors of headings, made as GitHub makes them. */
 function anchorsOf(text: string): readonly string[] {
   const titles = text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/^#+ (.+)$/gm);
   return [...titles].map(([, title = ""]) =>

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "fiscald-packed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const readme = readFileSync(join(root, "handlers/README.md"), "utf8");
-/** Its first sample. */
+/** The first sample of the README. */
 const [, sample = ""] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
 
 /** A shop in CommonJS that sells to a till of its own. */
@@ -75,7 +75,7 @@ test("the sample of the handlers' README sells, as written, to a daemon with an 
 
 const php = needing("php");
 php.test(
-  `the site in PHP of PROTOCOL.md, as it stands, sells to a daemon with an emulated register${php.reason}`,
+  `the site in PHP of PROTOCOL.md, as written, sells to a daemon with an emulated register${php.reason}`,
   async () => {
     const page = readFileSync(join(root, "handlers/PROTOCOL.md"), "utf8");
     const own = join(folder, "php");
@@ -111,7 +111,7 @@ test("the README's check of its sample, as written, finds nothing wrong and sell
   const own = join(folder, "checked");
   mkdirSync(own);
   writeFileSync(join(own, "shop.mjs"), sample.replace("3000", port));
-  // A second is not enough on a busy machine.
+  // The sample's pause of a second is not enough on a busy machine.
   const isUp = `until (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null; do :; done`;
   const script = `set -e; trap 'kill $!' EXIT; ${steps.replace("3000", port).replace("sleep 1", isUp)}`;
   const shell = startChild(["-c", script], { program: "bash", cwd: own });

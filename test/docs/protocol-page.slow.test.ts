@@ -145,37 +145,40 @@ function sign(body: Buffer): Readonly<Record<string, string>> {
 }
 
 const php = needing("php");
-php.test(`the site in PHP sells, hears the result, and refuses a wrong secret${php.reason}`, async () => {
-  writeFileSync(join(folder, "site.php"), block("php"));
-  const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];
-  // As most shops number them.
-  writeFileSync(join(folder, "orders.json"), orders.replace('"A-1"', "77"));
-  const port = await freePort();
-  const child = startChild(["-S", `127.0.0.1:${port}`, join(folder, "site.php")], {
-    ...{ program: "php", cwd: folder, env: { FISCAL_SECRET: secret } },
-  });
-  const site = `http://127.0.0.1:${port}`;
-  await waitFor("PHP listens", () =>
-    fetch(site)
-      .then(() => true)
-      .catch(() => false),
-  );
-  const till = createTestTill({ site, auth: { kind: "signature", secret } });
-  try {
-    expect(await till.call("sync", JSON.parse(block("json sync")))).toEqual({ resultCode: 0 });
-    const offered = await till.poll();
-    const printed = await till.printNext();
-    if (printed === null || offered === null) throw new Error("the site offers nothing");
-    expect([printed.orderId, offered]).toEqual(["77", printed]);
-    expect(await till.poll()).toBeNull();
-    await till.report(printed, { outcome: "failed" });
-    expect(JSON.parse(readFileSync(join(folder, "orders.json"), "utf8"))).toMatchObject([
-      { id: 77, state: "printed", document: expect.any(String), link: expect.stringContaining("https://") },
-    ]);
-    const stranger = createTestTill({ site, auth: { kind: "signature", secret: "whsec_b3RoZXI=" } });
-    await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
-  } finally {
-    child.signal("SIGTERM");
-    await child.ended;
-  }
-});
+php.test(
+  `the protocol page's site in PHP sells, hears the result, and refuses a wrong secret${php.reason}`,
+  async () => {
+    writeFileSync(join(folder, "site.php"), block("php"));
+    const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];
+    // Most shops number their orders like this.
+    writeFileSync(join(folder, "orders.json"), orders.replace('"A-1"', "77"));
+    const port = await freePort();
+    const child = startChild(["-S", `127.0.0.1:${port}`, join(folder, "site.php")], {
+      ...{ program: "php", cwd: folder, env: { FISCAL_SECRET: secret } },
+    });
+    const site = `http://127.0.0.1:${port}`;
+    await waitFor("PHP listens", () =>
+      fetch(site)
+        .then(() => true)
+        .catch(() => false),
+    );
+    const till = createTestTill({ site, auth: { kind: "signature", secret } });
+    try {
+      expect(await till.call("sync", JSON.parse(block("json sync")))).toEqual({ resultCode: 0 });
+      const offered = await till.poll();
+      const printed = await till.printNext();
+      if (printed === null || offered === null) throw new Error("the site offers nothing");
+      expect([printed.orderId, offered]).toEqual(["77", printed]);
+      expect(await till.poll()).toBeNull();
+      await till.report(printed, { outcome: "failed" });
+      expect(JSON.parse(readFileSync(join(folder, "orders.json"), "utf8"))).toMatchObject([
+        { id: 77, state: "printed", document: expect.any(String), link: expect.stringContaining("https://") },
+      ]);
+      const stranger = createTestTill({ site, auth: { kind: "signature", secret: "whsec_b3RoZXI=" } });
+      await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
+    } finally {
+      child.signal("SIGTERM");
+      await child.ended;
+    }
+  },
+);

@@ -95,11 +95,14 @@ test("a fault of Shtrih-M carries the maker's number, its words and the command"
   expect([makerErrorOf(fault), makerErrorOf(new Fault("link.timeout"))]).toEqual([0x4d, null]);
 });
 
-test.each(["paper-out", "a word of tomorrow"])("a fault of the reference register carries its word: %s", (word) => {
-  const fault = deviceFault(word, "CLOSE");
-  expect(fault.code).toMatch(/^device\./);
-  expect(fault.details).toMatchObject({ deviceError: word, command: "CLOSE" });
-});
+test.each(["paper-out", "a word of tomorrow"])(
+  "a fault of the reference register carries the register's word: %s",
+  (word) => {
+    const fault = deviceFault(word, "CLOSE");
+    expect(fault.code).toMatch(/^device\./);
+    expect(fault.details).toMatchObject({ deviceError: word, command: "CLOSE" });
+  },
+);
 
 test.each([
   ["Shtrih-M: payments below the total", shtrihFault(0x45, "FF45")],

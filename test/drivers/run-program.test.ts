@@ -36,7 +36,7 @@ const clean: DeviceState = {
 type Script = Partial<Record<string, StepAnswer | FaultCode>>;
 
 interface PortScript {
-  /** What each step answers or fails with; default: done. */
+  /** What each step answers or fails with; a step that is not named is done. */
   readonly steps?: Script;
   readonly fence?: DeviceState | FaultCode;
   readonly numbers?: DocumentNumbers | FaultCode;

@@ -94,7 +94,7 @@ test.each(
   Object.entries(cloudEntrances).flatMap(([entrance, readBody]) =>
     refusedRows.map((row) => ({ entrance, readBody, ...row })),
   ),
-)("tag $tag, which is not carried, is refused at $key by $entrance", ({ readBody, key, value }) => {
+)("tag $tag, which fiscald does not carry, is refused at $key by $entrance", ({ readBody, key, value }) => {
   expect(() => readBody(cloudBody([]))).not.toThrow();
   const place = key.replace(/^items\[\]/, "receipt.items[0]");
   expect(() => readBody(cloudBody([[key, value]]))).toThrow(expect.objectContaining({ place }));

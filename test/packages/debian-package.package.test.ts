@@ -49,7 +49,7 @@ function makeOlder(): string {
   return made;
 }
 
-/** As systemd does it: the unit's command, in its folder, as its user. */
+/** Runs the service as systemd does, with the unit's command, in its folder, as its user. */
 function startService(): Child {
   const unit = readFileSync("/usr/lib/systemd/system/fiscald.service", "utf8");
   const [, command = ""] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
@@ -106,7 +106,7 @@ test("the Debian package prints, is updated only after a receipt that is being p
   expect(await second.ended).toBe(0);
   expect(await register.receipts()).toHaveLength(3);
 
-  // As after an update or a removal that failed: what `prerm` has stopped is made ready again.
+  // This is the state after an update or a removal that failed: what `prerm` has stopped is made ready again.
   for (const failed of ["abort-upgrade", "abort-remove"]) run("/var/lib/dpkg/info/fiscald.postinst", [failed, older]);
   run("dpkg", ["--remove", "fiscald"]);
   expect([existsSync("/usr/bin/fiscald"), existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([
@@ -140,7 +140,7 @@ test("removing the Debian package is refused while its service cannot be stopped
 });
 
 describe("the postinst script of the Debian package", () => {
-  /** With stand-ins for the system's programs, each of which writes what it is asked. */
+  /** Runs the script with stand-ins for the system's programs, each of which writes what it is asked. */
   function postinst(name: string, unitOfHand: (path: string) => void = () => {}): string {
     const home = join(work, name);
     mkdirSync(home);
@@ -211,7 +211,7 @@ test("the Linux archive runs where it is unpacked, and takes no package from the
   const taken = join(work, "taken");
   mkdirSync(planted, { recursive: true });
   writeFileSync(join(planted, "index.js"), `require("fs").writeFileSync(${JSON.stringify(taken)}, "")`);
-  // Loads drivers and the native module of the serial port.
+  // The command loads drivers and the native module of the serial port.
   expect(() => run(program, ["discover", "--port", port, "--lang", "en"])).toThrow(port);
   expect(existsSync(taken)).toBe(false);
   const emulator = () => run(program, ["emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"]);

@@ -10,7 +10,7 @@ const again = mkdtempSync(join(tmpdir(), "fiscald-again-"));
 afterAll(() => rmSync(again, { recursive: true, force: true }));
 
 test("two builds of one commit have the same packages with the same contents", () => {
-  // Staged, it is more than the tests' memory disk may have.
+  // The staged files may be more than the tests' memory disk has room for.
   const { TMPDIR: _, ...env } = process.env;
   execFileSync(process.execPath, [join(root, "scripts/package/main.js"), "list"], {
     ...{ env: { ...env, FISCALD_PACKAGE_OUT: again }, stdio: "pipe" },
@@ -55,6 +55,6 @@ test("the checksums are those of the packages, whose sizes stay in limits and wh
   const foreign = [...new Set(packages)].filter((name) => !name.startsWith("@fiscald/"));
   expect(foreign.length).toBeGreaterThan(100);
   expect(foreign.filter((name) => !notices.includes(name))).toEqual([]);
-  // In the console's pages, and of the library that draws receipts.
+  // These notices are of the console's pages and of the library that draws receipts.
   for (const work of ["Node.js", "\npreact ", "Mozilla Public License"]) expect(notices).toContain(work);
 });

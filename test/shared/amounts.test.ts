@@ -68,7 +68,7 @@ describe("rounding", () => {
     [10, 9091],
     [7, 6542],
     [5, 4762],
-  ])("VAT of 1000.00 at %p %% is %p kopecks", (rate, expected) => {
+  ])("the VAT in 1000.00 at %p %% is %p kopecks", (rate, expected) => {
     expect(vatInside(kopecks(100_000), rate)).toBe(expected);
   });
 

@@ -31,7 +31,7 @@ test("an answer that came while the process stood still is heard before the time
       if (heard.length === 2) resolve();
     };
     near.on("data", () => hear("answer"));
-    // Between two looks at the wire: there the process stops, and there it wakes.
+    // The process stops and wakes between two looks at the wire.
     setImmediate(() => {
       systemClock.setTimer(20, () => hear("time is up"));
       far.write("answer");
@@ -42,7 +42,7 @@ test("an answer that came while the process stood still is heard before the time
   expect(heard).toEqual(["answer", "time is up"]);
 });
 
-test("a timer that is cancelled at the last moment says nothing", async () => {
+test("a timer that is cancelled after it came due, and before its turn, does not go off", async () => {
   let rang = false;
   const timer = systemClock.setTimer(5, () => {
     rang = true;

@@ -77,7 +77,7 @@ describe.each(Object.keys(programs))("the right site in %s", (language) => {
 });
 
 const php = needing("php");
-php.test(`the site of PROTOCOL.md passes every check${php.reason}`, async () => {
+php.test(`the site in PHP of PROTOCOL.md passes every check of a site${php.reason}`, async () => {
   const page = readFileSync(join(root, "handlers/PROTOCOL.md"), "utf8");
   const [, code = ""] = /```php\n([\s\S]*?)```/.exec(page) ?? [];
   const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];

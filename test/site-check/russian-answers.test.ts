@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import { root } from "../support/read-imports.js";
 
-/** Of calls and of orders that we write ourselves; parts of longer sentences. */
+/** These sentences are of calls and of orders that we write ourselves, or parts of longer sentences. */
 const elsewhere = [
   '"A1": tax row A1 is A1',
   'no price of the marked position "A1" gives its total',
@@ -20,7 +20,7 @@ function sentencesIn(folder: string): readonly string[] {
   return names.flatMap((name) => {
     const text = readFileSync(join(root, folder, name), "utf8")
       .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^(?:import|export) .* from .*$/gm, "")
-      // A sentence of several lines.
+      // Joins a sentence that is written on several lines.
       .replace(/(["'`]) \+\s*["'`]/g, "");
     return [...text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g)]
       .map(([, , literal = ""]) => literal.replace(/\$\{[^}]*\}/g, "A1").replace(/\\(.)/g, "$1"))

@@ -98,19 +98,21 @@ describe.each(["v1", "v2"] as const)("earlier answers over the service's generat
       }),
   );
 
-  test.each([404, 409, 201])("an earlier answer %d to a question for the run decides nothing", (status) =>
-    inService({ protocol }, async (world) => {
-      const prepared = await leaveAtWork(world);
-      const method = status === 404 ? "GET requests" : "post getFnStatus";
-      world.onCommand(method, (exchange) => {
-        exchange.act();
-        exchange.answer(writeAnswer({ status, body: null }));
-        return "handled";
-      });
-      await expect(world.fenceOn(world.driver, prepared)).rejects.toMatchObject({ code: "link.timeout" });
-      expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
-      expect(world.receipts).toHaveLength(1);
-    }),
+  test.each([404, 409, 201])(
+    "an earlier answer %d to the fence's question for a run does not let the fence pass",
+    (status) =>
+      inService({ protocol }, async (world) => {
+        const prepared = await leaveAtWork(world);
+        const method = status === 404 ? "GET requests" : "post getFnStatus";
+        world.onCommand(method, (exchange) => {
+          exchange.act();
+          exchange.answer(writeAnswer({ status, body: null }));
+          return "handled";
+        });
+        await expect(world.fenceOn(world.driver, prepared)).rejects.toMatchObject({ code: "link.timeout" });
+        expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
+        expect(world.receipts).toHaveLength(1);
+      }),
   );
 
   test("the answers to an earlier fence's questions are not taken for those of the present fence", () =>
@@ -205,7 +207,7 @@ describe.each(["v1", "v2"] as const)("earlier answers over the service's generat
     }),
   );
 
-  test("an earlier answer about the drawer is not taken for what is in it after the run", () =>
+  test("an earlier answer about the drawer is not taken for the drawer's sum after the run", () =>
     inService({ protocol }, async (world) => {
       await world.openShift();
       const [program] = await world.compile(service([{ type: "cash", direction: "in", sum: kopecks(50_000) }]));

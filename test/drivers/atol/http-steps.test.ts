@@ -122,7 +122,7 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
         null,
       );
       expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
-      // It waits behind the slip of another client, and will be carried out.
+      // The job waits behind the slip of another client and will be carried out.
       expect(await world.faultOf(world.fenceOn(world.driver, prepared))).toBe("link.timeout");
       await world.clock.advance(4 * LONG_MS);
       expect(await recover(world, prepared)).toBe(1);

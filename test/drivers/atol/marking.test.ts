@@ -124,7 +124,7 @@ test("a check of a marking code that a broken link left behind does not hinder t
     expect(world.receipts).toHaveLength(1);
   }));
 
-/** As the maker's manual, Marking, has them. */
+/** The fields are those of the maker's manual, chapter Marking. */
 test.each([
   ["sell", "itemPieceSold", "sale"],
   ["sellReturn", "itemPieceReturn", "return"],

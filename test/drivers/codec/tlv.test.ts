@@ -61,7 +61,7 @@ describe("tags", () => {
     expect(fiscalSignText(606_787_182)).toBe("0606787182");
   });
 
-  test("a tag that is cut off is a corrupt answer", () => {
+  test("reading a tag that is cut off throws the fault of a corrupt answer", () => {
     expect(() => decodeTlvs(hex("F0 03 06 00 61"))).toThrow(expect.objectContaining({ code: "link.corrupt" }));
   });
 

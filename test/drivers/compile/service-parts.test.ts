@@ -51,7 +51,7 @@ test("the parts of a service job that are done are not checked again against the
   expect(() => serviceParts(twice, { shift: "open", doneParts: 2 })).toThrow(
     expect.objectContaining({ code: "device.shift-open" }),
   );
-  // The shift that the job closed was opened anew.
+  // The shift that the job closed was opened again.
   expect(() => serviceParts(job(z, syncTime), { shift: "open", doneParts: 1 })).toThrow(
     expect.objectContaining({ code: "device.shift-open" }),
   );

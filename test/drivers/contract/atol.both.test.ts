@@ -23,7 +23,7 @@ function atol(protocol: "v1" | "v2", options: { readonly pictures?: boolean } = 
 
 describeDriver("atol v2", atol("v2"));
 
-// The older generation.
+// These subjects are the older generation of the service.
 describeDriver("atol v1", atol("v1"), { onlyAdded: true });
 
 if (isFast) {

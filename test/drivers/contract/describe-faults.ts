@@ -155,11 +155,11 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
         world.register.device.addBehaviour(repeatingAnswers());
         const { core } = world.register;
         const { lastFd } = core;
-        // So that there is an answer from before; what is no answer to its question may end as a fault already here.
+        // This leaves an answer from before; what is no answer to its question may end as a fault already here.
         await world.live(world.driver.readState(world.signal).catch(() => null));
         core.closeShift({ paper: false });
         const told = await world.live(world.driver.readState(world.signal).catch((error: unknown) => error));
-        // Fresh, or a fault of the link; the state from before would be believed.
+        // The answer is fresh, or it is a fault of the link; the state from before would be believed.
         if (!isFault(told)) expect(told).toMatchObject({ lastFd: lastFd + 1, shift: { state: "closed" } });
         else expect(told.code).toMatch(/^link\./);
       }));

@@ -7,7 +7,7 @@ import { testWhere } from "./test-where.js";
 import { type ContractWorld, inWorld } from "./world.js";
 
 export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): void {
-  /** What can hang open, and a connection that lasts, only where a receipt is many requests. */
+  /** A receipt can hang open, and a connection lasts, only where a receipt is many requests. */
   const inSteps = testWhere(!lacks.some(({ feature }) => feature === "receipt in steps"));
 
   describe("the identity of a register", () => {

@@ -5,7 +5,7 @@ import type { ContractSubject } from "./subject.js";
 import { describeWhere } from "./test-where.js";
 import { inWorld } from "./world.js";
 
-/** Words of `drivers/emulator/memory/marking-codes.ts` -> tag 2106 that stands beside the code, and whether people are warned. */
+/** Words of `drivers/emulators/memory/marking-codes.ts`, tag 2106 that stands beside the code, and whether people are warned. */
 const sold: readonly (readonly [title: string, words: string, result: number, warns: boolean])[] = [
   ["both checks take", "GOOD", 0b1111, false],
   ["the drive cannot check and the marking system takes", "NOKEY", 0b1100, false],
@@ -19,7 +19,7 @@ const refused: readonly (readonly [title: string, words: string])[] = [
   ["the drive cannot check and the marking system refuses", "NOKEY RECALL"],
 ];
 
-/** Domain 9: what a check refuses is not sold, what nobody could check is, and people hear of it. */
+/** What a check refuses is not sold; what nobody could check is sold, and people hear of it. */
 export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]): void {
   const able = describeWhere(!lacks.some(({ feature }) => feature === "marking"));
 

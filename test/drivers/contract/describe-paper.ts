@@ -240,8 +240,9 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         }),
       );
       const degraded = testWhere(missing.has(`barcode ${line.symbology}`));
-      degraded(`a receipt is printed without its ${line.symbology} barcode, with a warning`, () =>
-        inWorld(subject, (world) => expectDegraded(world, line)),
+      degraded(
+        `a receipt is printed without its ${line.symbology} barcode, with a warning, by a register that lacks it`,
+        () => inWorld(subject, (world) => expectDegraded(world, line)),
       );
     }
 
@@ -260,8 +261,9 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         expect(rows.some((row) => row.type === "image")).toBe(true);
       }),
     );
-    testWhere(missing.has("image"))("a receipt is printed without its picture, with a warning", () =>
-      inWorld(subject, (world) => expectDegraded(world, image)),
+    testWhere(missing.has("image"))(
+      "a receipt is printed without its picture, with a warning, by a register that prints none",
+      () => inWorld(subject, (world) => expectDegraded(world, image)),
     );
     test("a receipt is printed without a picture whose file is missing, with a warning", () =>
       inWorld(subject, (world) => expectDegraded(world, { ...image, source: "lost.png" })));
@@ -274,8 +276,9 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
           if (type !== "footer") expect(made).not.toBe(await picture(world, [text("а")]));
         }),
       );
-      testWhere(missing.has(type))(`a receipt is printed without ${type}, with a warning`, () =>
-        inWorld(subject, (world) => expectDegraded(world, { type })),
+      testWhere(missing.has(type))(
+        `a receipt is printed without its ${type}, with a warning, by a register that lacks one`,
+        () => inWorld(subject, (world) => expectDegraded(world, { type })),
       );
     }
   });

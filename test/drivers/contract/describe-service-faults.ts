@@ -10,10 +10,10 @@ import { type ContractWorld, inWorld } from "./world.js";
 
 interface Effect {
   readonly title: string;
-  /** Name of its fiscal step, as faults call it. */
+  /** The name of the job's fiscal step, as faults call it. */
   readonly command: string;
   readonly prepare: (world: ContractWorld) => Promise<Program | undefined>;
-  /** How often it took effect, by the fiscal memory. */
+  /** How often the job took effect, by the fiscal memory. */
   readonly happened: (world: ContractWorld) => number;
 }
 
@@ -46,7 +46,7 @@ const effects: readonly Effect[] = [
   },
 ];
 
-/** What has a witness other than a receipt: its doubt too must be settled by the register alone. */
+/** Jobs have another witness than a receipt, and their doubt too must be settled by the register alone. */
 export function describeServiceFaults(subject: ContractSubject): void {
   for (const effect of effects) {
     const when = { command: effect.command, nth: 1 };

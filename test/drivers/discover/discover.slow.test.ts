@@ -122,7 +122,7 @@ describe("discovery on addresses", () => {
     const heard: string[] = [];
     const end = await serve((bytes, socket) => {
       heard.push(bytes.toString("hex"));
-      // As ATOL's serial link: a frame with a wrong checksum is refused.
+      // The device refuses a frame with a wrong checksum, as ATOL's serial link does.
       socket.write(Uint8Array.of(bytes[0] === 0x02 ? 0x15 : 0x06));
     });
     const { others } = await look({ hosts: [end] });
@@ -147,7 +147,7 @@ describe("discovery on addresses", () => {
     emulator.device.addBehaviour({
       onCommand({ names }) {
         commands.push(names[0] ?? "?");
-        // Its host has gone, the work goes on.
+        // The first host has gone, and the register's work goes on.
         return "handled";
       },
     });

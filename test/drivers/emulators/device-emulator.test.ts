@@ -133,13 +133,13 @@ describe("the emulator's timing", () => {
     const host = await connectHost(emulator, "loopback");
     await host.write(BEEP);
     expect(await host.take(1)).toBe("06");
-    // 5 + 4 bytes in, 8 ms of work, 3 + 4 bytes out, at 9600 baud.
+    // The line carries 5 + 4 bytes in and 3 + 4 bytes out at 9600 baud, with 8 ms of work between them.
     const expected = (9 * 10_000) / 9600 + 8 + (7 * 10_000) / 9600;
     await clock.advance(expected - 0.1);
     expect(host.left).toBe("");
     await clock.advance(0.2);
     expect(await host.take(6)).toBe(BEEP_ANSWER.slice(3));
-    // What a benchmark takes off: its own time, from the command's last byte to the answer.
+    // A benchmark takes off the register's own time, from the command's last byte to the answer.
     expect(emulator.device.answeringMs).toBeCloseTo(expected, 0);
     await host.close();
   });

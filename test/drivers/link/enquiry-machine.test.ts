@@ -62,7 +62,7 @@ const courses: Record<string, Course> = {
   ],
 };
 
-/** Only for requests that may be repeated. */
+/** These courses are only for requests that may be repeated. */
 const repeats: Record<string, Course> = {
   "a request that arrived damaged is sent again": [
     [nak, nak, ack, frame("25 00")],

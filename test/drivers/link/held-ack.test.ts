@@ -64,7 +64,7 @@ describe("the ACK that a link holds back", () => {
       await expect(work).rejects.toThrow();
       expect(heard.slice(1)).toEqual(["05", STATUS, "06"]);
       expect(toHex(await link.request(status(), never))).toBe("10 00 01");
-      // Nothing is held outside of it, also after it has failed.
+      // Nothing is held outside of the joined work, also after the work has failed.
       expect([heard.at(-1), closed]).toEqual(["06", []]);
       await link.close();
     },

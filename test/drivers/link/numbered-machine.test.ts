@@ -59,7 +59,7 @@ describe("a request over the link protocol 2", () => {
       [send(8), SYNC, "failed link.timeout"],
     ],
     [
-      "a device that lost its power has forgotten the number: the request fails and is not executed anew",
+      "a device that lost its power has forgotten the number: the request fails and is not executed again",
       false,
       [lost, frame(1, "")],
       [send(8), SYNC, "failed link.timeout"],

@@ -277,7 +277,7 @@ describe("marking codes on a PIRIT", () => {
       });
       const outcome = await world.print(marked("010460000000000021REJECT"));
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.marking-refused" } });
-      // 79/2 with 0: dropped.
+      // The decisions are 79/2 with 0, which drops a code.
       expect(decisions).toEqual(["2\u001c0\u001c"]);
       expect(count(names, "open-receipt")).toBe(0);
       expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([fd, null]);

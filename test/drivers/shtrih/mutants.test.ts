@@ -8,7 +8,7 @@ import { root } from "../../support/read-imports.js";
 
 interface Mutant {
   readonly name: string;
-  /** Below drivers/dist. */
+  /** The file's path below drivers/dist. */
   readonly file: string;
   readonly from: string;
   readonly to: string;

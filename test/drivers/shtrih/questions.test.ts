@@ -192,7 +192,7 @@ describe("the documents of a shift of a Shtrih-M", () => {
         onCommand: ({ command, act, answer }) => {
           if (command[0] !== 0xff || command[1] !== 0x0a || command[6] !== last) return "pass";
           const found = act();
-          // A form that no reference names.
+          // No reference names a document of this form.
           answer(found === null ? null : Uint8Array.from(found, (byte, at) => (at === 3 ? 0x63 : byte)));
           return "handled";
         },

@@ -65,7 +65,7 @@ const driver: Readonly<Record<FrameName, (() => unknown) | typeof linkOnly>> = {
         subject: 1,
         name: "Позиция 1",
       }),
-      // The log's name is padded, ours is not.
+      // The name in the log is padded, and ours is not.
     )}${" 00".repeat(31)}`,
   itemAnswer: () => read(commands.registerItem, "itemAnswer"),
   closeRefused: () => read(commands.closeReceipt, "closeRefused"),
@@ -121,7 +121,7 @@ const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   closeAnswer2: { change: 0, fd: 29, fiscalSign: 0xff3560f3 },
   ofdAnswer: { count: 0, firstFd: 0, firstAt: null },
   readDocumentRefused: "device.wrong-mode",
-  // Checked by nobody here (local 0); the drive took the answer (0) and says checked, and not positive: 5.
+  // Nobody checked the code here (local 0); the drive took the answer (0) and says checked, and not positive: 5.
   checkMarkAnswer: { local: 0, online: 5 },
   "device type answer": { model: 45, name: "ШТРИХ-СМАРТПОС-Ф" },
   "model answer": { fnTable: 13, ffdTable: 10, ffdField: 29 },

@@ -164,7 +164,7 @@ withOpenssl.describe(`a site with a certificate of its own${withOpenssl.reason}`
 
   const withFaketime = needing("faketime");
   withFaketime.test(
-    `whose certificate is of the future is site.clock, before anything is sent${withFaketime.reason}`,
+    `a site whose certificate is valid only later is refused as site.clock before anything is sent${withFaketime.reason}`,
     async () => {
       const [key, future] = [join(folder, "key.pem"), join(folder, "future.pem")];
       const args = ["req", "-x509", "-key", key, "-days", "2", "-out", future, "-subj", "/CN=shop"];

@@ -207,7 +207,7 @@ test("an event that was set aside is tried at the start and once a day", async (
   expect(row.state).toBe("delivered");
 });
 
-test("an event that was armed again with another body is tried at once", async () => {
+test("a failed event that is given another body is tried at once", async () => {
   const row = outbox.add("a");
   answers = () => failed;
   await start();

@@ -93,7 +93,7 @@ describe("a registered sale on paper", () => {
 
 test("VAT on a receipt's paper is summed up position by position, as the document has it", () => {
   const lines = Array.from({ length: 3 }, () => makeItem({ price: kopecks(103), total: kopecks(103), tax: 11 }));
-  // 22/122 of 1.03 is 0.1857; of 3.09 together 0.5572.
+  // 22/122 of 1.03 is 0.1857, and of 3.09 together 0.5572.
   expect(textOf(makeReceipt({ lines, payments: [{ typeClose: 0, sum: kopecks(309) }] }))).toMatch(
     /СУММА НДС 22% +=0.57\n/,
   );

@@ -151,7 +151,7 @@ describe("documents of the courier's own register", () => {
     const order = { ...paidOrder, deliveryStatusId: 4, prepaid: 500, goods };
     const rest = byUs([receipt("return", prepaid.slice(1))], 20);
     expect(wrongOfDocuments([...taken, own("sale", { sum: 300 }), ...rest], { order })).toEqual([]);
-    // What had gone back before is none of that sale.
+    // What had gone back before is no part of that sale.
     expect(wrongOfDocuments([...taken, ...byUs([receipt("return", prepaid)], 5), own("sale")], whole)).toEqual([]);
   });
 });
@@ -175,7 +175,7 @@ test("a report of rates excuses the lines at those rates and no wrong sum", () =
   expect(wrongOfDocuments(beyond, told("rates of the sale"))).toContain("501 of 500 sold is back");
 });
 
-test("a report excuses nothing where every result came in time", () => {
+test("an alert to a person excuses no wrong document where every result came in time", () => {
   const sold = byUs([receipt("sale", given), receipt("return", given), receipt("return", given)]);
   const told = [ofSale("sale")];
   expect(wrongOfDocuments(sold, { told })).toEqual([]);

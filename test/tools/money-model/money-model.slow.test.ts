@@ -9,7 +9,7 @@ import { type ModelWorld, openModelWorld } from "./model-world.js";
 import { moneyModel } from "./money-run.js";
 import { type MoneyStart, moneyStart, moneySteps, preludes } from "./money-steps.js";
 
-/** Thousands more by hand: `npm run money-model` (main.ts). */
+/** `npm run money-model` (main.ts) makes thousands more by hand. */
 const [runs, seed] = [20, 324];
 
 describeOnBothStores("the money of one order", (newDatabase) => {

@@ -163,13 +163,13 @@ test.each([
     "items[0].agent.supplierPhones",
     sale({ lines: [item({ agent: { ...agent, supplierPhones: ["+7".padEnd(20, "9")] } })] }),
   ],
-])("%s that is longer than its tag is refused by its path, never cut", (place, order) =>
+])("a receipt for ATOL with %s longer than its tag is refused by that path, never cut", (place, order) =>
   inService({}, async (world) => {
     await expect(world.compile(order)).rejects.toMatchObject({ code: "receipt.unsupported", place });
   }),
 );
 
-test("a cashier's name of 64 characters is sent whole; a longer one is refused in a closing of the shift too", () =>
+test("a cashier's name of 64 characters is sent to ATOL whole, and a longer one is refused in a Z report too", () =>
   inService({}, async (world) => {
     await world.openShift();
     const name = "К".repeat(64);

@@ -15,7 +15,7 @@ async function readChanged(world: ServiceWorld, change: (text: string) => string
 }
 
 const named = (word: string) => (text: string) => text.replace('"receipt"', JSON.stringify(word));
-/** Nothing but the header is left. */
+/** Takes everything but the header away. */
 const bare = (text: string) => text.replace('"1059"', '"x"').replace('"1020"', '"y"').replace('"1054"', '"z"');
 
 test.each([

@@ -2,7 +2,7 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import { renderText } from "@fiscald/shared/paper/render.js";
 import { makePirit, type Pirit, type PiritOptions, sell } from "./make-pirit.js";
 
-/** Shift and sale are open. */
+/** A PIRIT whose shift and sale are open. */
 function selling(options: PiritOptions = {}): Pirit {
   const pirit = makePirit(options);
   pirit.ask("23", "Иванов");

@@ -30,7 +30,7 @@ describe("queries of the emulated PIRIT's drive", () => {
     sell(pirit, "10.50");
     const sign = pirit.core.find(3)?.fiscalSign ?? 0;
     const signHex = Buffer.from(Uint32Array.of(sign).buffer).toString("hex").toUpperCase();
-    // 2026-11-20 15:00, document 3, sign, sale, 1050 kopecks
+    // The block has 2026-11-20 15:00, document 3, its sign, the sale and 1050 kopecks.
     expect(pirit.ask("78", 11, 3)).toBe(`00|11|1|${type}1A0B140F0003000000${signHex}011A04000000`);
     expect(pirit.ask("78", 11, 4)).toBe("48");
   });

@@ -76,7 +76,7 @@ describe("the link of the emulated PIRIT", () => {
     await clock.advance(199);
     expect(said()).toBe("");
     await clock.advance(1);
-    // id 21, command 10, error 05
+    // The answer has the id 21, the command 10 and the error 05.
     expect(said()).toBe("02 21 31 30 30 35 03 32 36");
   });
 

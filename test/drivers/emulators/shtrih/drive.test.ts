@@ -43,7 +43,7 @@ describe("the drive of the emulated Shtrih-M", () => {
   test("the emulated Shtrih-M's drive reports number, expiry, version, registration and room", () => {
     const { ask, core } = makeShtrih();
     expect(clean(ask(`FF02 ${SYS}`))).toBe(clean(`FF02 00 ${ascii("9999078900000001")}`));
-    // 470 days after 20.11.2026.
+    // The drive expires 470 days after 20.11.2026.
     expect(ask(`FF03 ${SYS}`)).toBe("FF 03 00 1C 03 04 1D 01");
     expect(ask(`FF04 ${SYS}`)).toMatch(/^FF 04 00( [0-9A-F]{2}){16} 00$/);
     const registration = clean(
@@ -95,18 +95,18 @@ describe("the drive of the emulated Shtrih-M", () => {
           `1204 0400 01000000`,
           `1E04 0100 01`,
           `1F04 0100 01`,
-          // 1059: name CP866, price, quantity with 6 decimals, sum, 1199 = 11, 1200, 1212, 1214.
+          // Tag 1059 has the name in CP866, price, quantity with 6 decimals, sum, 1199 = 11, 1200, 1212 and 1214.
           `2304 3400 0604 0700 8FAEA7A8E6A8EF 3704 0200 3505 FF03 0400 06C0C62D 1304 0200 A00F AF04 0100 0B B004 0200 D102 BC04 0100 01 BE04 0100 04`,
           `FC03 0200 A00F`,
           `0704 0200 A00F`,
           `3904 0100 00`,
-          // 22 % has no tag of its own: 1115 { 1119 { 1199, 1120 } }.
+          // The sum at 22 % has no tag of its own but stands in 1115 { 1119 { 1199, 1120 } }.
           `5B04 0F00 5F04 0B00 AF04 0100 0B 6004 0200 D102`,
           `F003 0600 ${ascii("a@b.ru")}`,
         ].map(clean),
       ),
     );
-    // 01.01.1970 + seconds of 20.11.2026 15:00:00 as if it were UTC.
+    // The time is the seconds from 01.01.1970 to 20.11.2026 15:00:00 as if that were UTC.
     expect(tlvs).toContain(clean(`F403 0400 ${le(Date.UTC(2026, 10, 20, 15) / 1000, 4)}`));
   });
 

@@ -27,10 +27,10 @@ describe("identity and status of the emulated Shtrih-M", () => {
     ask(`41 ${ADMIN}`);
     const answer = ask(`11 ${SYS}`).split(" ");
     expect(answer).toHaveLength(dataOf(v1Frames.longStatusAnswer).length);
-    // Firmware C.1, mode 4, last closed shift 1, INN 7700000000.
+    // The answer has firmware C.1, mode 4, last closed shift 1 and INN 7700000000.
     expect(answer.slice(3, 5)).toEqual(["43", "31"]);
     expect(answer.slice(15, 17)).toEqual(["04", "00"]);
-    // 20.11.2026 15:00:00 by the clocks of Moscow.
+    // The answer has 20.11.2026 15:00:00 by the clocks of Moscow.
     expect(answer.slice(25, 31).join(" ")).toBe("14 0B 1A 0F 00 00");
     expect(answer.slice(36, 38)).toEqual(["01", "00"]);
     expect(answer.slice(42, 48).join("")).toBe(le(7_700_000_000, 6).toUpperCase());
@@ -79,7 +79,7 @@ describe("identity and status of the emulated Shtrih-M", () => {
     expect(ask(`1A ${OP} F3`)).toBe("1A 00 01 2C 01 00 00 00 00");
     expect(ask(`1A ${OP} C1`)).toBe("1A 00 01 DC 05 00 00 00 00");
     expect(ask(`1B ${OP} 90`)).toBe("1B 00 01 01 00");
-    // Registration, shift, receipt, two slips.
+    // The documents are registration, shift, receipt and two slips.
     expect(ask(`1B ${OP} 98`)).toBe("1B 00 01 05 00");
   });
 

@@ -30,7 +30,7 @@ function frameOf(number: number, ...data: readonly number[]): Uint8Array {
   return Uint8Array.of(0x8f, ...stuffed);
 }
 
-/** FCh under a number. */
+/** The command FCh under a number. */
 const commandFrame = (number: number) => frameOf(number, 0xfc);
 
 describe("the alternative link of the emulated Shtrih-M", () => {

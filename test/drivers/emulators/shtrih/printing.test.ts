@@ -8,7 +8,7 @@ const paper = ({ core }: Shtrih) => renderText(core.tape.rows, { columns: core.t
 const HELLO = "CFD0C8C2C5D2";
 const status = ({ ask }: Shtrih) => ask(`10 ${OP}`).split(" ").slice(5, 7).join(" ");
 
-/** And waits until its report is on paper. */
+/** Opens the shift and waits until its report is on paper. */
 async function openShift({ ask, clock }: Shtrih): Promise<void> {
   ask(`E0 ${OP}`);
   await clock.advance(10_000);

@@ -133,7 +133,7 @@ describe("a receipt of the emulated Shtrih-M", () => {
     expect(ask(itemCommand({ price: 1, password: "02000000" }))).toBe("FF 46 59");
     expect(ask("88 02 00 00 00")).toBe("88 59");
     expect(ask("89 1E 00 00 00")).toBe("89 59");
-    // Service commands of the system administrator may.
+    // Service commands of the system administrator may go into another operator's receipt.
     expect(ask(itemCommand({ price: 1, password: SYS }))).toBe("FF 46 00");
     expect(ask(`88 ${OP}`)).toBe("88 00 01");
   });

@@ -180,7 +180,7 @@ describe("texts that the fonts of a Shtrih-M cannot do", () => {
         ?.split(" C5 ")[1]
         ?.split(" ").length;
     };
-    // Password, repeats and flags before them.
+    // The password, repeats and flags stand before the bytes.
     expect([bytesFor(63), bytesFor(64)]).toEqual([4 + 2 + 1 + 64, 4 + 2 + 1 + 72]);
   });
 

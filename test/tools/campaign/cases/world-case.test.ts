@@ -28,7 +28,7 @@ test("a second document that comes after a case has ended well is found when its
     const [first, second] = await Promise.all(judged);
     expect(first).toBeNull();
     expect(second).toMatchObject({ name: "quiet", verdict: { doubled: ["c000000"] } });
-    // What is kept of it is about its own till.
+    // What is kept of the finding is about its own till.
     expect(second?.log).toContain("till-2");
     expect(second?.log).not.toMatch(/"till-1"/);
   } finally {

@@ -23,7 +23,7 @@ function documentOf({ order }: Request, fd: number): RegisteredDocument {
   };
 }
 
-/** As the daemon tells of a document. */
+/** A result as the daemon reports a document. */
 function toldOf(request: Request, document: RegisteredDocument, over: ReportedResult = {}): ReportedResult {
   return {
     ...{ outcome: "printed", resultCode: 0, kkm: document.kkm, inn: document.inn, fn: document.fn },
@@ -46,7 +46,7 @@ const unknown: ReportedResult = { outcome: "unknown", resultCode: 4, orderId: "s
 interface Scene {
   readonly telling: Telling;
   readonly receipts: RegisteredDocument[];
-  /** Prints the open request, and tells of it. */
+  /** Prints the open request and reports its document. */
   print(): void;
   hear(result: ReportedResult): void;
   readonly findings: Partial<Findings>;
@@ -80,7 +80,7 @@ function begin(name: string, options: { readonly mayFail?: boolean; readonly can
 const again = { resultCode: 4, again: false };
 
 describe("two equal refunds", () => {
-  /** Up to the second refund. */
+  /** The scene has come to the second refund. */
   function secondRefund(
     options?: Parameters<typeof begin>[1],
   ): Scene & { readonly tellOfFirst: (over: ReportedResult) => void } {

@@ -26,7 +26,7 @@ test.each(makerRows.filter(hasService))(
     const report = await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2, wanted });
     expectClean(report);
     expect(report.cases).toBe(stateNames.length * variantsOf(row).length);
-    // Killed at work by a service that never takes the job up again.
+    // The register was killed at work by a service that never takes the job up again.
     expect(report.undecidable).toBe(1);
   },
 );
