@@ -120,7 +120,7 @@ test("the README's check of its sample, as written, finds nothing wrong and sell
   expect(shell.output()).toContain("send the buyer A-1042");
 });
 
-test("the packed packages are required by CommonJS", () => {
+test("the packed packages can be required by CommonJS", () => {
   writeFileSync(join(folder, "shop.cjs"), commonJsShop);
   expect(execFileSync(process.execPath, ["shop.cjs"], { cwd: folder, encoding: "utf8" })).toBe("function printed\n");
 });

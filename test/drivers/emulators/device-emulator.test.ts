@@ -20,7 +20,7 @@ async function open(options: { readonly timing?: "realistic"; readonly baudRate?
 afterEach(() => emulator.close());
 
 describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %s", (kind) => {
-  test("a second host is heard when the first has gone, from the second host's first byte", async () => {
+  test("a second host of an emulated device is heard whole when the first host has gone", async () => {
     await open();
     const first = await connectHost(emulator, kind);
     const second = await connectHost(emulator, kind);
@@ -46,7 +46,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %
     await host.close();
   });
 
-  test("a host that goes while it waits for its turn is forgotten, and the next host is answered", async () => {
+  test("a host of an emulated device that goes while it waits for its turn is forgotten, and the next is answered", async () => {
     await open();
     const [first, second, third] = [
       await connectHost(emulator, kind),
@@ -60,7 +60,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %
     await third.close();
   });
 
-  test("all hosts are cut off when the cable is pulled, and a new one is answered when the cable is back", async () => {
+  test("all hosts of an emulated device are cut off when its cable is pulled, and a later one is answered", async () => {
     await open();
     const [first, second] = [await connectHost(emulator, kind), await connectHost(emulator, kind)];
     emulator.device.unplug(0);
@@ -89,7 +89,7 @@ describe("a fault that waits for its place in the bytes", () => {
     return pieces;
   }
 
-  test("a cut after four bytes out sends the bytes before it in one piece and nothing after", async () => {
+  test("a cut after four bytes out lets an emulated device send these bytes in whole pieces and nothing after", async () => {
     const when = { afterBytes: 4, direction: "out" } as const;
     expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
   });
@@ -106,7 +106,7 @@ describe("a fault that waits for its place in the bytes", () => {
     expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
   });
 
-  test("a cut after four bytes in leaves a device that has heard exactly these bytes", async () => {
+  test("a cut after four bytes in leaves an emulated device that has heard exactly these bytes", async () => {
     await open();
     const host = await connectHost(emulator, "loopback");
     emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
@@ -117,18 +117,18 @@ describe("a fault that waits for its place in the bytes", () => {
     ]);
   });
 
-  test("a fault that waits for bytes in does not split the bytes out", async () => {
+  test("an emulated fault that waits for bytes in does not split the bytes out", async () => {
     const when = { afterBytes: 40, direction: "in" } as const;
     expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
   });
 
-  test("the fault byte-by-byte sends an answer in single bytes", async () => {
+  test("the emulated fault byte-by-byte sends an answer in single bytes", async () => {
     expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
   });
 });
 
 describe("the emulator's timing", () => {
-  test("a command in realistic timing takes its time, and its bytes travel at the line's speed", async () => {
+  test("a command of an emulator in realistic timing takes its time, and its bytes travel at the line's speed", async () => {
     await open({ timing: "realistic", baudRate: 9600 });
     const host = await connectHost(emulator, "loopback");
     await host.write(BEEP);
@@ -144,7 +144,7 @@ describe("the emulator's timing", () => {
     await host.close();
   });
 
-  test("a receipt's paper in realistic timing takes its time, and the document is there before the paper", async () => {
+  test("a receipt's paper in an emulator's realistic timing takes its time, and the document is there before", async () => {
     await open({ timing: "realistic" });
     emulator.core.openShift({ paper: true });
     await clock.advance(10_000);
@@ -189,7 +189,7 @@ describe("behaviours of an emulated device", () => {
     await host.close();
   });
 
-  test("a behaviour may carry a command out and keep the answer from the host", async () => {
+  test("a behaviour of an emulated device may carry a command out and keep the answer from the host", async () => {
     await open();
     emulator.device.addBehaviour({
       onCommand(exchange) {

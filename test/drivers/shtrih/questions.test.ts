@@ -66,7 +66,7 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       }),
   );
 
-  test("readings that no receipt depends on are read again after a minute, in another shift and after a reconnect", () =>
+  test("what no receipt on a Shtrih-M depends on is read again after a minute, in a new shift or on a new connection", () =>
     inWorld(subject("desktop"), async (world) => {
       const codes = listen(world);
       const read = async (forReceipt: boolean) => {

@@ -236,7 +236,7 @@ test("the sender delivers waiting events where the events set aside cannot be re
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
 
-test("a read of the store that works ends a row of failures, also where nothing waits", async () => {
+test("a read of the outbox's store that succeeds makes the next pause the shortest, also where nothing waits", async () => {
   outbox.broken = new Fault("store.busy");
   await start();
   await clock.advance(1000 + 2000);

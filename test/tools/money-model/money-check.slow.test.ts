@@ -233,7 +233,7 @@ describe("documents and alerts that were due and are missing", () => {
     expect(wrong(1, [ofSale("rest of the whole")])).toEqual(["frReceiptStatusId of 1 is 1, not 2"]);
   });
 
-  test("a statusId that the API shows and the steps do not make is wrong", () => {
+  test("a statusId in the API that does not follow from what happened to the order is wrong", () => {
     expect(wrongOfDocuments(sold, { said: { ...paidOrder, statusId: 0 } })).toEqual(["statusId is 0, not 1"]);
   });
 });

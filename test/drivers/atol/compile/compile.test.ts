@@ -116,7 +116,7 @@ describe("a receipt on a register of several tax systems", () => {
   );
 });
 
-test("agent, supplier, goods code, unit, country and customs stand in the position's task", () =>
+test("agent, supplier, goods code, unit, country and customs stand in the position of the ATOL task", () =>
   expectTasks(
     sale({
       lines: [

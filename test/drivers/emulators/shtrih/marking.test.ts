@@ -22,7 +22,7 @@ describe("marking codes at the emulated Shtrih-M", () => {
     expect(core.find(3)?.lines[0]).toMatchObject({ mark: code.toString("hex"), tags: [{ tag: 2106, number: 15 }] });
   });
 
-  test("a marking code that the emulated Shtrih-M's checks refuse says so, and cannot be bound once rejected", () => {
+  test("a marking code that the emulated Shtrih-M's checks refuse is answered so, and cannot be bound once rejected", () => {
     const { ask, core } = makeShtrih({ ffd: 4 });
     expect(ask(checkBad)).toBe("FF 61 00 01 00 01 02 00 05");
     ask(`8D ${OP} 00`);

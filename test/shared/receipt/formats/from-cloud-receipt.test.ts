@@ -175,7 +175,7 @@ test.each([
   ["a later payment", {}, { payment_method: "credit_payment" }, "2026-11-20", "receipt"],
   ["a sale of 2025", {}, {}, "2025-12-31", "receipt"],
   ["a sale of 2026", {}, {}, "2026-01-01", "broken"],
-])("20 %% in %s are accepted only where that rate is in force", (_, root, over, day, kind) => {
+])("20 %% in %s is accepted only where that rate is in force", (_, root, over, day, kind) => {
   const order = online(item({ vat: { type: "vat20" }, ...over }), root);
   expect(read(order, { taxes, today: day }).kind).toBe(kind);
 });
