@@ -29,7 +29,7 @@ function protocol(ids = new PacketIds(0)) {
 
 /** Packet ids begin with 21, `!`; a second frame has `"`. */
 const common: Record<string, Course> = {
-  "an exchange without trouble": [[frame("!")], [SEND("!"), ANSWER]],
+  "an exchange without trouble is one request and its answer": [[frame("!")], [SEND("!"), ANSWER]],
   "an answer with another packet id belongs to a request that was given up": [
     [frame(" "), frame("!")],
     [SEND("!"), "nothing", ANSWER],
@@ -65,7 +65,7 @@ const repeatable: Record<string, Course> = {
     [damaged, ack, frame('"')],
     [SEND("!"), ENQ, SEND('"'), ANSWER],
   ],
-  "three askings are enough": [
+  "a repeatable question is asked three times at most": [
     [lost, ack, lost, ack, lost, ack],
     [SEND("!"), ENQ, SEND('"'), ENQ, SEND("#"), ENQ, "failed link.timeout"],
   ],
