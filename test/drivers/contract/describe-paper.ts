@@ -43,7 +43,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     }),
   );
   const noCopies = testWhere(missing.has("copies"));
-  noCopies("it prints no copies", () =>
+  noCopies("the driver of a register that prints no copies has no printCopy", () =>
     inWorld(subject, async ({ driver }) => {
       expect(driver.printCopy).toBeUndefined();
     }),

@@ -31,7 +31,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     for (const { title, needs, receipt } of receiptCases) {
       const able = needs.every((feature) => !missing.has(feature));
       const run = testWhere(able);
-      run(`holds ${title}`, () =>
+      run(`the fiscal memory holds a printed receipt as sent: ${title}`, () =>
         inWorld(subject, (world) =>
           expectPrinted(
             world,

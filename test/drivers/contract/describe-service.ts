@@ -110,7 +110,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         }));
 
       const counted = testWhere(!missing.has("drawer totals"));
-      counted(`cash ${direction} is seen in the drawer's totals, its witness`, () =>
+      counted(`cash ${direction} is counted in the drawer's totals, which witness the job`, () =>
         inWorld(subject, async (world) => {
           await world.openShift();
           const before = (await world.readState()).drawer;

@@ -183,44 +183,47 @@ describe("the emulator in a process of its own", () => {
     expect(readFileSync(path, "utf8")).toBe("hello\n");
   });
 
-  (hasSocat ? test : test.skip)(`answers on a serial line, deaf while it is unplugged${needsSocat}`, async () => {
-    const pair = await openSerialPair(folder());
-    const child = start("--maker", "shtrih", "--listen", `serial:${pair.device}`, "--control", "127.0.0.1:0");
-    const [, control = ""] = await child.line(/^ready listen=serial:\S+ control=(\S+)$/);
-    const line = serialTransport({ path: pair.host, baudRate: 115_200 })();
-    const received: number[] = [];
-    let wake = () => {};
-    line.onBytes((bytes) => {
-      received.push(...bytes);
-      wake();
-    });
-    const heard = async (count: number) => {
-      while (received.length < count)
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      return toHex(Uint8Array.from(received.splice(0)));
-    };
-    await line.open(AbortSignal.timeout(5000));
-    await line.write(Uint8Array.of(5));
-    expect(await heard(1)).toBe("15");
-    const fault = { effect: "unplug", ms: 3_600_000, when: { afterBytes: 1, direction: "in" } };
-    await fetch(`${control}/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(fault),
-    });
-    await line.write(Uint8Array.of(5));
-    await waitFor("the cable is out", async () => {
-      const { plugged } = JSON.parse(await (await fetch(`${control}/state`)).text());
-      return plugged === false;
-    });
-    await fetch(`${control}/faults`, { method: "DELETE" });
-    await line.write(frame(`13 ${OP}`));
-    expect(await heard(7)).toBe("06 02 03 13 00 01 11");
-    await line.close();
-    child.signal("SIGTERM");
-    expect(await child.ended).toBe(0);
-    await pair.close();
-  });
+  (hasSocat ? test : test.skip)(
+    `an emulator process answers on a serial line, and hears nothing while unplugged${needsSocat}`,
+    async () => {
+      const pair = await openSerialPair(folder());
+      const child = start("--maker", "shtrih", "--listen", `serial:${pair.device}`, "--control", "127.0.0.1:0");
+      const [, control = ""] = await child.line(/^ready listen=serial:\S+ control=(\S+)$/);
+      const line = serialTransport({ path: pair.host, baudRate: 115_200 })();
+      const received: number[] = [];
+      let wake = () => {};
+      line.onBytes((bytes) => {
+        received.push(...bytes);
+        wake();
+      });
+      const heard = async (count: number) => {
+        while (received.length < count)
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        return toHex(Uint8Array.from(received.splice(0)));
+      };
+      await line.open(AbortSignal.timeout(5000));
+      await line.write(Uint8Array.of(5));
+      expect(await heard(1)).toBe("15");
+      const fault = { effect: "unplug", ms: 3_600_000, when: { afterBytes: 1, direction: "in" } };
+      await fetch(`${control}/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(fault),
+      });
+      await line.write(Uint8Array.of(5));
+      await waitFor("the cable is out", async () => {
+        const { plugged } = JSON.parse(await (await fetch(`${control}/state`)).text());
+        return plugged === false;
+      });
+      await fetch(`${control}/faults`, { method: "DELETE" });
+      await line.write(frame(`13 ${OP}`));
+      expect(await heard(7)).toBe("06 02 03 13 00 01 11");
+      await line.close();
+      child.signal("SIGTERM");
+      expect(await child.ended).toBe(0);
+      await pair.close();
+    },
+  );
 });
