@@ -30,7 +30,7 @@ const daemonOrder = [
   ["messages"],
 ];
 
-/** Where a library may be seen; one place each, so that it can be replaced in one place. */
+/** A library may be seen in one place only, so that it can be replaced there. */
 const homes: Record<string, RegExp> = {
   serialport: /^drivers\/(transport\/serial-(transport|ports)|emulators\/wire\/serve)\.ts$/,
   "better-sqlite3": /^(daemon|handlers)\/store\/|^shared\/optional-package\.ts$/,
@@ -108,14 +108,14 @@ test("a package imports only the packages below it, types included", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("inside the daemon left imports right, never the reverse", () => {
+test("a room of the daemon imports only rooms to its right in the order of layers", () => {
   const level = (path: string) => daemonOrder.findIndex((names) => names.includes(second(path)));
   const inside = own.filter((edge) => top(edge.from) === "daemon" && top(edge.to) === "daemon");
   expect(inside.filter((edge) => level(edge.from) === -1 || level(edge.to) === -1).map(show)).toEqual([]);
   expect(inside.filter((edge) => level(edge.from) > level(edge.to)).map(show)).toEqual([]);
 });
 
-test("makers never import each other, neither drivers nor emulators", () => {
+test("no maker's driver or emulator imports another maker's", () => {
   const makerOf = (path: string) => /^drivers\/(?:emulators\/)?([a-z]+)\//.exec(path)?.[1] ?? "";
   const wrong = own.filter(({ from, to }) => {
     const both = [makerOf(from), makerOf(to)];
@@ -124,7 +124,7 @@ test("makers never import each other, neither drivers nor emulators", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("below a maker nothing knows a maker, except by lazy import", () => {
+test("code of the drivers below the makers imports no maker, except lazily", () => {
   const wrong = own.filter((edge) => {
     if (top(edge.from) !== "drivers" || edge.lazy) return false;
     const below = !makers.includes(second(edge.from)) && second(edge.from) !== "registry.ts";
@@ -133,7 +133,7 @@ test("below a maker nothing knows a maker, except by lazy import", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("a room uses the rooms to its right, never those to its left", () => {
+test("a room with listed neighbours uses those to its right and none to its left", () => {
   const wrong = Object.entries(rooms).flatMap(([parent, order]) => {
     const level = (path: string) => order.findIndex((names) => names.includes(roomOf(path, parent)));
     const inside = [...own, ...ofTools].filter(
@@ -167,7 +167,7 @@ test.each(Object.keys(floors))("no two files of %s export the same name", (name)
   expect(twice).toEqual([]);
 });
 
-test("no folder holds more files than a person takes in", () => {
+test("no folder of sources holds more than 15 files", () => {
   const files = new Map<string, number>();
   for (const path of ["shared", "drivers", "daemon", "handlers", "test/tools"].flatMap(listSources)) {
     const folder = path.slice(0, path.lastIndexOf("/"));
@@ -177,12 +177,12 @@ test("no folder holds more files than a person takes in", () => {
   expect(full).toEqual([]);
 });
 
-test("the emulators are reached from one place, by a lazy import", () => {
+test("the emulators are imported from the registry of drivers alone, and lazily", () => {
   const reaching = own.filter((edge) => isEmulator(edge.to) && !isEmulator(edge.from));
   expect(reaching.filter((edge) => !edge.lazy || edge.from !== "drivers/registry.ts").map(show)).toEqual([]);
 });
 
-test("each library is seen in its one place", () => {
+test("each foreign library is imported only in the one place that is listed for it", () => {
   const wrong = edges.filter((edge) => {
     const home = edge.foreign ? homes[edge.to] : undefined;
     return home !== undefined && !edge.typeOnly && !home.test(edge.from);
@@ -190,7 +190,7 @@ test("each library is seen in its one place", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("no import circles", () => {
+test("imports of values make no circle", () => {
   const next = new Map<string, string[]>();
   for (const edge of own) {
     if (edge.typeOnly || edge.lazy) continue;
@@ -199,7 +199,7 @@ test("no import circles", () => {
   expect(findCircles(next)).toEqual([]);
 });
 
-test("there is no barrel but the handlers' two", () => {
+test("no folder but the handlers' two entries has an index.ts", () => {
   const barrels = ["shared", "drivers", "daemon", "handlers"]
     .flatMap(listSources)
     .filter((path) => /\/index\.ts$/.test(path));
@@ -228,7 +228,7 @@ function findCircles(next: ReadonlyMap<string, readonly string[]>): string[] {
 const describedAsAWhole =
   /^(daemon\/registers\/recovery|shared\/fault-codes|drivers\/emulators\/(shtrih|pirit)\/commands)\//;
 
-test("the README of each room names its files, and no others", () => {
+test("the README of each room names the files of that room and no others", () => {
   const isSuite = (path: string) => path.endsWith(".test.ts");
   const sources = ["shared", "drivers", "daemon", "handlers", "test/tools"]
     .flatMap(listSources)
@@ -259,13 +259,13 @@ test("the README of each room names its files, and no others", () => {
   expect({ unnamed, gone }).toEqual({ unnamed: [], gone: [] });
 });
 
-/** `daemon/store/rows/columns.ts` -> the three folders. */
+/** Turns `daemon/store/rows/columns.ts` into the three folders above it. */
 function foldersAbove(path: string): readonly string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-test("ARCHITECTURE.md names files that are there", () => {
+test("ARCHITECTURE.md names only files that exist", () => {
   const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
   const paths = [...text.matchAll(/`((?:shared|drivers|daemon|handlers|test)\/[\w./-]+\.ts)`/g)].map(
     ([, path = ""]) => path,
@@ -274,7 +274,7 @@ test("ARCHITECTURE.md names files that are there", () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("what a comment cites is a section of a page that is here", () => {
+test("a comment cites only existing sections of docs/54-fz.md and docs/exactly-once.md", () => {
   const sectionsOf = (page: string, form: RegExp) =>
     new Set([...readFileSync(join(root, page), "utf8").matchAll(form)].map(([, number = ""]) => number));
   const sections = {

@@ -19,10 +19,10 @@ afterEach(removeBenchFolders);
 const MAX_WAITING = 20;
 const PRINTED_WITHIN_MS = 180_000;
 const ORDERS = 400;
-/** Tried by hand: 162 MB after 1000 orders, 168 MB after 3000. The collector lets it come to that first. */
+/** By hand it came to 162 MB after 1000 orders and 168 MB after 3000, since the collector waits until then. */
 const MOST_MEGABYTES = 250;
 
-/** At each poll another order, as long as there are any; what was handed out is never offered again. */
+/** The site offers another order at each poll, as long as there are any, and never offers one again. */
 async function startGreedySite(limit: () => number) {
   const open = new Set<string>();
   let handedOut = 0;
@@ -78,29 +78,29 @@ function megabytesOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-test("a register that stands still gets no more than twenty orders, and then the site is not asked", async () => {
+test("a register that stands still has no more than twenty orders waiting, and the site is not asked for more", async () => {
   const shop = await startShop(() => Number.POSITIVE_INFINITY);
   try {
     await shop.emulator.addFault({ effect: "pause", when: { command: "close-receipt", nth: 1 } });
-    // The one in hand is soon in doubt, and waits no longer.
+    // The order in hand is soon in doubt and waits no longer.
     const withTheDoubt = MAX_WAITING + 1;
     await waitFor("twenty wait", () => shop.site.counts().open >= withTheDoubt, { timeoutMs: 60_000 });
     const { polls } = shop.site.counts();
-    // Many poll periods of the hurried daemon.
+    // This is many poll periods of the hurried daemon.
     await pass(1000);
     expect(shop.site.counts()).toMatchObject({ open: withTheDoubt, polls });
     await shop.emulator.clearFaults();
     await waitFor("the site is asked again", () => shop.site.counts().handedOut > 3 * MAX_WAITING, {
       timeoutMs: 60_000,
     });
-    // One that is printed has left the queue before its result is there.
+    // An order that is printed leaves the queue before its result is there.
     expect(shop.site.counts().mostOpen).toBeLessThanOrEqual(withTheDoubt + 1);
   } finally {
     await shop.close();
   }
 });
 
-test("memory stays flat while orders come and go, and each is printed once", async () => {
+test("a daemon's memory stays flat while orders come and go, and each order is printed once", async () => {
   const shop = await startShop(() => ORDERS);
   const allPrinted = () => shop.site.counts().handedOut >= ORDERS && shop.site.counts().open === 0;
   try {
@@ -114,7 +114,7 @@ test("memory stays flat while orders come and go, and each is printed once", asy
   }
 });
 
-test("a register that is out for a day drops nothing", async () => {
+test("orders that wait for a register that is unplugged for a day are all kept and printed", async () => {
   const device = createScriptedDevice();
   const opened = openBench({ registers: [{ device }] });
   try {

@@ -9,7 +9,7 @@ import { useCampaign } from "../tools/campaign/worlds/campaign-bench.js";
 import { type CutWorld, openCutWorld } from "../tools/campaign/worlds/cut-world.js";
 
 const bench = useCampaign();
-/** Real ms: more than any limit that the daemon has for a register, or for a poll, at its hurried pace. */
+/** These real ms are more than any limit that the daemon has for a register or a poll at its hurried pace. */
 const LONGER_THAN_A_COMMAND = 1_200;
 const LONGER_THAN_A_POLL = 7_000;
 
@@ -48,7 +48,7 @@ async function sleepThrough(world: CutWorld, ms: number, meanwhile: () => Promis
 }
 
 test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
-  "a sleep in the middle of a receipt on %s: the answer that came meanwhile counts, nothing is unsure",
+  "a receipt on %s whose machine sleeps during the close is printed once, and nothing is unsure",
   (maker) =>
     inWorld(maker, async (world) => {
       const order = newOrder("sleeper");
@@ -61,7 +61,7 @@ test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
     }),
 );
 
-test("a sleep while a poll is out: an order that was handed out meanwhile is not lost", () =>
+test("an order that the site hands out while the machine sleeps during a poll is printed once", () =>
   inWorld(
     "reference",
     async (world) => {
@@ -78,7 +78,7 @@ test("a sleep while a poll is out: an order that was handed out meanwhile is not
     true,
   ));
 
-test("a wall clock that jumps ten hours both ways, also in the middle of a receipt, decides nothing", () =>
+test("a wall clock that jumps ten hours both ways, also during a receipt, doubles and loses no receipt", () =>
   inWorld("shtrih-v2", async (world) => {
     for (const orderId of ["forward", "back", "forward-again"]) {
       const order = newOrder(orderId);
@@ -89,7 +89,7 @@ test("a wall clock that jumps ten hours both ways, also in the middle of a recei
       await world.emulator.clearFaults();
       await expectPrintedOnce(world, order);
     }
-    // In the pauses between two polls and two state reads as well.
+    // The clock jumps in the pauses between two polls and two state reads as well.
     world.signalDaemon("SIGHUP");
     const last = newOrder("last");
     world.site.offer(last.orderId, last.answer);
@@ -98,7 +98,7 @@ test("a wall clock that jumps ten hours both ways, also in the middle of a recei
     expect(world.site.calls.filter(({ action }) => action === "KKMDisconnected")).toEqual([]);
   }));
 
-test("a register whose clock is hours ahead prints as ever, and its own time is reported", () =>
+test("a register whose clock is hours ahead prints its orders, and the register's own time is reported", () =>
   inWorld("shtrih-v2", async (world) => {
     await world.emulator.post("/clock", { advanceSeconds: 7 * 3600 });
     const order = newOrder("ahead");
@@ -106,7 +106,7 @@ test("a register whose clock is hours ahead prints as ever, and its own time is 
     await expectPrintedOnce(world, order);
     const [document] = (await world.emulator.receipts()).slice(-1);
     const [date = "", time = ""] = (document?.time ?? "").split("T");
-    // Its documents know no seconds.
+    // The register's documents know no seconds.
     const minute = `${date.split("-").reverse().join(".")} ${time.slice(0, 5)}`;
     expect(String(world.site.results(order.orderId)[0]?.["dateTime"])).toContain(minute);
   }));

@@ -7,7 +7,7 @@ import { root } from "../support/read-imports.js";
 const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
 const keys = readFileSync(join(root, "daemon/CONFIG.md"), "utf8");
 
-test("config.example.json loads: emulated registers of different makers, and one site", () => {
+test("config.example.json loads with emulated registers of different makers and one site", () => {
   const { registers, sites } = loadConfig({ path: join(root, "config.example.json"), env: {} });
   expect(new Set(registers.map(({ driver }) => driver)).size).toBe(registers.length);
   expect(registers.length).toBeGreaterThanOrEqual(2);
@@ -24,12 +24,12 @@ test("every config in the operator's guide loads", () => {
   }
 });
 
-test("the page's table of keys is the schema's (else: npm run docs)", () => {
+test("the guide's table of config keys is made from the schema (else: npm run docs)", () => {
   const [, table = ""] = /<!-- config table -->\n\n([\s\S]*?)\n\n<!-- end of config table -->/.exec(keys) ?? [];
   expect(table).toBe(configTable());
 });
 
-test("every key has a description", () => {
+test("every config key has a description in the guide's table", () => {
   const bare = configTable()
     .split("\n")
     .filter((row) => row.endsWith("|  |") && !row.startsWith("|---"));

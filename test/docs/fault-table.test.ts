@@ -6,16 +6,16 @@ import { root } from "../support/read-imports.js";
 
 const page = readFileSync(join(root, "daemon/FAULTS.md"), "utf8");
 
-test("daemon/FAULTS.md is made from the present table (else: npm run docs)", () => {
+test("daemon/FAULTS.md is made from the present table of faults (else: npm run docs)", () => {
   expect(page).toBe(faultPage());
 });
 
-test("every fault code is documented, and every documented code exists", () => {
+test("every fault code is in daemon/FAULTS.md, and every code there exists", () => {
   const documented = [...page.matchAll(/^### `([^`]+)`$/gm)].map(([, code = ""]) => code);
   expect(documented.sort()).toEqual(Object.keys(faultCodes).sort());
 });
 
-test("every fault has its cause and its remedy in both languages", () => {
+test("every fault code has its cause and its remedy in sentences of both languages", () => {
   for (const [code, { text, hint }] of Object.entries(faultCodes)) {
     for (const words of [text.en, hint.en])
       expect([code, words]).toEqual([code, expect.stringMatching(/^[A-Z`].*\.$/)]);

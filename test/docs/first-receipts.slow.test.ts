@@ -4,7 +4,7 @@ import { typePage } from "../support/type-page.js";
 test("whoever types the delivery API's first page has a printed receipt at its end", () =>
   typePage("handlers/delivery/FIRST-ORDER.md"));
 
-test("a shop without Node that follows its page has a printed receipt at its end", () =>
+test("whoever types handlers/WITHOUT-NODE.md has a printed receipt at its end", () =>
   typePage("handlers/WITHOUT-NODE.md"));
 
 test.each(["FROM-CLOUD.md", "FROM-CLOUD.ru.md"])("whoever types %s has a printed receipt at its end", (page) =>

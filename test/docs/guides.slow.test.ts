@@ -70,13 +70,13 @@ async function problemOf(line: string): Promise<readonly string[]> {
     .map((option) => `${line}: ${path.join(" ")} has no ${option}`);
 }
 
-test.each(pages)("every command of $name exists, with its options", async ({ text }) => {
+test.each(pages)("every command on the page $name exists, with its options", async ({ text }) => {
   const problems: string[] = [];
   for (const line of commandLines(text)) problems.push(...(await problemOf(line)));
   expect(problems).toEqual([]);
 });
 
-test("the check itself finds commands and notices wrong ones", async () => {
+test("the check of the guides' commands finds commands and notices wrong ones", async () => {
   const page =
     "`fiscald jobs --state unsure` and `fiscald explode`, `npx fiscald-site serve --port 0`, `fiscald-site explode`\n" +
     "```\nsudo -u fiscald fiscald status --jsn\n```\n";
@@ -97,7 +97,7 @@ test("every command of the program is in the operator's guide", async () => {
   expect(commands.filter((name) => name !== "help" && !guide.includes(`\`${name}`))).toEqual([]);
 });
 
-/** As GitHub makes them. */
+/** Anchors of headings, made as GitHub makes them. */
 function anchorsOf(text: string): readonly string[] {
   const titles = text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/^#+ (.+)$/gm);
   return [...titles].map(([, title = ""]) =>
@@ -109,7 +109,7 @@ function anchorsOf(text: string): readonly string[] {
   );
 }
 
-test.each(pages)("every link of $name leads somewhere", ({ path, text }) => {
+test.each(pages)("every link on the page $name leads to a file and a heading that exist", ({ path, text }) => {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   const lost = links.filter((link) => {
     if (/^https?:/.test(link)) return false;
@@ -121,7 +121,7 @@ test.each(pages)("every link of $name leads somewhere", ({ path, text }) => {
   expect(lost).toEqual([]);
 });
 
-test("all pages can be reached from the daemon's guide", () => {
+test("all pages of daemon/docs are linked from the daemon's guide", () => {
   const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
   const pages = readdirSync(docs).filter((name) => name.endsWith(".md"));
   expect(pages.filter((name) => !guide.includes(`](docs/${name})`))).toEqual([]);

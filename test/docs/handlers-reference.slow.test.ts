@@ -10,7 +10,7 @@ test("handlers/REFERENCE.md is made from the present doc comments (else: npm run
   expect(page).toBe(handlersReference());
 });
 
-test("every exported function is there, with what it is for", () => {
+test("every exported function of the kit is in handlers/REFERENCE.md with what the function is for", () => {
   const undescribed = Object.keys(kit).filter((name) => !new RegExp(`^### \`${name}\`\n\n[A-Z\`]`, "m").test(page));
   expect(undescribed).toEqual([]);
 });

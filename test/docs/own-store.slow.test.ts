@@ -23,14 +23,18 @@ function tried(change: (code: string) => string = (code) => code) {
 
 beforeAll(() => symlinkSync(join(root, "node_modules"), join(folder, "node_modules")));
 
-test("it passes all of them", () => {
+test("the store of handlers/OWN-STORE.md passes all tests of a store", () => {
   const { status, passed } = tried();
   expect([status, passed]).toEqual([0, 21]);
 });
 
 test.each([
   ["hands a receipt to anybody", `mine.state === "handed" && mine.holder === holder`, `mine.state === "handed"`],
-  ["hands it out once only", `fitting.find((mine) => mine.state === "handed" && mine.holder === holder)`, "undefined"],
+  [
+    "hands a receipt out once only",
+    `fitting.find((mine) => mine.state === "handed" && mine.holder === holder)`,
+    "undefined",
+  ],
   ["forgets what is printed", `row.state === "printed" || `, ""],
   [
     "knows a receipt by its order alone",
@@ -38,7 +42,7 @@ test.each([
     "row.orderId === orderId",
   ],
   ["sells twice", "if (same !== undefined)", "if (false)"],
-])("one that %s does not", (_, right, wrong) => {
+])("a store that %s fails the tests of a store", (_, right, wrong) => {
   const { status, stdout } = tried((code) => code.replace(right, wrong));
   expect([status, stdout]).toEqual([1, expect.stringMatching(/not ok|✖/)]);
 });

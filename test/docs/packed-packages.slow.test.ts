@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "fiscald-packed-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const readme = readFileSync(join(root, "handlers/README.md"), "utf8");
-/** Its first sample. */
+/** The first sample of the README. */
 const [, sample = ""] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
 
 /** A shop in CommonJS that sells to a till of its own. */
@@ -50,7 +50,7 @@ beforeAll(() => {
   if (existsSync(join(root, compiled))) cpSync(join(root, compiled), join(folder, compiled), { recursive: true });
 });
 
-test("the README's sample, as it stands, sells to a daemon with an emulated register", async () => {
+test("the sample of the handlers' README sells, as written, to a daemon with an emulated register", async () => {
   const port = await freePort();
   writeFileSync(join(folder, "shop.mjs"), sample.replace("3000", String(port)));
   const shop = startChild(["shop.mjs"], { cwd: folder, env: { FISCAL_SECRET: secret } });
@@ -75,7 +75,7 @@ test("the README's sample, as it stands, sells to a daemon with an emulated regi
 
 const php = needing("php");
 php.test(
-  `the site in PHP of PROTOCOL.md, as it stands, sells to a daemon with an emulated register${php.reason}`,
+  `the site in PHP of PROTOCOL.md, as written, sells to a daemon with an emulated register${php.reason}`,
   async () => {
     const page = readFileSync(join(root, "handlers/PROTOCOL.md"), "utf8");
     const own = join(folder, "php");
@@ -105,13 +105,13 @@ php.test(
   },
 );
 
-test("the README's check of the sample, as it stands, finds nothing wrong and sells its order", async () => {
+test("the README's check of its sample, as written, finds nothing wrong and sells the sample's order", async () => {
   const [, steps = ""] = /```sh\n(export FISCAL_SECRET[\s\S]*?)```/.exec(readme) ?? [];
   const port = String(await freePort());
   const own = join(folder, "checked");
   mkdirSync(own);
   writeFileSync(join(own, "shop.mjs"), sample.replace("3000", port));
-  // A second is not enough on a busy machine.
+  // The sample's pause of a second is not enough on a busy machine.
   const isUp = `until (exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null; do :; done`;
   const script = `set -e; trap 'kill $!' EXIT; ${steps.replace("3000", port).replace("sleep 1", isUp)}`;
   const shell = startChild(["-c", script], { program: "bash", cwd: own });
@@ -120,7 +120,7 @@ test("the README's check of the sample, as it stands, finds nothing wrong and se
   expect(shell.output()).toContain("send the buyer A-1042");
 });
 
-test("CommonJS requires the same packages", () => {
+test("the packed packages can be required by CommonJS", () => {
   writeFileSync(join(folder, "shop.cjs"), commonJsShop);
   expect(execFileSync(process.execPath, ["shop.cjs"], { cwd: folder, encoding: "utf8" })).toBe("function printed\n");
 });
@@ -134,7 +134,7 @@ const settings: readonly [string, ts.CompilerOptions, readonly string[]][] = [
   ["bundler", { module: ESNext, moduleResolution: Bundler }, ["shop.mts", "shop.cts"]],
 ];
 
-test.each(settings)("the types are right, strictly, under %s", (_, options, names) => {
+test.each(settings)("the types of the packed packages are right, strictly, under %s", (_, options, names) => {
   writeFileSync(join(folder, "shop.mts"), sample);
   writeFileSync(
     join(folder, "shop.cts"),

@@ -38,7 +38,7 @@ function block(kind: string): string {
   return found.code;
 }
 
-test("the two languages have the same samples", () => {
+test("the protocol page has the same samples in both languages", () => {
   expect(blocksOf(russian)).toEqual(blocksOf(page));
 });
 
@@ -48,30 +48,33 @@ test.each([
   ["orderConfirm", resultCallSchema],
   ["KKMDisconnected", activityCallSchema],
   ["ZReport", zReportCallSchema],
-])("the call %s is one that the kit reads", (action, schema) => {
+])("the protocol page's call %s is one that the kit reads", (action, schema) => {
   const body: unknown = JSON.parse(block(`json ${action}`));
   expect(body).toMatchObject({ action });
   expect(schema.safeParse(body).success).toBe(true);
 });
 
-test.each(["task-table", "return", "online"])("the order in the format %s is printed at 22 %", (format) => {
-  const order = readOrder(block(`json ${format}`), { format: "auto", today: "2026-11-20" });
-  expect(order).toMatchObject({ kind: "receipt", warnings: [] });
-  const items = order.kind === "receipt" && order.receipt.kind === "receipt" ? itemsOf(order.receipt) : [];
-  expect(items.map(({ tax }) => tax)).toEqual([taxIdOfRate(11)]);
-});
+test.each(["task-table", "return", "online"])(
+  "the protocol page's order in the format %s is printed at 22 %",
+  (format) => {
+    const order = readOrder(block(`json ${format}`), { format: "auto", today: "2026-11-20" });
+    expect(order).toMatchObject({ kind: "receipt", warnings: [] });
+    const items = order.kind === "receipt" && order.receipt.kind === "receipt" ? itemsOf(order.receipt) : [];
+    expect(items.map(({ tax }) => tax)).toEqual([taxIdOfRate(11)]);
+  },
+);
 
-test("what says that nothing waits is understood so", () => {
+test("the protocol page's answer for no order is read as no order", () => {
   expect(readOrder(block("json nothing"), { format: "auto" })).toEqual({ kind: "empty" });
 });
 
-test("the body as form fields is the one that the daemon sends", () => {
+test("the protocol page's body as form fields is the one that the daemon sends", () => {
   const data = [{ name: "Зал", kkm: "0001234567012345", taxes: [{ id: 11, title: "НДС 22%" }] }];
   const { text } = encodeBody({ action: "sync", data }, "form");
   expect(blocksOf(page).map(({ code }) => code)).toContain(`${decodeURIComponent(text)}\n`);
 });
 
-test("every field beyond the print server's document is named, in both languages", () => {
+test("every field beyond the print server's document is on the protocol page, in both languages", () => {
   const fields = [...Object.keys(headFields), ...Object.keys(headExtensions), ...Object.keys(itemExtensions)];
   for (const text of pages) expect(fields.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
@@ -79,7 +82,7 @@ test("every field beyond the print server's document is named, in both languages
 const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
 const signedBody = Buffer.from('{"action":"order","kkm":"1"}');
 
-describe("the signature", () => {
+describe("the signature on the protocol page", () => {
   const good = Object.fromEntries(new Headers(sign(signedBody)).entries());
   const old = { ...good, "webhook-timestamp": String(Number(good["webhook-timestamp"]) - 3600) };
   const text = signedBody.toString();
@@ -96,7 +99,7 @@ describe("the signature", () => {
   const wanted = [true, true, false, false, false, false, false];
 
   const inPhp = needing("php");
-  inPhp.test(`is checked by the PHP sample${inPhp.reason}`, () => {
+  inPhp.test(`the protocol page's PHP sample accepts right signatures and refuses wrong ones${inPhp.reason}`, () => {
     const [sample = ""] = /function isSigned[\s\S]*?\n}\n/.exec(block("php")) ?? [];
     const check = `<?php
 ${sample}
@@ -111,14 +114,17 @@ echo json_encode($answers);`;
   });
 
   const python = needing("python3");
-  python.test(`is checked by the Python sample${python.reason}`, () => {
-    const check = `
+  python.test(
+    `the protocol page's Python sample accepts right signatures and refuses wrong ones${python.reason}`,
+    () => {
+      const check = `
 import json, sys
 print(json.dumps([is_signed(one["secret"], one["headers"], one["body"].encode()) for one in json.load(sys.stdin)]))`;
-    expect(answers("python3", "check.py", `${block("python")}${check}`)).toEqual(wanted);
-  });
+      expect(answers("python3", "check.py", `${block("python")}${check}`)).toEqual(wanted);
+    },
+  );
 
-  test("is checked by the JavaScript sample", () => {
+  test("the protocol page's JavaScript sample accepts right signatures and refuses wrong ones", () => {
     const check = `
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
@@ -139,37 +145,40 @@ function sign(body: Buffer): Readonly<Record<string, string>> {
 }
 
 const php = needing("php");
-php.test(`the site in PHP sells, hears the result, and refuses a wrong secret${php.reason}`, async () => {
-  writeFileSync(join(folder, "site.php"), block("php"));
-  const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];
-  // As most shops number them.
-  writeFileSync(join(folder, "orders.json"), orders.replace('"A-1"', "77"));
-  const port = await freePort();
-  const child = startChild(["-S", `127.0.0.1:${port}`, join(folder, "site.php")], {
-    ...{ program: "php", cwd: folder, env: { FISCAL_SECRET: secret } },
-  });
-  const site = `http://127.0.0.1:${port}`;
-  await waitFor("PHP listens", () =>
-    fetch(site)
-      .then(() => true)
-      .catch(() => false),
-  );
-  const till = createTestTill({ site, auth: { kind: "signature", secret } });
-  try {
-    expect(await till.call("sync", JSON.parse(block("json sync")))).toEqual({ resultCode: 0 });
-    const offered = await till.poll();
-    const printed = await till.printNext();
-    if (printed === null || offered === null) throw new Error("the site offers nothing");
-    expect([printed.orderId, offered]).toEqual(["77", printed]);
-    expect(await till.poll()).toBeNull();
-    await till.report(printed, { outcome: "failed" });
-    expect(JSON.parse(readFileSync(join(folder, "orders.json"), "utf8"))).toMatchObject([
-      { id: 77, state: "printed", document: expect.any(String), link: expect.stringContaining("https://") },
-    ]);
-    const stranger = createTestTill({ site, auth: { kind: "signature", secret: "whsec_b3RoZXI=" } });
-    await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
-  } finally {
-    child.signal("SIGTERM");
-    await child.ended;
-  }
-});
+php.test(
+  `the protocol page's site in PHP sells, hears the result, and refuses a wrong secret${php.reason}`,
+  async () => {
+    writeFileSync(join(folder, "site.php"), block("php"));
+    const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];
+    // Most shops number their orders like this.
+    writeFileSync(join(folder, "orders.json"), orders.replace('"A-1"', "77"));
+    const port = await freePort();
+    const child = startChild(["-S", `127.0.0.1:${port}`, join(folder, "site.php")], {
+      ...{ program: "php", cwd: folder, env: { FISCAL_SECRET: secret } },
+    });
+    const site = `http://127.0.0.1:${port}`;
+    await waitFor("PHP listens", () =>
+      fetch(site)
+        .then(() => true)
+        .catch(() => false),
+    );
+    const till = createTestTill({ site, auth: { kind: "signature", secret } });
+    try {
+      expect(await till.call("sync", JSON.parse(block("json sync")))).toEqual({ resultCode: 0 });
+      const offered = await till.poll();
+      const printed = await till.printNext();
+      if (printed === null || offered === null) throw new Error("the site offers nothing");
+      expect([printed.orderId, offered]).toEqual(["77", printed]);
+      expect(await till.poll()).toBeNull();
+      await till.report(printed, { outcome: "failed" });
+      expect(JSON.parse(readFileSync(join(folder, "orders.json"), "utf8"))).toMatchObject([
+        { id: 77, state: "printed", document: expect.any(String), link: expect.stringContaining("https://") },
+      ]);
+      const stranger = createTestTill({ site, auth: { kind: "signature", secret: "whsec_b3RoZXI=" } });
+      await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
+    } finally {
+      child.signal("SIGTERM");
+      await child.ended;
+    }
+  },
+);

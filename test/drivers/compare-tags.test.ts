@@ -7,7 +7,7 @@ const line: TagValues = { 1030: "Чай «Лисма»", 1079: 10_000, 1023: 1_0
 const sent: DocumentTags = { head, items: [line] };
 const all = new Set([1030, 1059, ...Object.keys({ ...head, ...line }).map(Number)]);
 
-/** Null takes the tag away. */
+/** Changes values of tags; null takes the tag away. */
 function changed(tags: TagValues, change: Readonly<Record<number, string | number | null>>): TagValues {
   const entries = Object.entries({ ...tags, ...change });
   return Object.fromEntries(entries.filter((entry): entry is [string, string | number] => entry[1] !== null));
@@ -23,7 +23,7 @@ const inHead = (change: Parameters<typeof changed>[1]): DocumentTags => ({
   items: [line],
 });
 
-describe("a document that differs from what was sent", () => {
+describe("the comparison of a document with what was sent", () => {
   test.each([
     ["another rate", inLine({ 1199: 11 }), "hold"],
     ["a rate that does not exist, which we read wrongly", inLine({ 1199: 40 }), "warn"],
@@ -43,15 +43,18 @@ describe("a document that differs from what was sent", () => {
     ["no internet sign", inHead({ 1125: null }), "hold"],
     ["no place of settlement", inHead({ 1187: null }), "hold"],
     ["another place of settlement", inHead({ 1187: "г. Москва" }), "warn"],
-  ] satisfies [string, DocumentTags, string][])("%s: %o weighs %s", (_what, read, weight) => {
-    expect(differences(read).map((difference) => difference.weight)).toEqual([weight]);
-  });
+  ] satisfies [string, DocumentTags, string][])(
+    "a document with %s (%o) weighs %s beside what was sent",
+    (_what, read, weight) => {
+      expect(differences(read).map((difference) => difference.weight)).toEqual([weight]);
+    },
+  );
 
-  test("only warns about a tag that never agreed on this model and firmware", () => {
+  test("a difference in a tag that never agreed on this model and firmware is only warned of", () => {
     expect(differences(inLine({ 1214: 1 }), new Set())).toMatchObject([{ tag: 1214, weight: "warn" }]);
   });
 
-  test("stops receipts with another rate beside a right line sum even where the rate never agreed", () => {
+  test("another rate beside a right line sum stops receipts even where the rate never agreed on this model", () => {
     expect(differences(inLine({ 1199: 11 }), new Set())).toMatchObject([{ tag: 1199, weight: "hold" }]);
     expect(differences(inLine({ 1199: 11, 1043: 9_900 }), new Set())).toMatchObject([
       { tag: 1043, weight: "warn" },
@@ -59,14 +62,14 @@ describe("a document that differs from what was sent", () => {
     ]);
   });
 
-  test("stops internet receipts whose sign is missing beside a right total where the model never confirmed it", () => {
+  test("a missing internet sign beside a right total stops internet receipts though the model never confirmed the sign", () => {
     const without = inHead({ 1125: null });
     expect(differences(without, new Set())).toMatchObject([{ tag: 1125, weight: "warn" }]);
     const { differences: found } = compareTags(sent, without, new Set(), [1125]);
     expect(found).toMatchObject([{ tag: 1125, weight: "hold" }]);
   });
 
-  test("does not differ in tags that were not sent, in quotes and in unused payment kinds", () => {
+  test("a document with unsent tags, other quotes or unused payment kinds does not differ from what was sent", () => {
     const read = { head: { ...head, 1081: 0, 1192: "1" }, items: [{ ...line, 1030: 'Чай "Лисма"', 1200: 1_667 }] };
     expect(differences(read)).toEqual([]);
   });
@@ -83,7 +86,7 @@ describe("a document that differs from what was sent", () => {
     expect(compareTags(ours, theirs, all).differences.map(({ tag }) => tag)).toEqual(tags);
   });
 
-  test("stops receipts of any sum by a changed one, and tells each by its own values", () => {
+  test("a changed line sum stops receipts of any sum, and each report names that receipt's own values", () => {
     const found = differences(inLine({ 1043: 5_000 }));
     expect(found).toEqual([{ tag: 1043, sent: "10000", read: "5000", weight: "hold" }]);
     const other = { head: { 1020: 99_900 }, items: [{ ...line, 1043: 99_900 }] };
@@ -93,7 +96,7 @@ describe("a document that differs from what was sent", () => {
     ]);
   });
 
-  test("stops receipts by a line a kopeck off where the total is another one too", () => {
+  test("a line sum that is a kopeck off stops receipts where the total is another one too", () => {
     const read = { head: { ...head, 1020: 9_999 }, items: [{ ...line, 1043: 9_999 }] };
     expect(differences(read).map(({ tag, weight }) => [tag, weight])).toEqual([
       [1020, "hold"],
@@ -101,7 +104,7 @@ describe("a document that differs from what was sent", () => {
     ]);
   });
 
-  test("is read rightly in a sum of a line that is only rounded: another one counts", () => {
+  test("a wrong sum of one line stops receipts beside another line's sum that is only rounded", () => {
     const lines = { head, items: [line, line] };
     const read = {
       head,
@@ -113,7 +116,7 @@ describe("a document that differs from what was sent", () => {
     expect(compareTags(lines, read, new Set()).differences.map(({ weight }) => weight)).toEqual(["warn", "hold"]);
   });
 
-  test("tells one difference once, in however many lines it stands", () => {
+  test("the same difference in three lines is reported once", () => {
     const many = { head, items: [line, line, line] };
     const read = { head, items: many.items.map((item) => changed(item, { 1199: 11 })) };
     expect(compareTags(many, read, all).differences).toHaveLength(1);
@@ -127,7 +130,7 @@ const tagsOfDocuments = fc.dictionary(
 const documents = fc.record({ head: tagsOfDocuments, items: fc.array(tagsOfDocuments, { maxLength: 4 }) });
 
 describe("the comparison of any two documents", () => {
-  test("finds nothing between a document and itself, apart from payments of nothing", () => {
+  test("comparing a document with itself finds nothing but payments of nothing", () => {
     fc.assert(
       fc.property(documents, (document) => {
         const found = compareTags(document, document, all).differences;
@@ -136,7 +139,7 @@ describe("the comparison of any two documents", () => {
     );
   });
 
-  test("stops the next receipt that sends the same as the one that differed", () => {
+  test("a receipt that sends the same value as one that differed is stopped", () => {
     fc.assert(
       fc.property(documents, documents, (one, other) => {
         for (const difference of compareTags(one, other, all).differences) {
@@ -147,6 +150,6 @@ describe("the comparison of any two documents", () => {
   });
 });
 
-test("the values whose first document is read: the internet sign, rates, methods, subjects and kinds of payment", () => {
+test("the first document is read for a new internet sign, rate, method, subject or kind of payment", () => {
   expect(watchedValues(sent)).toEqual(["1125=1", "1031", "1199=1", "1214=4", "1212=1"]);
 });

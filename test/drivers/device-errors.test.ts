@@ -42,7 +42,7 @@ const named = numbersOf(
    241 243-249 265 277 401-426 501-505 601-603`,
   10,
 );
-test("of the numbers that ATOL's reference names only its own unknowns and a task that it cannot parse are unknown to us", () => {
+test("only ATOL's own unknown numbers and its unparsed task are unknown to us", () => {
   const unknown = named.filter((number) => driverFault("sell", number, "").code === "device.unknown-error");
   expect(unknown).toEqual([6, 15, 501, 505]);
 });
@@ -64,7 +64,7 @@ test.each<[string, string, (number: number) => Fault]>([
   expect(faults.filter(unknown).map(([number]) => number.toString(16))).toEqual([]);
 });
 
-test("every extended reason that PIRIT's reference names has a name of its own, and stays in the fault", () => {
+test("every extended reason that PIRIT's reference names has a name of its own, and the fault keeps its number", () => {
   const reasons = numbersOf(`1-5 7-9 11-20 21-30 33-35 37-58 59-66 69-73 75-79 81-83 85 86 88-91 93 94`, 10);
   const nameless = reasons.filter((reason) => {
     const { details } = piritFault(3, "42", reason);
@@ -84,7 +84,7 @@ test.each([
   ["400 with a number of the driver's", 400, 60, "device.bad-value"],
   ["500 without a number: another program answers", 500, 0, "link.foreign"],
   ["500 with the service's own number 505", 500, 505, "link.foreign"],
-])("an HTTP status of ATOL's service, %s", (_, status, code, expected) => {
+])("an HTTP status of ATOL's service becomes the fault that it means: %s", (_, status, code, expected) => {
   expect(serviceFault(status, { code, description: "" }).code).toBe(expected);
 });
 
@@ -95,11 +95,14 @@ test("a fault of Shtrih-M carries the maker's number, its words and the command"
   expect([makerErrorOf(fault), makerErrorOf(new Fault("link.timeout"))]).toEqual([0x4d, null]);
 });
 
-test.each(["paper-out", "a word of tomorrow"])("a fault of the reference register carries its word: %s", (word) => {
-  const fault = deviceFault(word, "CLOSE");
-  expect(fault.code).toMatch(/^device\./);
-  expect(fault.details).toMatchObject({ deviceError: word, command: "CLOSE" });
-});
+test.each(["paper-out", "a word of tomorrow"])(
+  "a fault of the reference register carries the register's word: %s",
+  (word) => {
+    const fault = deviceFault(word, "CLOSE");
+    expect(fault.code).toMatch(/^device\./);
+    expect(fault.details).toMatchObject({ deviceError: word, command: "CLOSE" });
+  },
+);
 
 test.each([
   ["Shtrih-M: payments below the total", shtrihFault(0x45, "FF45")],
@@ -107,7 +110,7 @@ test.each([
   ["PIRIT: bad payment sum", piritFault(3, "31", 56)],
   ["ATOL: cashless above the total", driverFault("sell", 52, "")],
   ["ATOL: payments below the total", driverFault("sell", 66, "")],
-])("%s contradicts sums that we checked before: trouble of the wire, tried again", (_what, fault) => {
+])("a refusal of sums that we checked before is a fault of the wire and is repeated: %s", (_what, fault) => {
   expect(fault.retry).toBe("repeat");
 });
 
@@ -131,6 +134,6 @@ test.each([
   ["ATOL", driverFault("sell", 135, ""), "device.ofd-exchange"],
   ["ATOL", driverFault("sell", 177, ""), "device.fn-failure"],
   ["the reference register", deviceFault("shift-expired", "OPEN"), "device.shift-expired"],
-])("%s: the same trouble has the same code", (_maker, fault, code) => {
+])("the error of %s for a trouble that other makers know has the common fault code", (_maker, fault, code) => {
   expect(fault.code).toBe(code);
 });

@@ -66,24 +66,27 @@ const pairs = driverNames.flatMap((driver) => {
   return others.map((register) => ({ driver, register, words: words[register] }));
 });
 
-test.each(pairs)("the driver for $driver on a register of $register", async ({ driver, register, words }) => {
-  const model = registers[register](plain);
-  const openRegister: ContractSubject["openRegister"] = ({ clock }) => makeRegister({ clock, model });
-  const world = new ContractWorld({ openRegister, createDriver: drivers[driver] });
-  const before = world.register.core.documents.length;
-  try {
-    const fault = await world.live(world.driver.connect(world.signal)).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (!isFault(fault)) throw new Error(`no fault, but ${fault}`);
-    expect([fault.code, fault.message]).toEqual(words);
-    // What a person is shown beside the message, whatever the code: that the driver may be the wrong one.
-    const { text, hint } = faultCodes[fault.code];
-    expect(`${text.en} ${hint.en}`).toMatch(/driver/);
-    expect(`${text.ru} ${hint.ru}`).toMatch(/драйвер/);
-    expect(world.register.core.documents).toHaveLength(before);
-  } finally {
-    await world.close();
-  }
-});
+test.each(pairs)(
+  "the driver for $driver names the fault at connect when the register is a $register",
+  async ({ driver, register, words }) => {
+    const model = registers[register](plain);
+    const openRegister: ContractSubject["openRegister"] = ({ clock }) => makeRegister({ clock, model });
+    const world = new ContractWorld({ openRegister, createDriver: drivers[driver] });
+    const before = world.register.core.documents.length;
+    try {
+      const fault = await world.live(world.driver.connect(world.signal)).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (!isFault(fault)) throw new Error(`no fault, but ${fault}`);
+      expect([fault.code, fault.message]).toEqual(words);
+      // What a person is shown beside the message, whatever the code: that the driver may be the wrong one.
+      const { text, hint } = faultCodes[fault.code];
+      expect(`${text.en} ${hint.en}`).toMatch(/driver/);
+      expect(`${text.ru} ${hint.ru}`).toMatch(/драйвер/);
+      expect(world.register.core.documents).toHaveLength(before);
+    } finally {
+      await world.close();
+    }
+  },
+);

@@ -4,7 +4,7 @@ function setting(value: string | null, place = "table 1, field 14"): ReceiptSett
   return { place: { en: place, ru: place }, value, right: ["0"], effect: { en: "", ru: "" }, changes: null };
 }
 
-test("a setting that cannot be read is no part of what comparisons are based on", () => {
+test("a setting that cannot be read does not count as a change of the register's settings", () => {
   expect(signatureOf([setting(null)])).toBe(signatureOf([setting("0")]));
   expect(signatureOf([setting("1")])).not.toBe(signatureOf([setting("0")]));
 });
@@ -15,12 +15,12 @@ test.each<[before: string | null, now: string | null, boolean]>([
   ["1", "1", false],
   ["1", null, false],
   [null, "1", false],
-])("a setting read as %j and then as %j has changed: %j", (before, now, changed) => {
+])("a setting read as %j and then as %j counts as changed: %j", (before, now, changed) => {
   expect(haveChanged([setting(before)], [setting(now)])).toBe(changed);
   expect(haveChanged([setting(before)], [])).toBe(false);
 });
 
-test("what cannot be read now is known from the earlier reading, at its place in the list", () => {
+test("a setting that cannot be read now has the value of the earlier reading, at its place in the list", () => {
   const before = [setting("1", "a"), setting(null, "b")];
   const now = [setting("2", "c"), setting("3", "b"), setting(null, "a")];
   expect(withEarlier(now, before).map(({ value }) => value)).toEqual(["1", "3", "2"]);

@@ -7,24 +7,27 @@ const common = { logger: silentLogger, clock: systemClock, random: () => 0.5 };
 const signal = new AbortController().signal;
 
 describe("opening a driver by its name", () => {
-  test.each(driverNames)("%s over its own emulator connects and is closed with it", async (driver) => {
-    const connection = connectionSchema.parse({ kind: "emulator", kkm: "0009876543210123" });
-    const opened = await createDriver({ ...common, driver, connection, options: {} });
-    try {
-      expect((await opened.driver.connect(signal)).kkm).toBe("0009876543210123");
-    } finally {
-      await opened.stop();
-    }
-  });
+  test.each(driverNames)(
+    "the driver %s over its own emulator connects, and stopping closes the emulator too",
+    async (driver) => {
+      const connection = connectionSchema.parse({ kind: "emulator", kkm: "0009876543210123" });
+      const opened = await createDriver({ ...common, driver, connection, options: {} });
+      try {
+        expect((await opened.driver.connect(signal)).kkm).toBe("0009876543210123");
+      } finally {
+        await opened.stop();
+      }
+    },
+  );
 
-  test("a serial port and an address are opened only by connecting", async () => {
+  test("creating a driver for a serial port that is missing succeeds, and connecting fails", async () => {
     const serial = connectionSchema.parse({ kind: "serial", path: "/dev/no-such-port" });
     const opened = await createDriver({ ...common, driver: "shtrih", connection: serial, options: {} });
     await expect(opened.driver.connect(signal)).rejects.toMatchObject({ code: "link.not-found" });
     await opened.stop();
   });
 
-  test("waits can be shortened by their names", async () => {
+  test("creating a driver with shorter waits by their names gives a driver that connects", async () => {
     const connection = connectionSchema.parse({ kind: "emulator" });
     const timeouts = { reactMs: 20, status: 20 };
     const opened = await createDriver({ ...common, driver: "shtrih", connection, options: {}, timeouts });
@@ -32,7 +35,7 @@ describe("opening a driver by its name", () => {
     await opened.stop();
   });
 
-  test("options that a driver does not know are a config error", async () => {
+  test("creating a driver with an unknown option is a config error that names the option", async () => {
     const connection = connectionSchema.parse({ kind: "tcp", host: "127.0.0.1" });
     const opening = createDriver({ ...common, driver: "shtrih", connection, options: { pasword: 1 } });
     await expect(opening).rejects.toMatchObject({
@@ -41,7 +44,7 @@ describe("opening a driver by its name", () => {
     });
   });
 
-  test("each driver's options have their defaults", () => {
+  test("the options of the Shtrih-M driver have their defaults", () => {
     expect(driverOptionsSchema("shtrih").parse({})).toEqual({
       operatorPassword: 30,
       adminPassword: 30,

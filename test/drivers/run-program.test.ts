@@ -36,7 +36,7 @@ const clean: DeviceState = {
 type Script = Partial<Record<string, StepAnswer | FaultCode>>;
 
 interface PortScript {
-  /** What each step answers or fails with; default: done. */
+  /** What each step answers or fails with; a step that is not named is done. */
   readonly steps?: Script;
   readonly fence?: DeviceState | FaultCode;
   readonly numbers?: DocumentNumbers | FaultCode;
@@ -103,13 +103,13 @@ async function run(script: PortScript, program = receipt, over: Partial<Baseline
 }
 
 describe("a program that meets no trouble", () => {
-  test("runs all its steps once, in order, and is printed with the numbers of its document", async () => {
+  test("a program without trouble runs each step once in order and is printed with its document's numbers", async () => {
     const { outcome, asked } = await run({});
     expect(outcome).toEqual({ kind: "printed", document: numbers, warnings: [] });
     expect(asked).toEqual([...upTo("close"), "numbers 42", "cut", "footer"]);
   });
 
-  test("reports what was left out as warnings", async () => {
+  test("a program that leaves something out is printed with a warning", async () => {
     const { outcome } = await run({}, { ...receipt, warnings: ["no italic"] });
     expect(outcome).toMatchObject({
       kind: "printed",
@@ -117,34 +117,31 @@ describe("a program that meets no trouble", () => {
     });
   });
 
-  test("asks for the last document where the answer names none", async () => {
+  test("a close whose answer names no document makes the program ask for the last document", async () => {
     const { asked } = await run({ steps: { close: {} } });
     expect(asked).toContain("numbers null");
   });
 });
 
 describe("before the fiscal step", () => {
-  test("a refusal is fenced with our receipt cancelled, and is not printed", async () => {
+  test("a refusal before the fiscal step is fenced with our receipt cancelled, and is not printed", async () => {
     const { outcome, asked } = await run({ steps: { item: "device.bad-value" } });
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.bad-value" } });
     expect(asked).toEqual([...upTo("item"), "fence and cancel"]);
   });
 
-  test.each(["ready", "open"])(
-    "a refusal at %s leaves a receipt alone that is open, since it is not ours",
-    async (at) => {
-      const openReceipt = { operation: null, subtotal: null };
-      const { outcome, asked } = await run({
-        steps: { [at]: "device.receipt-open" },
-        fence: { ...clean, openReceipt },
-      });
-      expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.receipt-open" } });
-      expect(asked).toEqual([...upTo(at), "fence"]);
-    },
-  );
+  test.each(["ready", "open"])("a refusal at the step %s leaves another program's open receipt alone", async (at) => {
+    const openReceipt = { operation: null, subtotal: null };
+    const { outcome, asked } = await run({
+      steps: { [at]: "device.receipt-open" },
+      fence: { ...clean, openReceipt },
+    });
+    expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.receipt-open" } });
+    expect(asked).toEqual([...upTo(at), "fence"]);
+  });
 
   test.each(["link.timeout", "link.corrupt", "link.lost", "link.aborted"] as const)(
-    "%s is unsure at once: there is nothing left to fence on",
+    "%s before the fiscal step leaves the job unsure at once: there is nothing left to fence on",
     async (code) => {
       const { outcome, asked } = await run({ steps: { item: code } });
       expect(outcome).toMatchObject({ kind: "unsure", fault: { code } });
@@ -158,7 +155,7 @@ describe("before the fiscal step", () => {
     ["a receipt of ours that stays open", { ...clean, openReceipt: { operation: "sale", subtotal: null } }],
     ["a document more than before", { ...clean, lastFd: 42 }],
     ["another fiscal drive", { ...clean, fn: toFnSerial("9999078900000002") }],
-  ])("%s makes it unsure, with the first fault's words", async (_, fence) => {
+  ])("a refused step followed by %s leaves the job unsure, with the first fault's words", async (_, fence) => {
     const { outcome } = await run({ steps: { item: "device.bad-value" }, fence });
     expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.bad-value" } });
   });
@@ -169,38 +166,38 @@ describe("before the fiscal step", () => {
     expect(asked).toEqual([...upTo("subtotal"), "fence and cancel"]);
   });
 
-  test("a missing subtotal does not agree", async () => {
+  test("a missing subtotal leaves the receipt not printed, with the fault of a wrong subtotal", async () => {
     const { outcome } = await run({ steps: { subtotal: {} } });
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.subtotal-mismatch" } });
   });
 
-  test("a cosmetic step that fails is a warning, and the receipt goes on", async () => {
+  test("a cosmetic step that fails before the fiscal step is a warning, and the receipt is printed", async () => {
     const { outcome } = await run({ steps: { text: "device.bad-value" } });
     expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "device.bad-value" }] });
   });
 
-  test("after one part of a picture has failed the others are left out", async () => {
+  test("after one part of a picture has failed its other parts are left out", async () => {
     const { outcome, asked } = await run({ steps: { "picture 1": "device.not-supported" } });
     expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "device.not-supported" }] });
     expect(asked).not.toContain("picture 2");
   });
 
   test.each(["device.paper-out", "device.cover-open", "device.printer-fault", "device.print-unfinished"] as const)(
-    "%s at a cosmetic step ends the receipt: nothing more can be printed",
+    "%s at a cosmetic step ends the receipt as not printed: nothing more can be printed",
     async (code) => {
       const { outcome } = await run({ steps: { text: code } });
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code } });
     },
   );
 
-  test("a lost connection at a cosmetic step is unsure", async () => {
+  test("a connection lost at a cosmetic step before the fiscal step leaves the job unsure", async () => {
     expect((await run({ steps: { text: "link.lost" } })).outcome.kind).toBe("unsure");
   });
 });
 
 describe("at the fiscal step", () => {
   test.each(["link.timeout", "link.lost", "link.aborted", "device.bad-value", "device.shift-expired"] as const)(
-    "%s is unsure, and nothing is cancelled, repeated or printed",
+    "%s at the fiscal step leaves the job unsure, and nothing is cancelled, repeated or printed",
     async (code) => {
       const { outcome, asked } = await run({ steps: { close: code } });
       expect(outcome).toMatchObject({ kind: "unsure", fault: { code } });
@@ -208,22 +205,25 @@ describe("at the fiscal step", () => {
     },
   );
 
-  test.each([40, 41])("a good answer with document %i, which is not newer, is stale: unsure", async (fd) => {
-    const { outcome } = await run({ steps: { close: { fd } } });
-    expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "link.corrupt" } });
-  });
+  test.each([40, 41])(
+    "a good answer to the fiscal step with document %i, which is not newer, leaves the job unsure",
+    async (fd) => {
+      const { outcome } = await run({ steps: { close: { fd } } });
+      expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "link.corrupt" } });
+    },
+  );
 
-  test("numbers of an old document are unsure where the answer names none", async () => {
+  test("an old document's numbers leave the job unsure where the answer to the fiscal step names none", async () => {
     const { outcome } = await run({ steps: { close: {} }, numbers: { ...numbers, fd: 41 } });
     expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "link.corrupt" } });
   });
 
-  test("numbers of another fiscal drive are unsure", async () => {
+  test("numbers of another fiscal drive after the fiscal step leave the job unsure", async () => {
     const { outcome } = await run({ numbers: { ...numbers, fn: toFnSerial("9999078900000002") } });
     expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "link.corrupt" } });
   });
 
-  test("numbers that cannot be read are unsure: a printed receipt has its true numbers", async () => {
+  test("numbers that cannot be read after the fiscal step leave the job unsure", async () => {
     const { outcome, asked } = await run({ numbers: "link.timeout" });
     expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "link.timeout" } });
     expect(asked).not.toContain("cut");
@@ -231,25 +231,25 @@ describe("at the fiscal step", () => {
 });
 
 describe("after the fiscal step", () => {
-  test("a refusal is a warning, and the other steps follow", async () => {
+  test("a refusal after the fiscal step is a warning, and the other steps follow", async () => {
     const { outcome, asked } = await run({ steps: { cut: "device.hardware" } });
     expect(outcome).toMatchObject({ kind: "printed", document: numbers, warnings: [{ code: "device.hardware" }] });
     expect(asked.slice(-2)).toEqual(["cut", "footer"]);
   });
 
-  test("a lost connection is a warning and the end", async () => {
+  test("a connection lost after the fiscal step is a warning, and no step follows", async () => {
     const { outcome, asked } = await run({ steps: { cut: "link.lost" } });
     expect(outcome).toMatchObject({ kind: "printed", document: numbers, warnings: [{ code: "link.lost" }] });
     expect(asked.at(-1)).toBe("cut");
   });
 
-  test("a print that waits to be continued is continued once", async () => {
+  test("a print that is unfinished after the fiscal step is continued once", async () => {
     const { outcome, asked } = await run({ steps: { cut: "device.print-unfinished" } });
     expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "device.print-unfinished" }] });
     expect(asked.slice(-2)).toEqual(["cut", "finish print"]);
   });
 
-  test("a print that cannot be continued is one warning more", async () => {
+  test("an unfinished print that cannot be continued adds one more warning to the printed receipt", async () => {
     const { outcome } = await run({ steps: { cut: "device.paper-out" }, finish: "device.paper-out" });
     expect(outcome).toMatchObject({
       kind: "printed",
@@ -292,13 +292,13 @@ describe("a program with another witness", () => {
     expect((await run({}, cash, { drawer: null })).outcome.kind).toBe("printed");
   });
 
-  test("cash out looks at the other counter", async () => {
+  test("cash out is printed when the counter of payouts has moved, not that of deposits", async () => {
     const out: Program<string> = { ...cash, witness: { kind: "drawer", direction: "out", sum: kopecks(500) } };
     expect((await run({ drawer: moved }, out)).outcome.kind).toBe("unsure");
     expect((await run({ drawer: { ...drawer, cashOut: kopecks(500) } }, out)).outcome.kind).toBe("printed");
   });
 
-  test("plain printing is printed without a document, and a refusal needs no fence", async () => {
+  test("a plain print is printed without a document, and its refusal needs no fence", async () => {
     const print: Program<string> = {
       kind: { type: "print" },
       witness: { kind: "none" },
@@ -313,7 +313,7 @@ describe("a program with another witness", () => {
   });
 });
 
-test("an abort before the first byte throws, and nothing is asked of the register", async () => {
+test("a program that is aborted before the first byte throws, and nothing is asked of the register", async () => {
   const { port, asked } = scriptedPort();
   const running = runProgram({ program: receipt, baseline, port, signal: AbortSignal.abort() });
   await expect(running).rejects.toMatchObject({ code: "link.aborted" });

@@ -17,7 +17,7 @@ const fieldOrder = z.strictObject({
   requirePermit: z.boolean().default(false),
   /** What the receipt holds, among other things. */
   receipt: z.record(z.string(), z.unknown()).optional(),
-  /** The places of its warnings. */
+  /** The places of the order's warnings. */
   warnings: z.array(z.string()).default([]),
   /** `1 receipt.items`: result code and place of each problem. */
   refused: z.array(z.string()).optional(),

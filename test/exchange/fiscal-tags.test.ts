@@ -34,7 +34,7 @@ const cases = driverNames.flatMap((maker) =>
 );
 
 test.each(cases)(
-  "$maker with format $ffd has every tag of $entrance in its document",
+  "a receipt on $maker with format $ffd has every tag of $entrance in its document",
   async ({ maker, ffd, entrance }) => {
     const chosen = rowsFor(maker, ffd);
     // A marked position has a subject of its own.
@@ -56,7 +56,7 @@ test.each(cases)(
 );
 
 test.each(driverNames.map((maker) => ({ maker })))(
-  "$maker has the buyer in a container of its document in format 1.2",
+  "a receipt on $maker in format 1.2 has the buyer in a container of its document",
   async ({ maker }) => {
     const receipt = entrances["the online format"]?.(
       rowsFor(maker, 4).filter(({ tag }) => tag === 1227 || tag === 1228),
@@ -76,7 +76,7 @@ test.each(driverNames.map((maker) => ({ maker })))(
 );
 
 test.each(carriedRows.filter(({ refusedBy = [] }) => refusedBy.length > 0))(
-  "tag $tag is named by the makers that refuse it",
+  "tag $tag is refused, and named in the fault, by the makers that do not take it",
   async (row) => {
     for (const maker of driverNames.filter((name) => row.refusedBy?.includes(name))) {
       await inWorld(makerSubjects[maker](4), async (world) => {
@@ -94,13 +94,13 @@ test.each(
   Object.entries(cloudEntrances).flatMap(([entrance, readBody]) =>
     refusedRows.map((row) => ({ entrance, readBody, ...row })),
   ),
-)("tag $tag, which is not carried, is refused at $key by $entrance", ({ readBody, key, value }) => {
+)("tag $tag, which fiscald does not carry, is refused at $key by $entrance", ({ readBody, key, value }) => {
   expect(() => readBody(cloudBody([]))).not.toThrow();
   const place = key.replace(/^items\[\]/, "receipt.items[0]");
   expect(() => readBody(cloudBody([[key, value]]))).toThrow(expect.objectContaining({ place }));
 });
 
-test("the page of tags is the table (else: npm run docs)", () => {
+test("docs/FISCAL-TAGS.md is made from the table of tags (else: npm run docs)", () => {
   expect(readFileSync(join(root, "docs/FISCAL-TAGS.md"), "utf8")).toBe(fiscalTagsPage());
 });
 
@@ -110,11 +110,11 @@ const measured = () => {
   return measuring;
 };
 
-test("the page of compared tags is what the makers' registers show (else: npm run docs)", async () => {
+test("docs/COMPARED-TAGS.md is what the makers' registers show (else: npm run docs)", async () => {
   expect(readFileSync(join(root, "docs/COMPARED-TAGS.md"), "utf8")).toBe(comparedTagsPage(await measured()));
 });
 
-test("every tag that a maker's register is sent and lets be read is compared", async () => {
+test("every tag that a maker's register is sent and lets be read is compared after the receipt", async () => {
   const makers = [...(await measured())];
   expect(makers.map(([maker, tags]) => [maker, uncomparedTags(tags)])).toEqual(driverNames.map((maker) => [maker, []]));
 });

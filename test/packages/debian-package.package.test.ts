@@ -49,7 +49,7 @@ function makeOlder(): string {
   return made;
 }
 
-/** As systemd does it: the unit's command, in its folder, as its user. */
+/** Runs the service as systemd does, with the unit's command, in its folder, as its user. */
 function startService(): Child {
   const unit = readFileSync("/usr/lib/systemd/system/fiscald.service", "utf8");
   const [, command = ""] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
@@ -63,7 +63,7 @@ function sale(orderId: string): object {
   return table([sell, tea, pay(100), close], { orderId });
 }
 
-test("it prints, is not updated in the middle of a receipt but after it, and leaves nothing when purged", async () => {
+test("the Debian package prints, is updated only after a receipt that is being printed, and is purged whole", async () => {
   run("dpkg", ["--install", makeOlder()]);
   expect(run("/usr/bin/fiscald", ["--version"])).toMatch(/^\d+\.\d+\.\d+/);
   expect(run("systemd-analyze", ["verify", "/usr/lib/systemd/system/fiscald.service"])).toBe("");
@@ -106,7 +106,7 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
   expect(await second.ended).toBe(0);
   expect(await register.receipts()).toHaveLength(3);
 
-  // As after an update or a removal that failed: what `prerm` has stopped is made ready again.
+  // This is the state after an update or a removal that failed: what `prerm` has stopped is made ready again.
   for (const failed of ["abort-upgrade", "abort-remove"]) run("/var/lib/dpkg/info/fiscald.postinst", [failed, older]);
   run("dpkg", ["--remove", "fiscald"]);
   expect([existsSync("/usr/bin/fiscald"), existsSync(config), existsSync("/var/lib/fiscald")]).toEqual([
@@ -121,7 +121,7 @@ test("it prints, is not updated in the middle of a receipt but after it, and lea
   expect(() => run("id", ["fiscald"])).toThrow();
 });
 
-test("where the service could not be stopped, its program stays", async () => {
+test("removing the Debian package is refused while its service cannot be stopped", async () => {
   const home = join(work, "running");
   mkdirSync(join(home, "bin"), { recursive: true });
   copyFileSync("/bin/sh", join(home, "node"));
@@ -139,8 +139,8 @@ test("where the service could not be stopped, its program stays", async () => {
   expect(prerm).toThrow(`process ${service.pid} is a daemon that still runs`);
 });
 
-describe("what postinst does and says", () => {
-  /** With stand-ins for the system's programs, each of which writes what it is asked. */
+describe("the postinst script of the Debian package", () => {
+  /** Runs the script with stand-ins for the system's programs, each of which writes what it is asked. */
   function postinst(name: string, unitOfHand: (path: string) => void = () => {}): string {
     const home = join(work, name);
     mkdirSync(home);
@@ -164,22 +164,22 @@ describe("what postinst does and says", () => {
     return run("env", [`PATH=${home}:${process.env.PATH}`, "sh", "-c", 'sh "$0" configure 2>&1', script]);
   }
 
-  test("an update says when the service does not start after it", () => {
+  test("an update of the Debian package says when the service does not start after the update", () => {
     expect(postinst("not-started")).toContain("the service does not run");
   });
 
-  test("a group that an earlier purge has left is taken", () => {
+  test("an installation of the Debian package takes the group that an earlier purge has left", () => {
     expect(postinst("group")).toMatch(/groupadd --system --force fiscald\nuseradd --system --gid fiscald /);
   });
 
-  test("a unit of an installation by hand is told, a masked one is none", () => {
+  test("an installation of the Debian package reports a unit made by hand, and not a masked one", () => {
     const said = "installation by hand";
     expect(postinst("by-hand", (path) => writeFileSync(path, "[Unit]"))).toContain(said);
     expect(postinst("masked", (path) => symlinkSync("/dev/null", path))).not.toContain(said);
   });
 });
 
-test("a purge ends where the data's folder is a mounted disk", () => {
+test("a purge of the Debian package succeeds where the data's folder is a mounted disk", () => {
   const home = join(work, "mounted");
   mkdirSync(home);
   for (const [name, code] of Object.entries({ rm: 1, userdel: 0, systemctl: 0, "deb-systemd-helper": 0 })) {
@@ -189,7 +189,7 @@ test("a purge ends where the data's folder is a mounted disk", () => {
   expect(run("env", [`PATH=${home}:${process.env.PATH}`, "sh", script, "purge"])).toBe("");
 });
 
-test("the command reads the service's variables as systemd does: a password is no shell code", () => {
+test("the package's command reads the service's variables as systemd does, and runs no shell code in a password", () => {
   const variables = join(work, "variables");
   writeFileSync(
     variables,
@@ -203,7 +203,7 @@ test("the command reads the service's variables as systemd does: a password is n
   expect(run("sh", [command, "service", "status"])).toBe("a$HOME b|pa$$word `id`||it $is|");
 });
 
-test("the archive runs where it is unpacked, and takes no package from the folder above", () => {
+test("the Linux archive runs where it is unpacked, and takes no package from the folder above", () => {
   run("tar", ["-xzf", madePackage(`fiscald-${version}-linux-x64.tar.gz`), "-C", work]);
   const [program, port] = [join(work, `fiscald-${version}-linux-x64/bin/fiscald`), "/dev/no-such-port"];
   expect(run(program, ["--version"])).toContain(version);
@@ -211,20 +211,20 @@ test("the archive runs where it is unpacked, and takes no package from the folde
   const taken = join(work, "taken");
   mkdirSync(planted, { recursive: true });
   writeFileSync(join(planted, "index.js"), `require("fs").writeFileSync(${JSON.stringify(taken)}, "")`);
-  // Loads drivers and the native module of the serial port.
+  // The command loads drivers and the native module of the serial port.
   expect(() => run(program, ["discover", "--port", port, "--lang", "en"])).toThrow(port);
   expect(existsSync(taken)).toBe(false);
   const emulator = () => run(program, ["emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"]);
   expect(emulator).toThrow("@fiscald/emulators is not installed");
 });
 
-test("lintian finds no error", () => {
+test("lintian finds no error in the Debian package", () => {
   expect(run("lintian", ["--allow-root", "--fail-on=error", madePackage(`fiscald_${version}_amd64.deb`)])).not.toMatch(
     /^E:/m,
   );
 });
 
-test("the program of the arm64 package runs, all its modules load, the native ones too, and its guides are with the others", () => {
+test("the program of the arm64 package runs with all its modules, and its guides are in the package", () => {
   const folder = join(work, "arm64");
   run("dpkg-deb", ["--extract", madePackage(`fiscald_${version}_arm64.deb`), folder]);
   const guides = ["README.md", "FAULTS.md", "docs/operator.ru.md", "docs/install.ru.md", "NOTICES.txt"];

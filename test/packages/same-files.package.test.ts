@@ -9,8 +9,8 @@ import { madePackage, run, version } from "./made-packages.js";
 const again = mkdtempSync(join(tmpdir(), "fiscald-again-"));
 afterAll(() => rmSync(again, { recursive: true, force: true }));
 
-test("two builds of one commit have the same files with the same contents", () => {
-  // Staged, it is more than the tests' memory disk may have.
+test("two builds of one commit have the same packages with the same contents", () => {
+  // The staged files may be more than the tests' memory disk has room for.
   const { TMPDIR: _, ...env } = process.env;
   execFileSync(process.execPath, [join(root, "scripts/package/main.js"), "list"], {
     ...{ env: { ...env, FISCALD_PACKAGE_OUT: again }, stdio: "pipe" },
@@ -25,7 +25,7 @@ test("two builds of one commit have the same files with the same contents", () =
   }
 });
 
-test("a program that is missing is named before anything is made", () => {
+test("making packages without a needed program is refused with the name of that program", () => {
   const bin = join(again, "bin");
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, "node"));
@@ -37,7 +37,7 @@ test("a program that is missing is named before anything is made", () => {
   expect(existsSync(join(again, "nothing"))).toBe(false);
 });
 
-test("the checksums are those of the packages, which hold to their sizes and bring the notices of all that is in them", () => {
+test("the checksums are those of the packages, whose sizes stay in limits and which bring all notices", () => {
   const sums = madePackage("SHA256SUMS");
   run("sha256sum", ["--check", "--strict", "--quiet", sums], { cwd: dirname(sums) });
   const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);
@@ -55,6 +55,6 @@ test("the checksums are those of the packages, which hold to their sizes and bri
   const foreign = [...new Set(packages)].filter((name) => !name.startsWith("@fiscald/"));
   expect(foreign.length).toBeGreaterThan(100);
   expect(foreign.filter((name) => !notices.includes(name))).toEqual([]);
-  // In the console's pages, and of the library that draws receipts.
+  // These notices are of the console's pages and of the library that draws receipts.
   for (const work of ["Node.js", "\npreact ", "Mozilla Public License"]) expect(notices).toContain(work);
 });

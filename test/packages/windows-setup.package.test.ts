@@ -37,7 +37,7 @@ const fiscald = "C:\\Program Files\\fiscald\\fiscald.cmd";
 let site: FakeSite;
 let register: EmulatorProcess;
 
-/** Wine's Node writes to files only. Returns what was printed. */
+/** Wine's Node writes to files only; the function returns what was printed. */
 function wine(...args: readonly string[]): string {
   const file = openSync(output, "w");
   const { status } = spawnSync("wine", args, { env, stdio: ["ignore", file, file], timeout: 240_000 });
@@ -80,7 +80,7 @@ function startDaemon(): ChildProcess {
   return spawn("wine", [fiscald, "run"], { env, stdio: ["ignore", file, file] });
 }
 
-/** As Windows ends a task, also when it shuts down: at once. */
+/** Ends the program at once, as Windows ends a task, also when Windows shuts down. */
 async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   spawnSync("wineserver", ["-k"], { env });
@@ -89,7 +89,7 @@ async function end(child: ChildProcess): Promise<void> {
   spawnSync("wineserver", ["-w"], { env });
 }
 
-/** As a virus scanner does it: nobody else may move the file. */
+/** Holds a file as a virus scanner does: nobody else may move it. */
 async function hold(path: string): Promise<ChildProcess> {
   const drive = join(prefix, "drive_c");
   copyFileSync(join(program, "node.exe"), join(drive, "hold.exe"));
@@ -139,7 +139,7 @@ function writeConfig(port: number): void {
       version: 1,
       sites: [{ id: "shop", urls, pollEverySeconds: 1 }],
       registers: [{ ...till, connection }],
-      // The usual one may be that of the Debian package's test, which runs beside this one.
+      // The usual port may be that of the Debian package's test, which runs beside this one.
       console: { port },
       log: { language: "ru" },
     }),
@@ -174,12 +174,12 @@ function pathOfMachine(): string {
   return wine("reg", "query", key, "/v", "Path");
 }
 
-test("it installs a daemon that prints each order once, over an update in the middle of a receipt and a kill; config and data outlive its removal", async () => {
+test("the Windows setup installs a daemon that prints each order once, over an update and a kill during a receipt", async () => {
   site = await startFakeSite();
   const statePath = join(prefix, "till.json");
   register = await startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath });
   const setup = madePackage(`fiscald-${version}-windows-x64-setup.exe`);
-  // Its Node does not start there.
+  // The setup's Node does not start on this version of Windows.
   wine("winecfg", "-v", "win81");
   expect(() => wine(setup, "/S")).toThrow("ended with 6");
   wine("winecfg", "-v", "win10");
@@ -202,7 +202,7 @@ test("it installs a daemon that prints each order once, over an update in the mi
   await waitFor("the setup sees the receipt in hand", seesReceipt, { timeoutMs: 120_000 });
   await register.clearFaults();
   await expectPrinted("A-1");
-  // Here no task runs it, so the setup cannot end it: the version that runs stays.
+  // No task runs the daemon here, so the setup cannot end it, and the version that runs stays.
   expect(await updated).toEqual([2, null]);
   await end(first);
   // The new version cannot be copied: the one that is there stays.
@@ -243,7 +243,7 @@ test("it installs a daemon that prints each order once, over an update in the mi
   const mark = bytes.indexOf(Buffer.from("bd04effe", "hex"));
   expect(`${bytes.readUInt16LE(mark + 10)}.${bytes.readUInt16LE(mark + 8)}.`).toBe(/^\d+\.\d+\./.exec(version)?.[0]);
   expect(pathOfMachine()).toContain("C:\\Program Files\\fiscald\\bin");
-  // A copy of it removes the program, never the folder that it stands in.
+  // A copy of the removal program removes the program and never the folder that the copy stands in.
   const elsewhere = join(prefix, "drive_c/shop");
   mkdirSync(elsewhere);
   copyFileSync(join(program, "uninstall.exe"), join(elsewhere, "uninstall.exe"));
@@ -253,6 +253,6 @@ test("it installs a daemon that prints each order once, over an update in the mi
   expect(existsSync(elsewhere)).toBe(true);
   expect(pathOfMachine()).not.toContain("fiscald");
   expect(existsSync(join(data, "data/fiscald.sqlite"))).toBe(true);
-  // The next setup takes it.
+  // The next setup takes the folder of the data from this key.
   expect(wine("reg", "query", "HKLM\\Software\\fiscald", "/v", "Data")).toContain("ProgramData\\fiscald");
 });

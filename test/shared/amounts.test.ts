@@ -38,11 +38,11 @@ describe("parseRoubles", () => {
     [1e21, null],
     [Number.NaN, null],
     [1e-7, null],
-  ])("reads %p as %p kopecks", (input, expected) => {
+  ])("the roubles %p are read as %p kopecks", (input, expected) => {
     expect(parseRoubles(input)).toBe(expected);
   });
 
-  test("gives back what was formatted, for every sum", () => {
+  test("any sum that is formatted in roubles is read back as the same sum", () => {
     fc.assert(
       fc.property(fc.integer({ min: -MAX_SUM, max: MAX_SUM }), (value) => {
         const sum = kopecks(value);
@@ -53,7 +53,7 @@ describe("parseRoubles", () => {
 });
 
 describe("quantities", () => {
-  test("keep six decimals and refuse a seventh", () => {
+  test("a quantity keeps six decimals, and a seventh is refused", () => {
     expect(units("1.237")).toBe(1_237_000);
     expect(parseQuantity("0.0000001")).toBeNull();
     expect(formatQuantity(units("2.500000"))).toBe("2.5");
@@ -68,11 +68,11 @@ describe("rounding", () => {
     [10, 9091],
     [7, 6542],
     [5, 4762],
-  ])("VAT of 1000.00 at %p %% is %p kopecks", (rate, expected) => {
+  ])("the VAT in 1000.00 at %p %% is %p kopecks", (rate, expected) => {
     expect(vatInside(kopecks(100_000), rate)).toBe(expected);
   });
 
-  test("is half up, also for negative sums", () => {
+  test("half a kopeck is rounded up, also in a negative sum", () => {
     expect(multiply(kopecks(1), quantity(500_000))).toBe(1);
     expect(multiply(kopecks(-1), quantity(500_000))).toBe(0);
   });
@@ -114,7 +114,7 @@ describe("splitPosition", () => {
     ],
     ["0.333", 12_345, [["0.333", 37_072, 12_345]]],
     ["3", 5397, [["3", 1799, 5397]]],
-  ] as const)("splits %p units for %p kopecks", (count, total, expected) => {
+  ] as const)("a position of %p units for %p kopecks is split into parts with exact sums", (count, total, expected) => {
     const parts = splitPosition(units(count), kopecks(total), kopecks(0));
     expect(parts.map((part) => [formatQuantity(part.quantity), part.price, part.sum])).toEqual(expected);
   });
@@ -123,13 +123,13 @@ describe("splitPosition", () => {
     ["0.5", 9999, 5000],
     ["0.1", 12_345, 1235],
     ["0.007", 100_000, 700],
-  ])("keeps the order's price where it gives the total: %s x %p = %p", (count, price, total) => {
+  ])("a position keeps the order's price where that price gives the total: %s x %p = %p", (count, price, total) => {
     expect(splitPosition(units(count), kopecks(total), kopecks(price))).toEqual([
       { quantity: units(count), price, sum: total },
     ]);
   });
 
-  test("is exact in at most two parts for any position of three decimals", () => {
+  test("any position of three decimals is split into at most two parts with exact sums", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),
@@ -149,11 +149,11 @@ describe("splitPosition", () => {
 });
 
 describe("spreadDiscount", () => {
-  test("gives the remaining kopecks to the largest remainders", () => {
+  test("a discount spread over lines gives the remaining kopecks to the largest remainders", () => {
     expect(spreadDiscount([33_333, 33_333, 33_334].map(kopecks), kopecks(10_000))).toEqual([3333, 3333, 3334]);
   });
 
-  test("spreads the whole discount and never more than a line", () => {
+  test("a discount spread over lines is given whole, and never more than a line's sum to a line", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 30 }),

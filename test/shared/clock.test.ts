@@ -22,7 +22,7 @@ function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test("an answer that came while the process stood still is heard before its time is called up", async () => {
+test("an answer that came while the process stood still is heard before the timer for it goes off", async () => {
   const [near, far] = await socketPair();
   const heard: string[] = [];
   const bothCame = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ test("an answer that came while the process stood still is heard before its time
       if (heard.length === 2) resolve();
     };
     near.on("data", () => hear("answer"));
-    // Between two looks at the wire: there the process stops, and there it wakes.
+    // The process stops and wakes between two looks at the wire.
     setImmediate(() => {
       systemClock.setTimer(20, () => hear("time is up"));
       far.write("answer");
@@ -42,7 +42,7 @@ test("an answer that came while the process stood still is heard before its time
   expect(heard).toEqual(["answer", "time is up"]);
 });
 
-test("a timer that is cancelled at the last moment says nothing", async () => {
+test("a timer that is cancelled after it came due, and before its turn, does not go off", async () => {
   let rang = false;
   const timer = systemClock.setTimer(5, () => {
     rang = true;
@@ -59,21 +59,21 @@ test("a timer that is cancelled at the last moment says nothing", async () => {
 const options = { firstMs: 1000, maxMs: 60_000 };
 const middle = () => 0.5;
 
-test("a pause doubles from the first delay up to the longest", () => {
+test("the pause before a retry doubles from the first delay up to the longest", () => {
   expect([1, 2, 3, 6, 7, 8].map((attempt) => backoffDelayMs(attempt, options, middle))).toEqual([
     1000, 2000, 4000, 32_000, 60_000, 60_000,
   ]);
 });
 
-test("a pause stays at the longest delay after any number of attempts", () => {
+test("the pause before a retry stays at the longest delay after any number of attempts", () => {
   expect(backoffDelayMs(1_000_000, options, middle)).toBe(60_000);
 });
 
-test("a pause spreads by a fifth to both sides", () => {
+test("the pause before a retry varies by a fifth to both sides", () => {
   expect(backoffDelayMs(1, options, () => 0)).toBe(800);
   expect(backoffDelayMs(1, options, () => 0.999_999)).toBe(1200);
 });
 
-test("a pause takes no attempt for the first one", () => {
+test("the pause before the first attempt is that after the first one", () => {
   expect(backoffDelayMs(0, options, middle)).toBe(1000);
 });

@@ -3,20 +3,20 @@ import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 
 describe("a fault", () => {
-  test("speaks the table's words where nothing more exact is said", () => {
+  test("a fault without a message of its own has the table's words", () => {
     const fault = new Fault("device.paper-out");
     expect([fault.message, fault.retry, fault.resultCode]).toEqual(["The register is out of paper.", "after-help", 4]);
     expect(fault.hint.ru).toContain("бумагу");
     expect([fault.place, fault.details]).toEqual([null, {}]);
   });
 
-  test("keeps place, details and cause", () => {
+  test("a fault keeps its place, details and cause", () => {
     const cause = new Error("ECONNRESET");
     const fault = new Fault("link.lost", { message: "gone", place: "till-1", details: { command: "STATE" }, cause });
     expect(fault).toMatchObject({ message: "gone", place: "till-1", details: { command: "STATE" }, cause });
   });
 
-  test("is known by its mark and not by its class", () => {
+  test("a fault is recognised, and an error or an object with a fault's code is not taken for one", () => {
     expect(isFault(new Fault("internal"))).toBe(true);
     expect([new Error("x"), { code: "internal" }, null, undefined, "internal"].map(isFault)).toEqual(
       Array.from({ length: 5 }, () => false),
@@ -24,8 +24,8 @@ describe("a fault", () => {
   });
 });
 
-describe("a foreign error at a border", () => {
-  test("becomes a fault of the given code and is kept as its cause", () => {
+describe("an error that becomes a fault", () => {
+  test("a foreign error becomes a fault of the given code and is kept as the fault's cause", () => {
     const error = new Error("no such port");
     expect(toFault(error, "link.not-found", { place: "till-1" })).toMatchObject({
       code: "link.not-found",
@@ -35,22 +35,22 @@ describe("a foreign error at a border", () => {
     });
   });
 
-  test("keeps its words also when it comes from another realm or is no error", () => {
+  test("a foreign error from another realm, or a thrown text, keeps its words as a fault", () => {
     expect(toFault(runInNewContext("new Error('from afar')"), "internal").message).toBe("from afar");
     expect(toFault("just text", "internal").message).toBe("just text");
     expect(toFault(undefined, "internal").message).toBe("undefined");
   });
 
-  test("that is a fault already stays itself", () => {
+  test("an error that is a fault already stays the same fault", () => {
     const fault = new Fault("link.busy");
     expect(toFault(fault, "internal")).toBe(fault);
   });
 });
 
-describe("the table of codes", () => {
+describe("the table of fault codes", () => {
   const codes = Object.keys(faultCodes).filter(isFaultCode);
 
-  test("has words and a hint in both languages for each", () => {
+  test("each fault code has words and a hint in both languages", () => {
     for (const [code, { text, hint }] of Object.entries(faultCodes)) {
       for (const words of [text.en, text.ru, hint.en, hint.ru]) expect([code, words.length > 5]).toEqual([code, true]);
       expect([code, /[а-яё]/i.test(text.en)]).toEqual([code, false]);
@@ -58,14 +58,14 @@ describe("the table of codes", () => {
     }
   });
 
-  test("tells no one to wait for a job that was given up", () => {
+  test("the hint for a job that was given up tells no one to wait", () => {
     const retried = codes.filter((code) => ["repeat", "after-help"].includes(faultCodes[code].retry));
     const hints = retried.map((code) => new Fault(code, { givenUp: true }).hint);
     expect(hints.filter(({ en, ru }) => /by itself|automatically/.test(en) || /сам[аои]?[ .,]/.test(ru))).toEqual([]);
     expect(new Fault("device.paper-out", { givenUp: true }).hint.en).toContain("`fiscald retry`");
   });
 
-  test("knows its own codes and nothing that every object has", () => {
+  test("a fault code of the table is known, and a name that every object has is not", () => {
     expect(isFaultCode("link.timeout")).toBe(true);
     expect(isFaultCode("toString")).toBe(false);
   });

@@ -23,7 +23,7 @@ describe("reading a local time", () => {
     ["2026-11-20T14:05:09", "2026-11-20T14:05:09"],
     ["2026-11-20T14:05", "2026-11-20T14:05:00"],
     ["2024-02-29T00:00:00", "2024-02-29T00:00:00"],
-  ])("takes %s", (text, time) => {
+  ])("the local time %s is read", (text, time) => {
     expect(parseLocalTime(text)).toBe(time);
   });
 
@@ -36,11 +36,11 @@ describe("reading a local time", () => {
     "2026-11-20T14:60:00",
     "2026-11-20",
     "",
-  ])("refuses %s", (text) => {
+  ])("the local time %s is refused", (text) => {
     expect(parseLocalTime(text)).toBeNull();
   });
 
-  test("parts and text are two spellings of one thing", () => {
+  test("a local time that is taken apart and put together is the same text", () => {
     const date = fc.date({
       min: new Date("2000-01-01T00:00:00Z"),
       max: new Date("2099-12-31T23:59:59Z"),
@@ -56,22 +56,22 @@ describe("reading a local time", () => {
 });
 
 describe("counting with a local time", () => {
-  test("knows no zone and no summer time", () => {
+  test("seconds between local times are counted without zone or summer time", () => {
     expect(secondsBetween(local("2026-03-29T01:00:00"), local("2026-03-29T04:00:00"))).toBe(3 * 3600);
     expect(addSeconds(local("2026-12-31T23:59:59"), 1)).toBe("2027-01-01T00:00:00");
     expect(addSeconds(local("2026-01-01T00:00:00"), -1)).toBe("2025-12-31T23:59:59");
   });
 });
 
-describe("a place's clocks", () => {
-  test("show the hour of their zone", () => {
+describe("the clocks of a place", () => {
+  test("an instant is shown as the hour of its zone", () => {
     const noon = Date.parse("2026-11-20T12:00:00Z");
     expect(localTimeAt(noon, "Europe/Moscow")).toBe("2026-11-20T15:00:00");
     expect(localTimeAt(noon, "Asia/Kamchatka")).toBe("2026-11-21T00:00:00");
   });
 
   test.each(["Europe/Berlin", "Australia/Lord_Howe", "America/St_Johns", "Asia/Kathmandu"])(
-    "are put forward and back in %s while they are looked at",
+    "an instant in %s is shown rightly before and after the clocks are changed",
     (timeZone) => {
       const asked = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
       const looks = ["2026-03-01T00:00:00Z", "2026-10-01T00:00:00Z"].flatMap((first) =>
@@ -82,17 +82,17 @@ describe("a place's clocks", () => {
     },
   );
 
-  test("of an unknown zone are a mistake of the caller", () => {
+  test("an instant in an unknown zone throws a RangeError", () => {
     expect(() => localTimeAt(0, "Europe/Nowhere")).toThrow(RangeError);
   });
 
-  test("tell the instant", () => {
+  test("a local time of a zone is turned into its instant", () => {
     expect(new Date(instantOf(local("2026-11-20T15:00:00"), "Europe/Moscow")).toISOString()).toBe(
       "2026-11-20T12:00:00.000Z",
     );
   });
 
-  test("tell the earlier instant where they show an hour twice", () => {
+  test("a local time that a zone shows twice is turned into the earlier instant", () => {
     expect(new Date(instantOf(local("2026-10-25T02:30:00"), "Europe/Berlin")).toISOString()).toBe(
       "2026-10-25T00:30:00.000Z",
     );
@@ -101,13 +101,13 @@ describe("a place's clocks", () => {
     );
   });
 
-  test("tell an instant also for an hour that they leave out", () => {
+  test("a local time that a zone leaves out is turned into an instant too", () => {
     expect(localTimeAt(instantOf(local("2026-03-29T02:30:00"), "Europe/Berlin"), "Europe/Berlin")).toBe(
       "2026-03-29T03:30:00",
     );
   });
 
-  test("lead back to the time they were asked for", () => {
+  test("a local time turned into an instant is shown as that time again", () => {
     const zone = fc.constantFrom("Europe/Moscow", "Asia/Vladivostok", "Asia/Yekaterinburg", "Europe/Berlin", "UTC");
     const date = fc.date({
       min: new Date("2020-01-01T00:00:00Z"),
@@ -136,11 +136,11 @@ describe("the wire's date and time", () => {
     ["20.11.26 14:05:00", null],
     ["1.2.2026 14:05:00", null],
     ["", null],
-  ])("%j is %p", (text, expected) => {
+  ])("the wire's time %j is read as %p", (text, expected) => {
     expect(parseWireTime(text)).toBe(expected);
   });
 
-  test("is read back as it was written", () => {
+  test("a time written for the wire is read back as the same time", () => {
     const start = parseLocalTime("2000-01-01T00:00:00");
     if (start === null) throw new Error("no start");
     fc.assert(

@@ -11,7 +11,7 @@ function caught(call: () => unknown): unknown {
   }
 }
 
-test("the message names the package that is missing", () => {
+test("requiring an optional package that is missing fails with a message that names the package", () => {
   const error = caught(() => require("no-such-package"));
   const message = "the package bwip-js is not installed";
   expect(explainMissing("bwip-js", error)).toMatchObject({ code: "usage.package-missing", message });

@@ -2,7 +2,7 @@ import { Signal } from "@fiscald/shared/signal.js";
 
 const forever = new AbortController().signal;
 
-test("a notify before the wait is not lost, and counts once", async () => {
+test("a notify before the wait for a signal is not lost, and two count once", async () => {
   const signal = new Signal();
   signal.notify();
   signal.notify();
@@ -13,14 +13,14 @@ test("a notify before the wait is not lost, and counts once", async () => {
   await expect(second).rejects.toThrow("aborted");
 });
 
-test("a notify wakes the one who waits", async () => {
+test("a notify of a signal wakes the one who waits", async () => {
   const signal = new Signal();
   const waiting = signal.wait(forever);
   signal.notify();
   await expect(waiting).resolves.toBeUndefined();
 });
 
-test("an aborted wait leaves the next one sound", async () => {
+test("an aborted wait for a signal leaves the next wait sound", async () => {
   const signal = new Signal();
   const abort = new AbortController();
   const first = signal.wait(abort.signal);

@@ -45,13 +45,13 @@ function check(site: SiteToCheck, orderId: string | null = "A-1"): Promise<SiteR
 const wrongIn = ({ checks }: SiteReport) =>
   checks.flatMap(({ findings }) => findings.filter(({ level }) => level === "wrong"));
 
-test("there are thirty-one mistakes", () => {
+test("the list of a site's mistakes has thirty-one of them", () => {
   expect(new Set(mistakes.map(({ mistake }) => mistake)).size).toBe(31);
 });
 
-describe.each(mistakes)("$mistake", ({ mistake, language, finding }) => {
+describe.each(mistakes)("the site with the mistake $mistake", ({ mistake, language, finding }) => {
   const { test, reason } = needed(language);
-  test(`is found as ${finding} and as nothing else, with a sentence how to mend it${reason}`, async () => {
+  test(`a site with the mistake ${mistake} is found as ${finding} alone, with a sentence how to mend it${reason}`, async () => {
     const { site } = await siteOf(language, mistake);
     const found = wrongIn(await check(site));
     expect([...new Set(found.map(({ name }) => name))]).toEqual([finding]);
@@ -64,7 +64,7 @@ describe.each(mistakes)("$mistake", ({ mistake, language, finding }) => {
 
 describe.each(Object.keys(programs))("the right site in %s", (language) => {
   const { test, reason } = needed(language);
-  test(`passes every check, and its test order is finished${reason}`, async () => {
+  test(`the right site in ${language} passes every check, and its test order is finished${reason}`, async () => {
     const { site } = await siteOf(language, "right");
     const report = await check(site);
     expect(report.checks.map(({ name, state }) => [name, state])).toEqual(
@@ -77,7 +77,7 @@ describe.each(Object.keys(programs))("the right site in %s", (language) => {
 });
 
 const php = needing("php");
-php.test(`the site of PROTOCOL.md passes every check${php.reason}`, async () => {
+php.test(`the site in PHP of PROTOCOL.md passes every check of a site${php.reason}`, async () => {
   const page = readFileSync(join(root, "handlers/PROTOCOL.md"), "utf8");
   const [, code = ""] = /```php\n([\s\S]*?)```/.exec(page) ?? [];
   const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];

@@ -60,7 +60,7 @@ function sellNamed(name: string, ...orderIds: readonly string[]): readonly strin
 
 const resultsOf = () => shop.calls.flatMap(({ json }) => (json?.action === "orderConfirm" ? [json] : []));
 
-test("every order that was offered gets the result failed, also one that came after another", async () => {
+test("every order that a site offers to the check gets the result failed, also a second one", async () => {
   const waiting = sell("A-1", "A-2");
   const report = await check(siteAt(shop.url));
   expect(report.orders).toEqual([
@@ -74,7 +74,7 @@ test("every order that was offered gets the result failed, also one that came af
   expect(stateOf(report, "late-result")).toBe("skipped");
 });
 
-test("a run that is broken off gives back what it was offered", async () => {
+test("a check that is stopped reports the order that the site offered as failed", async () => {
   sell("A-1");
   const stopping = new AbortController();
   const site = siteAt(shop.url);
@@ -87,13 +87,13 @@ test("a run that is broken off gives back what it was offered", async () => {
   expect(report.checks.at(-1)).toMatchObject({ name: "finished", state: "skipped" });
 });
 
-test("a test order that the site does not offer is said to be missing, not to be unnamed", async () => {
+test("a test order that the site does not offer is reported as missing, and not as unnamed", async () => {
   sell("A-1");
   const { checks } = await check(siteAt(shop.url), "B-1");
   expect(checks.find(({ name }) => name === "late-result")?.skipped?.en).toMatch(/^the order that is named as a test/);
 });
 
-test("without an order the checks of an order are left out, and nothing is wrong", async () => {
+test("a site without an order passes, and the checks of an order are left out", async () => {
   sell();
   const report = await check(siteAt(shop.url));
   expect(report).toMatchObject({ ok: true, paper: null, orders: [] });
@@ -104,7 +104,7 @@ test("without an order the checks of an order are left out, and nothing is wrong
   ]);
 });
 
-test("a name that is escaped for HTML is found as advice, at its place", async () => {
+test("a name that a site has escaped for HTML is found as advice, at the place of the name", async () => {
   sellNamed("Чай &quot;Люкс&quot;", "A-1");
   const { ok, checks } = await check(siteAt(shop.url));
   expect(ok).toBe(true);
@@ -118,7 +118,7 @@ test("a name that is escaped for HTML is found as advice, at its place", async (
   ]);
 });
 
-test("a site that numbers one order anew at each poll is told so", async () => {
+test("a site that gives one order a new number at each poll is found as order-changes", async () => {
   let polls = 0;
   shop.answer(({ json }) => {
     polls += json?.action === "order" ? 1 : 0;
@@ -128,7 +128,7 @@ test("a site that numbers one order anew at each poll is told so", async () => {
   expect(report.checks.find(({ name }) => name === "repeat")?.findings).toMatchObject([{ name: "order-changes" }]);
 });
 
-test("a list that PHP wrote as an object is told with the function that mends it", async () => {
+test("a list that PHP wrote as an object is found with the function that mends the list", async () => {
   const { response } = tableOf("A-1");
   const taskTable = Object.fromEntries(response.taskTable.map((line, index) => [String(index + 1), line]));
   shop.answer(({ json }) => ({
@@ -140,7 +140,7 @@ test("a list that PHP wrote as an object is told with the function that mends it
   ]);
 });
 
-test("a site that cannot be reached is one finding, and the rest is left out", async () => {
+test("a site that cannot be reached is one finding, and the other checks are left out", async () => {
   const { url } = shop;
   await shop.close();
   const report = await check(siteAt(url));
@@ -155,23 +155,31 @@ const secrets: readonly (readonly [string, SiteToCheck["auth"]])[] = [
   ["dG9wL3NlY3JldCt3b3Jk", { kind: "signature", secret: "whsec_dG9wL3NlY3JldCt3b3Jk" }],
 ];
 
-test.each(secrets)("no report shows the secret %s of %o, even where the site repeats it", async (secret, auth) => {
-  shop.answer(({ headers, path }) => ({
-    status: 401,
-    headers: { "x-echo": JSON.stringify(headers).replaceAll(/[\r\n]/g, "") },
-    body: `${JSON.stringify(headers)} ${path} ${secret}`,
-  }));
-  const report = await check(siteAt(`${shop.url}?key=another+secret`, auth));
-  const texts = [writeText(report, "en"), writeText(report, "ru"), writeJunit([report], "en"), JSON.stringify(report)];
-  for (const text of texts) {
-    expect(text).not.toMatch(/top\/secret|another.secret|dG9wL3NlY3JldCt3b3Jk|c2hvcDp0b3A/);
-    expect(text).toContain("401");
-  }
-});
+test.each(secrets)(
+  "no report of a check shows the secret %s of %o, even where the site repeats the secret",
+  async (secret, auth) => {
+    shop.answer(({ headers, path }) => ({
+      status: 401,
+      headers: { "x-echo": JSON.stringify(headers).replaceAll(/[\r\n]/g, "") },
+      body: `${JSON.stringify(headers)} ${path} ${secret}`,
+    }));
+    const report = await check(siteAt(`${shop.url}?key=another+secret`, auth));
+    const texts = [
+      writeText(report, "en"),
+      writeText(report, "ru"),
+      writeJunit([report], "en"),
+      JSON.stringify(report),
+    ];
+    for (const text of texts) {
+      expect(text).not.toMatch(/top\/secret|another.secret|dG9wL3NlY3JldCt3b3Jk|c2hvcDp0b3A/);
+      expect(text).toContain("401");
+    }
+  },
+);
 
 const controlsIn = (text: string) => (text.match(/\p{Cc}/gu) ?? []).filter((char) => char !== "\n");
 
-test("a finding stands beside the request and the answer that show it, in text and in JUnit", async () => {
+test("a finding is shown beside the request and the answer that show the mistake, in text and in JUnit", async () => {
   sell("A-1");
   const toOthers = { resultCode: 4, resultInfo: "\u001B[2J" };
   shop.answer(({ json }) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import { root } from "../support/read-imports.js";
 
-/** Of calls and of orders that we write ourselves; parts of longer sentences. */
+/** These sentences are of calls and of orders that we write ourselves, or parts of longer sentences. */
 const elsewhere = [
   '"A1": tax row A1 is A1',
   'no price of the marked position "A1" gives its total',
@@ -20,7 +20,7 @@ function sentencesIn(folder: string): readonly string[] {
   return names.flatMap((name) => {
     const text = readFileSync(join(root, folder, name), "utf8")
       .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^(?:import|export) .* from .*$/gm, "")
-      // A sentence of several lines.
+      // Joins a sentence that is written on several lines.
       .replace(/(["'`]) \+\s*["'`]/g, "");
     return [...text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g)]
       .map(([, , literal = ""]) => literal.replace(/\$\{[^}]*\}/g, "A1").replace(/\\(.)/g, "$1"))
@@ -28,7 +28,7 @@ function sentencesIn(folder: string): readonly string[] {
   });
 }
 
-test("every sentence about an order is in the Russian table", () => {
+test("every English sentence about an order is in the Russian table", () => {
   const sentences = ["exchange", "receipt", "receipt/formats"].flatMap((folder) => sentencesIn(`shared/${folder}`));
   expect(sentences.length).toBeGreaterThan(60);
   const english = sentences.filter((sentence) => !/[а-яё]/i.test(inRussian(sentence)));
@@ -73,11 +73,11 @@ test.each([
   ["https://shop.example/fiscal answered 500", "https://shop.example/fiscal: ответ 500"],
   ['the site answered resultCode 4: "5 is paid of 7"', 'сайт ответил resultCode 4: "5 is paid of 7"'],
   ["the site answered a poll with no secret", "сайт ответил на опрос, в котором нет секрета"],
-])("%s", (english, russian) => {
+])('the sentence "%s" is shown in Russian', (english, russian) => {
   expect(inRussian(english)).toBe(russian);
 });
 
-test("a site's long text that repeats the words of a row is left as it is, and holds nothing up", () => {
+test("a long text of a site that repeats the words of a sentence is left as written, in bounded time", () => {
   const text = `the site answered resultCode 5: ${"x answered y and points to ".repeat(10_000)}`;
   expect(inRussian(text)).toBe(text);
 });

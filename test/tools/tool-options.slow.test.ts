@@ -10,7 +10,7 @@ function call(file: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("a tool shows its options when it is asked for them", () => {
+test("a tool that is called with --help shows its options", () => {
   const { status, stdout, stderr } = call("tools/campaign/main.js", "--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toMatch(/^npm run fault-campaign .*\n {2}--cases /s);
@@ -26,10 +26,13 @@ test.each([
   ],
   ["money-model", "tools/money-model/main.js", ["--runs", "few"], "--runs must be a whole number from 1 on"],
   ["bench", "tools/bench/main.js", ["recept"], "there is no benchmark recept"],
-])("%s says what is wrong with an option, and which there are, and does nothing", (name, file, args, problem) => {
-  const { status, stdout, stderr } = call(file, ...args);
-  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-  expect(stderr.startsWith(problem)).toBe(true);
-  expect(stderr).toContain(`\nnpm run ${name} `);
-  expect(stderr).not.toMatch(/^ +at /m);
-});
+])(
+  "the tool %s with a wrong option says what is wrong and which options exist, and does nothing",
+  (name, file, args, problem) => {
+    const { status, stdout, stderr } = call(file, ...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr.startsWith(problem)).toBe(true);
+    expect(stderr).toContain(`\nnpm run ${name} `);
+    expect(stderr).not.toMatch(/^ +at /m);
+  },
+);

@@ -65,7 +65,7 @@ async function leaveAtWork(world: ServiceWorld): Promise<Prepared> {
   return prepared;
 }
 
-describe.each(["v1", "v2"] as const)("over the service's generation %s", (protocol) => {
+describe.each(["v1", "v2"] as const)("earlier answers over the service's generation %s", (protocol) => {
   test.each(earlier)("an earlier answer %s to whatever the fence asks next never ends a run at work", (_title, body) =>
     inService({ protocol }, async (world) => {
       const prepared = await leaveAtWork(world);
@@ -81,7 +81,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
   );
 
   test.each(earlier)(
-    "one %s that comes as often as the run is asked for never ends it while it is at work",
+    "an earlier answer %s that comes whenever the fence asks for the run never ends a run at work",
     (_t, body) =>
       inService({ protocol }, async (world) => {
         const prepared = await leaveAtWork(world);
@@ -98,22 +98,24 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
       }),
   );
 
-  test.each([404, 409, 201])("an earlier answer %d to a question for the run decides nothing", (status) =>
-    inService({ protocol }, async (world) => {
-      const prepared = await leaveAtWork(world);
-      const method = status === 404 ? "GET requests" : "post getFnStatus";
-      world.onCommand(method, (exchange) => {
-        exchange.act();
-        exchange.answer(writeAnswer({ status, body: null }));
-        return "handled";
-      });
-      await expect(world.fenceOn(world.driver, prepared)).rejects.toMatchObject({ code: "link.timeout" });
-      expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
-      expect(world.receipts).toHaveLength(1);
-    }),
+  test.each([404, 409, 201])(
+    "an earlier answer %d to the fence's question for a run does not let the fence pass",
+    (status) =>
+      inService({ protocol }, async (world) => {
+        const prepared = await leaveAtWork(world);
+        const method = status === 404 ? "GET requests" : "post getFnStatus";
+        world.onCommand(method, (exchange) => {
+          exchange.act();
+          exchange.answer(writeAnswer({ status, body: null }));
+          return "handled";
+        });
+        await expect(world.fenceOn(world.driver, prepared)).rejects.toMatchObject({ code: "link.timeout" });
+        expect(await settled(world, prepared)).toMatchObject({ end: { kind: "done" }, found: 1 });
+        expect(world.receipts).toHaveLength(1);
+      }),
   );
 
-  test("the answers to an earlier fence's questions are not taken for those of this one", () =>
+  test("the answers to an earlier fence's questions are not taken for those of the present fence", () =>
     inService({ protocol }, async (world) => {
       const before = await world.prepare();
       world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
@@ -138,7 +140,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
       await expect(world.fenceOn(world.driver, { baseline })).rejects.toMatchObject({ code: "link.foreign" });
     }));
 
-  test("a name that is still free when the service knows of no run is taken then", () =>
+  test("a name that is free when the service knows of no run is taken by the fence", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       // Two answers of a service that did not hear the question: the name is known, and it is not.
@@ -159,7 +161,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
     { how: "is told by its own end", spoilt: null, told: "done" },
     { how: "is not ended by an earlier answer that nobody knows of it", spoilt: "read", told: "link.foreign" },
     { how: "is not ended by an earlier answer that its name is free", spoilt: "question", told: "done" },
-  ] as const)("a run that comes after its turn, its name having been free all the while, $how", ({ spoilt, told }) =>
+  ] as const)("a run that comes after its turn under a name that stayed free $how", ({ spoilt, told }) =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       const onTheWay: Exchange[] = [];
@@ -205,7 +207,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
     }),
   );
 
-  test("an earlier answer about the drawer is not taken for what is in it after the run", () =>
+  test("an earlier answer about the drawer is not taken for the drawer's sum after the run", () =>
     inService({ protocol }, async (world) => {
       await world.openShift();
       const [program] = await world.compile(service([{ type: "cash", direction: "in", sum: kopecks(50_000) }]));
@@ -261,7 +263,7 @@ describe.each(["v1", "v2"] as const)("over the service's generation %s", (protoc
     }));
 
   test.each(["printed", "refused"])(
-    "a service that forgets a job's end when it was read delays no other job: %s",
+    "a service that forgets a job's end once it was read delays no other job: %s",
     (how) =>
       inService({ protocol }, async (world) => {
         const told = new Set<string>();

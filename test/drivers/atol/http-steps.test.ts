@@ -40,7 +40,7 @@ async function newDriverAtLast(world: ServiceWorld) {
   throw new Error("the service did not come back");
 }
 
-describe.each(generations)("over the service's generation %s", (protocol) => {
+describe.each(generations)("a receipt over the service's generation %s", (protocol) => {
   const steps: readonly (readonly [string, FaultInput, number])[] = [
     [
       "before the POST the cable is pulled",
@@ -48,9 +48,9 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       0,
     ],
     ["the POST never arrives", { effect: "silent", when: { command: "post sell", nth: 1 } }, 0],
-    ["the POST arrives, its answer is lost", { effect: "drop-answer", when: { command: "post sell", nth: 1 } }, 1],
+    ["the POST arrives and its answer is lost", { effect: "drop-answer", when: { command: "post sell", nth: 1 } }, 1],
     [
-      "the POST arrives, its answer is half JSON or damaged",
+      "the POST arrives and its answer is half JSON or damaged",
       { effect: "corrupt", when: { command: "post sell", nth: 1 } },
       1,
     ],
@@ -60,7 +60,7 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       0,
     ],
     [
-      "between polls the cable is pulled",
+      "the cable is pulled between two polls",
       { effect: "unplug", ms: 2_000, when: { command: "close-receipt", nth: 1 } },
       1,
     ],
@@ -79,7 +79,7 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
     ],
   ];
 
-  test.each(steps)("%s: exactly one receipt in the end", (_title, fault, registered) =>
+  test.each(steps)("an order is printed exactly once by ATOL's service when %s", (_title, fault, registered) =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault(fault);
@@ -91,7 +91,7 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
     }),
   );
 
-  test("a daemon that died before the POST finds nothing and its name is taken by a question", () =>
+  test("a daemon that died before the POST finds no receipt, and a late POST under the job's name is refused", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       expect(await recover(world, prepared)).toBe(0);
@@ -101,7 +101,7 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       expect(world.receipts).toHaveLength(1);
     }));
 
-  test("the same name is never carried out twice", () =>
+  test("a job that is posted twice under one name is printed once and answered with the same document", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
@@ -110,7 +110,7 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       expect(world.receipts).toHaveLength(1);
     }));
 
-  test("an earlier answer to taking a job back does not end one that still waits", () =>
+  test("an earlier answer to taking a job back does not end a job that still waits", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "other-client", does: "add-job", when: { command: "post sell", nth: 1 } });
@@ -122,13 +122,13 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
         null,
       );
       expect((await world.runOn(world.driver, prepared)).kind).toBe("unsure");
-      // It waits behind the slip of another client, and will be carried out.
+      // The job waits behind the slip of another client and will be carried out.
       expect(await world.faultOf(world.fenceOn(world.driver, prepared))).toBe("link.timeout");
       await world.clock.advance(4 * LONG_MS);
       expect(await recover(world, prepared)).toBe(1);
     }));
 
-  test("a job that the service has forgotten is not taken for one that never was: the drive shows it", () =>
+  test("a printed job that the service has forgotten is found on the drive and not taken for one that never was", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       expect((await world.runOn(world.driver, prepared)).kind).toBe("printed");
@@ -139,7 +139,7 @@ describe.each(generations)("over the service's generation %s", (protocol) => {
       expect(found).toMatchObject({ type: "receipt", mark: "A-1 0badcafe", fd: world.lastReceipt.fd });
     }));
 
-  test("a job that was never registered and that the service has forgotten is ended, and its name is taken", () =>
+  test("an unprinted job that the service has forgotten is ended by the fence, and its name is taken", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
@@ -159,7 +159,7 @@ describe("a service that is killed", () => {
     ["and leaves the job in progress for ever", { killed: "lost" }],
   ];
   test.each(killed)(
-    "while the register works, %s: the fence passes and the drive shows the receipt",
+    "a service killed while the register works, %s, leaves a passed fence and a receipt on the drive",
     (_title, unconfirmed = {}) =>
       inService({ unconfirmed }, async (world) => {
         const prepared = await world.prepare();
@@ -175,7 +175,7 @@ describe("a service that is killed", () => {
       }),
   );
 
-  test("before it gave the waiting job to the register prints it once when it is back, or never", () =>
+  test("a service killed before it gave the waiting job to the register leaves one receipt after recovery", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.onCommand("post sell", (exchange) => {
@@ -190,7 +190,7 @@ describe("a service that is killed", () => {
 });
 
 describe("a blocked queue", () => {
-  test("is waited for, reported, and never passed by a fence", () =>
+  test("a blocked queue of ATOL's service is waited for, reported, and never passed by a fence", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
@@ -215,7 +215,7 @@ describe("a blocked queue", () => {
       expect(world.receipts).toHaveLength(0);
     }));
 
-  test("that ends with the document registered is printed with its own numbers", () =>
+  test("a job whose close gets no answer but was registered is printed with its own document's numbers", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.onCommand("close-receipt", (exchange) => {
@@ -228,7 +228,7 @@ describe("a blocked queue", () => {
     }));
 });
 
-describe("an answer that is none of the service's", () => {
+describe("an answer that ATOL's service never gives", () => {
   const answers: readonly (readonly [string, number, string | object, FaultCode])[] = [
     ["HTML", 200, "<html>Router login</html>", "link.foreign"],
     ["half a JSON", 200, '{"results":[{"status":"rea', "link.corrupt"],
@@ -236,26 +236,28 @@ describe("an answer that is none of the service's", () => {
     ["JSON of another kind", 200, { hello: "world" }, "link.foreign"],
     ["a refusal of our name", 401, { error: { code: 505, description: "Unauthorized" } }, "device.wrong-password"],
   ];
-  test.each(answers)("%s to a poll leaves an unsure job that recovery resolves", (_title, status, body, code) =>
-    inService({}, async (world) => {
-      const prepared = await world.prepare();
-      world.onCommand("post sell", () => {
-        world.answerWith("read-job", status, body);
-        return "pass";
-      });
-      expect(await world.runOn(world.driver, prepared)).toMatchObject({ kind: "unsure", fault: { code } });
-      expect(await recover(world, prepared)).toBe(1);
-    }),
+  test.each(answers)(
+    "%s in answer to a poll leaves an unsure job that recovery resolves",
+    (_title, status, body, code) =>
+      inService({}, async (world) => {
+        const prepared = await world.prepare();
+        world.onCommand("post sell", () => {
+          world.answerWith("read-job", status, body);
+          return "pass";
+        });
+        expect(await world.runOn(world.driver, prepared)).toMatchObject({ kind: "unsure", fault: { code } });
+        expect(await recover(world, prepared)).toBe(1);
+      }),
   );
 
-  test.each(answers)("%s at connect is a clear fault", (_title, status, body, code) =>
+  test.each(answers)("%s in answer to a connect is a clear fault", (_title, status, body, code) =>
     inService({}, async (world) => {
       world.answerWith("GET serverInfo", status, body, null);
       expect(await world.faultOf(world.driver.connect(world.signal))).toBe(code);
     }),
   );
 
-  test("a result of another drive is never ours", () =>
+  test("a result that names another fiscal drive is never taken for our receipt", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       const baseline = { ...prepared.baseline, fn: prepared.baseline.fn };
@@ -271,7 +273,7 @@ describe("an answer that is none of the service's", () => {
     }));
 });
 
-test("a service that leaves `result` out of a task without one is understood", () =>
+test("a service that leaves `result` out of a task without a result is understood", () =>
   inService({ unconfirmed: { result: "omitted" } }, async (world) => {
     world.register.addFault({ effect: "late", ms: 500, when: { command: "sell", nth: 1 } });
     expect((await world.print(sale())).kind).toBe("printed");
@@ -280,8 +282,8 @@ test("a service that leaves `result` out of a task without one is understood", (
     expect((await world.fence()).lastFd).toBe(world.lastReceipt.fd);
   }));
 
-describe("paper", () => {
-  test("that ends in the middle leaves a printed receipt, and the print is continued when there is some again", () =>
+describe("paper and block of a register behind ATOL's service", () => {
+  test("paper that ends in the middle of a receipt leaves it printed, and its print goes on with new paper", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-receipt", nth: 1 } });
@@ -298,7 +300,7 @@ describe("paper", () => {
     }));
 });
 
-test("a register that calls itself blocked takes no receipt", () =>
+test("a register that calls itself blocked prints no receipt", () =>
   inService({}, async (world) => {
     const prepared = await world.prepare();
     world.onCommand(
@@ -317,8 +319,8 @@ test("a register that calls itself blocked takes no receipt", () =>
     });
   }));
 
-describe("who may ask", () => {
-  test("the default register is named in every request after it was found: it cannot be switched in between", () =>
+describe("access to ATOL's service", () => {
+  test("the default register is named in every request after it was found, so that no other can take its place", () =>
     inService({}, async (world) => {
       const paths: string[] = [];
       world.onCommand(
@@ -336,7 +338,7 @@ describe("who may ask", () => {
       expect(new Set(paths)).toEqual(new Set(["kkt-1"]));
     }));
 
-  test("Basic is sent where the options name a user", () =>
+  test("a service that asks for Basic authentication prints where the options name a user", () =>
     inService(
       { unconfirmed: { basic: "on" }, options: { user: "cashier", password: "secret", deviceId: "kkt-1" } },
       async (world) => {
@@ -344,22 +346,24 @@ describe("who may ask", () => {
       },
     ));
 
-  test("without it the connect ends with a fault that names the password", async () => {
+  test("a service that asks for Basic authentication refuses a connect without a user with the password's fault", async () => {
     const world = new (await import("./service-world.js")).ServiceWorld({ unconfirmed: { basic: "on" } });
     expect(await world.faultOf(world.driver.connect(world.signal))).toBe("device.wrong-password");
     await world.close();
   });
 
-  test("a register that the service does not have is not found", async () => {
+  test("a configured register that ATOL's service does not have is the fault link.not-found", async () => {
     const world = new (await import("./service-world.js")).ServiceWorld({ options: { deviceId: "kkt-9" } });
     expect(await world.faultOf(world.driver.connect(world.signal))).toBe("link.not-found");
     await world.close();
   });
 
-  test.each(["409", "403"])("a register that is switched off in the service is not found (%s)", (inactive) =>
-    inService({ unconfirmed: { inactive } }, async (world) => {
-      world.answerWith("post-job", Number(inactive), { error: { code: 505, description: "not active" } }, null);
-      expect(await world.faultOf(world.driver.documentsSince(0, world.signal))).toBe("link.not-found");
-    }),
+  test.each(["409", "403"])(
+    "a register that is switched off in ATOL's service is the fault link.not-found (%s)",
+    (inactive) =>
+      inService({ unconfirmed: { inactive } }, async (world) => {
+        world.answerWith("post-job", Number(inactive), { error: { code: 505, description: "not active" } }, null);
+        expect(await world.faultOf(world.driver.documentsSince(0, world.signal))).toBe("link.not-found");
+      }),
   );
 });

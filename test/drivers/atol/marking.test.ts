@@ -35,7 +35,7 @@ const kinds: readonly (readonly [string, ServiceOptions])[] = [
 ];
 
 test.each(kinds)(
-  "codes are checked one by one and bound to their positions, untouched (parameters %s)",
+  "marking codes are checked one by one and bound unchanged to their positions (parameters %s)",
   (_title, options) =>
     inService(options, async (world) => {
       expect(await world.print(marked(good, null, other))).toMatchObject({ kind: "printed" });
@@ -47,7 +47,7 @@ test.each(kinds)(
     }),
 );
 
-test("a rejected code fails the job before anything is registered, and the next receipt is printed", () =>
+test("a marking code that is rejected fails the job before anything is registered, and the next receipt is printed", () =>
   inService(ffd12, async (world) => {
     expect(await world.print(marked(good, bad))).toMatchObject({
       kind: "not-printed",
@@ -57,7 +57,7 @@ test("a rejected code fails the job before anything is registered, and the next 
     expect((await world.print(marked(good))).kind).toBe("printed");
   }));
 
-test("a code that only the marking system refuses is declined, and the next receipt is printed", () =>
+test("a marking code that only the marking system refuses is declined, and the next receipt is printed", () =>
   inService(ffd12, async (world) => {
     expect(await world.print(marked(codeOf("RECALL")))).toMatchObject({
       kind: "not-printed",
@@ -71,7 +71,7 @@ test.each([
   ["says so when the check is ready", codeOf("OFFLINE"), null],
   ["is an error of the question", good, 421],
 ])(
-  "a marking server that cannot be reached (%s) leaves the drive's own check; the code is sold with a warning",
+  "a marking server that cannot be reached (%s) leaves the drive's own check: the code is sold with a warning",
   (_title, code, error) =>
     inService(ffd12, async (world) => {
       if (error !== null) {
@@ -88,7 +88,7 @@ test.each([
     }),
 );
 
-test("a check that does not end is cancelled, nothing is registered, and the next receipt is printed", () =>
+test("a check of a marking code that does not end is cancelled, and the next receipt is printed", () =>
   inService(ffd12, async (world) => {
     const commands = seen(world);
     expect(await world.print(marked(codeOf("ENDLESS")))).toMatchObject({
@@ -100,7 +100,7 @@ test("a check that does not end is cancelled, nothing is registered, and the nex
     expect((await world.print(marked(good))).kind).toBe("printed");
   }));
 
-test("a table of checks that cannot be cleared does not hinder the receipt", () =>
+test("a receipt with a marking code is printed where the table of earlier checks cannot be cleared", () =>
   inService(ffd12, async (world) => {
     world.onCommand("clearMarkingCodeValidationResult", ({ answer }) => {
       answer(Uint8Array.from(Buffer.from(JSON.stringify({ code: 410, result: null }))));
@@ -109,7 +109,7 @@ test("a table of checks that cannot be cleared does not hinder the receipt", () 
     expect(await world.print(marked(good))).toMatchObject({ kind: "printed", warnings: [] });
   }));
 
-test("a check that a broken link left behind does not hinder the next receipt", () =>
+test("a check of a marking code that a broken link left behind does not hinder the next receipt", () =>
   inService(ffd12, async (world) => {
     world.register.addFault({
       effect: "unplug",
@@ -124,90 +124,94 @@ test("a check that a broken link left behind does not hinder the next receipt", 
     expect(world.receipts).toHaveLength(1);
   }));
 
-/** As the maker's manual, Marking, has them. */
+/** The fields are those of the maker's manual, chapter Marking. */
 test.each([
   ["sell", "itemPieceSold", "sale"],
   ["sellReturn", "itemPieceReturn", "return"],
-] as const)("a code is checked and sent as the reference says (%s)", (type, itemEstimatedStatus, operation) =>
-  inService(ffd12, async (world) => {
-    const tasks: unknown[] = [];
-    for (const name of ["beginMarkingCodeValidation", type]) {
-      world.onCommand(
-        name,
-        ({ command, names }) => {
-          if (names[0] === name) tasks.push(JSON.parse(Buffer.from(command).toString()).task);
-          return "pass";
-        },
-        null,
-      );
-    }
-    expect((await world.print({ ...marked(good), operation })).kind).toBe("printed");
-    const params = { imcType: "auto", imc: good, itemEstimatedStatus, imcModeProcessing: 0 };
-    expect(tasks).toEqual([
-      { type: "beginMarkingCodeValidation", params },
-      expect.objectContaining({
-        type,
-        items: [
-          {
-            type: "position",
-            name: "Товар 1",
-            price: 100,
-            quantity: 1,
-            amount: 100,
-            department: 1,
-            measurementUnit: 0,
-            paymentMethod: "fullPayment",
-            paymentObject: 33,
-            tax: { type: "vat22" },
-            imcParams: {
-              ...params,
-              itemInfoCheckResult: {
-                imcCheckFlag: true,
-                imcCheckResult: true,
-                imcStatusInfo: true,
-                imcEstimatedStatusCorrect: true,
-                ecrStandAloneFlag: false,
+] as const)(
+  "a marking code is checked and sold with the fields that ATOL's reference names (%s)",
+  (type, itemEstimatedStatus, operation) =>
+    inService(ffd12, async (world) => {
+      const tasks: unknown[] = [];
+      for (const name of ["beginMarkingCodeValidation", type]) {
+        world.onCommand(
+          name,
+          ({ command, names }) => {
+            if (names[0] === name) tasks.push(JSON.parse(Buffer.from(command).toString()).task);
+            return "pass";
+          },
+          null,
+        );
+      }
+      expect((await world.print({ ...marked(good), operation })).kind).toBe("printed");
+      const params = { imcType: "auto", imc: good, itemEstimatedStatus, imcModeProcessing: 0 };
+      expect(tasks).toEqual([
+        { type: "beginMarkingCodeValidation", params },
+        expect.objectContaining({
+          type,
+          items: [
+            {
+              type: "position",
+              name: "Товар 1",
+              price: 100,
+              quantity: 1,
+              amount: 100,
+              department: 1,
+              measurementUnit: 0,
+              paymentMethod: "fullPayment",
+              paymentObject: 33,
+              tax: { type: "vat22" },
+              imcParams: {
+                ...params,
+                itemInfoCheckResult: {
+                  imcCheckFlag: true,
+                  imcCheckResult: true,
+                  imcStatusInfo: true,
+                  imcEstimatedStatusCorrect: true,
+                  ecrStandAloneFlag: false,
+                },
               },
             },
-          },
-          { type: "userAttribute", name: "Заказ", value: expect.any(String), print: true },
-        ],
-      }),
-    ]);
-  }),
+            { type: "userAttribute", name: "Заказ", value: expect.any(String), print: true },
+          ],
+        }),
+      ]);
+    }),
 );
 
 test.each([
   ["sell", "itemDryForSale", "sale"],
   ["sellReturn", "itemDryReturn", "return"],
-] as const)("goods by measure are checked with how much of which unit (%s)", (type, itemEstimatedStatus, operation) =>
-  inService(ffd12, async (world) => {
-    const tasks = new Map<string, unknown>();
-    for (const name of ["beginMarkingCodeValidation", type]) {
-      world.onCommand(
-        name,
-        ({ command, names }) => {
-          if (names[0] === name) tasks.set(name, JSON.parse(Buffer.from(command).toString()).task);
-          return "pass";
-        },
-        null,
-      );
-    }
-    const lines = [item({ measure: 11, quantity: quantity(1_500_000), total: kopecks(15_000), markingCode: good })];
-    const receipt = sale({ lines, operation, payments: [{ typeClose: 1, sum: kopecks(15_000) }] });
-    expect((await world.print(receipt)).kind).toBe("printed");
-    const params = { imcType: "auto", imc: good, itemEstimatedStatus, imcModeProcessing: 0 };
-    expect(tasks.get("beginMarkingCodeValidation")).toEqual({
-      type: "beginMarkingCodeValidation",
-      params: { ...params, itemQuantity: 1.5, itemUnits: 11 },
-    });
-    const imcParams = { ...params, itemInfoCheckResult: expect.any(Object) };
-    expect(tasks.get(type)).toMatchObject({ items: [{ quantity: 1.5, measurementUnit: 11, imcParams }, {}] });
-    expect(world.lastReceipt.lines[0]?.mark).toBe(Buffer.from(good, "base64").toString("hex"));
-  }),
+] as const)(
+  "marked goods by measure are checked and sold with the quantity and unit of measure (%s)",
+  (type, itemEstimatedStatus, operation) =>
+    inService(ffd12, async (world) => {
+      const tasks = new Map<string, unknown>();
+      for (const name of ["beginMarkingCodeValidation", type]) {
+        world.onCommand(
+          name,
+          ({ command, names }) => {
+            if (names[0] === name) tasks.set(name, JSON.parse(Buffer.from(command).toString()).task);
+            return "pass";
+          },
+          null,
+        );
+      }
+      const lines = [item({ measure: 11, quantity: quantity(1_500_000), total: kopecks(15_000), markingCode: good })];
+      const receipt = sale({ lines, operation, payments: [{ typeClose: 1, sum: kopecks(15_000) }] });
+      expect((await world.print(receipt)).kind).toBe("printed");
+      const params = { imcType: "auto", imc: good, itemEstimatedStatus, imcModeProcessing: 0 };
+      expect(tasks.get("beginMarkingCodeValidation")).toEqual({
+        type: "beginMarkingCodeValidation",
+        params: { ...params, itemQuantity: 1.5, itemUnits: 11 },
+      });
+      const imcParams = { ...params, itemInfoCheckResult: expect.any(Object) };
+      expect(tasks.get(type)).toMatchObject({ items: [{ quantity: 1.5, measurementUnit: 11, imcParams }, {}] });
+      expect(world.lastReceipt.lines[0]?.mark).toBe(Buffer.from(good, "base64").toString("hex"));
+    }),
 );
 
-test("several pieces with one code are refused", () =>
+test("a position of several pieces with one marking code is refused", () =>
   inService(ffd12, async (world) => {
     const lines = [item({ quantity: quantity(2_000_000), total: kopecks(20_000), markingCode: good })];
     const receipt = sale({ lines, payments: [{ typeClose: 1, sum: kopecks(20_000) }] });

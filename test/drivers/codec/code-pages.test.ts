@@ -2,23 +2,23 @@ import { decodeField, decodeText, encodeText } from "@fiscald/drivers/codec/code
 import { hex } from "../vectors/hex.js";
 
 describe("texts in code pages", () => {
-  test("Russian letters have their own bytes in each page", () => {
+  test("Russian letters have their own bytes in each of the two code pages", () => {
     expect(encodeText("Ёж №1", "cp1251")).toEqual(hex("A8 E6 20 B9 31"));
     expect(encodeText("Ёж №1", "cp866")).toEqual(hex("F0 A6 20 FC 31"));
   });
 
-  test("a character that the page lacks becomes its look-alike, or a question mark", () => {
+  test("a character that the code page lacks becomes its look-alike, or a question mark", () => {
     expect(decodeText(encodeText("«Чай» — 5 ₽…", "cp866"), "cp866")).toBe('"Чай" - 5 руб....');
     expect(decodeText(encodeText("а‐б‑в―г 1\u2009000\u202f₽", "cp866"), "cp866")).toBe("а-б-в-г 1 000 руб.");
     expect(decodeText(encodeText("«Чай» —", "cp1251"), "cp1251")).toBe("«Чай» —");
     expect(decodeText(encodeText("茶", "cp1251"), "cp1251")).toBe("?");
   });
 
-  test("a letter of two code points is one letter", () => {
+  test("a letter of two code points is encoded as one letter", () => {
     expect(decodeText(encodeText("и\u0306", "cp866"), "cp866")).toBe("й");
   });
 
-  test("a field ends at its zero byte, spaces at its end are padding", () => {
+  test("a text field ends at its zero byte, and spaces at its end are padding", () => {
     expect(decodeField(hex("41 42 20 20"), "cp1251")).toBe("AB");
     expect(decodeField(hex("41 00 42 43"), "cp1251")).toBe("A");
   });

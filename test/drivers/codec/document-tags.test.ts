@@ -17,7 +17,7 @@ const item = (name: string, sum: number) =>
   ]);
 const tagsOf = (...parts: readonly Uint8Array[]) => decodeTlvs(Buffer.concat(parts));
 
-test("items and the order's mark are read from their containers", () => {
+test("items and the order's mark of a document are read from their containers", () => {
   const tags = tagsOf(item("Чай", 100), item("Сок", 50), containerTag(1084, [stringTag(1086, "order 7", 256)]));
   expect(itemsOf(tags)).toEqual([
     { name: "Чай", price: 100, quantity: 1_000_000, sum: 100 },
@@ -27,7 +27,7 @@ test("items and the order's mark are read from their containers", () => {
   expect(markOf(tagsOf(item("Чай", 100)))).toBeNull();
 });
 
-test("a body with a piece twice or a piece missing is noticed; kopecks rounded off are not", () => {
+test("a body with a tag twice or an item missing is noticed, and kopecks that were rounded off are not", () => {
   expect(hasNoRepeatedTag(tagsOf(item("Чай", 100), item("Чай", 100), byteTag(1054, 1)))).toBe(true);
   expect(hasNoRepeatedTag(tagsOf(byteTag(1054, 1), byteTag(1054, 1)))).toBe(false);
   const whole = tagsOf(item("Чай", 199));
@@ -41,6 +41,6 @@ test.each([
   [2, "return"],
   [3, "other"],
   [null, null],
-])("tag 1054 = %j is %j", (code, operation) => {
+])("tag 1054 with the value %j is the direction %j", (code, operation) => {
   expect(operationOf(code)).toBe(operation);
 });

@@ -17,14 +17,14 @@ import fc from "fast-check";
 import { hex } from "../vectors/hex.js";
 
 describe("tags", () => {
-  test("are written as the drive holds them", () => {
+  test("tags are written in the bytes that the fiscal drive holds", () => {
     expect(stringTag(1008, "a@b.ru", 64)).toEqual(hex("F0 03 06 00 61 40 62 2E 72 75"));
     expect(byteTag(1125, 1)).toEqual(hex("65 04 01 00 01"));
     expect(fixedStringTag(1203, "123", 12)).toEqual(hex("B3 04 0C 00 31 32 33 20 20 20 20 20 20 20 20 20"));
     expect(containerTag(1084, [byteTag(1, 2)])).toEqual(hex("3C 04 05 00 01 00 01 00 02"));
   });
 
-  test("refuse a text that is longer than they may be, by its path", () => {
+  test("a text that is longer than its tag takes is refused by its path", () => {
     expect(() => stringTag(1197, "килограммы-и-граммы", 16, "items[0].unit")).toThrow(
       expect.objectContaining({
         code: "receipt.unsupported",
@@ -36,7 +36,7 @@ describe("tags", () => {
     expect(() => stringTag(1197, "₽₽₽₽", 15)).toThrow("16 characters");
   });
 
-  test("of a real device are read: 1077 and 1038 of one document", () => {
+  test("the tags 1077 and 1038 of a real device's document are read", () => {
     const [sign] = decodeTlvs(hex("35 04 06 00 31 04 3E 0B BF F2"));
     const [shift] = decodeTlvs(hex("0E 04 04 00 0C 00 00 00"));
     expect([sign?.tag, shift?.tag]).toEqual([1077, 1038]);
@@ -45,27 +45,27 @@ describe("tags", () => {
     expect(moneyOf(shift?.value ?? hex(""))).toBe(12);
   });
 
-  test("a quantity of a real device is one unit; decimals are counted", () => {
+  test("a quantity of a real device is read as one unit, and its decimals are counted", () => {
     expect(quantityOf(hex("06 40 42 0F"))).toBe(1_000_000);
     expect(quantityOf(hex("03 DC 05"))).toBe(1_500_000);
     expect(quantityOf(hex("00 02"))).toBe(2_000_000);
     expect(quantityOf(hex("07 80 96 98 00"))).toBe(1_000_000);
   });
 
-  test("a time is the wall clock at the place", () => {
+  test("a time tag is read as the wall clock of the place, in no zone", () => {
     expect(timeOf(hex("00 00 00 00"))).toBe("1970-01-01T00:00:00");
     expect(timeOf(hex("FF FF FF 7F"))).toBe("2038-01-19T03:14:07");
   });
 
-  test("a fiscal sign has ten digits", () => {
+  test("a fiscal sign is written with ten digits, leading zero included", () => {
     expect(fiscalSignText(606_787_182)).toBe("0606787182");
   });
 
-  test("a tag that is cut off is a corrupt answer", () => {
+  test("reading a tag that is cut off throws the fault of a corrupt answer", () => {
     expect(() => decodeTlvs(hex("F0 03 06 00 61"))).toThrow(expect.objectContaining({ code: "link.corrupt" }));
   });
 
-  test("any chain is read back, and any bytes without endless reading", () => {
+  test("any chain of tags is read back as it was written, and reading of any bytes ends", () => {
     const tag = fc.record({ tag: fc.nat(0xffff), value: fc.uint8Array({ maxLength: 40 }) });
     fc.assert(
       fc.property(fc.array(tag, { maxLength: 10 }), (tags) => {
@@ -75,7 +75,7 @@ describe("tags", () => {
     );
   });
 
-  test("the first of a tag is taken, text without its padding", () => {
+  test("the first of two equal tags is taken, its text without padding", () => {
     const tags = decodeTlvs(Uint8Array.of(...fixedStringTag(1203, "12", 12), ...fixedStringTag(1203, "34", 12)));
     const value = tagValue(tags, 1203);
     expect(value === null ? null : textOf(value)).toBe("12");

@@ -8,21 +8,21 @@ test.each([
   ["müller@example.com", null, "contact"],
   ["o’neil@example.com", null, "contact"],
   [null, "https://shop.example/käse", "internet.url"],
-])("an address that would become another one is refused: %s %s", (contact, url, place) => {
+])("a receipt whose address would be written as another one is refused: %s %s", (contact, url, place) => {
   const receipt = makeReceipt({ contact, internet: url === null ? null : { url } });
   expect(() => requireExactAddresses(receipt, inCp866)).toThrow(
     expect.objectContaining({ code: "receipt.unsupported", place }),
   );
 });
 
-test("addresses in Latin and Russian letters pass", () => {
+test("a receipt with addresses in Latin and Russian letters is accepted", () => {
   const receipt = makeReceipt({ contact: "иван@магазин.рф", internet: { url: "https://магазин.рф/чек" } });
   expect(() => requireExactAddresses(receipt, inCp866)).not.toThrow();
 });
 
 const nobody = { mark: null, cashier: null };
 
-test("texts that lose letters are warned of in one sentence with every place, look-alikes are not", () => {
+test("texts that lose letters are warned of in one sentence with every place, and look-alikes are not", () => {
   const receipt = makeReceipt({
     lines: [
       makeItem({ name: "Кофе «Арабика»" }),

@@ -17,7 +17,7 @@ const text = { type: "text", content: { kind: "text", text: "a" }, style: plainS
 const z = { type: "report", report: "z" } as const;
 const syncTime = { type: "sync-time" } as const;
 
-test("paper between actions stays together", () => {
+test("texts between the actions of a service job stay together in one part", () => {
   expect(serviceParts(job(text, text, z, text), { shift: "open" }).map((part) => part.kind)).toEqual([
     "paper",
     "action",
@@ -25,7 +25,7 @@ test("paper between actions stays together", () => {
   ]);
 });
 
-test("the clock is set with a closed shift only, also one that the job itself closes", () => {
+test("a service job sets the clock only with a closed shift, which the job itself may have closed", () => {
   expect(() => serviceParts(job(syncTime), { shift: "open" })).toThrow(
     expect.objectContaining({ code: "device.shift-open" }),
   );
@@ -33,7 +33,7 @@ test("the clock is set with a closed shift only, also one that the job itself cl
   expect(serviceParts(job(z, syncTime), { shift: "open" })).toHaveLength(2);
 });
 
-test("a report behind another action needs an open shift before anything is done; one by itself is asked of the register", () => {
+test("a report behind another action is refused at once in a closed shift, and a report alone is left to the register", () => {
   const [x, cash] = [
     { type: "report", report: "x" } as const,
     { type: "cash", direction: "in", sum: kopecks(700) } as const,
@@ -45,13 +45,13 @@ test("a report behind another action needs an open shift before anything is done
   expect(serviceParts(job(x), { shift: "closed" })).toHaveLength(1);
 });
 
-test("what is done is not checked again against the present shift", () => {
+test("the parts of a service job that are done are not checked again against the present shift", () => {
   expect(serviceParts(job(syncTime, text), { shift: "open", doneParts: 1 })).toHaveLength(2);
   const twice = job(syncTime, text, syncTime);
   expect(() => serviceParts(twice, { shift: "open", doneParts: 2 })).toThrow(
     expect.objectContaining({ code: "device.shift-open" }),
   );
-  // The shift that the job closed was opened anew.
+  // The shift that the job closed was opened again.
   expect(() => serviceParts(job(z, syncTime), { shift: "open", doneParts: 1 })).toThrow(
     expect.objectContaining({ code: "device.shift-open" }),
   );

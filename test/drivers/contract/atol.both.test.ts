@@ -23,7 +23,7 @@ function atol(protocol: "v1" | "v2", options: { readonly pictures?: boolean } = 
 
 describeDriver("atol v2", atol("v2"));
 
-// The older generation.
+// These subjects are the older generation of the service.
 describeDriver("atol v1", atol("v1"), { onlyAdded: true });
 
 if (isFast) {
@@ -36,7 +36,7 @@ if (isFast) {
 } else {
   describe("the driver contract on atol v2 with pictures", () => {
     const lacks = skips["atol v2 with pictures"] ?? [];
-    test("claims what the reviewed file of skips says", () =>
+    test("the driver for an ATOL that prints pictures lacks what the reviewed file of skips says", () =>
       inWorld(atol("v2", { pictures: true }), async ({ driver }) => {
         expect(new Set(missingFeatures(driver.capabilities))).toEqual(new Set(lacks.map(({ feature }) => feature)));
       }));

@@ -92,8 +92,8 @@ function receiptFor(taxOf: (vat: VatCode) => number) {
 }
 
 export function describeAlterations(subject: ContractSubject): void {
-  describe("a register that alters receipts", () => {
-    test.each(rows)("is noticed by its document: $title", ({ alteration, found }) =>
+  describe("a document of a register that alters receipts", () => {
+    test.each(rows)("a receipt that the register altered is noticed by its document: $title", ({ alteration, found }) =>
       inWorld(subject, async (world) => {
         const receipt = receiptFor((vat) => world.taxOf(vat));
         await world.openShift();
@@ -109,7 +109,7 @@ export function describeAlterations(subject: ContractSubject): void {
       }),
     );
 
-    test("has its total rounded down: the totals and the payment differ", () =>
+    test("a receipt whose total the register rounded down differs from what was sent in its total and payment", () =>
       inWorld(subject, async (world) => {
         const receipt = receiptFor((vat) => world.taxOf(vat));
         await world.openShift();

@@ -40,16 +40,32 @@ function wireFaults(command: string): readonly FaultCase[] {
   const when = { command, nth: 1 };
   const doubt: readonly Kind[] = ["unsure", "printed"];
   return [
-    { title: "silence", fault: { effect: "silent", when }, allowed: ["unsure"] },
-    { title: "an answer that comes in time but late", fault: { effect: "late", ms: 200, when }, allowed: ["printed"] },
-    { title: "an answer that comes too late", fault: { effect: "late", ms: LONG_MS, when }, allowed: doubt },
-    { title: "a damaged answer", fault: { effect: "corrupt", when }, allowed: doubt },
-    { title: "noise before the answer", fault: { effect: "noise", when }, allowed: doubt },
-    { title: "a lost answer", fault: { effect: "drop-answer", when }, allowed: doubt },
-    { title: "the previous answer again", fault: { effect: "stale-answer", when }, allowed: doubt },
-    { title: "a pulled cable", fault: { effect: "unplug", ms: 5_000, when }, allowed: ["unsure"] },
-    { title: "a loss of power", fault: { effect: "power-cut", ms: 5_000, when }, allowed: ["unsure"] },
-    { title: "execution after we gave up", fault: { effect: "late-execution", ms: LONG_MS, when }, allowed: doubt },
+    { title: `silence at the command ${command}`, fault: { effect: "silent", when }, allowed: ["unsure"] },
+    {
+      title: `a late answer to ${command} that comes in time`,
+      fault: { effect: "late", ms: 200, when },
+      allowed: ["printed"],
+    },
+    {
+      title: `an answer to ${command} that comes too late`,
+      fault: { effect: "late", ms: LONG_MS, when },
+      allowed: doubt,
+    },
+    { title: `a damaged answer to ${command}`, fault: { effect: "corrupt", when }, allowed: doubt },
+    { title: `noise before the answer to ${command}`, fault: { effect: "noise", when }, allowed: doubt },
+    { title: `a lost answer to ${command}`, fault: { effect: "drop-answer", when }, allowed: doubt },
+    {
+      title: `the previous answer in place of that to ${command}`,
+      fault: { effect: "stale-answer", when },
+      allowed: doubt,
+    },
+    { title: `a cable pulled at ${command}`, fault: { effect: "unplug", ms: 5_000, when }, allowed: ["unsure"] },
+    { title: `a loss of power at ${command}`, fault: { effect: "power-cut", ms: 5_000, when }, allowed: ["unsure"] },
+    {
+      title: `an execution of ${command} after we gave up`,
+      fault: { effect: "late-execution", ms: LONG_MS, when },
+      allowed: doubt,
+    },
   ];
 }
 
@@ -62,17 +78,17 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
     const when = { command: "item", nth: 2 };
     for (const fault of wireFaults("item")) testFault(subject, fault);
     testFault(subject, {
-      title: "an error answer",
+      title: "an error answer to item",
       fault: { effect: "error", code: 115, when },
       allowed: ["not-printed"],
     });
     testFault(subject, {
-      title: "an opened cover",
+      title: "a cover opened at item",
       fault: { effect: "cover-open", when },
       allowed: ["not-printed", "unsure"],
     });
 
-    test("a line that appears in the receipt on its way is found by the subtotal", () =>
+    test("a line that the register adds to a receipt on its way is found by the subtotal", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const { core, device } = world.register;
@@ -88,7 +104,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
         expect([core.receipt, world.receipts.length]).toEqual([null, 0]);
       }));
 
-    test("a text that the register refuses costs a warning, not the receipt", () =>
+    test("a receipt with a text that the register refuses is printed with a warning", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         // Makers call their printing commands one or the other.
@@ -102,7 +118,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
         expect(world.receipts).toHaveLength(1);
       }));
 
-    test("leaves no open receipt behind when the register refused a step", () =>
+    test("a step that the register refuses leaves no receipt open", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         world.register.addFault({ effect: "error", code: 115, when });
@@ -116,37 +132,41 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
     const when = { command: "close-receipt", nth: 1 };
     for (const fault of wireFaults("close-receipt")) testFault(subject, fault);
     testFault(subject, {
-      title: "an error answer, which never proves that nothing happened",
+      title: "an error answer to close-receipt, which proves nothing,",
       fault: { effect: "error", code: 115, when },
       allowed: ["unsure"],
     });
     testFault(subject, {
-      title: "paper that ends in the middle of the document",
+      title: "paper that ends in the middle of close-receipt",
       fault: { effect: "paper-out", when },
       allowed: ["printed", "unsure"],
     });
-    testFault(subject, { title: "an opened cover", fault: { effect: "cover-open", when }, allowed: ["unsure"] });
+    testFault(subject, {
+      title: "a cover opened at close-receipt",
+      fault: { effect: "cover-open", when },
+      allowed: ["unsure"],
+    });
   });
 
   describe("an answer that comes twice", () => {
-    test("is never taken for the answer to the next question", () =>
+    test("an answer that comes twice is never taken for the answer to the next question", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         world.register.device.addBehaviour(repeatingAnswers());
         const { core } = world.register;
         const { lastFd } = core;
-        // So that there is an answer from before; what is no answer to its question may end as a fault already here.
+        // This leaves an answer from before; what is no answer to its question may end as a fault already here.
         await world.live(world.driver.readState(world.signal).catch(() => null));
         core.closeShift({ paper: false });
         const told = await world.live(world.driver.readState(world.signal).catch((error: unknown) => error));
-        // Fresh, or a fault of the link; the state from before would be believed.
+        // The answer is fresh, or it is a fault of the link; the state from before would be believed.
         if (!isFault(told)) expect(told).toMatchObject({ lastFd: lastFd + 1, shift: { state: "closed" } });
         else expect(told.code).toMatch(/^link\./);
       }));
   });
 
   describe("a fault after the fiscal step", () => {
-    test("silence where the numbers are read back leaves a printed receipt or an unsure job", () =>
+    test("silence where the numbers are read back after the close leaves a printed receipt or an unsure job", () =>
       inWorld(subject, async (world) => {
         const fault = silenceAfter("close-receipt");
         world.register.device.addBehaviour(fault);
@@ -154,7 +174,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
         expect(fault.struck).toBe(1);
       }));
 
-    test("documents that cannot be read are unsure at worst, and reported as unreadable", () =>
+    test("a receipt on a drive that reads no documents is unsure at worst, and its document is reported as unreadable", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const baseline = await world.baseline();
@@ -169,12 +189,12 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
   });
 
   describe("a wire of single bytes", () => {
-    test("carries the answers of a slow device", () =>
+    test("a receipt is printed where a slow device answers byte by byte", () =>
       inWorld(subject, async (world) => {
         await survive(world, { effect: "byte-by-byte", when: "now" }, ["printed"]);
       }));
 
-    test("carries a receipt like any other", () =>
+    test("a receipt is printed over a wire that carries single bytes", () =>
       inWorld(
         subject,
         async (world) => {
@@ -190,7 +210,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
     const effects = ["unplug", "power-cut", "drop-answer"] as const;
     for (const effect of effects) {
       for (const direction of ["in", "out"] as const) {
-        test(`at any byte the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`, async () => {
+        test(`a wire cut at any byte the device ${direction === "in" ? "hears" : "says"} (${effect}) never doubles or loses a receipt`, async () => {
           const bytes = await bytesOfReceipt(subject, direction);
           const strideAt = (place: number) => (place > bytes * 0.6 ? strides.end : strides.before);
           for (let place = 1; place <= bytes; place += strideAt(place) * stride) {
@@ -207,7 +227,7 @@ export function describeFaults(subject: ContractSubject, lacks: readonly Skip[])
 }
 
 function testFault(subject: ContractSubject, { title, fault, allowed }: FaultCase): void {
-  test(`${title}: ${allowed.join(" or ")}, and the fiscal memory says which`, () =>
+  test(`${title} leaves a receipt ${allowed.join(" or ")}, and the fiscal memory decides`, () =>
     inWorld(subject, async (world) => {
       expect(await survive(world, fault, allowed)).toBe(1);
     }));

@@ -7,11 +7,11 @@ import { testWhere } from "./test-where.js";
 import { type ContractWorld, inWorld } from "./world.js";
 
 export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): void {
-  /** What can hang open, and a connection that lasts, only where a receipt is many requests. */
+  /** A receipt can hang open, and a connection lasts, only where a receipt is many requests. */
   const inSteps = testWhere(!lacks.some(({ feature }) => feature === "receipt in steps"));
 
-  describe("who is there", () => {
-    test("is read at connect, as the register was registered", () =>
+  describe("the identity of a register", () => {
+    test("connecting reads the register's identity as it was registered", () =>
       inWorld(subject, async (world) => {
         const identity = await world.connect();
         const { registration, fn } = world.register.core;
@@ -27,7 +27,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         expect([null, "1.05", "1.1", "1.2"]).toContain(identity.ffd);
       }));
 
-    test("changes with the fiscal drive", () =>
+    test("connecting after the fiscal drive was changed reads the new drive's number and last document", () =>
       inWorld(subject, async (world) => {
         world.register.core.swapDrive("9999078900009999");
         expect((await world.connect()).fn).toBe("9999078900009999");
@@ -35,8 +35,8 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       }));
   });
 
-  describe("the state", () => {
-    test("is that of the fiscal memory", () =>
+  describe("the state of a register", () => {
+    test("the state after a sale is that of the fiscal memory", () =>
       inWorld(subject, async (world) => {
         await world.print(sale());
         const { core } = world.register;
@@ -51,13 +51,13 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         });
       }));
 
-    test("reports the register's own clock", () =>
+    test("the state reports the register's own clock where it differs from ours", () =>
       inWorld(subject, async (world) => {
         world.register.core.advanceClock(-3600);
         expect((await world.readState()).clock?.slice(0, 16)).toBe(world.register.core.now().slice(0, 16));
       }));
 
-    test("reports what waits for the OFD", () =>
+    test("the state counts the documents that wait for the OFD", () =>
       inWorld(subject, async (world) => {
         world.register.core.setOfdConnected(false);
         await world.print(sale());
@@ -67,7 +67,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         expect(unsent.count).toBeGreaterThan(0);
       }));
 
-    test("says why nothing can be printed without paper", () =>
+    test("the state of a register without paper says that the paper is out until there is some again", () =>
       inWorld(subject, async (world) => {
         world.register.addFault({ effect: "paper-out", when: "now" });
         const state = await world.readState();
@@ -76,14 +76,14 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         expect((await world.readState()).blockedBy).toBeNull();
       }));
 
-    test("says that nothing can be printed with an open cover, and names it where there is a sensor", () =>
+    test("the state of a register with an open cover says that nothing can be printed, and why", () =>
       inWorld(subject, async (world) => {
         world.register.addFault({ effect: "cover-open", when: "now" });
         const { coverOpen, blockedBy } = await world.readState();
         expect(blockedBy?.code).toBe(coverOpen ? "device.cover-open" : "device.paper-out");
       }));
 
-    test("sends nothing that writes, however often it is asked", () =>
+    test("connecting and reading write nothing to the fiscal memory, however often they are repeated", () =>
       inWorld(subject, async (world) => {
         await world.print(sale());
         const before = JSON.stringify(world.register.core.documents);
@@ -99,7 +99,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 
   describe("a receipt that is open and not ours", () => {
-    inSteps("is seen", () =>
+    inSteps("the state shows a receipt that another program has open", () =>
       inWorld(subject, async (world) => {
         await openForeign(world);
         const { openReceipt } = await world.readState();
@@ -109,7 +109,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       }),
     );
 
-    inSteps("is left alone by a fence that may not cancel, and told in the state", () =>
+    inSteps("a fence that may not cancel leaves another program's open receipt alone and shows it in the state", () =>
       inWorld(subject, async (world) => {
         await openForeign(world);
         const state = await world.fence(false);
@@ -119,7 +119,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       }),
     );
 
-    inSteps("is left alone by a program that meets it at its first step", () =>
+    inSteps("a program that meets another program's open receipt at its first step leaves that receipt alone", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const [program] = await world.compile(sale());
@@ -135,7 +135,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 
   describe("a receipt of ours that was left open", () => {
-    inSteps("is cancelled by a fence that may, and the numbers are read after that", () =>
+    inSteps("a fence that may cancel cancels our open receipt, and the numbers are read after that", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const [program] = await world.compile(sale());
@@ -155,7 +155,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 
   describe("the connection", () => {
-    inSteps("that breaks while nothing is asked is told once", () =>
+    inSteps("a connection that breaks while nothing is asked is reported as lost once", () =>
       inWorld(subject, async (world) => {
         const lost: Fault[] = [];
         world.driver.onLost((fault) => lost.push(fault));
@@ -168,7 +168,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       }),
     );
 
-    test("that we close ourselves is not reported as lost", () =>
+    test("a connection that we close ourselves is not reported as lost", () =>
       inWorld(subject, async (world) => {
         const lost: Fault[] = [];
         world.driver.onLost((fault) => lost.push(fault));
@@ -177,7 +177,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         expect(lost).toEqual([]);
       }));
 
-    test("cannot be made while the cable is out, and can again afterwards", () =>
+    test("connecting fails while the cable is out, and succeeds when the cable is back", () =>
       inWorld(subject, async (world) => {
         await world.live(world.driver.close());
         world.register.device.unplug(10_000);
@@ -186,7 +186,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         await world.connect();
       }));
 
-    test("to a device that says nothing fails in bounded time", () =>
+    test("connecting to a device that says nothing fails in bounded time", () =>
       inWorld(subject, async (world) => {
         await world.live(world.driver.close());
         world.register.addFault({ effect: "silent", when: "now" });
@@ -195,7 +195,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         expect(world.clock.monotonic() - before).toBeLessThan(60_000);
       }));
 
-    test("carries no byte after close", () =>
+    test("a closed driver sends no byte more, also when the state is asked for", () =>
       inWorld(subject, async (world) => {
         await world.live(world.driver.close());
         const sent = world.bytesSent;
@@ -204,14 +204,14 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
         expect(world.bytesSent).toBe(sent);
       }));
 
-    test("leaves no timer behind when it is closed", () =>
+    test("a driver that is closed after a sale leaves no timer behind", () =>
       inWorld(subject, async (world) => {
         await world.print(sale());
         await world.live(world.driver.close());
         expect(world.clock.pending).toBe(0);
       }));
 
-    test("keeps its last frames in both directions, also when it is gone", () =>
+    test("a driver shows its last frames in both directions, also after it was closed", () =>
       inWorld(subject, async (world) => {
         await world.readState();
         const frames = world.driver.lastFrames();
@@ -224,7 +224,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 
   describe("an abort", () => {
-    test("before the first byte of a program throws, and nothing is sent", () =>
+    test("an abort before the first byte of a program throws, and nothing is sent", () =>
       inWorld(subject, async (world) => {
         const [program] = await world.compile(sale());
         if (program === undefined) throw new Error("no program");
@@ -236,31 +236,33 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       }));
 
     const middles = inSteps === test ? ["item", "close-receipt"] : ["close-receipt"];
-    test.each(middles)("in the middle, at %s, is unsure, and no byte follows", (command) =>
-      inWorld(subject, async (world) => {
-        await world.openShift();
-        const [program] = await world.compile(sale());
-        if (program === undefined) throw new Error("no program");
-        const baseline = await world.baseline();
-        const abort = new AbortController();
-        let sentAtAbort = -1;
-        world.register.device.addBehaviour({
-          onCommand: ({ names }) => {
-            if (!names.includes(command)) return "pass";
-            abort.abort(new Error("stop"));
-            sentAtAbort = world.bytesSent;
-            return "pass";
-          },
-        });
-        const outcome = await world.live(world.driver.run(program, baseline, abort.signal));
-        expect(outcome.kind).toBe("unsure");
-        await world.clock.advance(60_000);
-        expect(sentAtAbort).toBeGreaterThan(0);
-        expect(world.bytesSent).toBe(sentAtAbort);
-      }),
+    test.each(middles)(
+      "an abort in the middle of a receipt, at %s, leaves the job unsure, and no byte follows",
+      (command) =>
+        inWorld(subject, async (world) => {
+          await world.openShift();
+          const [program] = await world.compile(sale());
+          if (program === undefined) throw new Error("no program");
+          const baseline = await world.baseline();
+          const abort = new AbortController();
+          let sentAtAbort = -1;
+          world.register.device.addBehaviour({
+            onCommand: ({ names }) => {
+              if (!names.includes(command)) return "pass";
+              abort.abort(new Error("stop"));
+              sentAtAbort = world.bytesSent;
+              return "pass";
+            },
+          });
+          const outcome = await world.live(world.driver.run(program, baseline, abort.signal));
+          expect(outcome.kind).toBe("unsure");
+          await world.clock.advance(60_000);
+          expect(sentAtAbort).toBeGreaterThan(0);
+          expect(world.bytesSent).toBe(sentAtAbort);
+        }),
     );
 
-    test("of a reading ends it at once with a fault of the link", () =>
+    test("an abort of a reading ends that reading at once with a fault of the link", () =>
       inWorld(subject, async (world) => {
         world.register.addFault({ effect: "silent", when: "now" });
         const abort = new AbortController();

@@ -5,7 +5,7 @@ import type { ContractSubject } from "./subject.js";
 import { describeWhere } from "./test-where.js";
 import { inWorld } from "./world.js";
 
-/** Words of `drivers/emulator/memory/marking-codes.ts` -> tag 2106 that stands beside the code, and whether people are warned. */
+/** Words of `drivers/emulators/memory/marking-codes.ts`, tag 2106 that stands beside the code, and whether people are warned. */
 const sold: readonly (readonly [title: string, words: string, result: number, warns: boolean])[] = [
   ["both checks take", "GOOD", 0b1111, false],
   ["the drive cannot check and the marking system takes", "NOKEY", 0b1100, false],
@@ -19,25 +19,27 @@ const refused: readonly (readonly [title: string, words: string])[] = [
   ["the drive cannot check and the marking system refuses", "NOKEY RECALL"],
 ];
 
-/** Domain 9: what a check refuses is not sold, what nobody could check is, and people hear of it. */
+/** What a check refuses is not sold; what nobody could check is sold, and people hear of it. */
 export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]): void {
   const able = describeWhere(!lacks.some(({ feature }) => feature === "marking"));
 
   able("a marking code", () => {
-    test.each(sold)("that %s is sold with its code and with what the check found", (_title, words, result, warns) =>
-      inWorld(subject, async (world) => {
-        expect(await world.print(marked(words))).toMatchObject({
-          kind: "printed",
-          warnings: warns ? [{ code: "device.marking-unavailable" }] : [],
-        });
-        const [line] = world.lastReceipt.lines;
-        expect(line?.mark).toBe(code(words).toString("hex"));
-        expect(line?.tags).toContainEqual({ tag: 2106, number: result });
-      }),
+    test.each(sold)(
+      "a marking code that %s is sold with its code and with what the check found",
+      (_title, words, result, warns) =>
+        inWorld(subject, async (world) => {
+          expect(await world.print(marked(words))).toMatchObject({
+            kind: "printed",
+            warnings: warns ? [{ code: "device.marking-unavailable" }] : [],
+          });
+          const [line] = world.lastReceipt.lines;
+          expect(line?.mark).toBe(code(words).toString("hex"));
+          expect(line?.tags).toContainEqual({ tag: 2106, number: result });
+        }),
     );
 
     test.each(refused)(
-      "that %s is not sold: nothing is registered, nothing stays open, and the next receipt is printed",
+      "a marking code that %s is not sold, leaves nothing open, and the next receipt is printed",
       (_title, words) =>
         inWorld(subject, async (world) => {
           await world.openShift();
@@ -52,7 +54,7 @@ export function describeMarks(subject: ContractSubject, lacks: readonly Skip[]):
         }),
     );
 
-    test.each(unparsed)("that the register cannot parse, a %s, is not sold", (_title, text) =>
+    test.each(unparsed)("a marking code that the register cannot parse, a %s, is not sold", (_title, text) =>
       inWorld(subject, async (world) => {
         await world.openShift();
         expect(await world.print(markedAs([Buffer.from(text, "latin1")]))).toMatchObject({

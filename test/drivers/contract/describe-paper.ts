@@ -43,14 +43,14 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     }),
   );
   const noCopies = testWhere(missing.has("copies"));
-  noCopies("it prints no copies", () =>
+  noCopies("the driver of a register that prints no copies has no printCopy", () =>
     inWorld(subject, async ({ driver }) => {
       expect(driver.printCopy).toBeUndefined();
     }),
   );
 
   describe("text on paper", () => {
-    test("comes out as it was sent, in both alphabets", () =>
+    test("a text in Russian and in Latin letters comes out on paper as sent", () =>
       inWorld(subject, async (world) => {
         const paper = await printed(world, [text("Спасибо за покупку № 5"), text("Thank you, «друг»!")]);
         expect(paper).toContain(world.spell("Спасибо за покупку № 5"));
@@ -59,13 +59,13 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
 
     for (const [look, style] of looks) {
       const claimed = testWhere(!missing.has(`style ${look}`));
-      claimed(`looks different with ${look}`, () =>
+      claimed(`a text with ${look} looks different from a plain one`, () =>
         inWorld(subject, async (world) => {
           expect(await picture(world, [text("Проба", style)])).not.toBe(await picture(world, [text("Проба")]));
         }),
       );
       const degraded = testWhere(missing.has(`style ${look}`));
-      degraded(`is printed all the same without ${look}, with a warning`, () =>
+      degraded(`a text is printed without ${look}, with a warning, by a register that lacks this look`, () =>
         inWorld(subject, async (world) => {
           const outcome = await world.print(printing([text("Проба", style)]));
           expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "receipt.unsupported" }] });
@@ -75,7 +75,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     }
 
     const all = testWhere(looks.every(([look]) => !missing.has(`style ${look}`)));
-    all("no look is like another, and no quarter turn like another", () =>
+    all("a text printed in each look and each quarter turn gives pictures that all differ", () =>
       inWorld(subject, async (world) => {
         const turns = ([2, 3] as const).map((rotation) => ["turned", { rotation }] as const);
         const pictures: string[] = [];
@@ -87,7 +87,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     );
 
     // A register may print a plain text by its font and draw the others: only what is drawn in both shows the look itself.
-    all("each look is seen on a text that is italic already", () =>
+    all("an italic text shows each further look in a picture of its own", () =>
       inWorld(subject, async (world) => {
         const pictures: string[] = [];
         for (const [, look] of looks) pictures.push(await picture(world, [text("Проба", { italic: true, ...look })]));
@@ -95,7 +95,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }),
     );
 
-    all("a look goes together with alignment", () =>
+    all("a text with any look that is aligned to the right ends at the right edge", () =>
       inWorld(subject, async (world) => {
         const right = { alignment: "right" } as const;
         const plain = await rightEdge(world, [text("Проба", right)]);
@@ -106,7 +106,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }),
     );
 
-    all("bold goes together with every font", () =>
+    all("a bold text differs from a plain one in every font", () =>
       inWorld(subject, async (world) => {
         const fonts = world.driver.capabilities.paper?.columns ?? [];
         const bold = new Map<number, string>();
@@ -120,7 +120,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }),
     );
 
-    all("texts that share a row are each in their own font and look", () =>
+    all("texts that share a row are each printed in their own font and look", () =>
       inWorld(subject, async (world) => {
         const [small, large] = [text("Итог ", { newLine: false }), text("1.50", { font: 3, bold: true })];
         const pictures: string[] = [];
@@ -135,29 +135,31 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }),
     );
 
-    test("stands further from the next row with the maximum line spacing", () =>
+    test("a text with the maximum line spacing stands further from the next row", () =>
       inWorld(subject, async (world) => {
         const height = async (style: Partial<TextStyle>) =>
           (await pixelsOf(world, [text("первая", style), text("вторая")])).height;
         expect(await height({ maxLineSpacing: true })).toBeGreaterThan(await height({}));
       }));
 
-    test.each([true, false])("prints the receipt's sum after a returned position when asked to (%s)", (printSum) =>
-      inWorld(subject, async (world) => {
-        const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
-        const payments = [{ typeClose: 1, sum: world.sum(lines) }];
-        const outcome = await world.print(sale({ operation: "return", lines, payments }));
-        expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
-        const paper = tapeText(world);
-        expect(paper.includes("СУММА ЧЕКА")).toBe(printSum);
-        if (!printSum) return;
-        expect(paper).toMatch(/СУММА ЧЕКА +=200\.00\n/);
-        expect(paper.indexOf("СУММА ЧЕКА")).toBeGreaterThan(paper.indexOf("ПЕРВЫЙ"));
-        expect(paper.indexOf("СУММА ЧЕКА")).toBeLessThan(paper.indexOf("ВТОРОЙ"));
-      }),
+    test.each([true, false])(
+      "a return whose position asks for the sum of the receipt behind it (%s) prints that sum accordingly",
+      (printSum) =>
+        inWorld(subject, async (world) => {
+          const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
+          const payments = [{ typeClose: 1, sum: world.sum(lines) }];
+          const outcome = await world.print(sale({ operation: "return", lines, payments }));
+          expect(outcome).toMatchObject({ kind: "printed", warnings: [] });
+          const paper = tapeText(world);
+          expect(paper.includes("СУММА ЧЕКА")).toBe(printSum);
+          if (!printSum) return;
+          expect(paper).toMatch(/СУММА ЧЕКА +=200\.00\n/);
+          expect(paper.indexOf("СУММА ЧЕКА")).toBeGreaterThan(paper.indexOf("ПЕРВЫЙ"));
+          expect(paper.indexOf("СУММА ЧЕКА")).toBeLessThan(paper.indexOf("ВТОРОЙ"));
+        }),
     );
 
-    test("each font that the register has differs from the others in width", () =>
+    test("a text in each font that the register has differs from the others in width", () =>
       inWorld(subject, async (world) => {
         const columns = world.driver.capabilities.paper?.columns ?? [];
         const pictures = new Map<number, string>();
@@ -168,14 +170,14 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         expect(new Set(pictures.values()).size).toBe(pictures.size);
       }));
 
-    test("wraps between words and loses none of them", () =>
+    test("a long text wraps between words and loses none of them", () =>
       inWorld(subject, async (world) => {
         const words = Array.from({ length: 40 }, (_, index) => `слово${index}`);
         const paper = await printed(world, [text(words.join(" "))]);
         expect(paper.split(/\s+/).filter((word) => word.startsWith("слово"))).toEqual(words);
       }));
 
-    test("is cut at the edge where wrapping is off", () =>
+    test("a text with wrapping off is cut at the paper's edge", () =>
       inWorld(subject, async (world) => {
         const width = world.driver.capabilities.paper?.columns[0] ?? 0;
         const paper = await printed(world, [text(`${"я".repeat(width)}КОНЕЦ`, { wrap: false })]);
@@ -183,7 +185,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         expect(paper).not.toContain("КОНЕЦ");
       }));
 
-    test("is aligned to the right edge and to the middle", () =>
+    test("a text aligned to the right or to the middle stands at that place of the row", () =>
       inWorld(subject, async (world) => {
         const width = world.driver.capabilities.paper?.columns[0] ?? 0;
         const rows = (
@@ -193,7 +195,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         expect(rows.find((row) => row.includes("мид"))).toBe(`${" ".repeat(Math.floor((width - 3) / 2))}мид`);
       }));
 
-    test("has full lines of = and -", () =>
+    test("a full line of = or - fills a whole row", () =>
       inWorld(subject, async (world) => {
         const width = world.driver.capabilities.paper?.columns[0] ?? 0;
         const paper = await printed(world, [
@@ -203,12 +205,12 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         expect(paper).toContain(`${"=".repeat(width)}\n${"-".repeat(width)}`);
       }));
 
-    test("goes on in the same row without a line feed", () =>
+    test("a text without a line feed is continued in the same row by the next text", () =>
       inWorld(subject, async (world) => {
         expect(await printed(world, [text("Итого: ", { newLine: false }), text("100.00")])).toContain("Итого: 100.00");
       }));
 
-    test("stands between the positions in the order's order", () =>
+    test("texts stand between the positions in the order's order", () =>
       inWorld(subject, async (world) => {
         const lines = [item({ name: "ПЕРВЫЙ" }), text("между ними"), item({ name: "ВТОРОЙ" }), text("в конце")];
         expect((await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }))).kind).toBe(
@@ -221,10 +223,10 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }));
   });
 
-  describe("what is no text", () => {
+  describe("paper lines other than texts", () => {
     for (const line of barcodes) {
       const claimed = testWhere(!missing.has(`barcode ${line.symbology}`));
-      claimed(`a ${line.symbology} barcode is on the paper`, () =>
+      claimed(`a receipt with a ${line.symbology} barcode has the barcode on the paper`, () =>
         inWorld(subject, async (world) => {
           const rows = await rowsOf(world, [line]);
           const drawn = rows.filter((row) => row.type === "barcode" || row.type === "image");
@@ -238,8 +240,9 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         }),
       );
       const degraded = testWhere(missing.has(`barcode ${line.symbology}`));
-      degraded(`a receipt is printed without its ${line.symbology} barcode, with a warning`, () =>
-        inWorld(subject, (world) => expectDegraded(world, line)),
+      degraded(
+        `a receipt is printed without its ${line.symbology} barcode, with a warning, by a register that lacks it`,
+        () => inWorld(subject, (world) => expectDegraded(world, line)),
       );
     }
 
@@ -252,28 +255,30 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
     );
 
     const image = { type: "image", source: "logo.png", alignment: "center" } as const;
-    testWhere(!missing.has("image"))("a picture is drawn", () =>
+    testWhere(!missing.has("image"))("a picture of the order is drawn on the paper", () =>
       inWorld(subject, async (world) => {
         const rows = await rowsOf(world, [image]);
         expect(rows.some((row) => row.type === "image")).toBe(true);
       }),
     );
-    testWhere(missing.has("image"))("a receipt is printed without its picture, with a warning", () =>
-      inWorld(subject, (world) => expectDegraded(world, image)),
+    testWhere(missing.has("image"))(
+      "a receipt is printed without its picture, with a warning, by a register that prints none",
+      () => inWorld(subject, (world) => expectDegraded(world, image)),
     );
-    test("a picture that is not there is left out with a warning", () =>
+    test("a receipt is printed without a picture whose file is missing, with a warning", () =>
       inWorld(subject, (world) => expectDegraded(world, { ...image, source: "lost.png" })));
 
     for (const type of ["header", "footer", "cut"] as const) {
-      testWhere(!missing.has(type))(`${type} is taken without a warning`, () =>
+      testWhere(!missing.has(type))(`the paper line ${type} is taken without a warning`, () =>
         inWorld(subject, async (world) => {
           const made = await picture(world, [text("а"), { type }]);
           // A footer is whatever the shop has set in the register, perhaps nothing.
           if (type !== "footer") expect(made).not.toBe(await picture(world, [text("а")]));
         }),
       );
-      testWhere(missing.has(type))(`a receipt is printed without ${type}, with a warning`, () =>
-        inWorld(subject, (world) => expectDegraded(world, { type })),
+      testWhere(missing.has(type))(
+        `a receipt is printed without its ${type}, with a warning, by a register that lacks one`,
+        () => inWorld(subject, (world) => expectDegraded(world, { type })),
       );
     }
   });

@@ -19,8 +19,8 @@ import { type ContractWorld, inWorld } from "./world.js";
 export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[]): void {
   const missing = new Set(lacks.map(({ feature }) => feature));
 
-  describe("its capabilities", () => {
-    test("are what the reviewed file of skips says, no more and no less", () =>
+  describe("the capabilities of a driver", () => {
+    test("the driver lacks exactly the features that the reviewed file of skips says", () =>
       inWorld(subject, async ({ driver }) => {
         const byName = (a: Feature, b: Feature) => allFeatures.indexOf(a) - allFeatures.indexOf(b);
         expect([...missingFeatures(driver.capabilities)].sort(byName)).toEqual([...missing].sort(byName));
@@ -31,7 +31,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     for (const { title, needs, receipt } of receiptCases) {
       const able = needs.every((feature) => !missing.has(feature));
       const run = testWhere(able);
-      run(`holds ${title}`, () =>
+      run(`the fiscal memory holds a printed receipt as sent: ${title}`, () =>
         inWorld(subject, (world) =>
           expectPrinted(
             world,
@@ -41,7 +41,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       );
     }
 
-    test("holds every rate that the register has, each as the register names it", () =>
+    test("a receipt with every rate that the register has is in the fiscal memory as the register names each rate", () =>
       inWorld(subject, async (world) => {
         const rows = world.registerTables.taxes.filter(({ vat }) => vat !== null);
         expect(rows.length).toBeGreaterThan(5);
@@ -54,20 +54,18 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         );
       }));
 
-    test.each([11, 12, 1, 2] satisfies VatCode[])(
-      "has VAT rate %i in the register's list under its usual title",
-      (vat) =>
-        inWorld(subject, async (world) => {
-          const row = world.registerTables.taxes.find((candidate) => candidate.vat === vat);
-          expect(row?.title.replace(/\s/g, "")).toContain(vatRates[vat].title.replace(/^НДС\s*/, ""));
-        }),
+    test.each([11, 12, 1, 2] satisfies VatCode[])("the register's list has VAT rate %i under its usual title", (vat) =>
+      inWorld(subject, async (world) => {
+        const row = world.registerTables.taxes.find((candidate) => candidate.vat === vat);
+        expect(row?.title.replace(/\s/g, "")).toContain(vatRates[vat].title.replace(/^НДС\s*/, ""));
+      }),
     );
   });
 
-  describe("an address of any length that the law allows", () => {
+  describe("an internet address of any length that the law allows", () => {
     const able = !missing.has("internet");
     for (const length of able ? [64, 244, 245, 246, 247, 250, 256] : []) {
-      test(`of ${length} letters`, () =>
+      test(`an internet address of ${length} letters reaches the fiscal memory whole`, () =>
         inWorld(subject, (world) => {
           const url = "https://shop.example/".padEnd(length, "x");
           return expectPrinted(world, sale({ contact: "buyer@example.com", internet: { url } }));
@@ -77,7 +75,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
 
   describe("letters that a register may not have", () => {
     test.each(["ёлка@пример.рф", "müller@example.com"])(
-      "in the buyer's address (%s) come out as they are, or refuse the receipt: another address is a stranger's",
+      "a buyer's address with rare letters (%s) reaches the document unchanged, or the receipt is refused at it",
       (contact) =>
         inWorld(subject, async (world) => {
           const order = sale({ contact });
@@ -93,7 +91,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         }),
     );
 
-    test("in the order's number: its mark is known beforehand as it will be read", () =>
+    test("an order number with rare letters gives a mark that is known beforehand as the document will be read", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const [program] = await world.compile(sale(), { mark: "Заказ №5 – ёлка 0badcafe" });
@@ -116,7 +114,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     }));
 
   describe("a buyer", () => {
-    test("stands in a container of their own in format 1.2 and in the receipt itself before, the INN padded to twelve", () =>
+    test("a buyer stands in a container of the document in format 1.2 and in the receipt before, the INN padded to twelve", () =>
       inWorld(subject, async (world) => {
         const { ffd } = await world.connect();
         const buyer = { name: "ООО Ромашка", inn: toInn("7736050003") };
@@ -148,17 +146,19 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       ],
       ["the cashier's name", sale({ cashier: { name: "Zoë", inn: null } })],
       ["the additional requisite of a position", sale({ lines: [item({ requisites: { additional: "né" } })] })],
-    ])("in %s are warned of in one sentence by a register with a code page", (_what, receipt) =>
-      inWorld(subject, async (world) => {
-        const warnings = (await world.compile(receipt)).flatMap((program) => program.warnings);
-        const lost = warnings.filter((text) => text.startsWith("the register cannot hold"));
-        expect(lost).toHaveLength(subject.holdsAnyLetter === true ? 0 : 1);
-      }),
+    ])(
+      "letters that the drive lacks in %s are warned of in one sentence by a register with a code page",
+      (_what, receipt) =>
+        inWorld(subject, async (world) => {
+          const warnings = (await world.compile(receipt)).flatMap((program) => program.warnings);
+          const lost = warnings.filter((text) => text.startsWith("the register cannot hold"));
+          expect(lost).toHaveLength(subject.holdsAnyLetter === true ? 0 : 1);
+        }),
     );
   });
 
   describe("more positions than the order has lines", () => {
-    test("are counted as the register counts them: 100 lines that each become two", () =>
+    test("100 lines that each become two positions are counted as the register counts them", () =>
       inWorld(subject, (world) => {
         const lines = Array.from({ length: 100 }, (_, at) =>
           item({ name: `Чай ${at}`, price: kopecks(67), quantity: quantity(3_000_000), total: kopecks(200) }),
@@ -176,28 +176,30 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         "four phones of the receiving operator",
         { supplierName: null, supplierPhones: [], data: { operatorPhones: phones(4) } },
       ],
-    ])("%s: reaches the drive whole, or is refused by its path before the first byte", (_what, supplier) =>
-      inWorld(subject, async (world) => {
-        const receipt = sale({ lines: [item({ agent: { type: 64, supplierInn: null, ...supplier } })] });
-        const context = await world.context();
-        const before = world.bytesSent;
-        try {
-          world.driver.compile(receipt, context);
-        } catch (error) {
-          expect(isFault(error) ? [error.code, error.place] : error).toEqual([
-            "receipt.unsupported",
-            expect.stringMatching(/^items\[0\]\.agent/),
-          ]);
-          expect(world.bytesSent).toBe(before);
-          return;
-        }
-        await expectPrinted(world, receipt);
-      }),
+    ])(
+      "an agent's data with %s reaches the drive whole, or is refused by its path before the first byte",
+      (_what, supplier) =>
+        inWorld(subject, async (world) => {
+          const receipt = sale({ lines: [item({ agent: { type: 64, supplierInn: null, ...supplier } })] });
+          const context = await world.context();
+          const before = world.bytesSent;
+          try {
+            world.driver.compile(receipt, context);
+          } catch (error) {
+            expect(isFault(error) ? [error.code, error.place] : error).toEqual([
+              "receipt.unsupported",
+              expect.stringMatching(/^items\[0\]\.agent/),
+            ]);
+            expect(world.bytesSent).toBe(before);
+            return;
+          }
+          await expectPrinted(world, receipt);
+        }),
     );
   });
 
   describe("a receipt that cannot be printed", () => {
-    test("is refused before the first byte when its tax row does not exist", () =>
+    test("a receipt whose tax row does not exist is refused before the first byte", () =>
       inWorld(subject, async (world) => {
         const context = await world.context();
         const before = world.bytesSent;
@@ -210,7 +212,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     for (const { title, needs, receipt } of receiptCases.filter(({ needs }) =>
       needs.some((need) => missing.has(need)),
     )) {
-      test(`is refused before the first byte: ${title} (no ${needs.join(", ")})`, () =>
+      test(`a receipt is refused before the first byte: ${title} (the register has no ${needs.join(", ")})`, () =>
         inWorld(subject, async (world) => {
           const context = await world.context();
           const order = receipt((vat) => world.taxOf(vat));
@@ -218,7 +220,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         }));
     }
 
-    test("is refused before the first byte with its place when it names what only a later format has", () =>
+    test("a receipt that names what only a later format has is refused before the first byte with its place", () =>
       inWorld(subject, async (world) => {
         if ((await world.connect()).ffd === "1.2") return;
         const industry = { authority: "030", date: "21.11.2023", number: "1944", value: "UUID=1" };
@@ -234,7 +236,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         });
       }));
 
-    test("is refused before the first byte when its register has several tax systems and none is named", () =>
+    test("a receipt that names no tax system is refused before the first byte by a register with several", () =>
       inWorld(subject, async (world) => {
         world.register.core.reregister({ taxSystems: 3 });
         await world.connect();
@@ -243,7 +245,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }));
 
     test.each(["300", "abc", "1.5"])(
-      "is refused before the first byte with its place when the number of its operational requisite is %s, which is no byte",
+      "a receipt whose operational requisite has the number %s, which is no byte, is refused before the first byte",
       (id) =>
         inWorld(subject, async (world) => {
           const operating = { id, data: "x", time: world.register.core.now() };
@@ -256,7 +258,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
     );
 
     // Part of Shtrih-M's firmware, PIRIT and the reference register refuse it; of ATOL no source says that it is taken.
-    test("is refused before the first byte when its total is zero", () =>
+    test("a receipt whose total is zero is refused before the first byte", () =>
       inWorld(subject, async (world) => {
         const free = sale({ lines: [item({ price: kopecks(0), total: kopecks(0) })], payments: [] });
         const context = await world.context();
@@ -266,14 +268,14 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
 
   describe("the paper of a receipt", () => {
     const electronicOnly = testWhere(!missing.has("electronicOnly"));
-    electronicOnly("is left out when the buyer gets it electronically", () =>
+    electronicOnly("a receipt that the buyer gets electronically leaves the paper out", () =>
       inWorld(subject, async (world) => {
         await expectPrinted(world, sale({ contact: "buyer@example.com", printDoc: false }));
         expect(world.lastReceipt.printed).toBe(false);
       }),
     );
 
-    electronicOnly("is left out on a register without paper in use, where the law allows it", () =>
+    electronicOnly("a register without paper in use leaves the paper out only where the receipt has a contact", () =>
       inWorld(subject, async (world) => {
         await world.print(sale({ contact: "buyer@example.com" }), { printPaper: false });
         expect(world.lastReceipt.printed).toBe(false);
@@ -282,7 +284,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
       }),
     );
 
-    test("is printed on paper, with a warning, when there is no contact to send it to", () =>
+    test("an electronic receipt without a contact to send it to is printed on paper, with a warning", () =>
       inWorld(subject, async (world) => {
         const outcome = await world.print(sale({ printDoc: false }));
         expect(outcome.kind === "printed" ? outcome.warnings : []).toHaveLength(1);

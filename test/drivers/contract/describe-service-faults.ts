@@ -10,10 +10,10 @@ import { type ContractWorld, inWorld } from "./world.js";
 
 interface Effect {
   readonly title: string;
-  /** Name of its fiscal step, as faults call it. */
+  /** The name of the job's fiscal step, as faults call it. */
   readonly command: string;
   readonly prepare: (world: ContractWorld) => Promise<Program | undefined>;
-  /** How often it took effect, by the fiscal memory. */
+  /** How often the job took effect, by the fiscal memory. */
   readonly happened: (world: ContractWorld) => number;
 }
 
@@ -46,7 +46,7 @@ const effects: readonly Effect[] = [
   },
 ];
 
-/** What has a witness other than a receipt: its doubt too must be settled by the register alone. */
+/** Jobs have another witness than a receipt, and their doubt too must be settled by the register alone. */
 export function describeServiceFaults(subject: ContractSubject): void {
   for (const effect of effects) {
     const when = { command: effect.command, nth: 1 };
@@ -61,8 +61,9 @@ export function describeServiceFaults(subject: ContractSubject): void {
       { effect: "error", code: 115, when },
     ];
     describe(`a fault at ${effect.title}`, () => {
-      test.each(faults)("$effect is never reported as not printed, and the register's own counters decide", (fault) =>
-        inWorld(subject, (world) => survive(world, effect, fault)),
+      test.each(faults)(
+        `the fault $effect at ${effect.title} is never reported as not printed, and the register's counters decide`,
+        (fault) => inWorld(subject, (world) => survive(world, effect, fault)),
       );
     });
   }

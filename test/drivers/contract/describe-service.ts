@@ -16,7 +16,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
   const missing = new Set<string>(lacks.map(({ feature }) => feature));
 
   describe("the shift", () => {
-    test("is opened by a program of its own before the first receipt", () =>
+    test("the first receipt on a closed shift is preceded by a program of its own that opens the shift", () =>
       inWorld(subject, async (world) => {
         const programs = await world.compile(sale());
         expect(programs.map(({ kind, witness }) => [kind.type, witness.kind])).toEqual([
@@ -27,7 +27,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         expect(typesSince(world, 1)).toEqual(["shift-open", "receipt"]);
       }));
 
-    test("is not opened again for the second receipt", () =>
+    test("the second receipt of a shift does not open the shift again", () =>
       inWorld(subject, async (world) => {
         await world.print(sale());
         await world.print(sale({ operation: "return" }));
@@ -35,7 +35,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
       }));
 
-    test("is expired after 24 hours, refuses receipts, and takes them again after a Z report", () =>
+    test("a shift of more than 24 hours refuses receipts until a Z report, and takes them again after it", () =>
       inWorld(subject, async (world) => {
         await world.print(sale());
         world.register.core.advanceClock(DAY + 60);
@@ -46,7 +46,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         expect(world.receipts.map(({ shift }) => shift)).toEqual([1, 2]);
       }));
 
-    test("that expires while a receipt is on its way refuses it, and nothing is registered", () =>
+    test("a receipt whose shift expires on its way is refused, and nothing is registered", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const [program] = await world.compile(sale());
@@ -57,7 +57,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         expect(world.receipts).toEqual([]);
       }));
 
-    test("is closed by a Z report, whose document carries its number", () =>
+    test("a Z report closes the shift, and its document carries the shift's number", () =>
       inWorld(subject, async (world) => {
         await world.print(sale());
         const outcome = await world.print(service([{ type: "report", report: "z" }]));
@@ -67,7 +67,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         expect((await world.readState()).shift).toEqual({ number: 1, state: "closed" });
       }));
 
-    test("has the totals of its sales and returns, also after it was closed", () =>
+    test("the totals of a shift count its sales and returns, also after the shift was closed", () =>
       inWorld(subject, async (world) => {
         await world.print(sale());
         await world.print(sale());
@@ -83,7 +83,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         expect(await world.live(world.driver.readShiftTotals(world.signal))).toEqual(totals);
       }));
 
-    test("opening, receipts and closing are read back as the memory holds them", () =>
+    test("the documents of a shift, from opening to closing, are read back as the memory holds them", () =>
       inWorld(subject, async (world) => {
         await world.print(sale({ contact: "buyer@example.com" }));
         await world.print(sale({ operation: "return" }));
@@ -110,7 +110,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         }));
 
       const counted = testWhere(!missing.has("drawer totals"));
-      counted(`cash ${direction} is seen in the drawer's totals, its witness`, () =>
+      counted(`cash ${direction} is counted in the drawer's totals, which witness the job`, () =>
         inWorld(subject, async (world) => {
           await world.openShift();
           const before = (await world.readState()).drawer;
@@ -124,7 +124,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
       );
     }
 
-    test("more than there is, is not paid out", () =>
+    test("a payout of more cash than the drawer holds leaves the drawer as it is, and the job unsure", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const { cash } = world.register.core;
@@ -133,7 +133,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         expect(world.register.core.cash).toBe(cash);
       }));
 
-    test("an answer that is lost leaves the drawer as the witness", () =>
+    test("a cash job whose answer is lost is witnessed by the drawer", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const before = await world.baseline();
@@ -150,32 +150,36 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
 
   describe("reports", () => {
     for (const report of ["x", "sections", "cashiers", "hours"] satisfies ReportKind[]) {
-      testWhere(!missing.has(`report ${report}`))(`${report} is printed and changes nothing`, () =>
-        inWorld(subject, async (world) => {
-          await world.print(sale());
-          const { core } = world.register;
-          const [fd, rows] = [core.lastFd, core.tape.rows.length];
-          const outcome = await world.print(service([{ type: "report", report }]));
-          expect(outcome).toMatchObject({ kind: "printed", document: null });
-          expect(core.lastFd).toBe(fd);
-          expect(core.shift).toBe("open");
-          expect(core.tape.rows.length).toBeGreaterThan(rows);
-        }),
+      testWhere(!missing.has(`report ${report}`))(
+        `the report ${report} is printed and changes nothing in the fiscal memory`,
+        () =>
+          inWorld(subject, async (world) => {
+            await world.print(sale());
+            const { core } = world.register;
+            const [fd, rows] = [core.lastFd, core.tape.rows.length];
+            const outcome = await world.print(service([{ type: "report", report }]));
+            expect(outcome).toMatchObject({ kind: "printed", document: null });
+            expect(core.lastFd).toBe(fd);
+            expect(core.shift).toBe("open");
+            expect(core.tape.rows.length).toBeGreaterThan(rows);
+          }),
       );
 
-      testWhere(missing.has(`report ${report}`))(`${report} is refused before the first byte`, () =>
-        inWorld(subject, async (world) => {
-          const context = await world.context();
-          expect(() => world.driver.compile(service([{ type: "report", report }]), context)).toThrow(
-            expect.objectContaining({ code: "receipt.unsupported" }),
-          );
-        }),
+      testWhere(missing.has(`report ${report}`))(
+        `the report ${report} is refused before the first byte by a register that lacks it`,
+        () =>
+          inWorld(subject, async (world) => {
+            const context = await world.context();
+            expect(() => world.driver.compile(service([{ type: "report", report }]), context)).toThrow(
+              expect.objectContaining({ code: "receipt.unsupported" }),
+            );
+          }),
       );
     }
   });
 
   describe("the register's clock", () => {
-    test("is set to the given time while the shift is closed", () =>
+    test("a clock job sets the register to the given time while the shift is closed", () =>
       inWorld(subject, async (world) => {
         const wanted = addSeconds(world.register.core.now(), 240);
         expect((await world.print(service([{ type: "sync-time" }]), { localTime: wanted })).kind).toBe("printed");
@@ -184,7 +188,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
   });
 
   describe("the clock in a service job while the shift is open", () => {
-    test("refuses the whole job before the first byte: nothing of it is done by half", () =>
+    test("a service job that sets the clock in an open shift is refused as a whole before the first byte", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const job = service([{ type: "cash", direction: "in", sum: kopecks(100) }, { type: "sync-time" }]);
@@ -195,7 +199,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
   });
 
   describe("a service job of many lines", () => {
-    test("is one program for each effect with a witness, with the texts in between, in order", () =>
+    test("a service job of many lines becomes one program for each effect, with the texts between them in order", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const job = service([

@@ -38,8 +38,8 @@ const usb = (over: Partial<UsbDevice> = {}): UsbDevice => ({
   ...over,
 });
 
-describe("on serial ports", () => {
-  test("each register is found by its own maker's probe, all ports side by side", async () => {
+describe("discovery on serial ports", () => {
+  test("discovery finds each register by its own maker's probe, all ports side by side", async () => {
     const pairs = await Promise.all([openPair(), openPair(), openPair()]);
     const [one, two, three] = pairs.map(({ device }) => `serial:${device}`);
     await open({ maker: "shtrih", listen: one, kkm: "0000000000000001" });
@@ -61,7 +61,7 @@ describe("on serial ports", () => {
     ]);
   });
 
-  test("the reference register is asked only on a port that a person named", async () => {
+  test("discovery asks for the reference register only on a port that a person named", async () => {
     const pair = await openPair();
     await open({ maker: "reference", listen: `serial:${pair.device}` });
     const unnamed = await look({ listPorts: async () => [{ path: pair.host, usb: null }] }, ["reference", "pirit"]);
@@ -70,7 +70,7 @@ describe("on serial ports", () => {
     expect(named.found).toMatchObject([{ driver: "reference" }]);
   });
 
-  test("a port that another program has is busy, one that is not there is closed", async () => {
+  test("discovery calls a port that another program has busy, and a port that is missing closed", async () => {
     const pair = await openPair();
     const owner = serialTransport({ path: pair.host, baudRate: 115_200 })();
     await owner.open(AbortSignal.timeout(5000));
@@ -82,7 +82,7 @@ describe("on serial ports", () => {
     ]);
   });
 
-  test("a port under two names has one asker", async () => {
+  test("discovery asks a port that was named twice once", async () => {
     const pair = await openPair();
     const emulator = await open({ maker: "shtrih", listen: `serial:${pair.device}` });
     const { found, others } = await look({ namedPorts: [pair.host, pair.host] });
@@ -90,14 +90,14 @@ describe("on serial ports", () => {
     expect(found[0]?.identity?.kkm).toBe(emulator.core.registration.kkm);
   });
 
-  test("an ATOL register on its own port gets no byte, and the advice says where to find it", async () => {
+  test("discovery sends an ATOL register on its own port no byte, and the advice says where to find it", async () => {
     const port = { path: "/dev/nothing-here", usb: usb({ vendorId: "2912", productId: "0005" }) };
     const { others } = await look({ listPorts: async () => [port] });
     expect(others).toMatchObject([{ state: "not-asked", reason: expect.stringContaining("print service") }]);
   });
 });
 
-describe("on addresses", () => {
+describe("discovery on addresses", () => {
   /** A device that answers ENQ in a way of its own. */
   let ends: Promise<string>[] = [];
 
@@ -118,11 +118,11 @@ describe("on addresses", () => {
     return { host: "127.0.0.1", port: typeof address === "object" && address !== null ? address.port : 0 };
   }
 
-  test("ACK to everything is no register, gets EOT at last and no further language", async () => {
+  test("discovery takes a device that ACKs everything for no register, sends EOT and tries no further language", async () => {
     const heard: string[] = [];
     const end = await serve((bytes, socket) => {
       heard.push(bytes.toString("hex"));
-      // As ATOL's serial link: a frame with a wrong checksum is refused.
+      // The device refuses a frame with a wrong checksum, as ATOL's serial link does.
       socket.write(Uint8Array.of(bytes[0] === 0x02 ? 0x15 : 0x06));
     });
     const { others } = await look({ hosts: [end] });
@@ -132,7 +132,7 @@ describe("on addresses", () => {
     expect(asked).toEqual(["05", "0250495249203030033231", "04"]);
   });
 
-  test("a Shtrih-M that still has an answer for an earlier host is found", async () => {
+  test("discovery finds a Shtrih-M that still has an answer for an earlier host", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const earlier = await look({ hosts: [endOf(emulator)] });
     expect(earlier.found).toHaveLength(1);
@@ -141,13 +141,13 @@ describe("on addresses", () => {
     expect(found).toMatchObject([{ driver: "shtrih", fault: null }]);
   });
 
-  test("a Shtrih-M at work carries out nothing, and the advice is to search again", async () => {
+  test("discovery makes a Shtrih-M at work carry out nothing, and the advice is to search again", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const commands: string[] = [];
     emulator.device.addBehaviour({
       onCommand({ names }) {
         commands.push(names[0] ?? "?");
-        // Its host has gone, the work goes on.
+        // The first host has gone, and the register's work goes on.
         return "handled";
       },
     });
@@ -160,7 +160,7 @@ describe("on addresses", () => {
     expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("look again") }]);
   });
 
-  test("a register that refuses the connection after the first one is tried again", async () => {
+  test("discovery tries a register that refuses the connection after the first one again", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const { device } = emulator;
     let answers = 0;
@@ -174,33 +174,33 @@ describe("on addresses", () => {
     expect((await look({ hosts: [endOf(emulator)] })).found).toMatchObject([{ driver: "shtrih", fault: null }]);
   });
 
-  test("a PIRIT with another password is known, but does not identify itself", async () => {
+  test("discovery knows a PIRIT with another password, without its identity", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     emulator.core.setMakerSetting("item.20.0", "OTHR");
     const { found } = await look({ hosts: [endOf(emulator)] });
     expect(found).toMatchObject([{ driver: "pirit", identity: null, fault: { code: "device.wrong-password" } }]);
   });
 
-  test("what was not answered is discarded by a reset, so that it does not arrive late", async () => {
+  test("discovery discards what was not answered by a reset, so that it does not arrive late", async () => {
     const end = await serve(() => {});
     const { others } = await look({ hosts: [end] });
     expect(others).toMatchObject([{ state: "silent" }]);
     expect(new Set(await Promise.all(ends))).toEqual(new Set(["ECONNRESET"]));
   });
 
-  test("what does not identify itself stands there with the reason", async () => {
+  test("discovery shows an ATOL service that asks for a password with this reason and without its identity", async () => {
     const emulator = await open({ maker: "atol", listen: "http:127.0.0.1:0", unconfirmed: { basic: "on" } });
     const { found } = await look({ hosts: [endOf(emulator)] });
     expect(found).toMatchObject([{ driver: "atol", identity: null, fault: { code: "device.wrong-password" } }]);
   });
 
-  test("a web server that is no print service is no register", async () => {
+  test("discovery takes a web server that is no print service for no register", async () => {
     const end = await serve((_bytes, socket) => socket.end("HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n"));
     const { found, others } = await look({ hosts: [end] });
     expect([found, others]).toMatchObject([[], [{ state: "foreign" }]]);
   });
 
-  test("a place that the running daemon holds is not touched", async () => {
+  test("discovery sends no byte to a place that the running daemon holds", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const end = endOf(emulator);
     const held = new Map([[`${end.host}:${end.port}`, "register till-1 is here"]]);
@@ -210,7 +210,7 @@ describe("on addresses", () => {
     expect(emulator.device.wire.counts.in).toBe(0);
   });
 
-  test("a system that does not list its ports is an error, unless a port was named", async () => {
+  test("discovery on a system that does not list its ports is an error, unless an address was named", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const waits = { ...testWaits, openMs: 200 };
     const listPorts = () => new Promise<never>(() => {});
@@ -218,7 +218,7 @@ describe("on addresses", () => {
     expect((await look({ listPorts, waits, hosts: [endOf(emulator)] })).found).toHaveLength(1);
   });
 
-  test("an abort ends it at once, whatever it waits for", async () => {
+  test("an abort ends discovery at once while it waits for an answer", async () => {
     const end = await serve(() => {});
     const stop = new AbortController();
     const looking = look({ hosts: [end], waits: { ...testWaits, answerMs: 60_000 } }, undefined, stop.signal);

@@ -28,12 +28,12 @@ const reading: Readonly<Record<DriverName, RegExp>> = {
 let watched: WatchedRegister;
 afterEach(() => watched.emulator.close());
 
-describe.each(registers)("a register of $title", ({ driver, maker, protocol }) => {
+describe.each(registers)("discovery of a register of $title", ({ driver, maker, protocol }) => {
   beforeEach(async () => {
     watched = await openWatched({ maker, protocol, listen: `${maker === "atol" ? "http" : "tcp"}:127.0.0.1:0` });
   });
 
-  test("is distinguished from the others by all probes together, which only read", async () => {
+  test("all makers' probes together find a register as its own maker's, and only read", async () => {
     const before = await watched.snapshot();
     const { core, title } = watched.emulator;
     const { found, others } = await look({ hosts: [endOf(watched.emulator)] });
@@ -47,17 +47,20 @@ describe.each(registers)("a register of $title", ({ driver, maker, protocol }) =
     expect(await watched.snapshot()).toEqual(before);
   });
 
-  test.each(driverNames.filter((name) => name !== driver))("carries out no command of the %s probe", async (other) => {
-    const before = await watched.snapshot();
-    const { found, others } = await look({ hosts: [endOf(watched.emulator)] }, [other]);
-    expect(found).toEqual([]);
-    expect(others).toMatchObject([{ named: true }]);
-    expect(watched.commands).toEqual([]);
-    expect(await watched.snapshot()).toEqual(before);
-  });
+  test.each(driverNames.filter((name) => name !== driver))(
+    "a register of another maker carries out no command of the %s probe",
+    async (other) => {
+      const before = await watched.snapshot();
+      const { found, others } = await look({ hosts: [endOf(watched.emulator)] }, [other]);
+      expect(found).toEqual([]);
+      expect(others).toMatchObject([{ named: true }]);
+      expect(watched.commands).toEqual([]);
+      expect(await watched.snapshot()).toEqual(before);
+    },
+  );
 });
 
-describe("over a serial line", () => {
+describe("probes over a serial line", () => {
   const folder = useTempFolder();
   let pair: SerialPair;
   afterEach(() => pair.close());
@@ -66,7 +69,7 @@ describe("over a serial line", () => {
     ["shtrih", ["pirit", "atol"]],
     ["pirit", ["shtrih", "atol"]],
     ["reference", ["shtrih", "pirit", "atol"]],
-  ] as const)("a %s register carries out no command of the others' probes", async (maker, others) => {
+  ] as const)("a %s register on a serial line carries out no command of the others' probes", async (maker, others) => {
     pair = await openSerialPair(folder());
     watched = await openWatched({ maker, listen: `serial:${pair.device}` });
     const before = await watched.snapshot();
@@ -79,7 +82,7 @@ describe("over a serial line", () => {
   });
 });
 
-test("a PIRIT gets no line end, which would feed its paper", async () => {
+test("a PIRIT gets no line end from any probe, since one would feed its paper", async () => {
   watched = await openWatched({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
   await look({ hosts: [endOf(watched.emulator)] }, ["shtrih"]);
   await look({ hosts: [endOf(watched.emulator)] });
@@ -94,7 +97,7 @@ test("a Shtrih-M gets nothing from the PIRIT probe but ENQ and EOT", async () =>
   expect(await watched.bytesIn()).toMatch(/^05(04)?$/);
 });
 
-test("the question to a PIRIT is no good frame of ATOL's link nor a whole one of Shtrih-M's", async () => {
+test("the PIRIT probe's question is no good frame of ATOL's link and no whole frame of Shtrih-M's", async () => {
   const probe = (await loadProbes()).get("pirit");
   const verdict = probe?.requests[0]?.read(Uint8Array.of(0x06), true);
   if (verdict?.kind !== "ask") throw new Error("an ACK alone must lead to the question");

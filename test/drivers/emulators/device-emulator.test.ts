@@ -19,8 +19,8 @@ async function open(options: { readonly timing?: "realistic"; readonly baudRate?
 
 afterEach(() => emulator.close());
 
-describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
-  test("come one at a time: the second is heard when the first has gone, from its first byte", async () => {
+describe.each<WireKind>(["loopback", "tcp"])("hosts of an emulated device over %s", (kind) => {
+  test("a second host of an emulated device is heard whole when the first host has gone", async () => {
     await open();
     const first = await connectHost(emulator, kind);
     const second = await connectHost(emulator, kind);
@@ -35,7 +35,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
     await second.close();
   });
 
-  test("a held wire keeps what a picture takes", async () => {
+  test("a wire that is held keeps 200,000 bytes until it is released", async () => {
     await open();
     const host = await connectHost(emulator, kind);
     emulator.device.setSilent(true);
@@ -46,7 +46,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
     await host.close();
   });
 
-  test("a host that goes while it waits is forgotten", async () => {
+  test("a host of an emulated device that goes while it waits for its turn is forgotten, and the next is answered", async () => {
     await open();
     const [first, second, third] = [
       await connectHost(emulator, kind),
@@ -60,7 +60,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
     await third.close();
   });
 
-  test("all are cut off when the cable is pulled", async () => {
+  test("all hosts of an emulated device are cut off when its cable is pulled, and a later one is answered", async () => {
     await open();
     const [first, second] = [await connectHost(emulator, kind), await connectHost(emulator, kind)];
     emulator.device.unplug(0);
@@ -73,7 +73,7 @@ describe.each<WireKind>(["loopback", "tcp"])("hosts over %s", (kind) => {
   });
 });
 
-describe("a fault that waits for its place", () => {
+describe("a fault that waits for its place in the bytes", () => {
   /** What leaves while the fault waits, piece by piece. */
   async function piecesOf(fault: FaultInput): Promise<readonly string[]> {
     await open();
@@ -89,7 +89,7 @@ describe("a fault that waits for its place", () => {
     return pieces;
   }
 
-  test("leaves the bytes before it in one piece, and cuts after the very byte", async () => {
+  test("a cut after four bytes out lets an emulated device send these bytes in whole pieces and nothing after", async () => {
     const when = { afterBytes: 4, direction: "out" } as const;
     expect(await piecesOf({ effect: "unplug", ms: 0, when })).toEqual(["06", "02 03", "13"]);
   });
@@ -97,19 +97,16 @@ describe("a fault that waits for its place", () => {
   test.each([
     ["unplug", 2],
     ["power-cut", 1],
-  ] as const)(
-    "behind the ACK of a command (%s) leaves it done or not: the ACK goes before it",
-    async (effect, documents) => {
-      await open();
-      const host = await connectHost(emulator, "loopback");
-      emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
-      await host.write(frame(`E0 ${OP}`));
-      await host.closed;
-      expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
-    },
-  );
+  ] as const)("a fault behind the ACK of a command (%s) leaves the command done or not", async (effect, documents) => {
+    await open();
+    const host = await connectHost(emulator, "loopback");
+    emulator.faults.add({ effect, ms: 0, when: { afterBytes: 1, direction: "out" } });
+    await host.write(frame(`E0 ${OP}`));
+    await host.closed;
+    expect([host.left, emulator.core.documents.length]).toEqual(["06", documents]);
+  });
 
-  test("in the middle of what the host says: the device has heard exactly these bytes", async () => {
+  test("a cut after four bytes in leaves an emulated device that has heard exactly these bytes", async () => {
     await open();
     const host = await connectHost(emulator, "loopback");
     emulator.faults.add({ effect: "unplug", ms: 0, when: { afterBytes: 4, direction: "in" } });
@@ -120,34 +117,34 @@ describe("a fault that waits for its place", () => {
     ]);
   });
 
-  test("does not split what goes the other way", async () => {
+  test("an emulated fault that waits for bytes in does not split the bytes out", async () => {
     const when = { afterBytes: 40, direction: "in" } as const;
     expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
   });
 
-  test("byte-by-byte splits all", async () => {
+  test("the emulated fault byte-by-byte sends an answer in single bytes", async () => {
     expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
   });
 });
 
-describe("timing", () => {
-  test("realistic: a command takes its time and its bytes travel at the line's speed", async () => {
+describe("the emulator's timing", () => {
+  test("a command of an emulator in realistic timing takes its time, and its bytes travel at the line's speed", async () => {
     await open({ timing: "realistic", baudRate: 9600 });
     const host = await connectHost(emulator, "loopback");
     await host.write(BEEP);
     expect(await host.take(1)).toBe("06");
-    // 5 + 4 bytes in, 8 ms of work, 3 + 4 bytes out, at 9600 baud.
+    // The line carries 5 + 4 bytes in and 3 + 4 bytes out at 9600 baud, with 8 ms of work between them.
     const expected = (9 * 10_000) / 9600 + 8 + (7 * 10_000) / 9600;
     await clock.advance(expected - 0.1);
     expect(host.left).toBe("");
     await clock.advance(0.2);
     expect(await host.take(6)).toBe(BEEP_ANSWER.slice(3));
-    // What a benchmark takes off: its own time, from the command's last byte to the answer.
+    // A benchmark takes off the register's own time, from the command's last byte to the answer.
     expect(emulator.device.answeringMs).toBeCloseTo(expected, 0);
     await host.close();
   });
 
-  test("realistic: paper takes its time too, the document is there before it", async () => {
+  test("a receipt's paper in an emulator's realistic timing takes its time, and the document is there before", async () => {
     await open({ timing: "realistic" });
     emulator.core.openShift({ paper: true });
     await clock.advance(10_000);
@@ -170,8 +167,8 @@ describe("timing", () => {
   });
 });
 
-describe("behaviours", () => {
-  test("are asked in turn until one has handled the command", async () => {
+describe("behaviours of an emulated device", () => {
+  test("behaviours of an emulated device are asked in turn until one has handled the command", async () => {
     await open();
     const asked: string[] = [];
     const behaviour = (name: string, verdict: "handled" | "pass"): Behaviour => ({
@@ -192,7 +189,7 @@ describe("behaviours", () => {
     await host.close();
   });
 
-  test("may carry a command out and keep its answer", async () => {
+  test("a behaviour of an emulated device may carry a command out and keep the answer from the host", async () => {
     await open();
     emulator.device.addBehaviour({
       onCommand(exchange) {

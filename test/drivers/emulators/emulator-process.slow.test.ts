@@ -77,7 +77,7 @@ async function readSome(socket: ReturnType<typeof connect>): Promise<[Uint8Array
 const documentsOf = async (control: string) => JSON.parse(await (await fetch(`${control}/documents`)).text());
 
 describe("the emulator in a process of its own", () => {
-  test("has on disk what it has answered: killed at once after the answer, it knows the receipt in its next life", async () => {
+  test("an emulator process that is killed at once after its answer knows the receipt after a restart", async () => {
     const first = await startOnTcp();
     const closed = await askOverTcp(first.port, [
       `8D ${OP} 00`,
@@ -105,7 +105,7 @@ describe("the emulator in a process of its own", () => {
     ]);
   });
 
-  test("keeps an open receipt after a kill, and forgets an answer that was not read", async () => {
+  test("an emulator process that is killed keeps its open receipt and forgets an answer that was not read", async () => {
     const first = await startOnTcp();
     await askOverTcp(first.port, [`8D ${OP} 00`, itemCommand({ price: 1500 })]);
     first.child.signal("SIGKILL");
@@ -115,13 +115,13 @@ describe("the emulator in a process of its own", () => {
     expect(await askOverTcp(second.port, [closeCommand({ 2: 1500 })])).toMatch(/^06 02 10 FF 45 00/);
   });
 
-  test("ends by itself when it is asked to", async () => {
+  test("an emulator process ends with 0 when it gets SIGTERM", async () => {
     const { child } = await startOnTcp();
     child.signal("SIGTERM");
     expect(await child.ended).toBe(0);
   });
 
-  test("takes identity and model from the command line", async () => {
+  test("an emulator process takes identity and model from the command line", async () => {
     const { control } = await startOnTcp(
       "--kkm",
       "0009999999999999",
@@ -164,13 +164,13 @@ describe("the emulator in a process of its own", () => {
       ["--maker", "shtrih", "--listen", "tcp:127.0.0.1:0", "--control", "7780"],
       /7780.*HOST:PORT/,
     ],
-  ])("says what is wrong with %s and ends with 2", async (_title, args, message) => {
+  ])("an emulator process with %s says what is wrong and ends with 2", async (_title, args, message) => {
     const child = start(...args);
     expect(await child.ended).toBe(2);
     expect(child.output()).toMatch(message);
   });
 
-  test("ends with 1 when the port is taken, the line is not there or the state is damaged", async () => {
+  test("an emulator process ends with 1 when its port is taken, its line is missing or its state is damaged", async () => {
     const { port } = await startOnTcp();
     const taken = start("--maker", "shtrih", "--listen", `tcp:127.0.0.1:${port}`);
     expect([await taken.ended, taken.output()]).toEqual([1, expect.stringContaining("link.busy")]);
@@ -183,44 +183,47 @@ describe("the emulator in a process of its own", () => {
     expect(readFileSync(path, "utf8")).toBe("hello\n");
   });
 
-  (hasSocat ? test : test.skip)(`answers on a serial line, deaf while it is unplugged${needsSocat}`, async () => {
-    const pair = await openSerialPair(folder());
-    const child = start("--maker", "shtrih", "--listen", `serial:${pair.device}`, "--control", "127.0.0.1:0");
-    const [, control = ""] = await child.line(/^ready listen=serial:\S+ control=(\S+)$/);
-    const line = serialTransport({ path: pair.host, baudRate: 115_200 })();
-    const received: number[] = [];
-    let wake = () => {};
-    line.onBytes((bytes) => {
-      received.push(...bytes);
-      wake();
-    });
-    const heard = async (count: number) => {
-      while (received.length < count)
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      return toHex(Uint8Array.from(received.splice(0)));
-    };
-    await line.open(AbortSignal.timeout(5000));
-    await line.write(Uint8Array.of(5));
-    expect(await heard(1)).toBe("15");
-    const fault = { effect: "unplug", ms: 3_600_000, when: { afterBytes: 1, direction: "in" } };
-    await fetch(`${control}/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(fault),
-    });
-    await line.write(Uint8Array.of(5));
-    await waitFor("the cable is out", async () => {
-      const { plugged } = JSON.parse(await (await fetch(`${control}/state`)).text());
-      return plugged === false;
-    });
-    await fetch(`${control}/faults`, { method: "DELETE" });
-    await line.write(frame(`13 ${OP}`));
-    expect(await heard(7)).toBe("06 02 03 13 00 01 11");
-    await line.close();
-    child.signal("SIGTERM");
-    expect(await child.ended).toBe(0);
-    await pair.close();
-  });
+  (hasSocat ? test : test.skip)(
+    `an emulator process answers on a serial line, and hears nothing while unplugged${needsSocat}`,
+    async () => {
+      const pair = await openSerialPair(folder());
+      const child = start("--maker", "shtrih", "--listen", `serial:${pair.device}`, "--control", "127.0.0.1:0");
+      const [, control = ""] = await child.line(/^ready listen=serial:\S+ control=(\S+)$/);
+      const line = serialTransport({ path: pair.host, baudRate: 115_200 })();
+      const received: number[] = [];
+      let wake = () => {};
+      line.onBytes((bytes) => {
+        received.push(...bytes);
+        wake();
+      });
+      const heard = async (count: number) => {
+        while (received.length < count)
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        return toHex(Uint8Array.from(received.splice(0)));
+      };
+      await line.open(AbortSignal.timeout(5000));
+      await line.write(Uint8Array.of(5));
+      expect(await heard(1)).toBe("15");
+      const fault = { effect: "unplug", ms: 3_600_000, when: { afterBytes: 1, direction: "in" } };
+      await fetch(`${control}/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(fault),
+      });
+      await line.write(Uint8Array.of(5));
+      await waitFor("the cable is out", async () => {
+        const { plugged } = JSON.parse(await (await fetch(`${control}/state`)).text());
+        return plugged === false;
+      });
+      await fetch(`${control}/faults`, { method: "DELETE" });
+      await line.write(frame(`13 ${OP}`));
+      expect(await heard(7)).toBe("06 02 03 13 00 01 11");
+      await line.close();
+      child.signal("SIGTERM");
+      expect(await child.ended).toBe(0);
+      await pair.close();
+    },
+  );
 });

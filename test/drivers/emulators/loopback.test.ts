@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the loopback", () => {
-  test("carries bytes both ways in order, never inside the write", async () => {
+  test("the loopback carries bytes both ways in order, never inside the write", async () => {
     const { transport, device } = createLoopback();
     const heard: string[] = [];
     const answered: string[] = [];
@@ -22,7 +22,7 @@ describe("the loopback", () => {
     expect([heard, answered]).toEqual([["01 02"], ["03", "04"]]);
   });
 
-  test("chops what it carries into pieces when asked to", async () => {
+  test("a loopback with pieces of one byte delivers each byte alone", async () => {
     const { transport, device } = createLoopback({ pieceBytes: 1 });
     const heard: string[] = [];
     device.onBytes((bytes) => heard.push(toHex(bytes)));
@@ -32,7 +32,7 @@ describe("the loopback", () => {
     expect(heard).toEqual(["01", "02", "03"]);
   });
 
-  test("a cut loses what is on the way and is reported once on each side", async () => {
+  test("a cut of the loopback loses what is on the way and is reported once on each side", async () => {
     const { transport, device } = createLoopback();
     const reasons: CloseReason[] = [];
     let deviceTold = 0;
@@ -52,7 +52,7 @@ describe("the loopback", () => {
     await expect(transport.write(hex("02"))).rejects.toMatchObject({ code: "link.lost" });
   });
 
-  test("our own close is reported as asked, and nothing arrives after it", async () => {
+  test("our own close of the loopback is reported as asked, and nothing arrives after it", async () => {
     const { transport, device } = createLoopback();
     const reasons: CloseReason[] = [];
     const heard: string[] = [];
@@ -65,7 +65,7 @@ describe("the loopback", () => {
     expect([reasons, heard]).toEqual([[{ kind: "asked" }], []]);
   });
 
-  test("can be connected again and again, except while it is unplugged", async () => {
+  test("a loopback can be connected again and again, except while it is unplugged", async () => {
     let plugged = true;
     const ends: DeviceEnd[] = [];
     const open = createLoopbackFactory((end) => {

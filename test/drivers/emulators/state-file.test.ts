@@ -29,8 +29,8 @@ function sell(core: FiscalCore, price: number): void {
   core.closeReceipt({ payments: [{ typeClose: 0, row: 1, sum: kopecks(price) }], taxSystem: null, paper: true });
 }
 
-describe("the fiscal memory on disk", () => {
-  test("is the same after a restart without a close", () => {
+describe("the emulator's fiscal memory on disk", () => {
+  test("the emulator's fiscal memory is the same after a restart without a close", () => {
     const first = open();
     sell(first, 1500);
     first.advanceClock(3600);
@@ -49,7 +49,7 @@ describe("the fiscal memory on disk", () => {
     ]);
   });
 
-  test("a document is there with its state, or neither is: whatever was written last may be torn", () => {
+  test("a state file torn in its last write has a document together with its state, or neither", () => {
     const core = open();
     sell(core, 100);
     const whole = readFileSync(path(), "utf8");
@@ -65,7 +65,7 @@ describe("the fiscal memory on disk", () => {
     expect(open().documents.at(-1)).toMatchObject({ type: "receipt", total: 100 });
   });
 
-  test("goes on counting where it stood", () => {
+  test("the emulator's documents and receipts are numbered on after a restart", () => {
     const first = open();
     sell(first, 100);
     const second = open();
@@ -79,7 +79,7 @@ describe("the fiscal memory on disk", () => {
     expect(second.find(4)?.receiptNumber).toBe(2);
   });
 
-  test("does not grow without documents, and keeps those that it has", () => {
+  test("the state file does not grow by changes without documents, and keeps its documents", () => {
     const core = open();
     sell(core, 100);
     for (let change = 0; change < 5000; change++) core.setMakerSetting("beep", String(change));
@@ -92,7 +92,7 @@ describe("the fiscal memory on disk", () => {
   });
 
   test.each(["not json\n", '{"state":{"version":2}}\n', "{}\n[]\n"])(
-    "refuses a file that is not its own: %j",
+    "a state file with foreign content is refused with its place: %j",
     (content) => {
       writeFileSync(path(), content);
       expect(open).toThrow(
@@ -101,13 +101,13 @@ describe("the fiscal memory on disk", () => {
     },
   );
 
-  test("refuses a folder that is not there", () => {
+  test("a state file in a folder that is missing is refused", () => {
     expect(() => openStateFile(join(folder(), "nowhere", "emulator.json"))).toThrow(
       expect.objectContaining({ code: "store.failed" }),
     );
   });
 
-  test("keeps a halted print: it is printed after the restart", () => {
+  test("a halted print is kept in the state file and printed after the restart", () => {
     const core = open();
     core.openShift({ paper: true });
     core.printer.removePaperInNextPrint();
@@ -121,7 +121,7 @@ describe("the fiscal memory on disk", () => {
   });
 
   test.each([0, 1])(
-    "a line that was cut in the middle is gone for good, the next one is whole: after %i receipts",
+    "a line cut in the middle of the state file is dropped, and the next one is kept whole, after %i receipts",
     (sold) => {
       if (sold > 0) sell(open(), 100);
       appendFileSync(path(), '{"document":{"fn":');

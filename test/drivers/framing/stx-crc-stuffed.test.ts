@@ -8,24 +8,27 @@ const decode = (...pieces: Uint8Array[]) => decodeAll((emit) => createStxCrcDeco
 const frame = (number: number, payload: Uint8Array) => ({ kind: "frame", number, payload });
 
 describe("frames of the link protocol 2", () => {
-  test.each(v2Frames)("$name, a frame of a real device, is read and written", ({ frame: bytes, number, data }) => {
-    if (number === null) {
-      expect(encodeStxCrcSync()).toEqual(bytes);
-      expect(decode(bytes)).toEqual([{ kind: "sync" }]);
-      return;
-    }
-    expect(encodeStxCrc(number, data)).toEqual(bytes);
-    for (const pieces of everyCut(bytes)) expect(decode(...pieces)).toEqual([frame(number, data)]);
-    expect(decode(...oneByOne(bytes))).toEqual([frame(number, data)]);
-  });
+  test.each(v2Frames)(
+    "$name, a frame of a real device over link protocol 2, is read and written",
+    ({ frame: bytes, number, data }) => {
+      if (number === null) {
+        expect(encodeStxCrcSync()).toEqual(bytes);
+        expect(decode(bytes)).toEqual([{ kind: "sync" }]);
+        return;
+      }
+      expect(encodeStxCrc(number, data)).toEqual(bytes);
+      for (const pieces of everyCut(bytes)) expect(decode(...pieces)).toEqual([frame(number, data)]);
+      expect(decode(...oneByOne(bytes))).toEqual([frame(number, data)]);
+    },
+  );
 
-  test("8F and 9F inside a frame are stuffed", () => {
+  test("the bytes 8F and 9F inside a frame of link protocol 2 are stuffed", () => {
     const bytes = encodeStxCrc(1, hex("8F 9F 41"));
     expect(bytes.slice(0, 10)).toEqual(hex("8F 05 00 01 00 9F 81 9F 83 41"));
     expect(decode(bytes)).toEqual([frame(1, hex("8F 9F 41"))]);
   });
 
-  test("a frame that the next one cuts short is damage, and the next one is read", () => {
+  test("a link protocol 2 frame that the next one cuts short is reported as damaged, and the next one is read", () => {
     const next = encodeStxCrc(2, hex("10"));
     expect(decode(hex("8F 05 00"), next)).toEqual([
       { kind: "damaged", reason: "cut short by the next frame" },
@@ -37,15 +40,15 @@ describe("frames of the link protocol 2", () => {
     ["a wrong checksum", "8F 03 00 04 00 FC 8D 0E", "CRC"],
     ["a length of one", "8F 01 00", "length 1"],
     ["broken stuffing", "8F 9F 82", "broken stuffing"],
-  ])("%s is damage", (_, bytes, reason) => {
+  ])("a link protocol 2 frame with %s is reported as damaged", (_, bytes, reason) => {
     expect(decode(hex(bytes))).toEqual([{ kind: "damaged", reason }]);
   });
 
-  test("bytes outside a frame are noise", () => {
+  test("a byte outside a frame of link protocol 2 is reported as noise", () => {
     expect(decode(hex("05"))).toEqual([{ kind: "noise", bytes: hex("05") }]);
   });
 
-  test("a reset forgets a frame that has begun, in the middle of a stuffed byte too", () => {
+  test("a reset of the link protocol 2 decoder forgets a frame that has begun, in a stuffed byte too", () => {
     const events: unknown[] = [];
     const decoder = createStxCrcDecoder((event) => events.push(event));
     decoder.push(hex("8F 05 9F"));
@@ -55,7 +58,7 @@ describe("frames of the link protocol 2", () => {
     expect(events).toEqual([frame(3, hex("81"))]);
   });
 
-  test("any number and data survive writing and reading, cut anywhere", () => {
+  test("any number and data in a frame of link protocol 2 survive writing and reading, cut anywhere", () => {
     fc.assert(
       fc.property(fc.nat(0xffff), fc.uint8Array({ maxLength: 400 }), fc.nat(400), (number, data, at) => {
         const bytes = encodeStxCrc(number, data);

@@ -8,30 +8,33 @@ const decode = (...pieces: Uint8Array[]) => decodeAll(createStxLrcDecoder, piece
 const frame = (payload: Uint8Array) => ({ kind: "frame", payload });
 
 describe("frames of the link protocol 1", () => {
-  test.each(Object.entries(v1Frames))("%s, a frame of a real device, is read and written", (_, bytes) => {
-    expect(decode(bytes)).toEqual([frame(dataOf(bytes))]);
-    expect(encodeStxLrc(dataOf(bytes))).toEqual(bytes);
-  });
+  test.each(Object.entries(v1Frames))(
+    "%s, a frame of a real device over link protocol 1, is read and written",
+    (_, bytes) => {
+      expect(decode(bytes)).toEqual([frame(dataOf(bytes))]);
+      expect(encodeStxLrc(dataOf(bytes))).toEqual(bytes);
+    },
+  );
 
-  test("a frame is the same wherever it is cut", () => {
+  test("a link protocol 1 frame is read the same wherever the bytes are cut", () => {
     for (const pieces of everyCut(v1Frames.statusAnswer)) {
       expect(decode(...pieces)).toEqual([frame(dataOf(v1Frames.statusAnswer))]);
     }
   });
 
-  test("ACK and the frame behind it are distinguished in one piece", () => {
+  test("an ACK and the link protocol 1 frame behind it in one piece are distinguished", () => {
     expect(decode(hex("06 02 02 25 50 77"))).toEqual([{ kind: "control", byte: 0x06 }, frame(hex("25 50"))]);
   });
 
-  test("two frames in one piece are both read", () => {
+  test("two link protocol 1 frames in one piece are both read", () => {
     expect(decode(hex("02 02 25 50 77 02 02 25 50 77"))).toHaveLength(2);
   });
 
-  test("the filler FF of TCP devices means nothing", () => {
+  test("the filler FF that TCP devices send between frames of link protocol 1 is ignored", () => {
     expect(decode(hex("FF FF 15 FF"))).toEqual([{ kind: "control", byte: 0x15 }]);
   });
 
-  test("a frame with a wrong bit in one byte is never this frame", () => {
+  test("a link protocol 1 frame with wrong bits in one byte is never read as the right frame", () => {
     const { statusAnswer } = v1Frames;
     for (const at of statusAnswer.keys()) {
       for (let bit = 1; bit < 0x100; bit <<= 1) {
@@ -41,29 +44,29 @@ describe("frames of the link protocol 1", () => {
     }
   });
 
-  test("control bytes inside a frame belong to the frame", () => {
+  test("control bytes inside a frame of link protocol 1 belong to the frame", () => {
     expect(decode(encodeStxLrc(hex("05 06 15 02 FF")))).toEqual([frame(hex("05 06 15 02 FF"))]);
   });
 
-  test("a byte that belongs to nothing is noise", () => {
+  test("a byte outside a frame of link protocol 1 that is no control byte is reported as noise", () => {
     expect(decode(hex("41 06"))).toEqual([
       { kind: "noise", bytes: hex("41") },
       { kind: "control", byte: 0x06 },
     ]);
   });
 
-  test("a wrong checksum is damage, and the next frame is read again", () => {
+  test("a link protocol 1 frame with a wrong checksum is reported as damaged, and the next frame is read", () => {
     expect(decode(hex("02 02 25 50 78 02 02 25 50 77"))).toEqual([
       { kind: "damaged", reason: "LRC" },
       frame(hex("25 50")),
     ]);
   });
 
-  test("a length of zero is damage", () => {
+  test("a link protocol 1 frame with the length zero is reported as damaged", () => {
     expect(decode(hex("02 00"))).toEqual([{ kind: "damaged", reason: "length zero" }]);
   });
 
-  test("a frame whose rest does not come is forgotten by a reset", () => {
+  test("a link protocol 1 frame whose rest does not come is forgotten by a reset", () => {
     const events: unknown[] = [];
     const decoder = createStxLrcDecoder((event) => events.push(event));
     decoder.push(hex("02 05 10 1E"));
@@ -74,7 +77,7 @@ describe("frames of the link protocol 1", () => {
     expect(events).toEqual([frame(hex("25 50"))]);
   });
 
-  test("any data survives writing and reading, cut anywhere", () => {
+  test("any data in a frame of link protocol 1 survives writing and reading, cut anywhere", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 255 }), fc.nat(260), (data, at) => {
         const bytes = encodeStxLrc(data);
@@ -83,7 +86,7 @@ describe("frames of the link protocol 1", () => {
     );
   });
 
-  test("any bytes are read without an end in sight or an exception", () => {
+  test("the link protocol 1 decoder reads any bytes to their end without an exception", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
         for (const event of decode(bytes)) if (event.kind === "frame") expect(event.payload.length).toBeGreaterThan(0);
@@ -91,7 +94,7 @@ describe("frames of the link protocol 1", () => {
     );
   });
 
-  test.each([0, 256])("data of %i bytes does not fit a frame", (length) => {
+  test.each([0, 256])("writing data of %i bytes into a frame of link protocol 1 is refused", (length) => {
     expect(() => encodeStxLrc(new Uint8Array(length))).toThrow(RangeError);
   });
 });

@@ -6,22 +6,22 @@ const decode = (...pieces: Uint8Array[]) => decodeAll((emit) => createTextLineDe
 const line = (text: string) => ({ kind: "frame", payload: utf8(text) });
 
 describe("lines of text", () => {
-  test("a line is the same wherever it is cut, also inside a Cyrillic letter", () => {
+  test("a text line is read the same wherever the bytes are cut, also inside a Cyrillic letter", () => {
     const bytes = encodeTextLine("Чек 1");
     for (const pieces of everyCut(bytes)) expect(decode(...pieces)).toEqual([line("Чек 1")]);
     expect(decode(...oneByOne(bytes))).toEqual([line("Чек 1")]);
   });
 
-  test("two lines in one piece are two, and a CR before the end is dropped", () => {
+  test("two text lines in one piece are read as two, and a CR before the line end is dropped", () => {
     expect(decode(utf8("one\r\ntwo\nthree"))).toEqual([line("one"), line("two")]);
   });
 
-  test("an overlong line is damage up to its end, and the next one is read", () => {
+  test("an overlong text line is reported as damaged up to its end, and the next one is read", () => {
     const events = decode(utf8("x".repeat(40)), utf8("x".repeat(40)), utf8("x\nok\n"));
     expect(events).toEqual([{ kind: "damaged", reason: "line over 64 bytes" }, line("ok")]);
   });
 
-  test("a reset forgets what has begun", () => {
+  test("a reset of the text line decoder forgets a line that has begun", () => {
     const events: unknown[] = [];
     const decoder = createTextLineDecoder((event) => events.push(event));
     decoder.push(utf8("half"));
@@ -32,7 +32,7 @@ describe("lines of text", () => {
     expect(events).toEqual([line("whole")]);
   });
 
-  test("a text with a line end cannot be one line", () => {
+  test("writing a text with a line end as one line is refused", () => {
     expect(() => encodeTextLine("a\nb")).toThrow(RangeError);
   });
 });

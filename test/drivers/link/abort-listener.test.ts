@@ -24,8 +24,8 @@ async function openLink(signal: AbortSignal) {
   return { link, device };
 }
 
-describe("a link listens", () => {
-  test("once to the signal of all its exchanges, and to none when it is closed", async () => {
+describe("the abort listeners of a link", () => {
+  test("a link listens once to the abort signal of its exchanges, and to none when it is closed", async () => {
     const greeting = new AbortController();
     const printing = new AbortController();
     const { link } = await openLink(greeting.signal);
@@ -35,7 +35,7 @@ describe("a link listens", () => {
     expect(listenersTo(printing)).toBe(0);
   });
 
-  test("to none when the device has gone", async () => {
+  test("a link whose device has gone listens to no abort signal", async () => {
     const stop = new AbortController();
     const { link, device } = await openLink(stop.signal);
     const lost = new Promise((resolve) => link.onLost(resolve));

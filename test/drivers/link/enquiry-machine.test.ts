@@ -62,7 +62,7 @@ const courses: Record<string, Course> = {
   ],
 };
 
-/** Only for requests that may be repeated. */
+/** These courses are only for requests that may be repeated. */
 const repeats: Record<string, Course> = {
   "a request that arrived damaged is sent again": [
     [nak, nak, ack, frame("25 00")],
@@ -91,7 +91,7 @@ const failures: Record<string, Course> = {
     [ack, lost, ack, lost, ack, lost, ack, lost],
     [ENQ, "wait 3000", ENQ, "wait 3000", ENQ, "wait 3000", ENQ, "wait 3000", "failed link.timeout"],
   ],
-  "answers that stay damaged": [
+  "answers that stay damaged are given up": [
     [nak, ack, damaged, ack, damaged, ack, damaged, ack, damaged],
     [
       ENQ,
@@ -106,7 +106,7 @@ const failures: Record<string, Course> = {
       "failed link.corrupt",
     ],
   ],
-  "a device that keeps sending answers to other commands": [
+  "a device that keeps sending answers to other commands is given up": [
     [nak, frame("11 00"), frame("11 00"), frame("11 00"), frame("11 00")],
     [ENQ, SEND, `write 06 | ${ENQ}`, `write 06 | ${ENQ}`, `write 06 | ${ENQ}`, "failed link.corrupt"],
   ],
@@ -115,19 +115,28 @@ const failures: Record<string, Course> = {
 const machine = (repeatable: boolean) => createEnquiryProtocol(timeouts).begin(request(payload, { repeatable }));
 
 describe("a request over the link protocol 1", () => {
-  test.each(Object.entries({ ...courses, ...repeats, ...failures }))("%s", (_, [inputs, outputs]) => {
-    expect(play(machine(true), inputs)).toEqual(outputs);
-  });
+  test.each(Object.entries({ ...courses, ...repeats, ...failures }))(
+    "with a repeatable request over link protocol 1, %s",
+    (_, [inputs, outputs]) => {
+      expect(play(machine(true), inputs)).toEqual(outputs);
+    },
+  );
 
-  test.each(Object.entries({ ...courses, ...failures }))("not repeatable: %s", (_, [inputs, outputs]) => {
-    expect(play(machine(false), inputs)).toEqual(outputs);
-  });
+  test.each(Object.entries({ ...courses, ...failures }))(
+    "with a request that is not repeatable over link protocol 1, %s",
+    (_, [inputs, outputs]) => {
+      expect(play(machine(false), inputs)).toEqual(outputs);
+    },
+  );
 
-  test.each(Object.entries(repeats))("not repeatable, so it fails: %s", (_, [inputs]) => {
-    const outputs = play(machine(false), inputs);
-    expect(outputs.filter((output) => output.startsWith("write 02"))).toHaveLength(1);
-    expect(outputs.some((output) => /^failed link\.(timeout|corrupt)$/.test(output))).toBe(true);
-  });
+  test.each(Object.entries(repeats))(
+    "a request over link protocol 1 that may not be repeated is written once and fails, unlike: %s",
+    (_, [inputs]) => {
+      const outputs = play(machine(false), inputs);
+      expect(outputs.filter((output) => output.startsWith("write 02"))).toHaveLength(1);
+      expect(outputs.some((output) => /^failed link\.(timeout|corrupt)$/.test(output))).toBe(true);
+    },
+  );
 });
 
 describe("a request after another one on the same connection", () => {
@@ -146,7 +155,7 @@ describe("a request after another one on the same connection", () => {
     return protocol.begin(next);
   }
 
-  test("goes out at once when the one before went well, and so does a third", () => {
+  test("a later request over link protocol 1 goes out without ENQ when the ones before went well", () => {
     const protocol = createEnquiryProtocol(timeouts);
     play(protocol.begin(other), clean);
     const next = protocol.begin(request(payload, { repeatable: false }));
@@ -155,27 +164,27 @@ describe("a request after another one on the same connection", () => {
   });
 
   test.each<[string, readonly (StxLrcEvent | "timeout")[]]>([
-    ["its ENQ had to be repeated", [lost, nak, ack, frame("11 00")]],
-    ["an older answer came first", [ack, frame("25 00"), nak, ack, frame("11 00")]],
-    ["its ACK was missing", [nak, frame("11 00")]],
-    ["its answer was asked for again", [nak, ack, lost, ack, frame("11 00")]],
-    ["its answer was damaged first", [nak, ack, damaged, ack, frame("11 00")]],
-    ["there was noise", [nak, noise, ack, frame("11 00")]],
-    ["there was one ACK too many", [nak, ack, ack, frame("11 00")]],
-    ["it was refused once", [nak, nak, ack, frame("11 00")]],
-  ])("asks first when %s", (_, inputs) => {
+    ["the ENQ of the one before had to be repeated", [lost, nak, ack, frame("11 00")]],
+    ["an older answer came before that of the one before", [ack, frame("25 00"), nak, ack, frame("11 00")]],
+    ["the ACK of the one before was missing", [nak, frame("11 00")]],
+    ["the answer to the one before was asked for again", [nak, ack, lost, ack, frame("11 00")]],
+    ["the answer to the one before was damaged first", [nak, ack, damaged, ack, frame("11 00")]],
+    ["there was noise in the one before", [nak, noise, ack, frame("11 00")]],
+    ["the one before had one ACK too many", [nak, ack, ack, frame("11 00")]],
+    ["the one before was refused once", [nak, nak, ack, frame("11 00")]],
+  ])("a later request over link protocol 1 begins with ENQ when %s", (_, inputs) => {
     expect(play(second(inputs), [])).toEqual([ENQ]);
   });
 
-  test("asks first when it is of the same kind: an answer whose ACK was lost would look like its own", () => {
+  test("a second request of the same kind over link protocol 1 begins with ENQ, since both answers look alike", () => {
     expect(play(second(clean, undefined, other), [])).toEqual([ENQ]);
   });
 
-  test("asks first when it is set to do so always", () => {
+  test("every request over link protocol 1 begins with ENQ when the setting enquiry is always", () => {
     expect(play(second(clean, { enquiry: "always" }), [])).toEqual([ENQ]);
   });
 
-  test("of a device that still keeps the answer before, nothing is taken for ours, and ours is not sent again", () => {
+  test("an earlier answer that the device still keeps is not taken for ours, and our request is not sent again", () => {
     expect(play(second(clean), [lost, ack, frame("11 00"), nak])).toEqual([
       SEND,
       ENQ,
@@ -193,11 +202,11 @@ describe("the greeting of the link protocol 1", () => {
     return greeting;
   };
 
-  test("a device that is idle is ready", () => {
+  test("the greeting of link protocol 1 takes an idle device for ready", () => {
     expect(play(greet(), [nak])).toEqual([ENQ, "ready"]);
   });
 
-  test("an answer left from an earlier connection is read and forgotten first", () => {
+  test("the greeting of link protocol 1 reads and forgets an answer left from an earlier connection", () => {
     expect(play(greet(), [ack, frame("FF 45 00"), nak])).toEqual([ENQ, "wait 100", `write 06 | ${ENQ}`, "ready"]);
   });
 });

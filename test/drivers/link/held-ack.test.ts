@@ -8,8 +8,8 @@ import { hex, toHex } from "../vectors/hex.js";
 import { bench, faultOf, goodDevice, joiningDevice, never, STATUS, status, v1 } from "./link-bench.js";
 import { request, timeouts } from "./machine-script.js";
 
-describe("a link", () => {
-  test("sends an ACK with the next of the requests that follow one another, the last one before what comes after them", async () => {
+describe("the ACK that a link holds back", () => {
+  test("a link sends an ACK together with the next request that follows, and the last one before other requests", async () => {
     const { link, heard } = bench(joiningDevice);
     await link.open(never);
     await link.together(async () => {
@@ -22,7 +22,7 @@ describe("a link", () => {
     expect(heard.slice(6)).toEqual(["05", STATUS, "06"]);
   });
 
-  test("sends an ACK when the event loop turns where no request follows at once, and before the connection is closed", async () => {
+  test("a link sends a held ACK when no request follows at once, and before the connection is closed", async () => {
     const { link, heard } = bench(joiningDevice);
     await link.open(never);
     await link.together(async () => {
@@ -36,7 +36,7 @@ describe("a link", () => {
     expect(link.lastFrames().at(-1)).toMatchObject({ direction: "out", hex: "06" });
   });
 
-  test("sends no ACK any more on an unreliable connection", async () => {
+  test("a link that holds an ACK and becomes unreliable sends the ACK no more", async () => {
     const { link, heard, closed } = bench(joiningDevice);
     await link.open(never);
     await link.together(async () => {
@@ -50,24 +50,27 @@ describe("a link", () => {
   test.each([
     ["fails between two requests", async () => Promise.reject(new Error("ours"))],
     ["is stopped between two requests", (link: Link) => link.request(status(), AbortSignal.abort("stop"))],
-  ])("sends the last ACK of work that %s, and stays sound", async (_, goOn: (link: Link) => Promise<unknown>) => {
-    const { link, heard, closed } = bench(joiningDevice);
-    await link.open(never);
-    const work = link.together(() =>
-      link.together(async () => {
-        await link.request(status(), never);
-        await goOn(link);
-      }),
-    );
-    await expect(work).rejects.toThrow();
-    expect(heard.slice(1)).toEqual(["05", STATUS, "06"]);
-    expect(toHex(await link.request(status(), never))).toBe("10 00 01");
-    // Nothing is held outside of it, also after it has failed.
-    expect([heard.at(-1), closed]).toEqual(["06", []]);
-    await link.close();
-  });
+  ])(
+    "a link sends the last ACK of work that %s, and answers the next request",
+    async (_, goOn: (link: Link) => Promise<unknown>) => {
+      const { link, heard, closed } = bench(joiningDevice);
+      await link.open(never);
+      const work = link.together(() =>
+        link.together(async () => {
+          await link.request(status(), never);
+          await goOn(link);
+        }),
+      );
+      await expect(work).rejects.toThrow();
+      expect(heard.slice(1)).toEqual(["05", STATUS, "06"]);
+      expect(toHex(await link.request(status(), never))).toBe("10 00 01");
+      // Nothing is held outside of the joined work, also after the work has failed.
+      expect([heard.at(-1), closed]).toEqual(["06", []]);
+      await link.close();
+    },
+  );
 
-  test("sends no ACK to a device that has hung up meanwhile, and reports it once", async () => {
+  test("a link sends no ACK to a device that has hung up meanwhile, and reports the loss once", async () => {
     const lost: Fault[] = [];
     const { link, device, heard } = bench(joiningDevice);
     link.onLost((fault) => lost.push(fault));
@@ -89,7 +92,7 @@ describe("a link", () => {
         throw new Error("no such handle");
       },
     ],
-  ])("an ACK that cannot be written, which %s, takes away no answer and ends no process", async (_, refuse) => {
+  ])("a held ACK that cannot be written, which %s, takes away no answer and ends no process", async (_, refuse) => {
     const { transport, device } = createLoopback();
     device.onBytes((bytes) => {
       const reply = goodDevice(toHex(bytes));
@@ -111,7 +114,7 @@ describe("a link", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("counts the time of a request from the writing of what was held with it", async () => {
+  test("a link counts the time of a request from the writing of the ACK that was held for it", async () => {
     const { link, clock, heard } = bench((bytes) => (heard.length < 5 ? joiningDevice(bytes) : null));
     await link.open(never);
     await link.together(async () => {

@@ -12,7 +12,7 @@ import { request, timeouts } from "./machine-script.js";
 const v2: OpenSession = sessionOf(() => createNumberedProtocol(timeouts));
 
 describe("a link", () => {
-  test("ends the exchange when a request cannot be put into a frame, and never the process", async () => {
+  test("a link whose request cannot be put into a frame ends that exchange and never the process", async () => {
     const { link, closed } = bench(goodDevice);
     await link.open(never);
     const fault = await faultOf(link.request(request(new Uint8Array(256)), never));
@@ -21,7 +21,7 @@ describe("a link", () => {
     expect(closed).toEqual([true]);
   });
 
-  test("greets, then asks ENQ, request, ACK", async () => {
+  test("a link greets the device, then sends ENQ, request and ACK", async () => {
     const { link, heard } = bench(goodDevice);
     expect(await link.open(never)).toBe(0);
     expect(toHex(await link.request(status(), never))).toBe("10 00 01");
@@ -29,7 +29,7 @@ describe("a link", () => {
     expect(heard).toEqual(["05", "05", STATUS, "06"]);
   });
 
-  test("finds the second protocol when the first gets no answer", async () => {
+  test("a link finds the second protocol when the first gets no answer", async () => {
     const { link, clock, heard } = bench((bytes) => (bytes.startsWith("8F") ? "8F 02 00 01 00 99 5A" : null), [v1, v2]);
     const opened = link.open(never);
     await clock.advance(600);
@@ -38,7 +38,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("resets the pipe when no protocol answers", async () => {
+  test("a link resets the pipe when no protocol answers", async () => {
     const { link, clock, closed } = bench(() => null, [v1, v2]);
     const opened = faultOf(link.open(never));
     await clock.advance(2000);
@@ -47,7 +47,7 @@ describe("a link", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("takes the rest of a frame that stops in its middle for damage, after the byte gap", async () => {
+  test("a link takes a frame that stops in its middle for damaged after the byte gap and asks again", async () => {
     let asked = 0;
     const { link, clock, heard } = bench((bytes) => {
       if (bytes === "05") {
@@ -64,7 +64,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("fails with the last frames in the details, and is reset", async () => {
+  test("a failed request of a link has the last frames in its fault's details, and the link is reset", async () => {
     const { link, clock, closed } = bench((bytes) => (bytes === "05" ? "15" : null));
     await link.open(never);
     const failed = faultOf(link.request(status({ repeatable: false }), never));
@@ -80,7 +80,7 @@ describe("a link", () => {
     expect((await faultOf(link.request(status(), never))).code).toBe("link.lost");
   });
 
-  test("a request that may not be repeated is written once, whatever the device does", async () => {
+  test("a link writes a request that may not be repeated once, whatever the device does", async () => {
     for (const reply of [null, "15", "06", "02 03 10", "02 02 11 00 13"]) {
       const { link, clock, heard } = bench((bytes) => (bytes === "05" ? "15" : reply));
       await link.open(never);
@@ -91,7 +91,7 @@ describe("a link", () => {
     }
   });
 
-  test("a cut in the middle of an exchange is the fault of that exchange alone", async () => {
+  test("a cut in the middle of an exchange of a link is the fault of that exchange alone", async () => {
     const lost: Fault[] = [];
     const { link, device } = bench((bytes) => (bytes === "05" ? "15" : null));
     link.onLost((fault) => lost.push(fault));
@@ -103,7 +103,7 @@ describe("a link", () => {
     expect(lost).toEqual([]);
   });
 
-  test("a cut while nothing is asked is reported once", async () => {
+  test("a cut of a link while nothing is asked is reported once", async () => {
     const { link, device } = bench(goodDevice);
     await link.open(never);
     const told = new Promise<Fault>((resolve) => link.onLost(resolve));
@@ -112,7 +112,7 @@ describe("a link", () => {
     expect(link.isOpen).toBe(false);
   });
 
-  test("our own close is not reported as lost", async () => {
+  test("a link that we close ourselves is not reported as lost", async () => {
     const { link, closed } = bench(goodDevice);
     const lost: Fault[] = [];
     link.onLost((fault) => lost.push(fault));
@@ -122,7 +122,7 @@ describe("a link", () => {
     expect([lost, closed]).toEqual([[], [false]]);
   });
 
-  test("an abort before the first byte leaves the connection sound", async () => {
+  test("an abort before the first byte leaves the link's connection sound", async () => {
     const { link, heard } = bench(goodDevice);
     await link.open(never);
     const fault = await faultOf(link.request(status(), AbortSignal.abort("stop")));
@@ -132,7 +132,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("an abort while the answer is awaited ends at once and resets the connection", async () => {
+  test("an abort while an answer is awaited ends the exchange at once and resets the link's connection", async () => {
     const { link, clock, closed } = bench((bytes) => (bytes === "05" ? "15" : "06"));
     await link.open(never);
     const stop = new AbortController();
@@ -144,7 +144,7 @@ describe("a link", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("an abort between two exchanges leaves the connection sound", async () => {
+  test("an abort between two exchanges leaves the link's connection sound", async () => {
     const { link } = bench(goodDevice);
     const stop = new AbortController();
     await link.open(never);
@@ -154,7 +154,7 @@ describe("a link", () => {
     expect(toHex(await link.request(status(), never))).toBe("10 00 01");
   });
 
-  test("a second request while one is under way is a mistake of the program", async () => {
+  test("a second request to a link while one is under way is an internal fault", async () => {
     const { link } = bench(goodDevice);
     await link.open(never);
     const first = link.request(status(), never);
@@ -163,7 +163,7 @@ describe("a link", () => {
     await link.close();
   });
 
-  test("a pipe that never opens is given up", async () => {
+  test("a link whose pipe never opens gives up", async () => {
     const clock = createFakeClock();
     const { transport } = createLoopback();
     const stuck = {
@@ -177,7 +177,7 @@ describe("a link", () => {
     expect((await failed).code).toBe("link.timeout");
   });
 
-  test("a pipe that knows by then why it cannot be opened is reported as that", async () => {
+  test("a link reports why its pipe could not be opened when the pipe knows it by then", async () => {
     const clock = createFakeClock();
     const { transport } = createLoopback();
     const busy = new Fault("link.busy");

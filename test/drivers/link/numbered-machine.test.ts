@@ -22,7 +22,12 @@ function synchronised(last = 7): LinkProtocol<StxCrcEvent> {
 
 describe("a request over the link protocol 2", () => {
   const cases: [string, boolean, (StxCrcEvent | "timeout")[], string[]][] = [
-    ["without trouble", false, [frame(8, "25 00")], [send(8), "answer 25 00"]],
+    [
+      "an exchange without trouble is one request and its answer",
+      false,
+      [frame(8, "25 00")],
+      [send(8), "answer 25 00"],
+    ],
     [
       "a late repeat of the reply before is dropped",
       false,
@@ -54,7 +59,7 @@ describe("a request over the link protocol 2", () => {
       [send(8), SYNC, "failed link.timeout"],
     ],
     [
-      "a device that lost its power has forgotten the number: the request fails and is not executed anew",
+      "a device that lost its power has forgotten the number: the request fails and is not executed again",
       false,
       [lost, frame(1, "")],
       [send(8), SYNC, "failed link.timeout"],
@@ -73,11 +78,11 @@ describe("a request over the link protocol 2", () => {
     ],
   ];
 
-  test.each(cases)("%s", (_, repeatable, inputs, outputs) => {
+  test.each(cases)("over link protocol 2, %s", (_, repeatable, inputs, outputs) => {
     expect(play(synchronised().begin(request(payload, { repeatable })), inputs)).toEqual(outputs);
   });
 
-  test("numbers follow one another and wrap after 65535", () => {
+  test("the numbers of requests over link protocol 2 follow one another and wrap after 65535", () => {
     const protocol = synchronised(65_534);
     for (const number of [65_535, 0, 1]) {
       expect(play(protocol.begin(request(payload)), [frame(number, "25 00")])).toEqual([send(number), "answer 25 00"]);
@@ -86,7 +91,7 @@ describe("a request over the link protocol 2", () => {
 });
 
 describe("the greeting of the link protocol 2", () => {
-  test("a device that says nothing is asked three times", () => {
+  test("the greeting of link protocol 2 asks a device that says nothing three times", () => {
     const greeting = createNumberedProtocol(timeouts).greet();
     if (greeting === null) throw new Error("no greeting");
     expect(play(greeting, [lost, lost, lost])).toEqual([SYNC, SYNC, SYNC, "failed link.timeout"]);

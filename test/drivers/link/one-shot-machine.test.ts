@@ -13,7 +13,7 @@ const damaged = { kind: "damaged", reason: "line over 64 bytes" } as const;
 const SEND = "write 41 0A | wait 3000";
 
 describe("a request with one answer and nothing between them", () => {
-  test("takes the answer that is its own and drops others", () => {
+  test("a request over a plain line takes the answer that belongs to its command and drops others", () => {
     expect(play(protocol.begin(request(payload)), [frame("42"), frame("41 30")])).toEqual([
       SEND,
       "nothing",
@@ -21,7 +21,7 @@ describe("a request with one answer and nothing between them", () => {
     ]);
   });
 
-  test("is repeated when it may be, three times at most", () => {
+  test("a repeatable request over a plain line is sent three times at most, then it fails", () => {
     expect(play(protocol.begin(request(payload)), ["timeout", damaged, "timeout"])).toEqual([
       SEND,
       SEND,
@@ -33,12 +33,12 @@ describe("a request with one answer and nothing between them", () => {
   test.each([
     ["timeout", "failed link.timeout"],
     [damaged, "failed link.corrupt"],
-  ] as const)("fails at the first trouble when it may not be repeated", (trouble, outcome) => {
+  ] as const)("a request over a plain line that is not repeatable fails at the first trouble", (trouble, outcome) => {
     const machine = protocol.begin(request(payload, { repeatable: false }));
     expect(play(machine, [trouble])).toEqual([SEND, outcome]);
   });
 
-  test("has nothing to ask before the first request", () => {
+  test("a plain line has no greeting before the first request", () => {
     expect(protocol.greet()).toBeNull();
   });
 });

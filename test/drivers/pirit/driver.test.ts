@@ -16,8 +16,8 @@ async function onlyProgram(world: ContractWorld, receipt = sale()) {
   return program;
 }
 
-describe("start of work", () => {
-  test("is done once after the power came, by the register's own time, and never by a question", () =>
+describe("start of work on a PIRIT", () => {
+  test("work on a PIRIT is started once after power on, by the register's own time, and never by a question", () =>
     inWorld(pirit(), async (world) => {
       const { core } = world.register;
       core.advanceClock(300);
@@ -33,7 +33,7 @@ describe("start of work", () => {
       expect(secondsBetween(before, core.now())).toBeLessThan(60);
     }));
 
-  test("goes before the cancelling of a receipt that a loss of power left open", () =>
+  test("work on a PIRIT is started before a receipt that a loss of power left open is cancelled", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       world.register.addFault({ effect: "power-cut", ms: 1_000, when: { command: "item", nth: 1 } });
@@ -48,8 +48,8 @@ describe("start of work", () => {
     }));
 });
 
-describe("a receipt that the drive holds and the paper does not", () => {
-  test("is finished by 31 in state 8, never cancelled, and 31 closed it once", () =>
+describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
+  test("a PIRIT receipt whose paper ended in state 8 is finished by 31, never cancelled, and closed once", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -69,7 +69,7 @@ describe("a receipt that the drive holds and the paper does not", () => {
       expect(world.receipts).toHaveLength(1);
     }));
 
-  test("is finished before the next receipt", () =>
+  test("a PIRIT receipt whose paper ended is finished before the next receipt is printed", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       world.register.addFault({ effect: "paper-out", when: { command: "close-receipt", nth: 1 } });
@@ -81,7 +81,7 @@ describe("a receipt that the drive holds and the paper does not", () => {
       expect(world.receipts).toHaveLength(2);
     }));
 
-  test("31 in state 4 is never sent again when its answer was lost", () =>
+  test("31 in state 4 of a PIRIT is never sent again when its answer was lost", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -93,7 +93,7 @@ describe("a receipt that the drive holds and the paper does not", () => {
       expect(world.receipts).toEqual([]);
     }));
 
-  test("a paid receipt that the register will not cancel stays for a person, and is not closed by us", () =>
+  test("a paid receipt that a PIRIT will not cancel is left for a person, and we do not close it", () =>
     inWorld(pirit({ unconfirmed: { "cancel-when-paid": "refused" } }), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -105,8 +105,8 @@ describe("a receipt that the drive holds and the paper does not", () => {
     }));
 });
 
-describe("a Z report whose paper ended", () => {
-  test("is finished by 21 on flag 8, and the shift was closed once", () =>
+describe("a Z report of a PIRIT whose paper ended", () => {
+  test("a Z report of a PIRIT whose paper ended is finished by 21 on flag 8, and the shift is closed once", () =>
     inWorld(pirit(), async (world) => {
       await world.print(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-shift", nth: 1 } });
@@ -119,8 +119,8 @@ describe("a Z report whose paper ended", () => {
     }));
 });
 
-describe("a slip that was left open", () => {
-  test("by a print that failed is cleared away before the next document", () =>
+describe("a PIRIT slip that was left open", () => {
+  test("a slip that a failed print left open on a PIRIT is cleared away before the next document", () =>
     inWorld(pirit(), async (world) => {
       world.register.addFault({ effect: "cover-open", when: { command: "text", nth: 2 } });
       const outcome = await world.print(printing([text("раз"), text("два"), text("три")]));
@@ -131,8 +131,8 @@ describe("a slip that was left open", () => {
     }));
 });
 
-describe("a frame that the register could not read", () => {
-  test("was not executed: the item is sent again and stands in the receipt once", () =>
+describe("a frame that a PIRIT could not read", () => {
+  test("an item frame that a PIRIT could not read is sent again, and the item stands in the receipt once", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(
         world,
@@ -146,7 +146,7 @@ describe("a frame that the register could not read", () => {
       expect(world.lastReceipt.lines.map(({ name }) => name)).toEqual(["Чай", "Кофе"]);
     }));
 
-  test("makes the receipt unsure when it was the closing one", () =>
+  test("a closing frame that a PIRIT could not read leaves the receipt unsure", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -156,12 +156,12 @@ describe("a frame that the register could not read", () => {
     }));
 });
 
-describe("what is unconfirmed", () => {
+describe("what is unconfirmed about PIRIT", () => {
   const others = Object.entries(unconfirmedSettings).flatMap(([name, values]) =>
     values.slice(1).map((value) => [name, value] as const),
   );
 
-  test.each(others)("a shift is sold, closed and read back where %s is %s", (name, value) =>
+  test.each(others)("a shift on a PIRIT is sold, closed and read back where %s is %s", (name, value) =>
     // Without the rows that are not listed there is 22 % only where it took the place of 20 %.
     inWorld(
       pirit({ unconfirmed: { ...(name === "listed-tax-rows" ? { "vat-22": "renamed" } : {}), [name]: value } }),
@@ -178,7 +178,7 @@ describe("what is unconfirmed", () => {
   );
 
   test.each(["with-type", "without-type"])(
-    "a document whose tags cannot be read is reported by its archive block (%s)",
+    "a PIRIT document whose tags cannot be read is reported by its archive block (%s)",
     (value) =>
       inWorld(pirit({ unconfirmed: { "archive-block": value } }), async (world) => {
         await world.print(sale());
@@ -195,7 +195,7 @@ describe("what is unconfirmed", () => {
       }),
   );
 
-  test("a long answer of a register that says at once that it is there is waited for", () =>
+  test("a close of 45 seconds is waited for on a PIRIT that answers ENQ at once", () =>
     inWorld(pirit({ unconfirmed: { "enquiry-while-busy": "at-once" } }), async (world) => {
       const program = await onlyProgram(world);
       world.register.addFault({ effect: "late", ms: 45_000, when: { command: "close-receipt", nth: 1 } });
@@ -205,7 +205,7 @@ describe("what is unconfirmed", () => {
 
   const online = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
 
-  test("an internet receipt is refused with the name of the option that keeps it away", () =>
+  test("an internet receipt for a PIRIT without internetFlag is refused with the name of that option", () =>
     inWorld(pirit({ options: { internetFlag: null } }), async (world) => {
       expect(await world.faultOf(world.compile(online))).toBe("receipt.unsupported");
       await expect(world.live(world.compile(online))).rejects.toThrow(/internetFlag/);
@@ -215,7 +215,7 @@ describe("what is unconfirmed", () => {
   test.each([
     [{}, "1"],
     [{ internetFlag: 4 }, "4"],
-  ])("an internet receipt is closed with its tags, options %j", (options, flags) =>
+  ])("an internet receipt is closed on a PIRIT with its tags, options %j", (options, flags) =>
     inWorld(pirit({ unconfirmed: { "internet-flag": flags }, options }), async (world) => {
       const close = (await onlyProgram(world, online)).steps.find(({ name }) => name === "close-receipt");
       const text = `310\x1cbuyer@example.com\x1c${flags}\x1chttps://shop.example\x1c`;
@@ -234,16 +234,18 @@ describe("what is unconfirmed", () => {
       sale({ settlementPlace: "Тверь" }),
       /place of settlement/,
     ],
-  ])("a receipt whose document is not as it was sent is reported: %s", (_, unconfirmed, receipt, words) =>
-    inWorld(pirit({ unconfirmed }), async (world) => {
-      const outcome = await world.print(receipt);
-      expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "receipt.unsupported" }] });
-      expect(outcome.kind === "printed" ? outcome.warnings[0]?.message : "").toMatch(words);
-      expect(world.receipts).toHaveLength(1);
-    }),
+  ])(
+    "a PIRIT receipt whose document differs from what was sent is printed with a warning: %s",
+    (_, unconfirmed, receipt, words) =>
+      inWorld(pirit({ unconfirmed }), async (world) => {
+        const outcome = await world.print(receipt);
+        expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "receipt.unsupported" }] });
+        expect(outcome.kind === "printed" ? outcome.warnings[0]?.message : "").toMatch(words);
+        expect(world.receipts).toHaveLength(1);
+      }),
   );
 
-  test("tax rows that the register does not list are there only by their option", async () => {
+  test("tax rows that a PIRIT does not list are there only with the option unlistedTaxRows", async () => {
     const unconfirmed = { "listed-tax-rows": "6", "vat-22": "renamed" };
     const rows = async (unlistedTaxRows: boolean) => {
       let ids: readonly number[] = [];
@@ -257,11 +259,11 @@ describe("what is unconfirmed", () => {
   });
 });
 
-describe("marking codes", () => {
+describe("marking codes on a PIRIT", () => {
   const marked = (code: string) =>
     sale({ lines: [item({ subject: 33, markingCode: Buffer.from(code, "latin1").toString("base64") })] });
 
-  test("that are refused fail the receipt before anything is registered, and are dropped", () =>
+  test("a marking code that a PIRIT refuses fails the receipt before anything is registered, and is dropped", () =>
     inWorld(pirit({ ffd: 4 }), async (world) => {
       await world.openShift();
       const fd = world.register.core.lastFd;
@@ -275,13 +277,13 @@ describe("marking codes", () => {
       });
       const outcome = await world.print(marked("010460000000000021REJECT"));
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.marking-refused" } });
-      // 79/2 with 0: dropped.
+      // The decisions are 79/2 with 0, which drops a code.
       expect(decisions).toEqual(["2\u001c0\u001c"]);
       expect(count(names, "open-receipt")).toBe(0);
       expect([world.register.core.lastFd, world.register.core.receipt]).toEqual([fd, null]);
     }));
 
-  test("are checked all before the document is opened, and each is bound before its item", () =>
+  test("marking codes on a PIRIT are all checked before the document is opened, each bound before its item", () =>
     inWorld(pirit({ ffd: 4 }), async (world) => {
       await world.openShift();
       const names = heard(world);
@@ -308,8 +310,8 @@ describe("marking codes", () => {
     }));
 });
 
-describe("the register's clock", () => {
-  test("is not set more than a day ahead: that is a person's to decide", () =>
+describe("the clock of a PIRIT", () => {
+  test("a clock job of more than a day ahead is refused on a PIRIT: a person decides that", () =>
     inWorld(pirit(), async (world) => {
       const now = world.register.core.now();
       const outcome = await world.print(service([{ type: "sync-time" }]), { localTime: addSeconds(now, 3 * 86_400) });
@@ -317,7 +319,7 @@ describe("the register's clock", () => {
       expect(world.register.core.now()).toBe(now);
     }));
 
-  test("that stands before the last document stops receipts, and the right time mends it", () =>
+  test("a PIRIT whose clock stands before its last document prints no receipt until the right time is set", () =>
     inWorld(pirit(), async (world) => {
       const { core } = world.register;
       core.advanceClock(-3_600);
@@ -331,7 +333,7 @@ describe("the register's clock", () => {
 });
 
 describe("a password that is not the register's", () => {
-  test("is reported at connect", async () => {
+  test("connecting to a PIRIT with a wrong password is the fault device.wrong-password", async () => {
     await expect(inWorld(pirit({ options: { password: "ABCD" } }), async () => {})).rejects.toMatchObject({
       code: "device.wrong-password",
     });

@@ -37,7 +37,7 @@ function commandsOf(receipt: Receipt): readonly ReferenceCommand[] {
   return compile(receipt).flatMap(({ steps }) => steps.map(({ command }) => command));
 }
 
-test("a sale is these steps in this order, and the close alone is the fiscal one", () => {
+test("a sale for the reference register becomes its steps in order, with the close as the only fiscal one", () => {
   const receipt = sale({
     lines: [
       item({ price: kopecks(10_000), quantity: quantity(3_000_000), total: kopecks(20_000), tax: 11 }),
@@ -63,11 +63,11 @@ test("a sale is these steps in this order, and the close alone is the fiscal one
   expect(program?.steps.filter(({ optional }) => optional).map(({ name }) => name)).toEqual(["print text"]);
 });
 
-test("a closed shift is opened by a program of its own", () => {
+test("a sale on a closed shift of the reference register is preceded by a program that opens the shift", () => {
   expect(compile(sale(), { shift: "closed" }).map(({ kind }) => kind.type)).toEqual(["shift-open", "receipt"]);
 });
 
-test("a text without a line feed is sent in one row with the next one", () => {
+test("a text without a line feed is sent to the reference register in one row with the next text", () => {
   const [body] = commandsOf(sale({ lines: [item(), text("Итого ", { newLine: false, bold: true }), text("5")] }))
     .filter(({ name }) => name === "PRINT")
     .map(({ body }) => body);
@@ -84,11 +84,11 @@ test("a text without a line feed is sent in one row with the next one", () => {
 test.each([
   ["a payment type that the register does not have", sale({ payments: [{ typeClose: 3, sum: kopecks(10_000) }] })],
   ["more positions than a receipt can hold", sale({ lines: Array.from({ length: 501 }, () => item()) })],
-])("refuses %s", (_title, receipt) => {
+])("a receipt with %s is refused for the reference register", (_title, receipt) => {
   expect(() => compile(receipt)).toThrow(expect.objectContaining({ code: "receipt.unsupported" }));
 });
 
-test("positions always add up to the total, each exact to the kopeck", () => {
+test("positions sent to the reference register add up to the total, each exact to the kopeck", () => {
   const position = fc.record({
     price: fc.integer({ min: 1, max: 1_000_000 }),
     millis: fc.integer({ min: 1, max: 20_000 }),

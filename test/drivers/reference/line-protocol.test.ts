@@ -25,7 +25,7 @@ const bytesOf = (text: string) => Buffer.from(text, "utf8");
 test.each([
   ["SUBTOTAL", "1f3a.7", {}, lines.subtotal],
   ["PAY", "1f3a.9", { type: 1, sum: 15_050 }, lines.payment],
-])("writes %s as the manual shows it", (name, id, body, line) => {
+])("the driver of the reference register writes %s as the manual shows it", (name, id, body, line) => {
   const machine = protocol.begin({
     name,
     payload: encodeRequest(id, name, body),
@@ -37,7 +37,7 @@ test.each([
   expect(Buffer.concat(write).toString("utf8")).toBe(`${line}\n`);
 });
 
-test("reads the answers of the manual", async () => {
+test("the driver of the reference register reads the answers of the manual", async () => {
   const events = await decoded(bytesOf(`${lines.sum}\n${lines.paid}\r\n${lines.refused}\n`));
   expect(events.map((event) => (event.kind === "frame" ? decodeAnswer(event.payload) : event))).toEqual([
     { id: "1f3a.7", status: "OK", body: { sum: 15_050 } },
@@ -46,7 +46,7 @@ test("reads the answers of the manual", async () => {
   ]);
 });
 
-test("believes no line that differs in any single byte", async () => {
+test("the driver of the reference register believes no answer that differs in any single byte", async () => {
   const good = bytesOf(lines.sum);
   for (let place = 0; place < good.length; place += 1) {
     const bad = Uint8Array.from(good);
@@ -58,10 +58,13 @@ test("believes no line that differs in any single byte", async () => {
   }
 });
 
-test("a line without a checksum is damaged", async () => {
+test("an answer line of the reference register without a checksum is damaged", async () => {
   expect(await decoded(bytesOf("1f3a.7 OK {}\n"))).toEqual([{ kind: "damaged", reason: "no checksum" }]);
 });
 
-test.each(["", "1 OK", "1 FINE {}", "1 OK [1]", '1 OK {"a":}', "OK {}"])("%j is no answer", (text) => {
-  expect(decodeAnswer(bytesOf(text))).toBeNull();
-});
+test.each(["", "1 OK", "1 FINE {}", "1 OK [1]", '1 OK {"a":}', "OK {}"])(
+  "the line %j is no answer of the reference register",
+  (text) => {
+    expect(decodeAnswer(bytesOf(text))).toBeNull();
+  },
+);

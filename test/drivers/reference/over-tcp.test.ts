@@ -5,7 +5,7 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { item, sale } from "../contract/receipts.js";
 
-test("prints a sale on its emulator over a real socket, all of it by the registry's names", async () => {
+test("a driver opened by the registry prints a sale on the reference emulator over a real socket", async () => {
   const emulator = await openEmulator({ maker: "reference", listen: "tcp:127.0.0.1:0" });
   const port = Number(emulator.listening?.split(":").at(-1));
   const { driver, stop } = await createDriver({

@@ -4,7 +4,7 @@ import { service } from "../contract/jobs.js";
 import { makeRegister } from "../contract/make-register.js";
 import { inWorld } from "../contract/world.js";
 
-test("a Z report is not printed while the drive shows another document under its number", () =>
+test("a Z report is unsure while the drive shows another document under the number of the report", () =>
   inWorld(
     {
       openRegister: ({ clock }) =>

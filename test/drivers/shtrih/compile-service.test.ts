@@ -3,8 +3,8 @@ import { compileFor, listing, service, text } from "./compile-bench.js";
 
 const PASSWORD = "1E 00 00 00";
 
-describe("a service job", () => {
-  test("cash in and out", () => {
+describe("a service job for Shtrih-M", () => {
+  test("cash in and out of a service job are the Shtrih-M commands 50 and 51", () => {
     const [paidIn, paidOut] = compileFor(
       service(
         { type: "cash", direction: "in", sum: kopecks(12_345) },
@@ -20,14 +20,14 @@ describe("a service job", () => {
     ["sections", "42"],
     ["cashiers", "44"],
     ["hours", "45"],
-  ] as const)("the %s report is command %s", (report, code) => {
+  ] as const)("the %s report is the Shtrih-M command %s", (report, code) => {
     expect(listing(compileFor(service({ type: "report", report }))[0])).toEqual([
       "await-printer",
       `${report}-report: ${code} ${PASSWORD}`,
     ]);
   });
 
-  test("a Z report carries the cashier's tags between its beginning and itself", () => {
+  test("a Z report for Shtrih-M carries the cashier's tags between its beginning and itself", () => {
     const cashier = { name: "A", inn: null };
     const [program] = compileFor(service({ type: "report", report: "z" }), { context: { cashier } });
     expect(listing(program)).toEqual([
@@ -39,7 +39,7 @@ describe("a service job", () => {
     expect(program?.fiscalStep).toBe(3);
   });
 
-  test("the clock is set date first, while the shift is closed", () => {
+  test("a Shtrih-M's clock is set date first, while the shift is closed", () => {
     const [program] = compileFor(service({ type: "sync-time" }), { context: { shift: "closed" } });
     expect(listing(program)).toEqual([
       "await-printer",
@@ -49,14 +49,14 @@ describe("a service job", () => {
     ]);
   });
 
-  test("the clock cannot be set in an open shift, but after a Z report of the same job it can", () => {
+  test("a Shtrih-M's clock is refused in an open shift, and set behind a Z report of the same job", () => {
     expect(() => compileFor(service({ type: "sync-time" }))).toThrow(
       expect.objectContaining({ code: "device.shift-open" }),
     );
     expect(compileFor(service({ type: "report", report: "z" }, { type: "sync-time" }))).toHaveLength(2);
   });
 
-  test("paper that an electronic receipt left switched off is switched on before anything is printed", () => {
+  test("a Shtrih-M's paper that an electronic receipt left off is switched on before a service job prints", () => {
     const job = service(text("а"), { type: "report", report: "x" }, { type: "report", report: "z" });
     for (const program of compileFor(job, { printIsOff: true })) {
       expect(listing(program)[1]).toBe(`paper-on: 1E ${PASSWORD} 11 01 00 07 00`);

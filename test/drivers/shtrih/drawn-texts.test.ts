@@ -47,7 +47,7 @@ const looks: readonly (readonly [string, Partial<TextStyle>])[] = [
 ];
 
 describe.each(["desktop", "smartpos"] as const)("a text that is drawn on %s", (model) => {
-  test.each(looks)("reaches the paper dot for dot: %s", (_title, look) =>
+  test.each(looks)("a drawn text reaches the paper of a Shtrih-M dot for dot: %s", (_title, look) =>
     inWorld(shtrihSubject({ model, link: models[model].link }), async (world) => {
       const line = text("Спасибо, щука № 5", look);
       const { columns } = world.driver.capabilities.paper ?? { columns: [] };
@@ -62,7 +62,7 @@ describe.each(["desktop", "smartpos"] as const)("a text that is drawn on %s", (m
     }),
   );
 
-  test("stands between the positions of a receipt", () =>
+  test("a drawn text stands between the positions of a Shtrih-M receipt", () =>
     inWorld(shtrihSubject({ model, link: models[model].link }), async (world) => {
       const lines = [item({ name: "ПЕРВЫЙ" }), text("Акция", { negative: true }), item({ name: "ВТОРОЙ" })];
       const outcome: RunOutcome = await world.print(

@@ -18,23 +18,25 @@ const subject = (given: Parameters<typeof shtrihSubject>[0] = {}) => shtrihSubje
 
 const MARK = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
 
-describe("what the maker's papers leave open", () => {
+describe("what the papers of Shtrih-M leave open", () => {
   const others = Object.entries(unconfirmedSettings).flatMap(([name, [, ...values]]) =>
     values.map((value) => ({ name, value, options: name === "vat-7-107" ? { tax7of107As90: true } : {} })),
   );
 
-  test.each(others)("$name = $value: receipts are printed and read back", ({ name, value, options }) =>
-    inWorld(subject({ unconfirmed: { [name]: value }, options }), async (world) => {
-      const lines = [item({ tax: 10 }), item({ tax: 11 })];
-      const payments = [{ typeClose: 1, sum: world.sum(lines) }];
-      expect(await world.print(sale({ lines, payments }))).toMatchObject({ kind: "printed", warnings: [] });
-      const documents = await world.live(world.driver.documentsSince(0, world.signal));
-      expect(documents.at(-1)).toMatchObject({ body: "full", total: world.sum(lines), mark: "A-1 0badcafe" });
-    }),
+  test.each(others)(
+    "receipts on a Shtrih-M with $name = $value are printed and read back",
+    ({ name, value, options }) =>
+      inWorld(subject({ unconfirmed: { [name]: value }, options }), async (world) => {
+        const lines = [item({ tax: 10 }), item({ tax: 11 })];
+        const payments = [{ typeClose: 1, sum: world.sum(lines) }];
+        expect(await world.print(sale({ lines, payments }))).toMatchObject({ kind: "printed", warnings: [] });
+        const documents = await world.live(world.driver.documentsSince(0, world.signal));
+        expect(documents.at(-1)).toMatchObject({ body: "full", total: world.sum(lines), mark: "A-1 0badcafe" });
+      }),
   );
 
   test.each(others)(
-    "$name = $value: a receipt whose answer was lost is found by its mark",
+    "a receipt on a Shtrih-M with $name = $value whose answer was lost is found by its mark",
     ({ name, value, options }) =>
       inWorld(subject({ unconfirmed: { [name]: value }, options }), async (world) => {
         await world.print(sale());
@@ -52,8 +54,8 @@ describe("what the maker's papers leave open", () => {
   );
 });
 
-describe("the switch of the paper", () => {
-  test("set to off for the next document behind the driver is seen by the next reading: a receipt on paper sets it back", () =>
+describe("the paper switch of a Shtrih-M", () => {
+  test("a paper switch that another program set to off for one document is set back by a receipt on paper", () =>
     inWorld(subject(), async (world) => {
       const first = async () => (await world.compile(sale())).flatMap(({ steps }) => steps.map(({ name }) => name));
       expect(await first()).not.toContain("paper-on");
@@ -64,15 +66,15 @@ describe("the switch of the paper", () => {
 });
 
 describe("the tax bytes of a SHTRIH-NANO-F", () => {
-  test("sell at 22 % without an option: the register's name says it", () =>
+  test("a SHTRIH-NANO-F sells at 22 % without an option, by the register's name", () =>
     inWorld(subject({ model: "nano", options: {} }), async (world) => {
       const order = sale({ lines: [item({ tax: world.taxOf(11) })] });
       expect((await world.print(order, { mark: null })).kind).toBe("printed");
     }));
 });
 
-describe("a tag that the register does not take", () => {
-  test("is the order mark: the receipt is not printed, and the fault says which tag it was", () =>
+describe("a tag that a Shtrih-M does not take", () => {
+  test("a receipt whose order mark the Shtrih-M refuses is not printed, and the fault names the tag", () =>
     inWorld(subject({ model: "nano" }), async (world) => {
       const outcome = await world.print(sale());
       expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.order-mark-refused" } });
@@ -83,7 +85,7 @@ describe("a tag that the register does not take", () => {
   test.each([
     ["receipt-tag", "tag 1021: FF0C tag: error 33h"],
     ["item-tag", "tag 1230: FF4D item tag: error 33h"],
-  ])("is named by the fault of a refused %s", (command, words) =>
+  ])("a Shtrih-M that refuses a %s makes the fault name that tag", (command, words) =>
     inWorld(subject(), async (world) => {
       await world.openShift();
       world.register.addFault({ effect: "error", code: 0x33, when: { command, nth: 1 } });
@@ -94,20 +96,22 @@ describe("a tag that the register does not take", () => {
   );
 });
 
-describe("the place of an item's tags", () => {
+describe("the place of an item's tags on Shtrih-M", () => {
   const order = () => sale({ lines: [item({ countryCode: "643" }), item()] });
 
   test.each([
     ["desktop", "no"],
     ["smartpos", "yes"],
-  ] as const)("on a %s is taken from the option where it says %s", (model, tagsBeforeItem) =>
-    inWorld(subject({ model, options: { tagsBeforeItem, link: "auto" } }), async (world) => {
-      expect((await world.print(order())).kind).toBe("printed");
-      expect(world.lastReceipt.lines.map(({ tags }) => tags.some(({ tag }) => tag === 1230))).toEqual([true, false]);
-    }),
+  ] as const)(
+    "the place of an item's tags on a %s is taken from the option where it says %s",
+    (model, tagsBeforeItem) =>
+      inWorld(subject({ model, options: { tagsBeforeItem, link: "auto" } }), async (world) => {
+        expect((await world.print(order())).kind).toBe("printed");
+        expect(world.lastReceipt.lines.map(({ tags }) => tags.some(({ tag }) => tag === 1230))).toEqual([true, false]);
+      }),
   );
 
-  test("set the wrong way round is refused by the emulated SmartPOS at the close", () =>
+  test("item tags set to come after the item are refused by the emulated SmartPOS at the close", () =>
     inWorld(subject({ model: "smartpos", options: { tagsBeforeItem: "no", link: "auto" } }), async (world) => {
       expect(await world.print(order())).toMatchObject({ kind: "printed" });
       const last = sale({ lines: [item(), item({ countryCode: "643" })] });
@@ -115,13 +119,13 @@ describe("the place of an item's tags", () => {
     }));
 });
 
-describe("a register that was registered with a place of settlement", () => {
+describe("a Shtrih-M that was registered with a place of settlement", () => {
   const registered = subject({ unconfirmed: { "place-of-settlement": "registered" } });
 
   test.each([
     ["an internet receipt", { contact: "a@b.ru", internet: { url: "https://shop.example" } }],
     ["a receipt with a place of its own", { settlementPlace: "Москва" }],
-  ])("refuses the close of %s, and it is said why", (_, over) =>
+  ])("a Shtrih-M registered with a place of settlement refuses the close of %s, and the fault says why", (_, over) =>
     inWorld(registered, async (world) => {
       const outcome = await world.print(sale(over));
       expect(outcome).toMatchObject({ kind: "unsure", fault: { code: "device.place-refused" } });
@@ -129,7 +133,7 @@ describe("a register that was registered with a place of settlement", () => {
     }),
   );
 
-  test("sells what names no place, and calls another refusal by its own name", () =>
+  test("a Shtrih-M registered with a place of settlement sells a receipt that names none", () =>
     inWorld(registered, async (world) => {
       expect((await world.print(sale())).kind).toBe("printed");
       world.register.addFault({ effect: "error", code: 0x33, when: { command: "close-receipt", nth: 1 } });
@@ -137,8 +141,8 @@ describe("a register that was registered with a place of settlement", () => {
     }));
 });
 
-describe("what was seen in the field", () => {
-  test("a second position that is refused with 36h leaves nothing, and the receipt that is sent again is printed once", () =>
+describe("what was seen of Shtrih-M in the field", () => {
+  test("a second position refused with 36h leaves nothing open, and the receipt is printed once when sent again", () =>
     inWorld(subject(), async (world) => {
       await world.openShift();
       world.register.addFault({ effect: "error", code: 0x36, when: { command: "item", nth: 2 } });
@@ -151,7 +155,7 @@ describe("what was seen in the field", () => {
       expect(world.receipts.map(({ total, lines }) => [total, lines.length])).toEqual([[20_000, 2]]);
     }));
 
-  test("an opening and a close that are answered after 45 seconds are waited for: one receipt, printed", () =>
+  test("a Shtrih-M opening and close that are answered after 45 seconds are waited for, and one receipt is printed", () =>
     inWorld(subject(), async (world) => {
       const late = ["open-shift", "close-receipt"].map((command) =>
         world.register.addFault({ effect: "late", ms: 45_000, when: { command, nth: 1 } }),
@@ -161,7 +165,7 @@ describe("what was seen in the field", () => {
       expect(world.receipts.map(({ total }) => total)).toEqual([10_000]);
     }));
 
-  test("a return of 120.00 at row 1 whose tax byte becomes CBh has 22 % in its document, and the difference is held", () =>
+  test("a return of 120.00 whose tax byte becomes CBh has 22 % in its document, and the difference is held", () =>
     inWorld(subject({ model: "poscenter" }), async (world) => {
       await world.openShift();
       const line = { price: kopecks(12_000), total: kopecks(12_000), tax: 1 };
@@ -186,7 +190,7 @@ describe("what was seen in the field", () => {
       expect(differences).toEqual([{ tag: 1199, sent: "1", read: "11", weight: "hold" }]);
     }));
 
-  test("a row of 18 % that is named НДС 20% is no rate of the law, and a receipt at it is refused with both values", () =>
+  test("a tax row of 18 % named НДС 20% is no rate of the law, and a receipt at it is refused with both values", () =>
     inWorld(subject(), async (world) => {
       world.register.core.setMakerSetting("table.6.1.1", "0807");
       const { taxes } = await world.live(world.driver.readTables(world.signal));
@@ -199,9 +203,9 @@ describe("what was seen in the field", () => {
     }));
 });
 
-describe("a marked item", () => {
+describe("a marked item on a Shtrih-M", () => {
   /** Reference 8.10: no rest in the answer of an autonomous register. */
-  test("is sold by an autonomous register, which asks no marking system, without a warning", () =>
+  test("a marked item is sold without a warning by an autonomous Shtrih-M, which asks no marking system", () =>
     inWorld(subject({ ffd: 4 }), async (world) => {
       world.register.device.addBehaviour({
         onCommand: ({ names, act, answer }) => {
@@ -220,18 +224,20 @@ describe("a marked item", () => {
     [0x34, "device.marking-unavailable", "no data"],
     [0xa2, "device.marking-unavailable", "marking blocked"],
     [0xd5, "device.printer-fault", "the printer did not start"],
-  ])("whose check is answered with error %i is not printed, and the fault has its real meaning", (code, fault, words) =>
-    inWorld(subject({ ffd: 4 }), async (world) => {
-      await world.openShift();
-      world.register.addFault({ effect: "error", code, when: { command: "check-mark", nth: 1 } });
-      const outcome = await world.print(sale({ lines: [item({ markingCode: MARK })] }));
-      expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: fault } });
-      if (outcome.kind === "not-printed") expect(outcome.fault.message).toContain(words);
-    }),
+  ])(
+    "a marked item whose check a Shtrih-M answers with error %i is not printed, with the error's real meaning",
+    (code, fault, words) =>
+      inWorld(subject({ ffd: 4 }), async (world) => {
+        await world.openShift();
+        world.register.addFault({ effect: "error", code, when: { command: "check-mark", nth: 1 } });
+        const outcome = await world.print(sale({ lines: [item({ markingCode: MARK })] }));
+        expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: fault } });
+        if (outcome.kind === "not-printed") expect(outcome.fault.message).toContain(words);
+      }),
   );
 });
 
-describe("a refusal", () => {
+describe("a refusal of a Shtrih-M", () => {
   const refuse = async (model: "desktop" | "smartpos", breaksWords = false) => {
     let message = "";
     await inWorld(subject({ model, options: { link: "auto" } }), async (world) => {
@@ -245,18 +251,18 @@ describe("a refusal", () => {
     return message;
   };
 
-  test("has the register's own words for it where the model has such, and goes without them elsewhere", async () => {
+  test("a refusal has the Shtrih-M's own words where the model has such, and goes without them elsewhere", async () => {
     expect(await refuse("smartpos")).toMatch(/error 33h, bad parameters \("ОШИБКА 33H"\)$/);
     expect(await refuse("desktop")).toMatch(/error 33h, bad parameters$/);
   });
 
-  test("stays what it is when the register cannot be asked for its words any more", async () => {
+  test("a refusal stays the same fault when the Shtrih-M cannot be asked for its words any more", async () => {
     expect(await refuse("smartpos", true)).toMatch(/error 33h, bad parameters$/);
   });
 });
 
-describe("paper that was switched off for an electronic receipt", () => {
-  test("is on again for the next receipt, also when the first one never ended", () =>
+describe("paper of a Shtrih-M that was switched off for an electronic receipt", () => {
+  test("a Shtrih-M's paper is on for the next receipt, also when an electronic receipt never ended", () =>
     inWorld(subject(), async (world) => {
       await world.print(sale());
       world.register.addFault({ effect: "unplug", ms: 1_000, when: { command: "item", nth: 1 } });
@@ -269,11 +275,11 @@ describe("paper that was switched off for an electronic receipt", () => {
     }));
 });
 
-describe("a register whose owner has set what is printed", () => {
+describe("a Shtrih-M whose owner has set what is printed", () => {
   test.each([
     ["nothing", "02"],
     ["shift documents to the SD card", "03"],
-  ])("keeps that setting behind an electronic receipt: %s", (_, setting) =>
+  ])("an electronic receipt on a Shtrih-M keeps its owner's setting of what is printed: %s", (_, setting) =>
     inWorld(subject(), async (world) => {
       const { core } = world.register;
       core.setMakerSetting("table.17.1.7", setting);
@@ -284,8 +290,8 @@ describe("a register whose owner has set what is printed", () => {
   );
 });
 
-describe("a register that takes its time to print", () => {
-  test("is waited for before the next receipt", async () => {
+describe("a Shtrih-M that takes its time to print", () => {
+  test("a Shtrih-M that is still printing is waited for before the next receipt", async () => {
     const clock = createFakeClock();
     const emulator = await openEmulator({ maker: "shtrih", timing: "realistic", clock });
     const driver: FiscalDriver = createShtrihDriver({

@@ -8,7 +8,7 @@ import { root } from "../../support/read-imports.js";
 
 interface Mutant {
   readonly name: string;
-  /** Below drivers/dist. */
+  /** The file's path below drivers/dist. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
@@ -140,12 +140,15 @@ describe("a driver for Shtrih-M with one thing wrong", () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("is judged by a check that the driver as it is passes", () => {
+  test("the check that judges broken Shtrih-M drivers passes the driver as it is", () => {
     expect(verdicts[0]).toBeNull();
     expect(verdicts).toHaveLength(mutants.length + 1);
   });
 
-  test.each(mutants.map(({ name }, index) => [name, index + 1] as const))("is found out: %s", (_name, index) => {
-    expect(verdicts[index]).toEqual(expect.any(String));
-  });
+  test.each(mutants.map(({ name }, index) => [name, index + 1] as const))(
+    "a Shtrih-M driver with one thing wrong is found out: %s",
+    (_name, index) => {
+      expect(verdicts[index]).toEqual(expect.any(String));
+    },
+  );
 });

@@ -48,23 +48,25 @@ const RECEIPT = ["8D", "FF46", "FF46", "FF0C", "10", "89", "FF45"];
 const PROOF = ["FF01", "FF0A"];
 const GAUGES = ["FF03", "FF39", "1A", "1A", "1A", "FF63"];
 
-describe("what one receipt asks the register", () => {
+describe("the questions of one receipt to a Shtrih-M", () => {
   test.each([
     ["desktop", STATE],
     ["smartpos", STATE_WITH_PRINT_RESULT],
-  ])("%s: the state, the receipt, the subtotal, the proof and nothing else", (model, state) =>
-    inWorld(subject(model), async (world) => {
-      await world.openShift();
-      await world.readState();
-      const codes = listen(world);
-      expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 1 } });
-      expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 2 } });
-      expect(codes).toEqual([...state, ...RECEIPT, ...PROOF, ...state, ...RECEIPT, ...PROOF]);
-      expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
-    }),
+  ])(
+    "a receipt on a %s asks for the state, the receipt, the subtotal and the proof, and nothing else",
+    (model, state) =>
+      inWorld(subject(model), async (world) => {
+        await world.openShift();
+        await world.readState();
+        const codes = listen(world);
+        expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 1 } });
+        expect(await printOne(world)).toMatchObject({ kind: "printed", document: { shift: 1, receiptNumber: 2 } });
+        expect(codes).toEqual([...state, ...RECEIPT, ...PROOF, ...state, ...RECEIPT, ...PROOF]);
+        expect(world.receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([1, 2]);
+      }),
   );
 
-  test("what no receipt depends on is read again after a minute, in another shift, after a reconnect and whenever all is asked for", () =>
+  test("what no receipt on a Shtrih-M depends on is read again after a minute, in a new shift or on a new connection", () =>
     inWorld(subject("desktop"), async (world) => {
       const codes = listen(world);
       const read = async (forReceipt: boolean) => {
@@ -86,7 +88,7 @@ describe("what one receipt asks the register", () => {
       expect(await read(true)).toEqual([...STATE, ...GAUGES]);
     }));
 
-  test("a full reading shows the drawer as it is now", () =>
+  test("a full reading of a Shtrih-M shows the drawer as it is now", () =>
     inWorld(subject("desktop"), async (world) => {
       await world.openShift();
       await world.readState();
@@ -95,7 +97,7 @@ describe("what one receipt asks the register", () => {
       expect(world.register.core.cash).toBeGreaterThan(0);
     }));
 
-  test("a register that was not seen idle is waited for before the first step", () =>
+  test("a Shtrih-M that was not seen idle is waited for before the first step", () =>
     inWorld(subject("desktop"), async (world) => {
       await world.openShift();
       await printOne(world);
@@ -111,7 +113,7 @@ describe("what one receipt asks the register", () => {
       }
     }));
 
-  test("somebody else's document in between: the receipt's number is asked for", () =>
+  test("a receipt behind another program's document asks the Shtrih-M for its number in the shift", () =>
     inWorld(subject("desktop"), async (world) => {
       await world.openShift();
       await world.readState();
@@ -126,7 +128,7 @@ describe("what one receipt asks the register", () => {
     }));
 });
 
-describe("the tables of a register", () => {
+describe("the tables of a Shtrih-M", () => {
   const rateOfRow = (row: number, command: Uint8Array) =>
     Buffer.from(command).toString("hex") === `1f1e00000006${row.toString(16).padStart(2, "0")}0001`;
 
@@ -134,7 +136,7 @@ describe("the tables of a register", () => {
     ["no rate at all", 2, 1234],
     ["the rate of another row", 2, 2200],
     ["another row's rate where the right one is alone", 11, 1000],
-  ])("are read again when one altered answer says %s", (_what, row, rate) =>
+  ])("the tax table of a Shtrih-M is read again when one altered answer says %s", (_what, row, rate) =>
     inWorld(subject("desktop"), async (world) => {
       const before = await world.live(world.driver.readTables(world.signal));
       let isStruck = false;
@@ -152,7 +154,7 @@ describe("the tables of a register", () => {
     }),
   );
 
-  test("that a register really has are taken as they are: a rate of its own twice, none for a row", () =>
+  test("a tax table that a Shtrih-M really has is taken as it is, with a rate of no law for a row", () =>
     inWorld(subject("desktop"), async (world) => {
       world.register.device.addBehaviour({
         onCommand: ({ command, act, answer }) => {
@@ -167,14 +169,14 @@ describe("the tables of a register", () => {
     }));
 });
 
-test("the format of the documents is asked for in its other place where the first one answers nothing", async () => {
+test("the format of the documents is asked for in its other table where the first one answers nothing", async () => {
   const talk = await talkTo((request) => Uint8Array.of(0x1f, 0x00, ...(request.slice(15, 17) === "0A" ? [4] : [])));
   const signal = new AbortController().signal;
   expect(await readFfd(talk, { ffdTable: null, ffdField: null }, signal)).toBe("1.2");
 });
 
-describe("the documents of a shift", () => {
-  test("are not looked for among those of earlier shifts where the opening is not recognised", () =>
+describe("the documents of a shift of a Shtrih-M", () => {
+  test("documents of a shift are not sought in earlier shifts where the shift's opening is not recognised", () =>
     inWorld(subject("desktop"), async (world) => {
       const { core } = world.register;
       for (let shift = 0; shift < 3; shift += 1) {
@@ -190,7 +192,7 @@ describe("the documents of a shift", () => {
         onCommand: ({ command, act, answer }) => {
           if (command[0] !== 0xff || command[1] !== 0x0a || command[6] !== last) return "pass";
           const found = act();
-          // A form that no reference names.
+          // No reference names a document of this form.
           answer(found === null ? null : Uint8Array.from(found, (byte, at) => (at === 3 ? 0x63 : byte)));
           return "handled";
         },
@@ -200,20 +202,23 @@ describe("the documents of a shift", () => {
     }));
 });
 
-describe("the number of a receipt in its shift", () => {
+describe("the number of a Shtrih-M receipt in its shift", () => {
   const fn = toFnSerial("9999078900000001");
   const count = { fn, lastFd: 7, shift: 3, isOpen: true, receipts: 4 };
 
   test.each([
     ["nothing was seen", null, { fn, fd: 8 }, null],
-    ["it is the next document", count, { fn, fd: 8 }, { shift: 3, receipt: 5 }],
-    ["there is one in between", count, { fn, fd: 9 }, null],
-    ["it is an old one", count, { fn, fd: 7 }, null],
+    ["the receipt is the next document", count, { fn, fd: 8 }, { shift: 3, receipt: 5 }],
+    ["another document is in between", count, { fn, fd: 9 }, null],
+    ["the receipt is an old document", count, { fn, fd: 7 }, null],
     ["the drive is another", count, { fn: toFnSerial("9999078900000002"), fd: 8 }, null],
     ["the shift was closed", { ...count, isOpen: false }, { fn, fd: 8 }, null],
-  ])("%s", (_name, seen, asked, expected) => {
-    const counts = new ReceiptCounts();
-    if (seen !== null) counts.note(seen);
-    expect(counts.nextAfter(asked)).toEqual(expected);
-  });
+  ])(
+    "the number of a receipt in its shift is told or left open as was seen before: %s",
+    (_name, seen, asked, expected) => {
+      const counts = new ReceiptCounts();
+      if (seen !== null) counts.note(seen);
+      expect(counts.nextAfter(asked)).toEqual(expected);
+    },
+  );
 });

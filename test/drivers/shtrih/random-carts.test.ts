@@ -13,7 +13,7 @@ const RUNS = 40;
 const subject = shtrihSubject({ model: "smartpos", link: "v2" });
 
 interface CartLine {
-  /** Kopecks. */
+  /** The price in kopecks. */
   readonly price: bigint;
   readonly thousandths: bigint;
   /** Hundredths of a percent, or kopecks as a part of ten thousand of the line. */
@@ -162,18 +162,20 @@ async function printAndCompare(world: ContractWorld, cart: Cart, order: object):
   );
 }
 
-describe("a random cart in the fiscal memory is the order's JSON to the kopeck", () => {
+describe("a random cart in the fiscal memory of a Shtrih-M", () => {
   test.each([
     ["task-table", tableOrder],
     ["online", onlineOrder],
-  ] as const)("%s format", (_name, orderOf) =>
-    inWorld(subject, async (world) => {
-      await world.openShift();
-      // Enough for any return.
-      expect(world.register.core.moveCash("in", MAX_SUM, []).ok).toBe(true);
-      const everyCart = fc.asyncProperty(anyCart, (cart) => printAndCompare(world, cart, orderOf(cart)));
-      // One register for all: what went wrong first is the news, a smaller cart would meet its leftovers.
-      await fc.assert(everyCart, { numRuns: RUNS, endOnFailure: true });
-    }),
+  ] as const)(
+    "a random cart in the %s format is in the fiscal memory to the kopeck as the order's JSON says",
+    (_name, orderOf) =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        // The drawer has enough for any return.
+        expect(world.register.core.moveCash("in", MAX_SUM, []).ok).toBe(true);
+        const everyCart = fc.asyncProperty(anyCart, (cart) => printAndCompare(world, cart, orderOf(cart)));
+        // One register serves all carts: what went wrong first is the news, and a smaller cart would meet its leftovers.
+        await fc.assert(everyCart, { numRuns: RUNS, endOnFailure: true });
+      }),
   );
 });

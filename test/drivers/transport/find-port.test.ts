@@ -16,20 +16,20 @@ describe("the port of a register", () => {
     ["as configured when its number is nowhere", [port("ACM1", "B2")], "ACM0"],
     ["as configured when two devices have its number", [port("ACM1", "A1"), port("ACM2", "A1")], "ACM0"],
     ["as configured when nothing is listed", [], "ACM0"],
-  ])("is %s", (_what, ports, expected) => {
+  ])("the port of a register with a known USB number is the port %s", (_what, ports, expected) => {
     expect(findPort({ path: "ACM0", wanted, ports })).toBe(expected);
   });
 
-  test("is as configured while nothing is known of it", () => {
+  test("the port of a register of which nothing is known is the configured one", () => {
     expect(findPort({ path: "ACM0", wanted: null, ports: [port("ACM1", "A1")] })).toBe("ACM0");
   });
 
-  test("is not another product with the same number", () => {
+  test("a port of another product with the same USB number is not taken for the register's", () => {
     const key = { vendorId: "0483", productId: "5740", serialNumber: "A1" };
     expect(findPort({ path: "ACM0", wanted: key, ports: [port("ACM1", "A1", "0001")] })).toBe("ACM0");
   });
 
-  test("can be found again only by a number of its own", () => {
+  test("a register is found again only by a USB number that no other port has", () => {
     expect(keyOfPort("ACM0", [port("ACM0", "A1"), port("ACM1", "B2")])).toEqual({
       vendorId: "0483",
       productId: "5740",
@@ -52,7 +52,7 @@ describe("the ports that Linux lists", () => {
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder(), file), `${text}\n`);
   }
 
-  test("have the ids of the USB device above them, and no places without a chip", async () => {
+  test("a serial port on Linux is listed with the ids of the USB device above it, and not without a chip", async () => {
     addPort("ttyACM0", "usb1/1-2/1-2:1.0", {
       "devices/usb1/1-2/idVendor": "2912",
       "devices/usb1/1-2/idProduct": "0005",
@@ -79,7 +79,7 @@ describe("the ports that Linux lists", () => {
     ]);
   });
 
-  test("are not listed where there is no such folder", async () => {
+  test("no serial ports are listed on Linux where the folder of devices is missing", async () => {
     expect(await listFromSysfs(join(folder(), "nowhere"))).toBeNull();
   });
 });

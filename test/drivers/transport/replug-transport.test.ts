@@ -34,7 +34,7 @@ function search(ports: readonly SerialPortInfo[], usbSerialNumber: string | null
   return { transport, opened, seen };
 }
 
-test("opens the port that has the configured number now", async () => {
+test("a replugged register is opened on the port that has the configured USB number now", async () => {
   const { transport, opened, seen } = search([port("/dev/ttyACM0", "B2"), port("/dev/ttyACM3", "A1")], "A1");
   const line = transport();
   await line.open(never);
@@ -44,7 +44,7 @@ test("opens the port that has the configured number now", async () => {
   expect(await closed).toEqual({ kind: "asked" });
 });
 
-test("opens the configured path where the system does not tell its ports", async () => {
+test("a register is opened on the configured path where the system does not list its ports", async () => {
   const opened: string[] = [];
   const line = replugTransport({
     path: "/dev/ttyACM0",
@@ -60,7 +60,7 @@ test("opens the configured path where the system does not tell its ports", async
   expect(opened).toEqual(["/dev/ttyACM0"]);
 });
 
-test("an abort ends the looking, and closing what was never opened is reported as asked", async () => {
+test("an abort ends the search for a register's port, and closing a never opened one is reported as asked", async () => {
   const stop = new AbortController();
   const line = replugTransport({
     path: "/dev/ttyACM0",

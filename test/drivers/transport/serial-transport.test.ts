@@ -31,7 +31,7 @@ describe("the serial transport", () => {
     return port;
   }
 
-  test("carries bytes both ways and tells its own close as asked", async () => {
+  test("the serial transport carries bytes both ways and reports its own close as asked", async () => {
     const transport = openMock();
     expect(transport.label).toBe(`serial ${PATH} 115200`);
     const heard = new Promise<string>((resolve) => transport.onBytes((bytes) => resolve(toHex(bytes))));
@@ -46,12 +46,12 @@ describe("the serial transport", () => {
     expect(mock().isOpen).toBe(false);
   });
 
-  test("a port that is not there is not found", async () => {
+  test("opening a serial port that is missing is the fault link.not-found", async () => {
     SerialPortMock.binding.reset();
     await expect(openMock().open(never)).rejects.toMatchObject({ code: "link.not-found" });
   });
 
-  test("a port that another program holds is busy", async () => {
+  test("opening a serial port that another program holds is the fault link.busy", async () => {
     const first = openMock();
     await first.open(never);
     await expect(openMock().open(never)).rejects.toMatchObject({ code: "link.busy" });
@@ -63,7 +63,7 @@ describe("the serial transport", () => {
     ["Opening COM3: Access denied", "link.busy"],
     ["Resource temporarily unavailable Cannot lock port", "link.busy"],
     ["No such file or directory, cannot open /dev/ttyACM0", "link.not-found"],
-  ])("what the system says of it, %s, is %s", async (message, code) => {
+  ])("the system's words (%s) on opening a serial port become the fault %s", async (message, code) => {
     class RefusedPort extends SerialPortMock {
       override open(done?: (error: Error | null) => void): void {
         done?.(new Error(message));
@@ -73,7 +73,7 @@ describe("the serial transport", () => {
     await expect(transport.open(never)).rejects.toMatchObject({ code });
   });
 
-  test("of a busy port names the process that has it", async () => {
+  test("the fault of a busy serial port names the process that has the port", async () => {
     const path = join(folder(), "tty");
     const held = openSync(path, "w");
     try {
@@ -90,7 +90,7 @@ describe("the serial transport", () => {
     }
   });
 
-  test("of a busy port is reported also when the search for that process takes too long", async () => {
+  test("a busy serial port is reported also when the search for the process that has it takes too long", async () => {
     class HeldPort extends SerialPortMock {
       override open(done?: (error: Error | null) => void): void {
         done?.(new Error("Resource temporarily unavailable Cannot lock port"));
@@ -108,7 +108,7 @@ describe("the serial transport", () => {
     await expect(open().open(late.signal)).rejects.toMatchObject({ code: "link.busy" });
   });
 
-  test("of a program that has written its title again only its name is reported", async () => {
+  test("a program that holds a serial port and has rewritten its title is reported by its name alone", async () => {
     const path = join(folder(), "tty-titled");
     const other = startChild([
       "--eval",
@@ -126,7 +126,7 @@ describe("the serial transport", () => {
     }
   });
 
-  test("a port that disappears is reported as lost, and writing fails", async () => {
+  test("a serial port that disappears is reported as lost, and writing fails", async () => {
     const transport = openMock();
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
     await transport.open(never);
@@ -135,7 +135,7 @@ describe("the serial transport", () => {
     await expect(transport.write(hex("05"))).rejects.toMatchObject({ code: "link.lost" });
   });
 
-  test("an abort ends the opening, and a port that opens late is closed again", async () => {
+  test("an abort ends the opening of a serial port, and a port that opens late is closed again", async () => {
     const transport = openMock();
     const stop = new AbortController();
     const opening = transport.open(stop.signal);

@@ -37,7 +37,7 @@ describe("the TCP transport", () => {
     return { port, connection: once(server, "connection").then(([socket]: Socket[]) => nonNull(socket)) };
   }
 
-  test("carries bytes both ways and tells its own close as asked", async () => {
+  test("the TCP transport carries bytes both ways and reports its own close as asked", async () => {
     const { port, connection } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     expect(transport.label).toBe(`tcp 127.0.0.1:${port}`);
@@ -55,7 +55,7 @@ describe("the TCP transport", () => {
     expect(await reason).toEqual({ kind: "asked" });
   });
 
-  test("a close with an unknown outcome resets the connection", async () => {
+  test("closing the TCP transport with an unknown outcome resets the connection", async () => {
     const { port, connection } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     await transport.open(never);
@@ -66,7 +66,7 @@ describe("the TCP transport", () => {
     expect(error).toMatchObject({ code: "ECONNRESET" });
   });
 
-  test("a device that hangs up is reported as lost, and writing fails", async () => {
+  test("a device that hangs up on the TCP transport is reported as lost, and writing fails", async () => {
     const { port, connection } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
@@ -77,7 +77,7 @@ describe("the TCP transport", () => {
     await transport.close();
   });
 
-  test("a port without a listener is not found", async () => {
+  test("opening a TCP port without a listener is the fault link.not-found", async () => {
     const { port } = await listen();
     server.close();
     await once(server, "close");
@@ -86,12 +86,12 @@ describe("the TCP transport", () => {
     });
   });
 
-  test("an address that leads nowhere is not found", async () => {
+  test("opening a TCP address that leads nowhere is the fault link.not-found", async () => {
     const transport = tcpTransport({ host: "no-such-register.invalid", port: 7778 })();
     await expect(transport.open(never)).rejects.toMatchObject({ code: "link.not-found" });
   });
 
-  test("an abort ends the opening and leaves no socket behind", async () => {
+  test("an abort ends the opening of a TCP connection and leaves no socket behind", async () => {
     const { port } = await listen();
     const transport = tcpTransport({ host: "127.0.0.1", port })();
     const reason = new Promise<CloseReason>((resolve) => transport.onClosed(resolve));
@@ -109,25 +109,28 @@ function nonNull<T>(value: T | undefined): T {
 }
 
 describe("a web server on the port that the config names for a register", () => {
-  test.each(["shtrih", "pirit"])("is called by its name by the %s driver", async (maker) => {
-    const server = createWebServer();
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const setup = {
-      openTransport: tcpTransport({ host: "127.0.0.1", port }),
-      clock: systemClock,
-      logger: silentLogger,
-    };
-    const driver =
-      maker === "shtrih"
-        ? createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse({}) })
-        : createPiritDriver({ ...setup, random: () => 0.5, options: piritOptionsSchema.parse({}) });
-    await expect(driver.connect(never)).rejects.toMatchObject({
-      code: "link.foreign",
-      message: expect.stringContaining(`a web server answers at tcp 127.0.0.1:${port}`),
-    });
-    await driver.close();
-    server.close();
-  });
+  test.each(["shtrih", "pirit"])(
+    "a web server on a register's port is called a web server by the %s driver",
+    async (maker) => {
+      const server = createWebServer();
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const setup = {
+        openTransport: tcpTransport({ host: "127.0.0.1", port }),
+        clock: systemClock,
+        logger: silentLogger,
+      };
+      const driver =
+        maker === "shtrih"
+          ? createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse({}) })
+          : createPiritDriver({ ...setup, random: () => 0.5, options: piritOptionsSchema.parse({}) });
+      await expect(driver.connect(never)).rejects.toMatchObject({
+        code: "link.foreign",
+        message: expect.stringContaining(`a web server answers at tcp 127.0.0.1:${port}`),
+      });
+      await driver.close();
+      server.close();
+    },
+  );
 });

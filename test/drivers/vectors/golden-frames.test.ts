@@ -65,7 +65,7 @@ const driver: Readonly<Record<FrameName, (() => unknown) | typeof linkOnly>> = {
         subject: 1,
         name: "Позиция 1",
       }),
-      // The log's name is padded, ours is not.
+      // The name in the log is padded, and ours is not.
     )}${" 00".repeat(31)}`,
   itemAnswer: () => read(commands.registerItem, "itemAnswer"),
   closeRefused: () => read(commands.closeReceipt, "closeRefused"),
@@ -121,7 +121,7 @@ const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   closeAnswer2: { change: 0, fd: 29, fiscalSign: 0xff3560f3 },
   ofdAnswer: { count: 0, firstFd: 0, firstAt: null },
   readDocumentRefused: "device.wrong-mode",
-  // Checked by nobody here (local 0); the drive took the answer (0) and says checked, and not positive: 5.
+  // Nobody checked the code here (local 0); the drive took the answer (0) and says checked, and not positive: 5.
   checkMarkAnswer: { local: 0, online: 5 },
   "device type answer": { model: 45, name: "ШТРИХ-СМАРТПОС-Ф" },
   "model answer": { fnTable: 13, ffdTable: 10, ffdField: 29 },
@@ -149,21 +149,27 @@ function read(row: { decode(data: Uint8Array): unknown }, name: FrameName): unkn
 
 const isRequest = (name: string) => /request$/i.test(name);
 
-describe("the driver", () => {
+describe("the Shtrih-M driver and the golden frames", () => {
   const rows = Object.entries(driver).flatMap(([name, act]) => (act === linkOnly ? [] : [{ name, act }]));
 
-  test.each(rows.filter(({ name }) => isRequest(name)))("writes $name", ({ name, act }) => {
-    expect(act()).toBe(toHex(frames.get(name) ?? hex("")));
-  });
+  test.each(rows.filter(({ name }) => isRequest(name)))(
+    "the Shtrih-M driver writes the golden frame $name",
+    ({ name, act }) => {
+      expect(act()).toBe(toHex(frames.get(name) ?? hex("")));
+    },
+  );
 
-  test.each(rows.filter(({ name }) => !isRequest(name)))("reads $name", ({ name, act }) => {
-    const wanted = Object.entries(readings).find(([reading]) => reading === name)?.[1];
-    expect(wanted).toBeDefined();
-    const said = act();
-    if (typeof wanted === "object" && wanted !== null && !(wanted instanceof Uint8Array)) {
-      expect(said).toMatchObject(wanted);
-    } else expect(said).toEqual(wanted);
-  });
+  test.each(rows.filter(({ name }) => !isRequest(name)))(
+    "the Shtrih-M driver reads the golden frame $name",
+    ({ name, act }) => {
+      const wanted = Object.entries(readings).find(([reading]) => reading === name)?.[1];
+      expect(wanted).toBeDefined();
+      const said = act();
+      if (typeof wanted === "object" && wanted !== null && !(wanted instanceof Uint8Array)) {
+        expect(said).toMatchObject(wanted);
+      } else expect(said).toEqual(wanted);
+    },
+  );
 });
 
 /** The register's own state that the log's device was in, and what of its answer is the same at ours. */
@@ -180,7 +186,7 @@ function ask({ model, ffd, before, ask: command }: Emulated): string {
   return shtrih.ask(frames.has(command) ? toHex(frames.get(command) ?? hex("")) : command);
 }
 
-describe("the emulated register", () => {
+describe("the emulated Shtrih-M and the golden frames", () => {
   const opened = ({ ask: tell }: Shtrih) => void tell(`E0 ${SYS}`);
   const inReceipt = (shtrih: Shtrih) => {
     opened(shtrih);
@@ -196,7 +202,7 @@ describe("the emulated register", () => {
     ["device type request", "device type answer", { model: "smartpos" }],
     ["model request", "model answer", { model: "smartpos" }],
     ["status request", "status answer", { model: "smartpos", before: ({ ask: tell }) => void tell(`E0 ${OP}`) }],
-  ])("answers %s with %s to the byte", (request, answer, state) => {
+  ])("the emulated Shtrih-M answers the golden frame %s with %s to the byte", (request, answer, state) => {
     expect(ask({ ...state, ask: request })).toBe(toHex(dataOfFrame(answer)));
   });
 
@@ -210,7 +216,7 @@ describe("the emulated register", () => {
     ["checkMarkRequest", /^FF 61 00 03 00 01 02 00 0F$/, { ffd: 4 }],
     ["drive number request", /^FF 02 00( 3[0-9]){16}$/, { model: "smartpos" }],
     ["open receipt request", /^8D 00 01$/, { model: "smartpos", before: opened }],
-  ])("takes %s", (request, answer, state) => {
+  ])("the emulated Shtrih-M takes the golden frame %s", (request, answer, state) => {
     expect(ask({ ...state, ask: request })).toMatch(answer);
   });
 
@@ -221,19 +227,22 @@ describe("the emulated register", () => {
     ["ofdAnswer", `FF39 ${SYS}`, {}],
     ["drive number answer", `FF02 ${SYS}`, { model: "smartpos" }],
     ["printBufferAnswer", `D1 ${SYS}`, {}],
-  ])("gives %s its code, its error byte and its length", (name, command, state) => {
-    const said = hex(ask({ ...state, ask: command }));
-    const literal = dataOfFrame(name);
-    const head = literal[0] === 0xff ? 3 : 2;
-    expect([toHex(said.slice(0, head)), said.length]).toEqual([toHex(literal.slice(0, head)), literal.length]);
-  });
+  ])(
+    "the emulated Shtrih-M gives its %s the code, error byte and length of the golden frame",
+    (name, command, state) => {
+      const said = hex(ask({ ...state, ask: command }));
+      const literal = dataOfFrame(name);
+      const head = literal[0] === 0xff ? 3 : 2;
+      expect([toHex(said.slice(0, head)), said.length]).toEqual([toHex(literal.slice(0, head)), literal.length]);
+    },
+  );
 
-  test("spells a command it has not as the literal frame does", () => {
+  test("the emulated Shtrih-M refuses a command that it lacks as the golden frame does", () => {
     // The log is of a firmware without marking; ours lacks the command 99.
     expect(ask({ ask: "FF 99" })).toBe(toHex(dataOfFrame("command not supported")).replace("67", "99"));
   });
 
-  test("writes tags 1038 and 1077 in the literal layout", () => {
+  test("the emulated Shtrih-M writes tags 1038 and 1077 in the layout of the golden frames", () => {
     const shtrih = makeShtrih({ model: "smartpos" });
     sold(shtrih);
     const { fd, fiscalSign, shift } = shtrih.core.documents.at(-1) ?? { fd: 0, fiscalSign: 0, shift: 0 };

@@ -26,8 +26,8 @@ function problemsOf(parse: () => unknown): readonly string[] {
   throw new Error("accepted");
 }
 
-describe("the five calls", () => {
-  test("have the result codes under the source document's names", () => {
+describe("the five calls of the exchange", () => {
+  test("the result codes have the source document's names", () => {
     expect(resultCodes).toEqual({
       SUCCESS: 0,
       MISSED_PARAMETERS: 1,
@@ -37,12 +37,12 @@ describe("the five calls", () => {
     });
   });
 
-  test("are distinguished by their action", () => {
+  test("a call is recognised by its action, and one without an action is refused", () => {
     expect(parseBy(actionSchema, { ACTION: "order", kkm })).toEqual({ action: "order" });
     expect(problemsOf(() => parseBy(actionSchema, {}))).toEqual(["3 action"]);
   });
 
-  test("carry the list of registers", () => {
+  test("a sync call carries the list of registers", () => {
     const row = { id: 11, title: "НДС 22%" };
     const register = { name: "Hall", kkm, inn: "7700000000", fn: "9999078900000001", taxes: [row], typeClose: [] };
     const body: SyncBody = { action: "sync", data: [register] };
@@ -54,13 +54,13 @@ describe("the five calls", () => {
     expect(problemsOf(() => parseBy(syncCallSchema, { action: "sync" }))).toEqual(["3 data"]);
   });
 
-  test("carry a register's activity", () => {
+  test("an activity call carries a register's activity, and an unknown action is refused", () => {
     const body = { action: "kkmdisconnected", kkm, device: "Штрих-М", title: "Hall" };
     expect(parseBy(activityCallSchema, body)).toEqual({ ...body, action: "KKMDisconnected" });
     expect(problemsOf(() => parseBy(activityCallSchema, { action: "KKMLost" }))).toEqual(["1 action", "3 kkm"]);
   });
 
-  test("carry a Z-report, its sum in kopecks", () => {
+  test("a Z report call carries the report with its sum in kopecks", () => {
     const body: ZReportBody = {
       action: "ZReport",
       kkm,
@@ -75,12 +75,12 @@ describe("the five calls", () => {
     expect(problemsOf(() => parseBy(zReportCallSchema, { ...body, sessionSumm: "x" }))).toEqual(["1 sessionSumm"]);
   });
 
-  test("carry an order poll, also as form fields", () => {
+  test("an order call carries the register that polls", () => {
     expect(parseBy(orderCallSchema, { action: "order", KKM: ` ${kkm} ` })).toEqual({ action: "order", kkm });
     expect(problemsOf(() => parseBy(orderCallSchema, { action: "order", kkm: "" }))).toEqual(["3 kkm"]);
   });
 
-  test("carry a print result with all its extras", () => {
+  test("a result call carries a print result with all its extras", () => {
     const body: ResultBody = {
       action: "orderConfirm",
       kkm,
@@ -106,7 +106,7 @@ describe("the five calls", () => {
     expect(parseBy(resultCallSchema, asForm)).toEqual(expected);
   });
 
-  test("carry a print result of the bare source document", () => {
+  test("a result call carries a print result of the bare source document", () => {
     const bare = {
       action: "x",
       kkm,
@@ -131,7 +131,7 @@ describe("the five calls", () => {
     expect(parseBy(resultCallSchema, foreign)).toEqual(bare);
   });
 
-  test("carry a format error", () => {
+  test("an error call carries a format error", () => {
     const body = {
       action: "error",
       kkm,
@@ -144,7 +144,7 @@ describe("the five calls", () => {
     expect(parseBy(formatErrorCallSchema, { ...body, orderId: null })).toEqual(body);
   });
 
-  test("carry the longest order number that an order may have, in results and format errors", () => {
+  test("result and error calls carry an order number of 128 characters, and refuse one more", () => {
     const longest = { action: "x", kkm, resultCode: 0, orderId: "x".repeat(128) };
     for (const schema of [resultCallSchema, formatErrorCallSchema]) {
       expect(parseBy(schema, longest)).toMatchObject({ orderId: longest.orderId });

@@ -11,7 +11,7 @@ test.each([
   ["CERT_NOT_YET_VALID", "site.clock"],
   ["ETIMEDOUT", "site.timeout"],
   ["ECONNREFUSED", "site.unreachable"],
-])("%s on the way to a site is %s", (code, expected) => {
+])("the error %s on the way to a site is the fault %s", (code, expected) => {
   const error = Object.assign(new Error("no"), { code });
   const wrapped = new TypeError("fetch failed", { cause: error });
   expect(toNetworkFault(error, place).code).toBe(expected);
@@ -25,11 +25,11 @@ test.each([
   [407, "site.proxy"],
   [511, "site.proxy"],
   [500, "site.http-status"],
-])("status %d is %s", (status, code) => {
+])("a site's status %d is the fault %s", (status, code) => {
   expect(statusFault({ status, text: "", headers: {} }, place)?.code).toBe(code);
 });
 
-test("a redirect names its target and what to change: the setting, or the site where the target is not encrypted", () => {
+test("a redirect of a site is reported with its target and with what to change", () => {
   const messageFor = (location: string) =>
     statusFault({ status: 302, text: "", headers: { location } }, place)?.message;
   expect(messageFor("https://shop.example/new?key=s")).toBe(

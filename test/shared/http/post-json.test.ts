@@ -40,8 +40,8 @@ async function faultOf(work: Promise<unknown>): Promise<Fault> {
   return error;
 }
 
-describe("a whole answer", () => {
-  test("comes back with status, headers and text, whatever the status", async () => {
+describe("a whole answer to a posted request", () => {
+  test("a posted request returns status, headers and text of the answer, whatever the status", async () => {
     site.answer(() => ({ status: 418, headers: { "X-Kind": "pot" }, body: "жду" }));
     const answer = await post({ headers: { "x-extra": "1" } });
     expect(answer).toMatchObject({ status: 418, text: "жду", headers: { "x-kind": "pot" } });
@@ -51,50 +51,50 @@ describe("a whole answer", () => {
     });
   });
 
-  test("is read without its byte order mark", async () => {
+  test("an answer with a byte order mark is read without the mark", async () => {
     site.answer(() => ({ body: "\uFEFF{}" }));
     expect((await post()).text).toBe("{}");
   });
 
-  test("that redirects is not followed", async () => {
+  test("an answer that redirects is returned and not followed", async () => {
     site.answer(() => ({ status: 302, headers: { location: "/elsewhere" } }));
     expect((await post()).status).toBe(302);
     expect(site.calls).toHaveLength(1);
   });
 
-  test("keeps the query of the address", async () => {
+  test("a posted request keeps the query of its address", async () => {
     await post({ url: `${site.url}?key=s%20cret&a=1` });
     expect(site.calls[0]?.path).toBe("/fiscal?key=s%20cret&a=1");
   });
 });
 
-describe("a request that never went out", () => {
-  test("to a port without a listener is site.unreachable", async () => {
+describe("a posted request that never went out", () => {
+  test("a request to a port without a listener is the fault site.unreachable", async () => {
     const url = site.url;
     await site.close();
     expect(await faultOf(poster.post({ url, body: hello, ...limits }))).toMatchObject({ code: "site.unreachable" });
   });
 
-  test("to a name that does not exist is site.dns", async () => {
+  test("a request to a name that does not exist is the fault site.dns", async () => {
     expect((await faultOf(post({ url: "http://nobody.invalid/" }))).code).toBe("site.dns");
   });
 
-  test("with a signal that has aborted is site.unreachable, and the site hears nothing", async () => {
+  test("a request with an aborted signal is the fault site.unreachable, and the site hears nothing", async () => {
     expect((await faultOf(post({ signal: AbortSignal.abort() }))).code).toBe("site.unreachable");
     expect(site.calls).toHaveLength(0);
   });
 
-  test("never shows the query, which may be a secret", async () => {
+  test("the fault of a request that failed never shows the query of its address, which may be a secret", async () => {
     const fault = await faultOf(post({ url: "http://nobody.invalid/x?key=secret" }));
     expect(`${fault.message} ${fault.place} ${JSON.stringify(fault.details)}`).not.toContain("secret");
   });
 });
 
-describe("an answer that is lost", () => {
+describe("an answer to a posted request that is lost", () => {
   test.each([
     ["is not begun", (): Buffer | null => null],
     ["ends in the middle", (): Buffer | null => Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{")],
-  ])("when it %s is site.answer-lost", async (_how, bytes) => {
+  ])("an answer that %s is the fault site.answer-lost", async (_how, bytes) => {
     site.answer(() => (response) => {
       const head = bytes();
       if (head !== null) response.socket?.write(head);
@@ -105,7 +105,7 @@ describe("an answer that is lost", () => {
     expect(fault.cause).toMatchObject({ code: "site.unreachable" });
   });
 
-  test("because time is up is site.answer-lost with the timeout as its cause", async () => {
+  test("an answer that is not there in time is the fault site.answer-lost, with the timeout as its cause", async () => {
     const clock = createFakeClock();
     const patient = createPoster({ clock });
     site.answer(() => () => undefined);
@@ -118,14 +118,14 @@ describe("an answer that is lost", () => {
     await patient.close();
   });
 
-  test("because it is too large is site.answer-lost, and no more of it is read", async () => {
+  test("an answer that is too large is the fault site.answer-lost, and no more of the answer is read", async () => {
     site.answer(() => ({ body: "x".repeat(1001) }));
     expect(await faultOf(post())).toMatchObject({ code: "site.answer-lost", cause: { code: "site.bad-answer" } });
     site.answer(() => ({ body: "x".repeat(1000) }));
     expect((await post()).text).toHaveLength(1000);
   });
 
-  test("because the caller gave up is site.answer-lost", async () => {
+  test("an answer that the caller gave up waiting for is the fault site.answer-lost", async () => {
     const abort = new AbortController();
     site.answer(() => () => abort.abort());
     expect((await faultOf(post({ signal: abort.signal }))).code).toBe("site.answer-lost");
@@ -157,14 +157,14 @@ withOpenssl.describe(`a site with a certificate of its own${withOpenssl.reason}`
   afterEach(() => secure.close());
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("is refused as site.tls before anything is sent", async () => {
+  test("a site with an untrusted certificate is refused as site.tls before anything is sent", async () => {
     expect((await faultOf(post({ url: secure.url }))).code).toBe("site.tls");
     expect(secure.calls).toHaveLength(0);
   });
 
   const withFaketime = needing("faketime");
   withFaketime.test(
-    `whose certificate is of the future is site.clock, before anything is sent${withFaketime.reason}`,
+    `a site whose certificate is valid only later is refused as site.clock before anything is sent${withFaketime.reason}`,
     async () => {
       const [key, future] = [join(folder, "key.pem"), join(folder, "future.pem")];
       const args = ["req", "-x509", "-key", key, "-days", "2", "-out", future, "-subj", "/CN=shop"];
@@ -181,7 +181,7 @@ withOpenssl.describe(`a site with a certificate of its own${withOpenssl.reason}`
     },
   );
 
-  test("is trusted when the certificate is given", async () => {
+  test("a site with a private certificate is trusted when that certificate is given", async () => {
     const trusting = createPoster({ clock: systemClock, tls: { ca: cert } });
     expect((await trusting.post({ url: secure.url, body: hello, ...limits })).status).toBe(200);
     await trusting.close();
@@ -204,6 +204,6 @@ test.each([
     },
     "data%5B0%5D%5Bname%5D=a&data%5B0%5D%5Btaxes%5D%5B0%5D%5Bid%5D=1&data%5B1%5D%5Bname%5D=b",
   ],
-])("%j becomes form fields with PHP's brackets", (body, text) => {
+])("the body %j becomes form fields with PHP's brackets", (body, text) => {
   expect(encodeForm(body)).toBe(text);
 });

@@ -3,14 +3,14 @@ import { Webhook } from "standardwebhooks";
 
 const secret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-test("a receiver of the convention accepts the signature over exactly these characters", () => {
+test("a receiver of the webhook convention accepts the signature of the exact body, and no other body", () => {
   const body = '{"сумма": 1}';
   const headers = webhookHeaders({ id: "msg-1", now: Date.now(), body, secret });
   expect(new Webhook(secret).verify(body, headers)).toEqual({ сумма: 1 });
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
 });
 
-test("the prefix of the secret may be left out", () => {
+test("a webhook secret without its prefix gives the same signature", () => {
   const call = { id: "msg-1", now: 1_700_000_000_999, body: "{}" };
   expect(webhookHeaders({ ...call, secret })).toEqual(webhookHeaders({ ...call, secret: secret.slice(6) }));
   expect(webhookHeaders({ ...call, secret: null })).toEqual({
@@ -19,6 +19,6 @@ test("the prefix of the secret may be left out", () => {
   });
 });
 
-test("a secret that is no base64 is refused", () => {
+test("a webhook secret that is no base64 is refused", () => {
   expect(() => webhookHeaders({ id: "a", now: 0, body: "", secret: "не секрет" })).toThrow("base64");
 });

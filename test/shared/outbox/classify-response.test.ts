@@ -14,7 +14,7 @@ test.each([
   [200, '{"resultCode":0,"resultInfo":"ok"}'],
   [200, '{"ResultCode":"0"}'],
   [200, '{"resultCode":null}'],
-])("%d with %j is delivered", (status, text) => {
+])("a site's answer %d with %j means delivered", (status, text) => {
   expect(judge(status, text)).toEqual({ kind: "delivered" });
 });
 
@@ -26,7 +26,7 @@ test.each([
   [400, ""],
   [404, "no such page"],
   [422, "{}"],
-])("%d with %j is a refusal by a live site", (status, text) => {
+])("a site's answer %d with %j is a refusal by a live site", (status, text) => {
   expect(judge(status, text)).toMatchObject({ kind: "refused", fault: { code: "site.refused" } });
 });
 
@@ -39,7 +39,7 @@ test.each([
   [404, "no such page", "compare the address in `sites[].urls`: no such page"],
   [400, "", "answered 400"],
   [400, "x".repeat(5_000), `answered 400: ${"x".repeat(200)}`],
-])("%d with %.60j is refused in the site's own words", (status, text, words) => {
+])("a site's answer %d with %.60j is a refusal in the site's own words", (status, text, words) => {
   const { message } = expectRefusal(judge(status, text));
   expect(message.endsWith(words)).toBe(true);
 });
@@ -60,17 +60,17 @@ test.each([
   [429, "outage"],
   [503, "outage"],
   [511, "outage"],
-])("%d is tried again: %s", (status, kind) => {
+])("a delivery answered with status %d is tried again: %s", (status, kind) => {
   expect(judge(status, "{}").kind).toBe(kind);
 });
 
-test("the site's own words are kept for people", () => {
+test("a site's refusal keeps the site's answer in the fault's details", () => {
   expect(judge(200, '{"resultCode":4,"resultInfo":"нет заказа"}')).toMatchObject({
     fault: { details: { answer: '{"resultCode":4,"resultInfo":"нет заказа"}' } },
   });
 });
 
-test("of an answer that was lost only the network's fault counts", () => {
+test("a delivery whose answer was lost is judged by the network's fault alone", () => {
   const cause = new Fault("site.timeout");
   expect(judgeNetworkFault(new Fault("site.answer-lost", { cause }))).toEqual({ kind: "outage", fault: cause });
   expect(judgeNetworkFault(cause)).toEqual({ kind: "outage", fault: cause });

@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   await clock.advance(0);
 }
 
-test("delivers everything that waits, oldest first, and what is added later", async () => {
+test("the sender delivers everything that waits, oldest first, and what is added later", async () => {
   for (const lane of ["a", "b", "c", "d", "a"]) outbox.add(lane);
   await start();
   await clock.advance(0);
@@ -108,7 +108,7 @@ test("delivers everything that waits, oldest first, and what is added later", as
   expect(outbox.rows.map(({ state }) => state)).toEqual(Array(6).fill("delivered"));
 });
 
-test("keeps the order of a lane: the next waits until the one before it is through", async () => {
+test("the sender keeps the order of a lane: an event waits until the one before has been delivered", async () => {
   const first = deferred<Delivery>();
   outbox.add("a");
   outbox.add("a");
@@ -120,7 +120,7 @@ test("keeps the order of a lane: the next waits until the one before it is throu
   expect(tried).toEqual([1, 2]);
 });
 
-test("a lane that fails does not hold up another, and comes again by backoff", async () => {
+test("a lane that fails is tried again after growing pauses and does not hold up another lane", async () => {
   outbox.add("bad");
   outbox.add("good");
   answers = ({ lane }) => (lane === "bad" ? failed : delivered);
@@ -136,7 +136,7 @@ test("a lane that fails does not hold up another, and comes again by backoff", a
   expect(tried).toHaveLength(4);
 });
 
-test("during an outage one event at a time finds out whether it is over; then all go at once", async () => {
+test("during an outage the sender tries one event at a time, and all at once when the outage is over", async () => {
   for (const lane of ["a", "b", "c", "d"]) outbox.add(lane);
   answers = () => outage;
   await start();
@@ -154,7 +154,7 @@ test("during an outage one event at a time finds out whether it is over; then al
   expect(outbox.rows.every(({ state }) => state === "delivered")).toBe(true);
 });
 
-test("an outage of one address does not hold up another address of the site, however much waits for it", async () => {
+test("an outage of one address does not hold up another address of the site, however much waits for the first", async () => {
   for (let n = 0; n < 20; n += 1) outbox.add(`down ${n}`, "down");
   const [first, second] = [outbox.add("a", "up"), outbox.add("b", "up")];
   const probe = deferred<Delivery>();
@@ -172,7 +172,7 @@ test("an outage of one address does not hold up another address of the site, how
   expect(outbox.rows.every(({ state }) => state === "delivered")).toBe(true);
 });
 
-test("what a live site refuses is set aside after its tries, and its lane goes on", async () => {
+test("an event that a live site refuses is set aside after its tries, and its lane goes on", async () => {
   outbox.add("a");
   outbox.add("a");
   answers = ({ id }) => (id === 1 ? refused : delivered);
@@ -185,7 +185,7 @@ test("what a live site refuses is set aside after its tries, and its lane goes o
   expect(outbox.rows.map(({ state }) => state)).toEqual(["aside", "delivered"]);
 });
 
-test("failures of the network never set anything aside, however many", async () => {
+test("an event that only the network fails to deliver is never set aside, however often it is tried", async () => {
   outbox.add("a");
   answers = () => outage;
   await start();
@@ -194,7 +194,7 @@ test("failures of the network never set anything aside, however many", async () 
   expect(outbox.rows[0]?.state).toBe("pending");
 });
 
-test("what was set aside is tried at the start and once a day", async () => {
+test("an event that was set aside is tried at the start and once a day", async () => {
   const row = outbox.add("a");
   row.state = "aside";
   answers = () => refused;
@@ -207,7 +207,7 @@ test("what was set aside is tried at the start and once a day", async () => {
   expect(row.state).toBe("delivered");
 });
 
-test("an event that was armed again with another body is tried at once", async () => {
+test("a failed event that is given another body is tried at once", async () => {
   const row = outbox.add("a");
   answers = () => failed;
   await start();
@@ -219,7 +219,7 @@ test("an event that was armed again with another body is tried at once", async (
   expect(row.state).toBe("delivered");
 });
 
-test("a store that cannot be read is asked again by itself, what is set aside too", async () => {
+test("the sender reads a store that failed again by itself, events set aside included", async () => {
   outbox.add("a");
   outbox.add("b").state = "aside";
   outbox.broken = new Fault("store.busy");
@@ -229,14 +229,14 @@ test("a store that cannot be read is asked again by itself, what is set aside to
   expect(outbox.rows.map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 });
 
-test("events go out where what is set aside cannot be read", async () => {
+test("the sender delivers waiting events where the events set aside cannot be read", async () => {
   outbox.add("a");
   outbox.aside = () => Promise.reject(new Fault("store.failed"));
   await start();
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
 
-test("a read that works ends a row of failures, also where nothing waits", async () => {
+test("a read of the outbox's store that succeeds makes the next pause the shortest, also where nothing waits", async () => {
   outbox.broken = new Fault("store.busy");
   await start();
   await clock.advance(1000 + 2000);
@@ -251,7 +251,7 @@ test("a read that works ends a row of failures, also where nothing waits", async
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
 
-test("a delivery that the store cannot record is repeated more and more seldom", async () => {
+test("a delivery that the store cannot record is repeated after growing pauses", async () => {
   outbox.add("a");
   const { delivered: record } = outbox;
   outbox.delivered = () => Promise.reject(new Fault("store.full"));
@@ -263,7 +263,7 @@ test("a delivery that the store cannot record is repeated more and more seldom",
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
 
-test("a delivery that throws is a failure like any other", async () => {
+test("a delivery that throws counts as a failed try of its event", async () => {
   outbox.add("a");
   answers = () => {
     throw new Error("mistake");
@@ -272,7 +272,7 @@ test("a delivery that throws is a failure like any other", async () => {
   expect(outbox.rows[0]).toMatchObject({ state: "pending", tries: 1, lastFault: "internal" });
 });
 
-test("a stop waits for the delivery in flight and records it", async () => {
+test("a stop of the sender waits for the delivery in flight and records it", async () => {
   const first = deferred<Delivery>();
   outbox.add("a");
   answers = () => first.promise;
@@ -283,7 +283,7 @@ test("a stop waits for the delivery in flight and records it", async () => {
   expect(outbox.rows[0]?.state).toBe("delivered");
 });
 
-test("a stop whose grace is over records nothing more", async () => {
+test("a stop of the sender whose grace is over records nothing more", async () => {
   const first = deferred<Delivery>();
   outbox.add("a");
   answers = () => first.promise;

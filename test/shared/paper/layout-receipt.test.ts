@@ -50,11 +50,11 @@ describe("a registered sale on paper", () => {
     cashier: { name: "Иванова А.А.", inn: null },
   });
 
-  test("shows the position split as the register counts it", () => {
+  test("a sale on paper shows a position split as the register counts it", () => {
     expect(textOf(receipt)).toContain("2 x 66.67 =133.34\n                1 x 66.66 =66.66\nНДС 22%");
   });
 
-  test("shows total, payments, change and VAT at the right edge", () => {
+  test("a sale on paper shows total, payments, change and VAT at the right edge", () => {
     const paper = textOf(receipt);
     for (const row of [
       "ИТОГ                     =200.00",
@@ -67,7 +67,7 @@ describe("a registered sale on paper", () => {
     }
   });
 
-  test("shows cashier, place, contact and the document's numbers", () => {
+  test("a sale on paper shows cashier, place, contact and the document's numbers", () => {
     const paper = textOf(receipt);
     for (const part of ["Иванова А.А.", "https://shop.example", "a@b.ru", "9999078900001234"]) {
       expect(paper).toContain(part);
@@ -76,7 +76,7 @@ describe("a registered sale on paper", () => {
     expect(paper).toMatch(/\nФД +42\nФП +1234567890\n/);
   });
 
-  test("ends with the QR code that the tax office reads", () => {
+  test("a sale on paper ends with the QR code that the tax office reads", () => {
     expect(layoutReceipt(receipt, options).at(-1)).toMatchObject({
       type: "barcode",
       symbology: "qr",
@@ -84,26 +84,26 @@ describe("a registered sale on paper", () => {
     });
   });
 
-  test.each([32, 42, 48])("keeps every row within %i columns", (columns) => {
+  test.each([32, 42, 48])("a sale on paper keeps every row within %i columns", (columns) => {
     for (const row of layoutReceipt(receipt, { ...options, columns })) {
       if (row.type === "text") expect([...rowText(row)].length).toBeLessThanOrEqual(columns);
     }
   });
 });
 
-test("VAT is summed up position by position, as the document has it", () => {
+test("VAT on a receipt's paper is summed up position by position, as the document has it", () => {
   const lines = Array.from({ length: 3 }, () => makeItem({ price: kopecks(103), total: kopecks(103), tax: 11 }));
-  // 22/122 of 1.03 is 0.1857; of 3.09 together 0.5572.
+  // 22/122 of 1.03 is 0.1857, and of 3.09 together 0.5572.
   expect(textOf(makeReceipt({ lines, payments: [{ typeClose: 0, sum: kopecks(309) }] }))).toMatch(
     /СУММА НДС 22% +=0.57\n/,
   );
 });
 
-test("a return says so", () => {
+test("a return on paper says that it is a return", () => {
   expect(textOf(makeReceipt({ operation: "return" }))).toContain("ВОЗВРАТ ПРИХОДА");
 });
 
-test("a preview says that nothing is registered and has no QR code", () => {
+test("a preview of a receipt says that nothing is registered and has no QR code", () => {
   const paper = textOf(makeReceipt(), { document: null });
   expect(paper).toContain("НЕ ЗАРЕГИСТРИРОВАН");
   expect(paper).not.toContain("<barcode>");
@@ -116,20 +116,20 @@ test("a receipt of unknown outcome does not say that nothing is registered", () 
   expect(paper).not.toContain("НЕ ЗАРЕГИСТРИРОВАН");
 });
 
-test("a turnover without VAT is shown whole", () => {
+test("a turnover without VAT is shown whole on a receipt's paper", () => {
   const receipt = makeReceipt({ lines: [makeItem({ price: kopecks(12_200), total: kopecks(12_200), tax: 6 })] });
   expect(textOf(receipt)).toMatch(/СУММА БЕЗ НДС +=122\.00/);
 });
 
-test("an unknown tax row is named by its number", () => {
+test("an unknown tax row is named by its number on a receipt's paper", () => {
   expect(textOf(makeReceipt({ lines: [makeItem({ tax: 99 })] }))).toContain("НДС: ставка 99");
 });
 
-test("a payment type of the register's own is named by its title", () => {
+test("a payment type of the register's own is named by its title on a receipt's paper", () => {
   expect(textOf(makeReceipt({ payments: [{ typeClose: 7, sum: kopecks(10_000) }] }))).toMatch(/КУПОН +=100\.00/);
 });
 
-test("a picture that is there is drawn, a missing one is named", () => {
+test("a picture in a receipt is drawn on its paper, and a missing picture is named there", () => {
   const receipt = makeReceipt({
     lines: [
       makeItem(),
@@ -144,7 +144,7 @@ test("a picture that is there is drawn, a missing one is named", () => {
   expect(paper).not.toContain("[logo.png]");
 });
 
-test("a service job shows its sums and reports", () => {
+test("a service job on paper shows its sums and reports", () => {
   const paper = textOf({
     orderId: null,
     receiptId: null,
@@ -167,13 +167,13 @@ const words = (receipt: Parameters<typeof linesWithSum>[0]) =>
     line.type === "item" ? line.name : line.type === "text" && line.content.kind === "text" ? line.content.text : "",
   );
 
-test("the sum stands once, behind the last position that asks for it", () => {
+test("the receipt's sum is printed once, behind the last position that asks for it", () => {
   const [first, second] = [makeItem({ name: "1", printSum: true }), makeItem({ name: "2", printSum: true })];
   const receipt = makeReceipt({ operation: "return", lines: [first, second, makeItem({ name: "3" })] });
   expect(words(receipt)).toEqual(["1", "2", "СУММА ЧЕКА", "=300.00", "3"]);
 });
 
-test("a receipt of which no position asks for it stays as it is", () => {
+test("a receipt without a position that asks for the sum keeps its lines", () => {
   const receipt = makeReceipt({ lines: [makeItem()] });
   expect(linesWithSum(receipt)).toBe(receipt.lines);
 });

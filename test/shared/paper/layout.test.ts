@@ -25,24 +25,24 @@ describe("wrapping a text", () => {
     ["counts a letter with its accent as one", "и\u0306и\u0306 и\u0306", 3, ["йй", "й"]],
     ["counts a character outside the basic plane as one", "😀😀😀", 2, ["😀😀", "😀"]],
     ["works on the narrowest paper", "аб в", 1, ["а", "б", "в"]],
-  ])("%s", (_title, content, columns, rows) => {
+  ])("wrapping a text %s", (_title, content, columns, rows) => {
     expect(wrapText(content, columns, left)).toEqual(rows);
   });
 
-  test("cuts instead of wrapping when asked to", () => {
+  test("a text that is not to be wrapped is cut at the paper's width", () => {
     expect(wrapText("one two three", 7, { wrap: false, alignment: "left" })).toEqual(["one two"]);
   });
 
-  test("aligns each row by leading spaces", () => {
+  test("each row of a wrapped text is aligned by leading spaces", () => {
     expect(wrapText("ab c", 3, { wrap: true, alignment: "right" })).toEqual([" ab", "  c"]);
     expect(wrapText("ab", 7, { wrap: true, alignment: "center" })).toEqual(["  ab"]);
   });
 
-  test("refuses a paper without columns", () => {
+  test("wrapping a text for a paper without columns throws", () => {
     expect(() => wrapText("a", 0, left)).toThrow(RangeError);
   });
 
-  test("never makes a row longer than the paper and never loses a letter", () => {
+  test("wrapping never makes a row longer than the paper and never loses a letter", () => {
     const anyText = fc.string({
       unit: fc.constantFrom("а", "б", "Z", " ", " ", "\n", "\t", "\u00a0", "й"),
       maxLength: 200,
@@ -57,7 +57,7 @@ describe("wrapping a text", () => {
     );
   });
 
-  test("keeps a word whole whenever a row can hold it", () => {
+  test("wrapping keeps a word whole whenever a row can hold the word", () => {
     const word = fc.string({ unit: fc.constantFrom("а", "б", "в"), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(
@@ -75,23 +75,23 @@ describe("wrapping a text", () => {
 describe("texts in rows", () => {
   const rowsOf = (lines: readonly TextLine[], columns = 10) => layoutTexts(lines, () => columns).map(rowText);
 
-  test("a text without a line feed is continued by the next one", () => {
+  test("a text without a line feed is continued in its row by the next text", () => {
     expect(rowsOf([text("Чек ", { newLine: false }), text("№ 5")])).toEqual(["Чек № 5"]);
   });
 
-  test("the continuation is aligned in what is left of the row", () => {
+  test("a text that continues a row is aligned in what is left of the row", () => {
     expect(rowsOf([text("Итог", { newLine: false }), text("1.50", { alignment: "right" })])).toEqual(["Итог  1.50"]);
   });
 
-  test("a continuation that does not fit goes to the next row", () => {
+  test("a text that does not fit what is left of a row goes to the next row", () => {
     expect(rowsOf([text("Итого:", { newLine: false }), text("100.50")])).toEqual(["Итого:", "100.50"]);
   });
 
-  test("the last text ends its row also without a line feed", () => {
+  test("the last text of a receipt ends its row also without a line feed", () => {
     expect(rowsOf([text("конец", { newLine: false })])).toEqual(["конец"]);
   });
 
-  test("lines of = and - fill the row, or the rest of it", () => {
+  test("lines of = and - fill a row, or the rest of a row that a text began", () => {
     const trait: TextLine = { type: "text", content: { kind: "trait" }, style: plainStyle };
     const dash: TextLine = { type: "text", content: { kind: "dash" }, style: plainStyle };
     expect(rowsOf([trait, dash, text("a ", { newLine: false }), dash])).toEqual([
@@ -101,7 +101,7 @@ describe("texts in rows", () => {
     ]);
   });
 
-  test("each piece of a row keeps its own look", () => {
+  test("each text of a shared row keeps its own look", () => {
     const [row] = layoutTexts([text("a", { bold: true, newLine: false }), text("b", { negative: true })], () => 10);
     expect(row?.spans.map(({ text, style }) => [text, style.bold, style.negative])).toEqual([
       ["a", true, false],
@@ -109,7 +109,7 @@ describe("texts in rows", () => {
     ]);
   });
 
-  test("a font with fewer columns wraps earlier", () => {
+  test("a text in a font with fewer columns wraps earlier", () => {
     const rows = layoutTexts([text("аб вг", { font: 1 }), text("аб вг")], (font) => (font === 1 ? 2 : 5));
     expect(rows.map((row) => [rowText(row), row.columns])).toEqual([
       ["аб", 2],
@@ -118,10 +118,10 @@ describe("texts in rows", () => {
     ]);
   });
 
-  test("texts of several fonts share a row by their widths", () => {
+  test("texts of several fonts share a row by their letters' widths", () => {
     const fonts = (font: number) => (font === 1 ? 10 : 20);
     const [row] = layoutTexts([text("Итог", { newLine: false }), text("1.5", { font: 1, alignment: "right" })], fonts);
-    // Four of twenty and eight of ten: the second begins where the first ends and reaches the edge.
+    // The texts take four of twenty and eight of ten: the second begins where the first ends and reaches the edge.
     expect(row?.spans.map(({ text, columns }) => [text, columns])).toEqual([
       ["Итог", undefined],
       ["     1.5", 10],
@@ -129,7 +129,7 @@ describe("texts in rows", () => {
     expect(row?.columns).toBe(20);
   });
 
-  test("a wide font is a smaller one at double width", () => {
+  test("a font that is marked as wide is laid out as a smaller font at double width", () => {
     const rows = layoutTexts(
       [text("аб", { font: 1, newLine: false }), text("в")],
       (font) => (font === 1 ? 5 : 10),
@@ -142,7 +142,7 @@ describe("texts in rows", () => {
     ]);
   });
 
-  test("a font that does not fit what is left of the row goes on in the next one, with its own columns", () => {
+  test("a text in a larger font that does not fit a row goes on in the next row with its own columns", () => {
     const fonts = (font: number) => (font === 1 ? 5 : 10);
     const rows = layoutTexts([text("шесть6", { newLine: false }), text("аб вг де", { font: 1 })], fonts);
     expect(rows.map((row) => [rowText(row), row.columns])).toEqual([
@@ -161,14 +161,14 @@ describe("texts in rows", () => {
     ]);
   });
 
-  test("a row that texts share is spaced once", () => {
+  test("a row that texts with the maximum line spacing share is followed by one empty row", () => {
     expect(rowsOf([text("а", { newLine: false, maxLineSpacing: true }), text("б", { maxLineSpacing: true })])).toEqual([
       "аб",
       "",
     ]);
   });
 
-  test("no line and no black goes over the spaces that align a text", () => {
+  test("an underline or a black ground does not cover the spaces that align a text", () => {
     const [row] = layoutTexts([text("  ab", { negative: true, alignment: "center" })], () => 10);
     expect(row?.spans.map(({ text, style }) => [text, style.negative])).toEqual([
       ["    ", false],
@@ -178,7 +178,7 @@ describe("texts in rows", () => {
     expect(own?.spans.map(({ text, style }) => [text, style.underline])).toEqual([["  ab", true]]);
   });
 
-  test("a barcode ends the row before it", () => {
+  test("a barcode ends the row of a text before it", () => {
     const barcode = {
       type: "barcode",
       symbology: "qr",

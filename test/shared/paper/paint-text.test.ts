@@ -47,14 +47,14 @@ function inkOf(bitmap: PaperBitmap): Ink {
 const WORD = "Проба gЩ";
 const WORD_DOTS = 8 * 12;
 
-test("a plain row is two cells high, as wide as the paper, and the same dots every time", async () => {
+test("a plain painted row is two cells high, as wide as the paper, and the same dots every time", async () => {
   const bitmap = await paint(text(WORD));
   expect([bitmap.width, bitmap.height]).toEqual([WIDTH, 24]);
   expect(inkOf(bitmap).right).toBeLessThan(WORD_DOTS);
   expect(await paint(text(WORD))).toEqual(bitmap);
 });
 
-test("bold letters cover the plain ones and more", async () => {
+test("bold painted letters cover the plain ones and more", async () => {
   const [plain, bold] = [await paint(text(WORD)), await paint(text(WORD, { bold: true }))];
   expect(inkOf(bold).count).toBeGreaterThan(inkOf(plain).count * 1.3);
   let lost = 0;
@@ -63,7 +63,7 @@ test("bold letters cover the plain ones and more", async () => {
   expect(lost).toBe(0);
 });
 
-test("italic letters lean: their upper half stands further to the right", async () => {
+test("italic painted letters lean: their upper half stands further to the right", async () => {
   const middle = (bitmap: PaperBitmap, from: number, to: number) => {
     let [sum, count] = [0, 0];
     for (let y = from; y < to; y += 1)
@@ -80,7 +80,7 @@ test("italic letters lean: their upper half stands further to the right", async 
   expect(lean(italic) - lean(straight)).toBeGreaterThan(1);
 });
 
-test("a line under or over the text is as wide as the text and leaves the letters alone", async () => {
+test("a painted line under or over a text is as wide as the text and leaves the letters alone", async () => {
   const plain = inkOf(await paint(text(WORD)));
   const under = inkOf(await paint(text(WORD, { underline: true })));
   const over = inkOf(await paint(text(WORD, { overline: true })));
@@ -90,33 +90,33 @@ test("a line under or over the text is as wide as the text and leaves the letter
   expect(over.rows.slice(4)).toEqual(plain.rows.slice(4));
 });
 
-test("a negative text is its own picture with black and white changed", async () => {
+test("a negative painted text is the plain picture with black and white changed", async () => {
   const [plain, negative] = [await paint(text(WORD)), await paint(text(WORD, { negative: true }))];
   for (let y = 0; y < 24; y += 1)
     for (let x = 0; x < WORD_DOTS; x += 1) expect(isBlack(negative, x, y)).toBe(!isBlack(plain, x, y));
   expect(inkOf(negative).right).toBe(WORD_DOTS - 1);
 });
 
-test("a text of double height has every row of dots twice", async () => {
+test("a painted text of double height has every row of dots twice", async () => {
   const [plain, tall] = [await paint(text(WORD)), await paint(text(WORD, { doubleHeight: true }))];
   expect(inkOf(tall).rows).toEqual(inkOf(plain).rows.flatMap((count) => [count, count]));
 });
 
-test("quarter turns are four pictures; half a turn has as much ink", async () => {
+test("a text painted in four quarter turns gives four pictures, and half a turn has as much ink", async () => {
   const turned = await Promise.all(([0, 1, 2, 3] as const).map((rotation) => paint(text(WORD, { rotation }))));
   expect(new Set(turned.map(({ rows }) => Buffer.from(rows).toString("hex"))).size).toBe(4);
   const [upright, , upsideDown] = turned.map((bitmap) => inkOf(bitmap).count);
   expect(Math.abs((upright ?? 0) - (upsideDown ?? 0))).toBeLessThan((upright ?? 0) * 0.1);
 });
 
-test("a larger font is drawn larger", async () => {
+test("a text in a larger font is painted larger", async () => {
   const sizes = await Promise.all(([0, 2, 1] as const).map((font) => paint(text("Щ", { font }))));
   expect(sizes.map(({ height }) => height)).toEqual([24, 32, 48]);
   const inks = sizes.map((bitmap) => inkOf(bitmap).count);
   expect(inks).toEqual([...inks].sort((a, b) => a - b));
 });
 
-test("a wide font has every column of dots twice, and no more height", async () => {
+test("a text in a wide font is painted with every column of dots twice, and no more height", async () => {
   const paintText = await loadTextPainter();
   const columnsOf = () => 16;
   const wide = paintText(
@@ -129,7 +129,7 @@ test("a wide font has every column of dots twice, and no more height", async () 
     for (let x = 0; x < 48; x += 1) expect(isBlack(wide, x, y)).toBe(isBlack(plain, x >> 1, y));
 });
 
-test("alignment moves the ink, and no black goes over the margin", async () => {
+test("alignment moves the ink of a painted text, and no black goes over the margin", async () => {
   const look = { negative: true, underline: true };
   const places = await Promise.all(
     (["left", "center", "right"] as const).map(async (alignment) => {
@@ -144,7 +144,7 @@ test("alignment moves the ink, and no black goes over the margin", async () => {
   ]);
 });
 
-test("letters of two fonts in one row stand on one line", async () => {
+test("letters of two fonts in one painted row stand on one line", async () => {
   const bitmap = await paint(text("И", { newLine: false }), text("И", { font: 1 }));
   expect(bitmap.height).toBe(48);
   const bottom = (from: number, to: number) => {
@@ -157,7 +157,7 @@ test("letters of two fonts in one row stand on one line", async () => {
   expect(Math.abs(48 - small - (48 - large) / 2)).toBeLessThanOrEqual(2);
 });
 
-test("an empty row and a letter that the font lacks take their room", async () => {
+test("an empty row and a letter that the font lacks are painted at a row's height", async () => {
   expect((await paint(text(""))).height).toBe(24);
   expect((await paint(text("\u{10ffff}х"))).height).toBe(24);
 });

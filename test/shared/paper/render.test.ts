@@ -23,7 +23,7 @@ function sizeOf(png: Uint8Array): { width: number; height: number } {
 }
 
 describe("paper as text", () => {
-  test("is one line per row, with notes for what is no text", () => {
+  test("paper as text has one line per row, with notes for bar codes, pictures and cuts", () => {
     const rows: readonly PaperRow[] = [
       ...rowsOf("Чай"),
       barcode({ symbology: "ean13", data: "4601234567893" }),
@@ -33,7 +33,7 @@ describe("paper as text", () => {
     expect(renderText(rows, { columns: 4 })).toBe("Чай\n[ean13 4601234567893]\n[picture 8x2]\n- -\n");
   });
 
-  test("a picture that came row by row is one", () => {
+  test("paper as text shows a picture that came row by row as one picture", () => {
     const row = (width: number, height: number): PaperRow => ({
       type: "image",
       bitmap: { width, height, rows: new Uint8Array((width / 8) * height) },
@@ -43,7 +43,7 @@ describe("paper as text", () => {
     expect(renderText(rows, paper)).toBe("[picture 8x5]\n[picture 16x1]\nЧай\n[picture 16x1]\n");
   });
 
-  test("keeps the newest rows of a very long paper", () => {
+  test("paper as text keeps the newest 2000 rows of a very long paper", () => {
     const rows = Array.from({ length: 2050 }, (_, index) => rowsOf(`row ${index}`)).flat();
     const lines = renderText(rows, paper).trimEnd().split("\n");
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([2000, "row 50", "row 2049"]);
@@ -51,13 +51,13 @@ describe("paper as text", () => {
 });
 
 describe("paper as a picture", () => {
-  test("is a PNG of twelve dots per column", async () => {
+  test("paper as a picture is a PNG of twelve dots per column", async () => {
     const png = await renderPng(rowsOf("Чай"), paper);
     expect([...png.subarray(1, 4)]).toEqual([..."PNG"].map((letter) => letter.charCodeAt(0)));
     expect(sizeOf(png)).toEqual({ width: 32 * 12 + 24, height: 48 });
   });
 
-  test("has Cyrillic and Latin letters in it, each with a shape of its own", async () => {
+  test("paper as a picture has Cyrillic and Latin letters, each with a shape of its own", async () => {
     const pictures = await Promise.all(
       ["Щ", "Ы", "W", "M", "№", "₽", " "].map((letter) => renderPng(rowsOf(letter), paper)),
     );
@@ -79,27 +79,27 @@ describe("paper as a picture", () => {
     ["right alignment", { alignment: "right" }],
   ];
 
-  test("every look changes the picture, each in its own way", async () => {
+  test("every look of a text changes the picture of the paper in its own way", async () => {
     const looks = [{}, ...styles.map(([, look]) => look)];
     const pictures = await Promise.all(looks.map((look) => renderPng(rowsOf("Чай", look), paper)));
     expect(new Set(pictures.map((png) => Buffer.from(png).toString("base64"))).size).toBe(looks.length);
   });
 
-  test("markup in a text stays text", () => {
+  test("markup in a text stays text in the picture of the paper", () => {
     const svg = renderSvg(rowsOf("<b>&\"'"), paper);
     expect(svg).not.toContain("<b>");
     expect(svg).toContain("&lt;");
     expect(svg).toContain("&amp;");
   });
 
-  test("control characters of a register's raw row do no harm", async () => {
+  test("control characters in a register's raw row do not hinder the picture of the paper", async () => {
     const rows: readonly PaperRow[] = [
       { type: "text", columns: 32, spans: [{ text: "a\u0000\u001bb", style: { ...spanOf() } }] },
     ];
     await expect(renderPng(rows, paper)).resolves.toBeDefined();
   });
 
-  test("stays below a size that memory can hold, however long the paper", async () => {
+  test("the picture of a very long paper stays below a size that memory can hold", async () => {
     const rows = Array.from({ length: 3000 }, () => rowsOf("a", { doubleHeight: true })).flat();
     const svg = renderSvg(rows, paper);
     const height = Number(/height="(\d+)"/.exec(svg)?.[1]);
@@ -107,19 +107,19 @@ describe("paper as a picture", () => {
     expect(height).toBeLessThanOrEqual(20_100);
   });
 
-  test("a picture is drawn dot by dot", () => {
+  test("a picture on the paper is drawn dot by dot", () => {
     const bitmap = { width: 10, height: 2, rows: Uint8Array.of(0b11000000, 0b01000000, 0, 0) };
     const svg = renderSvg([{ type: "image", bitmap, alignment: "left" }], paper);
     expect(svg).toContain('d="M0 0h2v1H0zM9 0h1v1H9z"');
   });
 
-  test("a barcode whose data is impossible is written as text", async () => {
+  test("a barcode whose data is impossible is drawn as text", async () => {
     const bad = renderSvg([barcode({ symbology: "ean13", data: "12" })], paper);
     expect(bad).toContain("<text");
     expect(bad).not.toContain("<path");
   });
 
-  test("a barcode has its text below only when asked", () => {
+  test("a barcode on the paper has its text below only when the order asks for it", () => {
     const line = barcode({ symbology: "ean13", data: "4601234567893" });
     expect(renderSvg([line], paper)).not.toContain("<text");
     expect(renderSvg([{ ...line, printText: true }], paper)).toContain("<text");
@@ -127,7 +127,7 @@ describe("paper as a picture", () => {
     expect(renderSvg([twelve], paper)).toBe(renderSvg([{ ...line, printText: true }], paper));
   });
 
-  test("a barcode never runs over the edge of the paper", () => {
+  test("a barcode of any length and height ends within the paper's edge", () => {
     const svg = renderSvg([barcode({ data: "x".repeat(1000), heightMm: 200, alignment: "right" })], paper);
     const ends = [...svg.matchAll(/M(\d+) \d+h(\d+)/g)].map(([, start, width]) => Number(start) + Number(width));
     expect(Math.max(...ends)).toBe(32 * 12);
@@ -135,7 +135,7 @@ describe("paper as a picture", () => {
 });
 
 describe("the shape of a barcode", () => {
-  test("of an EAN-13 is 95 modules between its guards", () => {
+  test("the shape of an EAN-13 barcode is 95 modules between its guards", () => {
     const shape = barcodeShape({ symbology: "ean13", data: "4601234567893" });
     expect(shape?.width).toBe(95);
     expect(shape?.bars.slice(0, 2)).toEqual([
@@ -150,7 +150,7 @@ describe("the shape of a barcode", () => {
     ["letters in an EAN-13", { symbology: "ean13", data: "46012345678AB" }],
     ["small letters in a Code39", { symbology: "code39", data: "abc" }],
     ["more than a QR code can hold", { symbology: "qr", data: "x".repeat(5000) }],
-  ] as const)("does not exist for %s", (_title, line) => {
+  ] as const)("a barcode with %s has no shape", (_title, line) => {
     expect(barcodeShape(line)).toBeNull();
   });
 });

@@ -15,17 +15,17 @@ const golden = readdirSync(folder).map((file) => ({
 }));
 
 describe("golden orders", () => {
-  test("are all there", () => {
+  test("there are at least 22 golden orders", () => {
     expect(golden.length).toBeGreaterThanOrEqual(22);
   });
 
-  test.each(golden)("$file: $title", ({ order, format, expected }) => {
+  test.each(golden)("the golden order $file is read as expected: $title", ({ order, format, expected }) => {
     const answer = readOrder(JSON.stringify(order), { format });
     const { taxPlaces: _, ...read } = answer.kind === "receipt" ? answer : { ...answer, taxPlaces: [] };
     expect(read).toEqual({ kind: "receipt", receipt: expected, warnings: [] });
   });
 
-  test.each(golden)("$file is recognised without its format being named", ({ order, expected }) => {
+  test.each(golden)("the golden order $file is recognised without its format being named", ({ order, expected }) => {
     expect(readOrder(JSON.stringify(order), { format: "auto" })).toMatchObject({ kind: "receipt", receipt: expected });
   });
 });

@@ -23,7 +23,7 @@ function withItem(change: Partial<ItemLine>): SaleReceipt {
 }
 
 describe("the order key, version 1", () => {
-  test("is frozen for a sale", () => {
+  test("the order key of a sale is the frozen one", () => {
     expect(orderKey({ site, receipt: base })).toEqual({
       version: 1,
       canonical: '["v1","shop","sale","A-1",[["Чайник",3000000,5397,11,1,4,null,null]],[[1,5397]]]',
@@ -31,7 +31,7 @@ describe("the order key, version 1", () => {
     });
   });
 
-  test("is frozen for a service job", () => {
+  test("the order key of a service job is the frozen one", () => {
     expect(orderKey({ site, receipt: service })).toEqual({
       version: 1,
       canonical: '["v1","shop","service","A-1",false,[["cash","in",1000],["report","z"],["text","x"],["cut"]]]',
@@ -39,7 +39,7 @@ describe("the order key, version 1", () => {
     });
   });
 
-  test("is frozen for a receipt with a receiptId, whatever else it says", () => {
+  test("the order key of a receipt with a receiptId is the frozen one, whatever else the receipt says", () => {
     const receiptId = toReceiptId("6F1D2C3B-0A1B-4C2D-8E3F-001122334455");
     const key = orderKey({ site, receipt: { ...base, receiptId } });
     expect(key).toEqual({
@@ -50,7 +50,7 @@ describe("the order key, version 1", () => {
     expect(orderKey({ site, receipt: { ...base, receiptId, operation: "return" } })).toEqual(key);
   });
 
-  test("is frozen for an agent's marked position", () => {
+  test("the order key of an agent's marked position is the frozen one", () => {
     const agent = { type: 32, supplierName: "ООО", supplierPhones: [], supplierInn: null };
     expect(orderKey({ site, receipt: withItem({ markingCode: "AAEC", subject: 33, agent }) }).canonical).toBe(
       '["v1","shop","sale","A-1",[["Чайник",3000000,5397,11,33,4,"AAEC",[32,null]]],[[1,5397]]]',
@@ -86,7 +86,7 @@ describe("the order key, version 1", () => {
       { ...base, payments: [3000, 5000, -2603].map((sum) => ({ typeClose: 1, sum: kopecks(sum) })) },
     ],
     ["another department", withItem({ department: 2 })],
-  ])("is the same with %s", (_, receipt) => {
+  ])("the order key of a sale is the same with %s", (_, receipt) => {
     expect(keyOf(receipt)).toBe(keyOf(base));
   });
 
@@ -103,18 +103,18 @@ describe("the order key, version 1", () => {
     ["a requisite of the position", withItem({ requisites: { additional: "x" } })],
     ["another buyer", { ...base, requisites: { buyer: { name: "ООО Ромашка" } } }],
     ["the same position twice", { ...base, lines: [...base.lines, ...base.lines] }],
-  ])("differs with %s", (_, receipt) => {
+  ])("the order key of a sale differs with %s", (_, receipt) => {
     expect(keyOf(receipt)).not.toBe(keyOf(base));
   });
 
-  test("differs between sites, and when two positions change places", () => {
+  test("the order key of a sale differs between sites, and when two positions change places", () => {
     const two = (first: object, second: object) => keyOf(saleFrom(table([sell, first, second, pay(200), close])));
     const [tea, coffee] = [item({ price: 50, quantity: 1 }, "Чай"), item({ price: 150, quantity: 1 }, "Кофе")];
     expect(two(tea, coffee)).not.toBe(two(coffee, tea));
     expect(orderKey({ site: toSiteId("other"), receipt: base }).key).not.toBe(keyOf(base));
   });
 
-  test("of a service job depends on every line", () => {
+  test("the order key of a service job depends on every line", () => {
     const cash = (summ: number) => ({ type: "CashIncome", param: { summ } });
     expect(keyOf(receiptFrom(table([cash(1)])))).not.toBe(keyOf(receiptFrom(table([cash(2)]))));
     expect(keyOf(receiptFrom(table([cash(1)])))).not.toBe(keyOf(receiptFrom(table([cash(1), { type: "Cut" }]))));

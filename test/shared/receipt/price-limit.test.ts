@@ -7,12 +7,12 @@ const problemsOf = (millionths: number, total: number) => {
   return checkReceipt(makeReceipt({ lines: [line], payments: [{ typeClose: 0, sum: kopecks(total) }] }));
 };
 
-test("a tiny quantity of a large sum is refused with its place: no register holds such a price", () => {
+test("a tiny quantity for a large sum is refused with its place, since no register holds such a price", () => {
   expect(problemsOf(1, MAX_SUM)).toMatchObject([{ code: "order.wrong-value", path: "lines[0].data" }]);
   expect(problemsOf(1000, 1_100_000_000)).toHaveLength(1);
 });
 
-test("the largest price is fine", () => {
+test("a position at the largest price is accepted", () => {
   expect(problemsOf(1_000_000, MAX_SUM)).toEqual([]);
   expect(problemsOf(1000, 9_999_999)).toEqual([]);
 });

@@ -13,7 +13,7 @@ function faultOf(tax: number, lists: readonly (readonly TaxRow[])[] = [rows]) {
   return taxFault(answer.receipt, lists, answer.taxPlaces);
 }
 
-test("a row that the register does not have is refused at the field that names it", () => {
+test("a receipt with a tax row that the register does not have is refused at the field that names the row", () => {
   expect(faultOf(99)).toMatchObject({
     code: "device.tax-unknown",
     place: "taskTable[1].param.tax",
@@ -21,7 +21,7 @@ test("a row that the register does not have is refused at the field that names i
   });
 });
 
-test("a row whose own rate is none of the law's is refused with its name and its rate", () => {
+test("a receipt with a tax row at a rate of no law is refused with the row's name and rate", () => {
   expect(faultOf(1)).toMatchObject({
     code: "device.tax-unknown",
     place: "taskTable[1].param.tax",
@@ -29,6 +29,6 @@ test("a row whose own rate is none of the law's is refused with its name and its
   });
 });
 
-test("a row that has a rate of the law in one of the lists is taken", () => {
+test("a receipt with a tax row that has a rate of the law in one of the lists is accepted", () => {
   expect([faultOf(11), faultOf(1, [rows, [{ id: 1, title: "НДС 20%", vat: 1 }]])]).toEqual([null, null]);
 });

@@ -46,16 +46,16 @@ describe("splitLine", () => {
         [1.5, 39_999, 59_999],
       ],
     ],
-  ] as const)("%p units of %p kopecks become %p", (units, total, expected) => {
+  ] as const)("a line of %p units for %p kopecks is split into %p", (units, total, expected) => {
     expect(split(units, total)).toEqual(expected);
   });
 
-  test("leaves a marked line whole, one kopeck off where it has to", () => {
+  test("a marked line is left whole, one kopeck off where no price gives the exact total", () => {
     expect(split(1, 12_345, "AAEC")).toEqual([[1, 12_345, 12_345]]);
     expect(split(1.5, 100, "AAEC")).toEqual([[1.5, 66, 100]]);
   });
 
-  test("refuses a marked line whose total no price comes near to", () => {
+  test("a marked line whose total no price comes near to is refused", () => {
     try {
       split(7, 10_000, "AAEC");
       throw new Error("accepted");
@@ -64,7 +64,7 @@ describe("splitLine", () => {
     }
   });
 
-  test("keeps quantity and total of any line, each part exact", () => {
+  test("any line that is split keeps its quantity and total, each part exact", () => {
     fc.assert(
       fc.property(anyTableReceipt, (receipt) => {
         for (const line of itemsOf(receipt).filter(({ markingCode }) => markingCode === null)) {
@@ -95,9 +95,12 @@ describe("mapTaxes", () => {
     ["no row of that rate", tables(row(1, 1)), [11], null],
     ["a row whose meaning is unknown", tables(row(20, null)), [20], null],
     ["a row that the order's register does not have", tables(row(9, 9)), [9], null],
-  ])("with %s", (_, to, ids, expected) => {
-    expect(taxesOf(to, ...ids)).toEqual(expected);
-  });
+  ])(
+    "the taxes of an order are mapped to a register with %s, or the register cannot print the order",
+    (_, to, ids, expected) => {
+      expect(taxesOf(to, ...ids)).toEqual(expected);
+    },
+  );
 });
 
 describe("measureOf", () => {
@@ -113,7 +116,7 @@ describe("measureOf", () => {
     ["ч", 71],
     ["м²", 32],
     ["упак", 255],
-  ])("of %p is %i", (unit, expected) => {
+  ])("the unit %p is measure %i", (unit, expected) => {
     expect(measureOf(unit)).toBe(expected);
   });
 });

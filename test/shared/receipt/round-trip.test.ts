@@ -37,21 +37,21 @@ function mangled(value: unknown, upper: (position: number) => boolean): unknown 
 }
 
 describe("a receipt written and read back", () => {
-  test("is the same in the task-table format", () => {
+  test("any receipt written as a task table is read back the same", () => {
     fc.assert(fc.property(anyTableReceipt, (receipt) => expect(readBack(toTaskTable(receipt))).toEqual(receipt)));
   });
 
-  test("is the same in the online format", () => {
+  test("any receipt written as an online order is read back the same", () => {
     fc.assert(
       fc.property(anyOnlineReceipt, (receipt) => expect(readBack(toOnlineReceipt(receipt, noon))).toEqual(receipt)),
     );
   });
 
-  test("is the same as a service job", () => {
+  test("any service job written as a task table is read back the same", () => {
     fc.assert(fc.property(anyServiceJob, (job) => expect(readBack(toTaskTable(job))).toEqual(job)));
   });
 
-  test("does not depend on the letter case of keys, nor on unknown keys", () => {
+  test("any order is read the same in another letter case of its keys and with unknown keys", () => {
     const orders = fc.oneof(
       anyTableReceipt.map((receipt) => ({ receipt, wire: toTaskTable(receipt) })),
       anyOnlineReceipt.map((receipt) => ({ receipt, wire: toOnlineReceipt(receipt, noon) })),
@@ -65,7 +65,7 @@ describe("a receipt written and read back", () => {
 });
 
 describe("sums of a random cart", () => {
-  test("total, lines, positions of the register and payments agree to the kopeck", () => {
+  test("total, lines, register positions and payments of any cart agree to the kopeck", () => {
     fc.assert(
       fc.property(fc.oneof(anyTableReceipt, anyOnlineReceipt), (receipt) => {
         const total = itemsOf(receipt).reduce((sum, { total }) => sum + total, 0);
@@ -86,7 +86,7 @@ describe("sums of a random cart", () => {
     );
   });
 
-  test("more than a kopeck a line less in the payments is refused", () => {
+  test("an order of any cart whose payments lack more than a kopeck a line is refused", () => {
     fc.assert(
       fc.property(anyTableReceipt, (receipt) => {
         const paid = receipt.payments.reduce((sum, payment) => sum + payment.sum, 0);

@@ -11,6 +11,6 @@ test.each([
   [1214, "4", "4"],
   [1030, "Чай", "Чай"],
   [1020, "none", "none"],
-])("tag %i with the value %s is shown as %s", (tag, value, shown) => {
+])("tag %i with the value %s is shown to people as %s", (tag, value, shown) => {
   expect(shownValue(tag, value)).toBe(shown);
 });

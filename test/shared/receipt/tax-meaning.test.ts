@@ -40,11 +40,11 @@ describe("what the tax ids of an order mean", () => {
       1,
       { vat: null, title: "НДС 22% (1199: 11) / НДС 20% (1199: 1)" },
     ],
-  ] as const)("%s", (_, lists, defaultRow, id, meaning) => {
+  ] as const)("the tax ids of an order mean what is known of their rows: %s", (_, lists, defaultRow, id, meaning) => {
     expect(meaningOfTaxes(receiptOf(id, id), { lists, defaultRow })).toEqual([{ id, ...meaning }]);
   });
 
-  test("a service job has none", () => {
+  test("a service job has no meanings of tax ids", () => {
     const receipt = { ...receiptOf(), kind: "service", lines: [] } as const;
     expect(meaningOfTaxes(receipt, { lists: [list], defaultRow: null })).toEqual([]);
   });
@@ -65,24 +65,30 @@ describe("the rows of a register for an order", () => {
     ["a known rate in place of the raw row", [row(9, 2, "Особая")], null, [9], null],
     ["the raw title under another id", [row(8, null, "Особая")], null, [9], null],
     ["whatever rows, for an id that no table had", [row(7, 2)], null, [7], [7]],
-  ] as const)("with %s", (_, taxes, defaultTax, ids, expected) => {
-    const { receipt, meanings } = meant(ids);
-    const mapped = withRowsOf({ taxes, defaultTax }, receipt, meanings);
-    expect(mapped === null ? null : itemsOf(mapped.receipt).map(({ tax }) => tax)).toEqual(expected);
-  });
+  ] as const)(
+    "an order's tax ids on a register with %s become its rows, or none",
+    (_, taxes, defaultTax, ids, expected) => {
+      const { receipt, meanings } = meant(ids);
+      const mapped = withRowsOf({ taxes, defaultTax }, receipt, meanings);
+      expect(mapped === null ? null : itemsOf(mapped.receipt).map(({ tax }) => tax)).toEqual(expected);
+    },
+  );
 
   test.each([
     ["its present default row, where the order's register had none", null, 4, 4],
     ["none, where neither has one", null, null, null],
     ["the row of the rate that was the default at accept", row(1, 11), 6, 5],
     ["its present default row, where it has that rate", row(2, 2), 7, 7],
-  ] as const)("for positions without a tax id: %s", (_, defaultRow, defaultTax, expected) => {
-    const { receipt, meanings } = meant([null], defaultRow);
-    const taxes = [row(5, 11), row(6, 2), row(7, 2)];
-    expect(withRowsOf({ taxes, defaultTax }, receipt, meanings)?.defaultTax).toBe(expected);
-  });
+  ] as const)(
+    "positions without a tax id get this default row on another register: %s",
+    (_, defaultRow, defaultTax, expected) => {
+      const { receipt, meanings } = meant([null], defaultRow);
+      const taxes = [row(5, 11), row(6, 2), row(7, 2)];
+      expect(withRowsOf({ taxes, defaultTax }, receipt, meanings)?.defaultTax).toBe(expected);
+    },
+  );
 
-  test("never have another rate than the order's, and another register never prints a raw id", () => {
+  test("an order's tax ids never become another rate, and never a raw id on another register", () => {
     const rates = fc.constantFrom(...vatCodes, null);
     const rows = fc.uniqueArray(fc.record({ id: fc.nat(5), title: fc.constantFrom("a", "b"), vat: rates }), {
       selector: ({ id }) => id,
@@ -109,30 +115,30 @@ describe("the rows of a register for an order", () => {
   });
 });
 
-test("in words, and as rows under the site's ids", () => {
+test("the meanings of an order's tax ids are shown in words, and as rows under the site's ids", () => {
   const meanings = meaningOfTaxes(receiptOf(1, 9, 7), { lists: [list], defaultRow: null });
   expect(meanings.map(rateInWords)).toEqual(["НДС 22% (1199: 11)", 'unknown: "Особая"', "unknown"]);
   expect(rowsAsMeant(meanings)).toEqual([row(1, 11, "НДС 22%"), row(9, null, "Особая")]);
 });
 
-describe("a row of a register that registers 22 % where 20 % is sent", () => {
+describe("a tax row of 20 % that a register registers as 22 %", () => {
   const lists: readonly (readonly TaxRow[])[] = [[{ ...row(1, 1), inSale: 11 }]];
   const rateOf = (over: Partial<SaleReceipt>, methods: readonly number[] = [4]) => {
     const lines = methods.map((method) => makeItem({ tax: 1, method }));
     return meaningOfTaxes(makeReceipt({ lines, ...over }), { lists, defaultRow: null })[0]?.vat;
   };
 
-  test("means 22 % in a sale, and 20 % in a return and in a payment for an earlier sale", () => {
+  test("a 20 % row registered as 22 % means 22 % in a sale, and 20 % in a return and a payment of credit", () => {
     expect(rateOf({})).toBe(11);
     expect(rateOf({ operation: "return" })).toBe(1);
     expect(rateOf({}, [7])).toBe(1);
   });
 
-  test("means 20 % where two positions of one receipt mean different rates by it", () => {
+  test("a 20 % row registered as 22 % means 20 % where two positions of one receipt mean different rates by it", () => {
     expect(rateOf({}, [4, 7])).toBe(1);
   });
 
-  test("is in force in a sale of today, as the row that the order names", () => {
+  test("a 20 % row registered as 22 % is accepted today, and a row that registers 20 % is refused in a sale", () => {
     const [taxes = []] = lists;
     const given = { tax: 1, method: 4, path: "tax" };
     const problems = (isRefund: boolean, rows: readonly TaxRow[]) =>

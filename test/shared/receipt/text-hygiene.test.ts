@@ -15,23 +15,23 @@ test.each([
   ["\u200f", /U\+200F/],
   ["\ud800", /U\+D800/],
   ["\ufffd", /U\+FFFD .*wrong character encoding/],
-])("%j is refused with its place", (character, words) => {
+])("the character %j in a text is refused with its code and place", (character, words) => {
   expect(findRefusedCharacter(`a${character}b`)).toMatch(words);
 });
 
-test("tabs, line ends and no-break spaces become one space, and are not refused", () => {
+test("tabs, line ends and no-break spaces in a text become one space and are not refused", () => {
   expect(plainText("a\t\r\n\u00a0b")).toBe("a b");
   expect(findRefusedCharacter("a\t\r\n\u00a0b")).toBeNull();
 });
 
-test("what a keyboard writes passes, whole characters beyond the first plane too", () => {
+test("any text from a keyboard is accepted, characters beyond the first plane included", () => {
   const letters = fc.string({
     unit: fc.oneof(fc.constantFrom(..."Ёё№²₽«»—…😀é"), fc.string({ minLength: 1, unit: "grapheme-ascii" })),
   });
   fc.assert(fc.property(letters, (text) => findRefusedCharacter(text) === null));
 });
 
-describe("a receipt with such a character is refused at its place", () => {
+describe("a receipt with a refused character", () => {
   const bad = "a\u202eb";
   const time = localTimeAt(0, "UTC");
   const industry = { authority: "030", date: "21.11.2023", number: "1944", value: "UUID=1" };
@@ -61,11 +61,11 @@ describe("a receipt with such a character is refused at its place", () => {
       "lines[0].data",
       sale({ lines: [makeItem({ agent: { ...agent, data: { agentPhones: ["+79990000001", bad] } } })] }),
     ],
-  ])("%s", (place, receipt) => {
+  ])("a receipt with a refused character is refused at its place %s", (place, receipt) => {
     expect(checkReceipt(receipt)).toMatchObject([{ path: place, resultCode: 1 }]);
   });
 
-  test("of a site's own order", () => {
+  test("a site's order with a refused character is broken at the place of that character", () => {
     const order = table([sell, item({ price: 1, quantity: 1 }, "Чай \ufffd"), pay(1), close]);
     expect(read(JSON.stringify(order))).toMatchObject({
       kind: "broken",
@@ -98,7 +98,7 @@ describe("parseContact", () => {
     ["a@b\u0000", null],
     ["buyer", null],
     ["", null],
-  ])("reads %j as %j", (text, expected) => {
+  ])("the contact %j is read as %j", (text, expected) => {
     expect(parseContact(text)).toBe(expected);
   });
 });

@@ -20,10 +20,10 @@ test.each(rates)("code %i of tag 1199 is %s of cloud services, %s", (code, word,
   expect([rateWords[code], vatRates[code].title]).toEqual([word, title]);
 });
 
-test("there are no other rates", () => {
+test("the table of VAT rates has exactly the rates of tag 1199", () => {
   expect(Object.keys(vatRates)).toHaveLength(rates.length);
 });
 
-test("money before goods has the form of its rate that is a part of the sum, and no VAT stays no VAT", () => {
+test("a rate of money before goods is the rate's form within the sum, and no VAT stays no VAT", () => {
   expect(vatCodes.map(calculatedRate)).toEqual([3, 4, 3, 4, 5, 6, 9, 10, 9, 10, 12, 12]);
 });

@@ -1,6 +1,6 @@
 import { percentile, toFigure } from "./figure.js";
 
-test("a figure above its limit misses the target and shows its ratio to what stands beside it", () => {
+test("a figure of a benchmark above its limit misses the target and has its ratio to the figure beside it", () => {
   const { figure, ratio, target, met } = toFigure({
     name: "receipt",
     figure: 6,
@@ -11,12 +11,12 @@ test("a figure above its limit misses the target and shows its ratio to what sta
   expect({ figure, ratio, target, met }).toEqual({ figure: 6, ratio: 1.5, target: "<= 5", met: false });
 });
 
-test("a figure that equals the least wanted meets its target", () => {
+test("a figure of a benchmark that equals the least wanted meets its target", () => {
   const { target, met } = toFigure({ name: "kit", figure: 100, unit: "calls/s", atLeast: 100 });
   expect({ target, met }).toEqual({ target: ">= 100", met: true });
 });
 
-test("a figure without a limit is neither met nor missed, and has no ratio beside nothing", () => {
+test("a figure of a benchmark without a limit is neither met nor missed, and has no ratio to zero", () => {
   const { ratio, target, met } = toFigure({ name: "page", figure: 1, unit: "s", beside: { idle: 0 } });
   expect({ ratio, target, met }).toEqual({ ratio: null, target: null, met: null });
 });

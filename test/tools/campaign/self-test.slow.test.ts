@@ -22,13 +22,13 @@ const CASES = 40;
 const bench = useCampaign();
 const quiet = { parallel: 2, stopAtFirst: true, say: () => {}, onFailure: () => {} };
 
-/** Without a net a case may never end: it is not waited for as long. */
+/** A case without its net may never end, and is not waited for as long as others. */
 function benchFor(off: Net | undefined) {
   const { folder, ...processes } = bench();
   return { ...processes, folder: join(folder, off ?? "all"), patienceMs: off === undefined ? 60_000 : 6_000 };
 }
 
-/** Where a net is missed soon. `failed`: only the cases that failed without it. */
+/** These cases miss a net soon. `failed`: only the cases that failed without the net. */
 type Search = (off: Net | undefined, failed?: readonly string[]) => Promise<PartReport>;
 
 function cutsOf(maker: string, fits: (cut: CutCase, lengths: DialogueLengths) => boolean): Search {
@@ -61,7 +61,7 @@ function casesOf(plans: readonly CasePlan[]): Search {
   };
 }
 
-/** Around the closing of the receipt. */
+/** Kills around the closing of the receipt. */
 const isKilledLate = ({ effect, operation, direction, afterBytes }: CutCase, lengths: DialogueLengths) =>
   effect === "kill" && direction === "in" && afterBytes > lengths[operation].in * 0.6;
 const isUnplugged = ({ effect }: CutCase) => effect === "unplug" || effect === "late-execution";
@@ -136,13 +136,13 @@ function alteredAndCut(maker: string): CasePlan {
 }
 
 test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
-  "a receipt that %s alters, without a mark and cut at its end, is printed once, and a person is told how it differs",
+  "a receipt that %s alters, unmarked and cut at its end, is printed once, and the differences are reported",
   async (maker) => {
     expectClean(await runRandomPart({ ...benchFor(undefined), ...quiet, seed: 1, plans: [alteredAndCut(maker)] }));
   },
 );
 
-/** Nothing else happens. */
+/** The story is told and nothing else happens. */
 function tells(name: string): Search {
   const story = tellOf(name, seeded(1), { number: 1, site: 0, isKit: false, kkm: undefined });
   return casesOf([
@@ -168,12 +168,12 @@ const searches: readonly (readonly [Net, Search])[] = [
 ];
 
 test.each(searches)(
-  "without the net %s orders are lost, doubled, altered unseen or in doubt, and with it the same cases end well",
+  "cases that end with lost, doubled, altered or unsure orders without the net %s end well with that net",
   async (net, search) => {
     const without = await search(net);
     const { lost, doubled, wronglyReported, unsure, differing } = without;
     expect(lost + doubled + wronglyReported + differing + (net === "run" ? unsure : 0)).toBeGreaterThan(0);
-    // A pair of them: each is a minute of kills and restarts.
+    // Two of the cases are enough: each is a minute of kills and restarts.
     const failed = without.failures.map(({ name }) => name).slice(0, 2);
     const withAll = await search(undefined, failed);
     expect(withAll.cases).toBe(failed.length);

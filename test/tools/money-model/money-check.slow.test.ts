@@ -85,7 +85,7 @@ const wrongWith = (...printed: readonly SaleReceipt[]) => wrongOfDocuments(byUs(
 
 const given = [line("A", 21, 300), line("B", 22, 200)];
 
-test("what goes back as it was given is right", () => {
+test("a return of exactly the sold lines has nothing wrong", () => {
   expect(wrongWith(receipt("sale", given), receipt("return", given))).toEqual([]);
 });
 
@@ -95,11 +95,11 @@ test.each([
   ["another name", [line("C", 21, 300), line("B", 22, 200)], 1],
   ["another payment form", given, 0],
   ["more than was sold", [...given, line("A", 21, 1)], 1],
-])("%s is wrong", (_what, lines, typeClose) => {
+])("a return with %s is wrong", (_what, lines, typeClose) => {
   expect(wrongWith(receipt("sale", given), receipt("return", lines, typeClose))).not.toEqual([]);
 });
 
-test("so is a prepayment that is spread over what went back before", () => {
+test("a return of a prepayment whose first part went back is wrong when spread over all lines", () => {
   const prepaid = [line("A", 21, 300, 1), line("B", 22, 200, 1)];
   const rest = (...lines: readonly ItemLine[]) =>
     wrongOfDocuments(
@@ -110,7 +110,7 @@ test("so is a prepayment that is spread over what went back before", () => {
   expect(rest(line("A", 21, 120, 1), line("B", 22, 80, 1))).not.toEqual([]);
 });
 
-describe("with the courier's own register", () => {
+describe("documents of the courier's own register", () => {
   const prepaid = [line("A", 21, 300, 1), line("B", 22, 200, 1)];
   const own = (operation: "sale" | "return", changes: Partial<CourierDocument> = {}): CourierDocument => ({
     by: "courier",
@@ -130,7 +130,7 @@ describe("with the courier's own register", () => {
     expect(wrongOfDocuments(twice, { told: [ofSale("sale twice")] })).toEqual([]);
   });
 
-  test("what it gave back of a sale does not go back by ours too", () => {
+  test("money that a courier's register gave back is wrong when our register gives that money back too", () => {
     const sold = byUs([receipt("sale", given)]);
     const share = own("return", { refundId: "1-r1", sum: 300 });
     const rest = byUs([receipt("return", given.slice(1))], 20);
@@ -141,7 +141,7 @@ describe("with the courier's own register", () => {
     expect(wrongOfDocuments([...sold, own("return"), ...rest])).toEqual(["700 of 500 sold is back"]);
   });
 
-  test("nor does a prepayment that it gave back, or has settled with", () => {
+  test("a prepayment that a courier's register returned or settled is wrong when our register returns it too", () => {
     const taken = byUs([receipt("sale", prepaid)]);
     const back = byUs([receipt("return", prepaid)], 20);
     const whole = { order: { ...paidOrder, prepaid: 500 } };
@@ -151,12 +151,12 @@ describe("with the courier's own register", () => {
     const order = { ...paidOrder, deliveryStatusId: 4, prepaid: 500, goods };
     const rest = byUs([receipt("return", prepaid.slice(1))], 20);
     expect(wrongOfDocuments([...taken, own("sale", { sum: 300 }), ...rest], { order })).toEqual([]);
-    // What had gone back before is none of that sale.
+    // What had gone back before is no part of that sale.
     expect(wrongOfDocuments([...taken, ...byUs([receipt("return", prepaid)], 5), own("sale")], whole)).toEqual([]);
   });
 });
 
-test("a sale at a rate that was not given is wrong, and one that is not paid to the kopeck", () => {
+test("a sale at a rate that was not given, and a sale that is not paid to the kopeck, are wrong", () => {
   const mayBeSold = ({ tax }: ItemLine) => tax === 21;
   expect(wrongOfDocuments(byUs([receipt("sale", given)]), { mayBeSold })).toEqual([
     "nobody said B of type 1 at rate 22",
@@ -165,7 +165,7 @@ test("a sale at a rate that was not given is wrong, and one that is not paid to 
   expect(wrongWith(unpaid)).toEqual(["499 paid of 500"]);
 });
 
-test("reported rates excuse the lines that they concern, and no sum", () => {
+test("a report of rates excuses the lines at those rates and no wrong sum", () => {
   const sold = receipt("sale", [line("tea", 1, 300), line("bread", 2, 200)]);
   const back = receipt("return", [line("tea", 1, 200), line("bread", 2, 300)]);
   const told = (telling: Told["telling"]) => ({ told: [ofSale(telling)] });
@@ -175,14 +175,14 @@ test("reported rates excuse the lines that they concern, and no sum", () => {
   expect(wrongOfDocuments(beyond, told("rates of the sale"))).toContain("501 of 500 sold is back");
 });
 
-test("a report excuses nothing where every result came in time", () => {
+test("an alert to a person excuses no wrong document where every result came in time", () => {
   const sold = byUs([receipt("sale", given), receipt("return", given), receipt("return", given)]);
   const told = [ofSale("sale")];
   expect(wrongOfDocuments(sold, { told })).toEqual([]);
   expect(wrongOfDocuments(sold, { told, isLate: false })).toContain("1000 of 500 sold is back");
 });
 
-describe("what was due and is not printed is wrong", () => {
+describe("documents and alerts that were due and are missing", () => {
   const delivered = { ...paidOrder, deliveryStatusId: 3 };
   const refunds = [{ orderId: "1-r1", goods: [{ total: 3, discountTotal: 0, count: 1 }] }];
   const sold = byUs([receipt("sale", given)]);
@@ -210,19 +210,22 @@ describe("what was due and is not printed is wrong", () => {
       "the rest of a prepayment taken elsewhere is not told",
       ofSale("rest elsewhere"),
     ],
-  ])("%s, unless just that is told of that order", (_what, documents, facts, words, told) => {
-    expect(wrongOfDocuments(documents, facts)).toEqual([words]);
-    expect(wrongOfDocuments(documents, { ...facts, told: [told] })).toEqual([]);
-    expect(wrongOfDocuments(documents, { ...facts, told: [{ ...told, orderId: "2" }] })).toEqual([words]);
-    expect(wrongOfDocuments(documents, { ...facts, told: [ofSale("unnamed return")] })).toEqual([words]);
-  });
+  ])(
+    "the lack of %s is wrong, unless just this is reported for the same order",
+    (_what, documents, facts, words, told) => {
+      expect(wrongOfDocuments(documents, facts)).toEqual([words]);
+      expect(wrongOfDocuments(documents, { ...facts, told: [told] })).toEqual([]);
+      expect(wrongOfDocuments(documents, { ...facts, told: [{ ...told, orderId: "2" }] })).toEqual([words]);
+      expect(wrongOfDocuments(documents, { ...facts, told: [ofSale("unnamed return")] })).toEqual([words]);
+    },
+  );
 
-  test("the return of what came back, whatever is told", () => {
+  test("the lack of a return for an order that came back is wrong, whatever is reported", () => {
     const facts = { order: { ...paidOrder, deliveryStatusId: 6 }, told: [ofSale("sale says otherwise")] };
     expect(wrongOfDocuments(sold, facts)).toEqual(["0 of 500 given back of a returned order's sale"]);
   });
 
-  test("a frReceiptStatusId that is not of what is printed and told", () => {
+  test("a frReceiptStatusId that does not match what is printed and reported is wrong", () => {
     const wrong = (status: number, told: readonly Told[] = []) =>
       wrongOfDocuments(sold, { receiptStatuses: new Map([["1", status]]), told });
     expect(wrong(1)).toEqual([]);
@@ -230,12 +233,12 @@ describe("what was due and is not printed is wrong", () => {
     expect(wrong(1, [ofSale("rest of the whole")])).toEqual(["frReceiptStatusId of 1 is 1, not 2"]);
   });
 
-  test("so is a status that the API shows and the steps do not make", () => {
+  test("a statusId in the API that does not follow from what happened to the order is wrong", () => {
     expect(wrongOfDocuments(sold, { said: { ...paidOrder, statusId: 0 } })).toEqual(["statusId is 0, not 1"]);
   });
 });
 
-test("a courier's whole return is of one of his two sales", () => {
+test("a courier's whole return after his two sales of an order is a return of one of them", () => {
   const one = { by: "courier", orderId: "1", refundId: null } as const;
   const documents: readonly CourierDocument[] = [
     { ...one, operation: "sale", sum: 500, at: 1 },
@@ -247,9 +250,9 @@ test("a courier's whole return is of one of his two sales", () => {
 });
 
 test.each([
-  ["is told rightly of more than the order sold", 9, []],
-  ["is told for nothing of what it sold", 5, ["told for nothing: too little left"]],
-])("that too little is left %s", (_what, total, wrong) => {
+  ["is right where more is returned than the order sold", 9, []],
+  ["is wrong where no more is returned than the order sold", 5, ["told for nothing: too little left"]],
+])("an alert that too little is left %s", (_what, total, wrong) => {
   const refunds = [{ orderId: "r", goods: [{ total, discountTotal: 0, count: 2 }] }];
   const told: readonly Told[] = [{ telling: "too little left", orderId: "r" }];
   expect(wrongOfDocuments(byUs([receipt("sale", given)]), { isLate: false, refunds, told })).toEqual(wrong);

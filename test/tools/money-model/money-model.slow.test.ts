@@ -9,7 +9,7 @@ import { type ModelWorld, openModelWorld } from "./model-world.js";
 import { moneyModel } from "./money-run.js";
 import { type MoneyStart, moneyStart, moneySteps, preludes } from "./money-steps.js";
 
-/** Thousands more by hand: `npm run money-model` (main.ts). */
+/** `npm run money-model` (main.ts) makes thousands more by hand. */
 const [runs, seed] = [20, 324];
 
 describeOnBothStores("the money of one order", (newDatabase) => {
@@ -27,7 +27,7 @@ describeOnBothStores("the money of one order", (newDatabase) => {
     await database.drop();
   });
 
-  test("is in the end what the rules say, never twice, whatever happens on the way", async () => {
+  test("the receipts of one order say in the end what the rules say, whatever happens on the way", async () => {
     const property = fc.asyncProperty(moneyStart, moneySteps, run);
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
   }, 900_000);
@@ -37,7 +37,7 @@ describeOnBothStores("the money of one order", (newDatabase) => {
     ["all", false],
     [undefined, true],
   ] as const)(
-    "is so too after each of its beginnings alone, prepaid: %s, printed: %s",
+    "the receipts of one order are right after each beginning alone, prepaid: %s, printed: %s",
     async (prePaymentSum, printsPrepayment) => {
       const how = { statusId: 1, isInternetPayment: 1, extra: "none", isPrinted: true } as const;
       const start: MoneyStart = { ...how, prePaymentSum, printsPrepayment };

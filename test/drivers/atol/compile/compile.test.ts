@@ -46,9 +46,10 @@ const receipt = {
   total: 100,
 };
 
-test("a sale is one task with its operator, tax system, position and payment", () => expectTasks(sale(), [receipt]));
+test("a sale becomes one ATOL task with its operator, tax system, position and payment", () =>
+  expectTasks(sale(), [receipt]));
 
-test("a return names its cashier's INN, contact and place", () =>
+test("a return becomes an ATOL task that names the cashier's INN, contact and place", () =>
   expectTasks(
     sale({
       operation: "return",
@@ -69,12 +70,12 @@ test("a return names its cashier's INN, contact and place", () =>
     ],
   ));
 
-test("without paper it is sent electronically, with the address that this needs", () =>
+test("a receipt without paper is sent to ATOL electronically, with the buyer's address", () =>
   expectTasks(sale({ printDoc: false, contact: "a@b.ru" }), [
     { ...receipt, electronically: true, clientInfo: { emailOrPhone: "a@b.ru" } },
   ]));
 
-test("a weighed position is exact, and one that cannot be is two", () =>
+test("a weighed position is exact, and a position whose price does not meet its sum becomes two", () =>
   expectTasks(
     sale({
       lines: [
@@ -97,23 +98,25 @@ test("a weighed position is exact, and one that cannot be is two", () =>
     ],
   ));
 
-describe("on a register of several tax systems", () => {
+describe("a receipt on a register of several tax systems", () => {
   const several: ServiceOptions = { taxSystems: 0b100011 };
 
-  test("the receipt's own one is sent", () =>
+  test("a receipt that names its tax system is sent with that one to a register of several", () =>
     expectTasks(sale({ taxSystem: 32 }), [{ ...receipt, taxationType: "patent" }], several));
 
   test.each([
     ["none is named", sale()],
     ["one is named that is not registered", sale({ taxSystem: 4 })],
-  ])("a receipt is refused before the first byte when %s (error 143)", (_title, order) =>
-    inService(several, async (world) => {
-      await expect(world.compile(order)).rejects.toMatchObject({ code: "receipt.unsupported" });
-    }),
+  ])(
+    "a receipt on a register of several tax systems is refused before the first byte when %s (error 143)",
+    (_title, order) =>
+      inService(several, async (world) => {
+        await expect(world.compile(order)).rejects.toMatchObject({ code: "receipt.unsupported" });
+      }),
   );
 });
 
-test("agent, supplier, goods code, unit, country and customs stand in the position", () =>
+test("agent, supplier, goods code, unit, country and customs stand in the position of the ATOL task", () =>
   expectTasks(
     sale({
       lines: [
@@ -160,13 +163,13 @@ test.each([
     "items[0].agent.supplierPhones",
     sale({ lines: [item({ agent: { ...agent, supplierPhones: ["+7".padEnd(20, "9")] } })] }),
   ],
-])("%s that is longer than its tag is refused by its path, never cut", (place, order) =>
+])("a receipt for ATOL with %s longer than its tag is refused by that path, never cut", (place, order) =>
   inService({}, async (world) => {
     await expect(world.compile(order)).rejects.toMatchObject({ code: "receipt.unsupported", place });
   }),
 );
 
-test("a cashier's name of 64 characters is sent whole; a longer one is refused in a closing of the shift too", () =>
+test("a cashier's name of 64 characters is sent to ATOL whole, and a longer one is refused in a Z report too", () =>
   inService({}, async (world) => {
     await world.openShift();
     const name = "К".repeat(64);
@@ -177,7 +180,7 @@ test("a cashier's name of 64 characters is sent whole; a longer one is refused i
     });
   }));
 
-test("the order's mark is a userAttribute", () =>
+test("the order's mark is sent to ATOL as a userAttribute", () =>
   inService({}, async (world) => {
     const [, sell] = await world.compile(sale(), { mark: "A-1 0badcafe" });
     expect(JSON.stringify(sell?.steps)).toContain(
@@ -185,7 +188,7 @@ test("the order's mark is a userAttribute", () =>
     );
   }));
 
-test("an internet receipt has its tag by customParameters", () =>
+test("an internet receipt is sent to ATOL with tag 1125 among its customParameters", () =>
   expectTasks(sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } }), [
     {
       ...receipt,
@@ -198,16 +201,18 @@ test("an internet receipt has its tag by customParameters", () =>
 test.each([
   ["parameter", []],
   ["ignored", [{ code: "receipt.unsupported", message: expect.stringMatching(/1125.*internetByParameter/) }]],
-])("whether the option did it is read from the document: the parameter being %s", (internet, warnings) =>
-  inService({ unconfirmed: { internet } }, async (world) => {
-    const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
-    expect(await world.print(order)).toMatchObject({ kind: "printed", warnings });
-    expect(world.receipts).toHaveLength(1);
-    expect(world.lastReceipt.tags.some(({ tag }) => tag === 1125)).toBe(internet === "parameter");
-  }),
+])(
+  "an internet receipt is printed with a warning unless the document shows the sign, the parameter being %s",
+  (internet, warnings) =>
+    inService({ unconfirmed: { internet } }, async (world) => {
+      const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
+      expect(await world.print(order)).toMatchObject({ kind: "printed", warnings });
+      expect(world.receipts).toHaveLength(1);
+      expect(world.lastReceipt.tags.some(({ tag }) => tag === 1125)).toBe(internet === "parameter");
+    }),
 );
 
-test("an internet receipt on a register that is not registered for such is reported (tag 1108)", () =>
+test("an internet receipt on a register that is not registered for such is printed with a warning (tag 1108)", () =>
   inService({}, async (world) => {
     world.onCommand("getRegistrationInfo", ({ act, answer }) => {
       const told = Buffer.from(act() ?? []).toString("utf8");
@@ -222,7 +227,7 @@ test("an internet receipt on a register that is not registered for such is repor
     });
   }));
 
-test("an internet receipt is refused where the option is off, which the fault names", () =>
+test("an internet receipt is refused where the driver's option for its sign is off, and the fault names the option", () =>
   inService({ options: { internetByParameter: false } }, async (world) => {
     const order = sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } });
     await expect(world.compile(order)).rejects.toMatchObject({
@@ -231,7 +236,7 @@ test("an internet receipt is refused where the option is off, which the fault na
     });
   }));
 
-test("texts, bar codes and pictures are items in print order", () =>
+test("texts, bar codes and pictures of a service job become items in print order", () =>
   expectTasks(
     service([
       text("Спасибо", { alignment: "right", doubleHeight: true }),
@@ -260,7 +265,7 @@ test("texts, bar codes and pictures are items in print order", () =>
     { options: { pictures: true } },
   ));
 
-test("texts with looks that its fonts lack are drawn where it prints pictures, a hundred in one document", () =>
+test("texts with looks that ATOL's fonts lack are drawn as pictures, at most a hundred in one document", () =>
   inService({ options: { pictures: true } }, async (world) => {
     await world.openShift();
     const lines = [
@@ -277,7 +282,7 @@ test("texts with looks that its fonts lack are drawn where it prints pictures, a
     expect(program?.warnings).toEqual(["more than 100 rows of drawn text in one document: the rest is printed plain"]);
   }));
 
-test("a row that its looks share is plain where nothing can be drawn, with a warning for each look", () =>
+test("texts of two looks in one row are printed plain where nothing can be drawn, with a warning for each look", () =>
   inService({}, async (world) => {
     await world.openShift();
     const lines = [text("а", { doubleHeight: true, newLine: false }), text("б", { bold: true })];
@@ -288,7 +293,7 @@ test("a row that its looks share is plain where nothing can be drawn, with a war
     ]);
   }));
 
-test("cash, reports and the clock are tasks of their own", () =>
+test("cash, reports and the clock of a service job each become an ATOL task", () =>
   inService({}, async (world) => {
     await world.openShift();
     const job = service([
@@ -309,7 +314,7 @@ test("cash, reports and the clock are tasks of their own", () =>
     ]);
   }));
 
-test("a receipt without a cashier is refused before the first byte: the register would refuse it (error 172)", () =>
+test("a receipt without a cashier is refused before the first byte, as the register would refuse it (error 172)", () =>
   inService({}, async (world) => {
     await expect(world.compile(sale(), { cashier: null })).rejects.toMatchObject({ code: "receipt.unsupported" });
   }));

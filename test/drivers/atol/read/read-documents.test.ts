@@ -15,7 +15,7 @@ async function readChanged(world: ServiceWorld, change: (text: string) => string
 }
 
 const named = (word: string) => (text: string) => text.replace('"receipt"', JSON.stringify(word));
-/** Nothing but the header is left. */
+/** Takes everything but the header away. */
 const bare = (text: string) => text.replace('"1059"', '"x"').replace('"1020"', '"y"').replace('"1054"', '"z"');
 
 test.each([
@@ -29,13 +29,13 @@ test.each([
   ["changeRegistrationParameters", "other"],
   ["closeArchive", "other"],
   ["ofdExchangeStatus", "other"],
-])("a document called %s is a %s", (word, type) =>
+])("a document that ATOL calls %s is read as the type %s", (word, type) =>
   inService({}, async (world) => {
     expect(await readChanged(world, named(word))).toMatchObject({ type });
   }),
 );
 
-test("a document of an unknown kind may be any: its mark and lines decide", () =>
+test("a document of an unknown kind is read as the type unknown with its mark and lines", () =>
   inService({}, async (world) => {
     const mark = "A-1 0badcafe";
     expect(await readChanged(world, named("ticket"))).toMatchObject({
@@ -46,7 +46,7 @@ test("a document of an unknown kind may be any: its mark and lines decide", () =
     });
   }));
 
-test("a fiscal sign in another form than digits is not told to a site", () =>
+test("a document whose fiscal sign is in another form than digits is unreadable", () =>
   inService({}, async (world) => {
     const read = await readChanged(world, (text) => text.replace(/"1077":"\d+"/, '"1077":"AAECAwQF"'));
     expect(read).toMatchObject({ body: "unreadable" });
@@ -60,7 +60,7 @@ test("ten documents of a slow drive are waited for ten times as long as one ques
     expect(read.map(({ type }) => type)).toEqual(Array.from({ length: 10 }, () => "receipt"));
   }));
 
-test("and where they cannot be read it stays possible that it is ours", () =>
+test("a document of an unknown kind whose body cannot be read stays a possible receipt without total or direction", () =>
   inService({}, async (world) => {
     const read = await readChanged(world, (text) => bare(named("ticket")(text)));
     expect(read).toMatchObject({ type: "unknown", body: "unreadable", operation: null, total: null });

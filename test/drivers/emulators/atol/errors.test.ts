@@ -1,7 +1,7 @@
 import { codeOfRefusal, describeCode } from "@fiscald/emulators/atol/errors.js";
 
 /** The maker's manual: 409 bad code, 416 no marked position, 420 not checked. */
-test("what the register says of a marking code is said by the reference's own numbers", () => {
+test("a refused marking code is reported by the emulated ATOL with the reference's own error numbers", () => {
   expect([codeOfRefusal("mark-rejected"), codeOfRefusal("mark-unchecked")]).toEqual([409, 420]);
   expect([409, 416, 420].map(describeCode)).toEqual([
     "Некорректный код маркировки",

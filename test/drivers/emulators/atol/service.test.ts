@@ -59,8 +59,8 @@ async function ended(ask: Ask, path: string) {
   throw new Error("the job does not end");
 }
 
-describe("generation v2", () => {
-  test("identifies itself without a password, and everything else only with one", () =>
+describe("the emulated ATOL service, generation v2", () => {
+  test("the emulated ATOL service identifies itself without a password, and asks for one for everything else", () =>
     withService({ unconfirmed: { basic: "on" } }, async (ask) => {
       expect(await ask("GET", "/api/v2/serverInfo")).toMatchObject({
         status: 200,
@@ -71,7 +71,7 @@ describe("generation v2", () => {
       expect((await ask("GET", "/api/v2/getRequestsQueueStatus", undefined, { authorization })).status).toBe(200);
     }));
 
-  test("carries a job out and keeps its result under its uuid, which it takes once", () =>
+  test("the emulated ATOL service carries a job out, keeps its result under the uuid, and takes each uuid once", () =>
     withService({}, async (ask, { core }) => {
       const open = { uuid: "u-1", request: { type: "openShift", operator } };
       expect(await ask("POST", "/api/v2/requests", open)).toMatchObject({
@@ -108,7 +108,7 @@ describe("generation v2", () => {
     ["broken JSON", '{"uuid":'],
     ["two fiscal tasks in a job", { uuid: "u-1", request: [sell, sell] }],
   ];
-  test.each(wrong)("refuses %s with 400 and keeps nothing", (_title, body) =>
+  test.each(wrong)("the emulated ATOL service refuses %s with 400 and keeps nothing", (_title, body) =>
     withService({}, async (ask) => {
       expect(await ask("POST", "/api/v2/requests", body)).toMatchObject({
         status: 400,
@@ -118,13 +118,13 @@ describe("generation v2", () => {
     }),
   );
 
-  test("tolerates a byte order mark before the JSON", () =>
+  test("the emulated ATOL service accepts a job whose JSON begins with a byte order mark", () =>
     withService({}, async (ask) => {
       const body = `\uFEFF${JSON.stringify({ uuid: "u-1", request: { type: "getFnStatus" } })}`;
       expect((await ask("POST", "/api/v2/requests", body)).status).toBe(201);
     }));
 
-  test("stops a job at its first failing task and interrupts the rest", () =>
+  test("the emulated ATOL service stops a job at its first failing task and interrupts the later ones", () =>
     withService({}, async (ask, { core }) => {
       await ask("POST", "/api/v2/requests", {
         uuid: "u-1",
@@ -137,7 +137,7 @@ describe("generation v2", () => {
       expect(core.lastFd).toBe(1);
     }));
 
-  test("stands blocked while the register is silent in a fiscal task, takes new jobs, and cancels what waits", () =>
+  test("the emulated ATOL service stands blocked while the register is silent, takes jobs, and cancels waiting ones", () =>
     withService({}, async (ask, { core, faults, device }) => {
       core.openShift({ paper: false });
       device.addBehaviour({
@@ -160,7 +160,7 @@ describe("generation v2", () => {
       expect((await ask("DELETE", "/api/v2/requests/u-3")).status).toBe(404);
     }));
 
-  test("switches a register off and on", () =>
+  test("the emulated ATOL service switches a register off and on again", () =>
     withService({ unconfirmed: { inactive: "403" } }, async (ask) => {
       await ask("POST", "/api/v2/deactivateDevice");
       expect((await ask("POST", "/api/v2/requests", { uuid: "u-1", request: { type: "getFnStatus" } })).status).toBe(
@@ -173,7 +173,7 @@ describe("generation v2", () => {
       );
     }));
 
-  test("keeps its jobs on disk: a result is there after it was killed, a waiting job is carried out then", async () => {
+  test("the emulated ATOL service keeps results and waiting jobs on disk over a kill", async () => {
     const folder = mkdtempSync(join(tmpdir(), "atol-"));
     const statePath = join(folder, "state.json");
     try {
@@ -193,8 +193,8 @@ describe("generation v2", () => {
   });
 });
 
-describe("generation v1", () => {
-  test("answers 404 for the second, 201 without a body for a job, and its own spelling of errors", () =>
+describe("the emulated ATOL service, generation v1", () => {
+  test("the emulated ATOL service v1 answers 404 to v2's paths, 201 without a body to a job, and spells its own errors", () =>
     withService({ protocol: "v1" }, async (ask) => {
       expect((await ask("GET", "/api/v2/serverInfo")).status).toBe(404);
       expect(await ask("POST", "/requests", { uuid: "u-1", request: sell })).toEqual({ status: 201, body: "" });
@@ -209,8 +209,8 @@ describe("generation v1", () => {
     }));
 });
 
-describe("documents of the drive", () => {
-  test("are shown by tag number, money in roubles", () =>
+describe("documents of the emulated ATOL service", () => {
+  test("a document of the emulated ATOL service is shown by tag numbers, with money in roubles", () =>
     withService({}, async (ask, { core }) => {
       core.openShift({ paper: false });
       await ask("POST", "/api/v2/requests", {
@@ -236,7 +236,7 @@ describe("documents of the drive", () => {
     }));
 });
 
-test("a driver opened by the config's `http` connection prints over a real port", () =>
+test("a driver opened by the config's `http` connection prints on the emulated ATOL service over a real port", () =>
   withService({}, async (_ask, emulator) => {
     const { driver, stop } = await createDriver({
       driver: "atol",
@@ -252,7 +252,7 @@ test("a driver opened by the config's `http` connection prints over a real port"
     await stop();
   }));
 
-describe("marking codes", () => {
+describe("marking codes at the emulated ATOL service", () => {
   const imc = Buffer.from("0104601234567893215abc\u001d93dGVz", "latin1").toString("base64");
   const params = { imcType: "auto", imc, itemEstimatedStatus: "itemPieceSold", imcModeProcessing: 0 };
   let jobs = 0;
@@ -266,7 +266,7 @@ describe("marking codes", () => {
   const sellMarked = (ask: Ask, imcParams: object) =>
     run(ask, { ...sell, items: [{ ...sell.items[0], quantity: 1, amount: 100, imcParams }] });
 
-  test("are sold only with what the check of this code, for this use, has answered", () =>
+  test("the emulated ATOL service sells a marking code only with the answer of this code's check for this use", () =>
     withService({ ffd: "1.2" }, async (ask) => {
       await run(ask, { type: "openShift", operator });
       const unchecked = { status: "error", error: { code: 420 } };

@@ -42,8 +42,8 @@ async function sell(price: number): Promise<void> {
   await ask(closeCommand({ 1: price * 2 }));
 }
 
-describe("the control port", () => {
-  test("shows every document with the documented names", async () => {
+describe("the emulator's control port", () => {
+  test("the emulator's control port shows every document under the documented field names", async () => {
     await sell(1000);
     const { status, body } = await call("GET", "/documents");
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe("the control port", () => {
     });
   });
 
-  test("shows the state", async () => {
+  test("the emulator's control port shows the register's state with its open receipt", async () => {
     await ask(`8D ${OP} 00`);
     await ask(itemCommand({ price: 1000 }));
     expect((await call("GET", "/state")).body).toMatchObject({
@@ -82,7 +82,7 @@ describe("the control port", () => {
     });
   });
 
-  test("registers receipts of another program, opening the shift for them", async () => {
+  test("the emulator's control port registers receipts of another program and opens the shift for them", async () => {
     expect(
       (await call("POST", "/receipts", { operation: "sale", totalKopecks: 4200, name: "Чужой" })).body,
     ).toMatchObject({
@@ -100,7 +100,7 @@ describe("the control port", () => {
     });
   });
 
-  test("opens and closes the shift by hand, swaps the drive, moves the clock", async () => {
+  test("the emulator's control port opens and closes the shift, changes the drive and moves the clock", async () => {
     expect((await call("POST", "/shift", { action: "open" })).body).toMatchObject({ type: "shift-open" });
     expect(await call("POST", "/shift", { action: "open" })).toEqual({ status: 409, body: { error: "shift-open" } });
     expect((await call("POST", "/clock", { advanceSeconds: 86_400 })).body).toEqual({ time: "2026-11-21T15:00:00" });
@@ -109,7 +109,7 @@ describe("the control port", () => {
     expect((await call("POST", "/fn", { fn: "9999078900000042" })).body).toEqual({ fn: "9999078900000042", lastFd: 1 });
   });
 
-  test("shows the newest documents without those that the caller knows", async () => {
+  test("the emulator's control port shows the newest documents without those that the caller knows", async () => {
     await sell(1000);
     await sell(2000);
     const { body } = await call("GET", "/documents?skip=3");
@@ -118,7 +118,7 @@ describe("the control port", () => {
     expect((await call("GET", "/documents?skip=all")).status).toBe(400);
   });
 
-  test("shows the paper as text and as a picture", async () => {
+  test("the emulator's control port shows the paper as text and as a picture", async () => {
     await sell(1000);
     const text = await (await fetch(`http://${emulator.control}/tape`)).text();
     expect(text).toContain("КАССОВЫЙ ЧЕК");
@@ -132,7 +132,7 @@ describe("the control port", () => {
     ).toBe("PNG");
   });
 
-  test("shows one document alone, without what was printed before it", async () => {
+  test("the emulator's control port shows one document's paper without what was printed before it", async () => {
     const tapeOf = async (fd: number) => fetch(`http://${emulator.control}/tape?fd=${fd}`);
     await sell(1000);
     await sell(2000);
@@ -144,7 +144,7 @@ describe("the control port", () => {
     expect((await tapeOf(999)).status).toBe(404);
   });
 
-  test("shows the wire", async () => {
+  test("the emulator's control port shows the bytes of the wire in both directions", async () => {
     await ask(`13 ${OP}`);
     expect((await call("GET", "/wire")).body).toEqual([
       { at: expect.any(Number), direction: "in", hex: Buffer.from(frame(`13 ${OP}`)).toString("hex") },
@@ -154,7 +154,7 @@ describe("the control port", () => {
     ]);
   });
 
-  test("adds faults, shows what has become of them, and clears them", async () => {
+  test("the emulator's control port adds faults, shows what has become of them, and clears them", async () => {
     const { status, body } = await call("POST", "/faults", { effect: "pause", when: { command: "beep", nth: 1 } });
     expect([status, body]).toEqual([200, { id: "1" }]);
     await host.write(frame(`13 ${OP}`));
@@ -168,7 +168,7 @@ describe("the control port", () => {
     expect((await call("GET", "/state")).body).toMatchObject({ paused: false, faults: [] });
   });
 
-  test("takes paper away, opens the cover, cuts the line to the operator of fiscal data", async () => {
+  test("the emulator's control port takes paper away, opens the cover and cuts the line to the OFD", async () => {
     await call("POST", "/paper", { present: false, coverOpen: true });
     await call("POST", "/ofd", { connected: false });
     expect((await call("GET", "/state")).body).toMatchObject({ paper: "out", coverOpen: true });
@@ -196,14 +196,14 @@ describe("the control port", () => {
     ["a shift that is neither opened nor closed", "/shift", { action: "toggle" }, /action/],
     ["a receipt for nothing", "/receipts", { totalKopecks: 0, name: "x" }, /totalKopecks/],
     ["half a body", "/clock", '{"advanceSeconds":', /no JSON/],
-  ])("refuses %s with 400 and the place", async (_title, path, body, message) => {
+  ])("the emulator's control port refuses %s with 400 and the place", async (_title, path, body, message) => {
     const answer = await call("POST", path, body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(message);
     expect(emulator.faults.list()).toEqual([]);
   });
 
-  test("says what it knows when it is asked for something else", async () => {
+  test("the emulator's control port answers an unknown path or method with those that exist", async () => {
     expect(await call("GET", "/nothing")).toMatchObject({
       status: 404,
       body: { paths: expect.arrayContaining(["/documents"]) },
@@ -215,7 +215,7 @@ describe("the control port", () => {
     expect((await call("POST", "/faults", "x".repeat(70_000))).status).toBe(413);
   });
 
-  test("a page of another site reaches nothing: not by a name of its own, by its origin, or with a body that is no JSON", async () => {
+  test("a page of another site cannot sell through the control port, by a host name, an origin or a body without JSON", async () => {
     const host = emulator.control ?? "";
     const sell = (headers: Record<string, string>) =>
       statusOf(`http://${host}/receipts`, headers, '{"totalKopecks":1000,"name":"Tea"}');

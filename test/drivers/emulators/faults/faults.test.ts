@@ -64,7 +64,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     bench.host = await connectHost(bench.emulator, kind);
   };
 
-  test("silent: hears nothing and says nothing until it is cleared, without hanging up", async () => {
+  test("the emulated fault silent hears nothing and says nothing until it is cleared, without hanging up", async () => {
     bench.addFault({ effect: "silent", when: "now" });
     await bench.host.write("05 05");
     const heard = () => bench.emulator.device.wire.last(10).map(({ direction, hex }) => `${direction} ${hex}`);
@@ -75,7 +75,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(bench.host.isOpen).toBe(true);
   });
 
-  test("silent for a command: taken, not carried out, not answered; the next one is", async () => {
+  test("the emulated fault silent for a command leaves it undone and unanswered, and the next command is answered", async () => {
     await openReceipt();
     bench.addFault({ effect: "silent", when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -87,7 +87,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(RECEIPT_BYTES)).toMatch(/^06 02 10 FF 45 00/);
   });
 
-  test("late: done at once, answered later; ENQ is answered with a wait byte meanwhile", async () => {
+  test("the emulated fault late does a command at once and answers later, ENQ being answered with a wait byte meanwhile", async () => {
     await openReceipt();
     bench.addFault({ effect: "late", ms: 5000, when: { command: "FF45" } });
     await bench.host.write(close);
@@ -101,7 +101,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(19)).toMatch(/^02 10 FF 45 00/);
   });
 
-  test("late after n bytes out: the wire stands still in the middle of an answer", async () => {
+  test("the emulated fault late after n bytes out makes the wire stand still in the middle of an answer", async () => {
     bench.addFault({ effect: "late", ms: 700, when: { afterBytes: 3, direction: "out" } });
     await bench.host.write(BEEP);
     expect(await bench.host.take(3)).toBe("06 02 03");
@@ -111,7 +111,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(4)).toBe("13 00 01 11");
   });
 
-  test("corrupt: the answer's last byte is wrong once, and right when it is asked for again", async () => {
+  test("the emulated fault corrupt makes the answer's last byte wrong once, and right when it is asked for again", async () => {
     bench.addFault({ effect: "corrupt", when: { command: "beep" } });
     await bench.host.write(BEEP);
     expect(await bench.host.take(7)).toBe("06 02 03 13 00 01 4B");
@@ -119,7 +119,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(7)).toBe(`06 ${BEEP_ANSWER}`);
   });
 
-  test("corrupt after n bytes: the next byte in either direction", async () => {
+  test("the emulated fault corrupt after n bytes makes the next byte wrong, in either direction", async () => {
     bench.addFault({ effect: "corrupt", when: { afterBytes: 2, direction: "out" } });
     await bench.host.write(BEEP);
     expect(await bench.host.take(7)).toBe("06 02 59 13 00 01 11");
@@ -131,7 +131,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(1)).toBe("15");
   });
 
-  test("noise: before the answer, or at its place in either direction", async () => {
+  test("the emulated fault noise comes before the answer, or at its place in either direction", async () => {
     bench.addFault({ effect: "noise", hex: "0102ff", when: { command: "beep" } });
     await bench.host.write(BEEP);
     expect(await bench.host.take(10)).toBe(`06 01 02 FF ${BEEP_ANSWER}`);
@@ -147,7 +147,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(2)).toBe("15 15");
   });
 
-  test("unplug for a command: done, not answered; refused until the time is up; the answer is still there", async () => {
+  test("the emulated fault unplug for a command does the command, refuses hosts until time is up, and keeps the answer", async () => {
     await openReceipt();
     bench.addFault({ effect: "unplug", ms: 3000, when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -169,7 +169,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(RECEIPT_BYTES)).toMatch(/^06 02 10 FF 45 00/);
   });
 
-  test("two outages: it is back when the later one has ended", async () => {
+  test("an emulator with two outages is back when the later one has ended", async () => {
     bench.addFault({ effect: "unplug", ms: 1000 });
     await bench.host.closed;
     bench.addFault({ effect: "power-cut", ms: 5000 });
@@ -179,7 +179,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(bench.emulator.device.isPlugged).toBe(true);
   });
 
-  test("power-cut for a command: signed, and the answer is forgotten", async () => {
+  test("the emulated fault power-cut for a command signs the document and forgets the answer", async () => {
     await openReceipt();
     bench.addFault({ effect: "power-cut", ms: 3000, when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -192,7 +192,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(receipts()).toBe(1);
   });
 
-  test("paper-out for a command: the document is in the drive and its print has stopped; clearing loads paper", async () => {
+  test("the emulated fault paper-out for a command signs the document and stops its print until paper is loaded", async () => {
     await openReceipt();
     bench.addFault({ effect: "paper-out", when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -203,7 +203,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect([printer.status, printer.paperPresent]).toEqual(["halted", true]);
   });
 
-  test("paper-out and cover-open now: refused before anything is signed", async () => {
+  test("the emulated faults paper-out and cover-open of now refuse a close before anything is signed", async () => {
     await openReceipt();
     bench.addFault({ effect: "paper-out", when: "now" });
     bench.addFault({ effect: "cover-open", when: "now" });
@@ -217,7 +217,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(RECEIPT_BYTES)).toMatch(/^06 02 10 FF 45 00/);
   });
 
-  test("drop-answer: done, the frame is lost on the wire, and can be asked for again", async () => {
+  test("the emulated fault drop-answer does the command, loses the frame on the wire, and sends it when asked again", async () => {
     await openReceipt();
     bench.addFault({ effect: "drop-answer", when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -229,7 +229,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(RECEIPT_BYTES)).toMatch(/^06 02 10 FF 45 00/);
   });
 
-  test("drop-answer after n bytes out: the rest of the answer is lost, what follows is not", async () => {
+  test("the emulated fault drop-answer after n bytes out loses the rest of the answer and not what follows", async () => {
     bench.addFault({ effect: "drop-answer", when: { afterBytes: 3, direction: "out" } });
     await bench.host.write(BEEP);
     expect(await bench.host.take(3)).toBe("06 02 03");
@@ -237,14 +237,14 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(7)).toBe(`06 ${BEEP_ANSWER}`);
   });
 
-  test("drop-answer several times", async () => {
+  test("the emulated fault drop-answer for two times loses the answer twice, and the third is heard", async () => {
     bench.addFault({ effect: "drop-answer", times: 2 });
     await bench.host.write(BEEP);
     await bench.host.write("05 05");
     expect(await bench.host.take(9)).toBe(`06 06 06 ${BEEP_ANSWER}`);
   });
 
-  test("stale-answer: done, but the previous answer comes again", async () => {
+  test("the emulated fault stale-answer does the command, and the previous answer comes again", async () => {
     await openReceipt();
     bench.addFault({ effect: "stale-answer", when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -252,7 +252,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(receipts()).toBe(1);
   });
 
-  test("late-execution: accepted, busy for all connections meanwhile, done in the end", async () => {
+  test("the emulated fault late-execution accepts a command, is busy for all hosts, and does it in the end", async () => {
     await openReceipt();
     bench.addFault({ effect: "late-execution", ms: 60_000, when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -269,7 +269,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(19)).toMatch(/^02 10 FF 45 00/);
   });
 
-  test("a power cut ends a late execution before it begins", async () => {
+  test("a power cut ends a late execution before it begins, and nothing is registered", async () => {
     await openReceipt();
     bench.addFault({ effect: "late-execution", ms: 60_000, when: { command: "close-receipt" } });
     await bench.host.write(close);
@@ -280,7 +280,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(receipts()).toBe(0);
   });
 
-  test("documents-unreadable: until it is cleared, for reading only", async () => {
+  test("the emulated fault documents-unreadable refuses the reading of documents alone, until it is cleared", async () => {
     const find = frame(`FF0A ${SYS} ${le(1, 4)}`);
     bench.addFault({ effect: "documents-unreadable" });
     for (let time = 0; time < 2; time++) {
@@ -295,7 +295,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(6)).toMatch(/^06 02 .. FF 0A 00/);
   });
 
-  test("pause: nothing passes until it is cleared; the device has done what it had heard", async () => {
+  test("the emulated fault pause lets no byte pass until it is cleared, and the device does what it had heard", async () => {
     await openReceipt();
     bench.addFault({ effect: "pause", when: { afterBytes: close.length, direction: "in" } });
     await bench.host.write(close);
@@ -308,7 +308,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(2 * RECEIPT_BYTES)).toMatch(/^06 02 10/);
   });
 
-  test("pause: what a host that died had not sent is not heard, what it had not read is lost", async () => {
+  test("the emulated fault pause loses what a host that died had not sent or not read", async () => {
     await openReceipt();
     bench.addFault({ effect: "pause", when: { afterBytes: close.length - 1, direction: "in" } });
     await bench.host.write(close);
@@ -320,7 +320,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(receipts()).toBe(0);
   });
 
-  test("pause after n bytes out: exactly these have left", async () => {
+  test("the emulated fault pause after n bytes out lets exactly these bytes leave", async () => {
     bench.addFault({ effect: "pause", when: { afterBytes: 4, direction: "out" } });
     await bench.host.write(BEEP);
     expect(await bench.host.take(4)).toBe("06 02 03 13");
@@ -329,7 +329,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(await bench.host.take(3)).toBe("00 01 11");
   });
 
-  test("error: not done, answered with the number; the k-th time and as often as asked", async () => {
+  test("the emulated fault error answers with its number and does nothing, from the k-th time and as often as asked", async () => {
     bench.addFault({ effect: "error", code: 0x37, when: { command: "beep", nth: 2 }, times: 2 });
     const answers: string[] = [];
     for (let time = 0; time < 4; time++) {
@@ -342,7 +342,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect(answers).toEqual(["13 00 01 11", "13 37 26", "13 37 26", "13 00 01 11"]);
   });
 
-  test("two faults at once both strike, in the order they were added", async () => {
+  test("two faults of one command both strike, in the order they were added", async () => {
     bench.addFault({ effect: "late", ms: 50, when: { command: "beep" } });
     bench.addFault({ effect: "corrupt", when: { afterBytes: 6, direction: "out" } });
     await bench.host.write(BEEP);
@@ -355,7 +355,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     ]);
   });
 
-  test("a test can wait for a strike", async () => {
+  test("a test can wait until a fault of the emulator strikes", async () => {
     bench.addFault({ effect: "drop-answer", when: { command: "beep" } });
     const struck = bench.emulator.faults.struck(({ effect }) => effect === "drop-answer", AbortSignal.timeout(5000));
     await bench.host.write(BEEP);

@@ -22,13 +22,13 @@ const paid = (typeClose: 0 | 1 | 2 | 3 | 4, sum: number) => ({ typeClose, row: t
 const line = (price: number, tax = 1) => ({ name: "Чай", price: kopecks(price), quantity: ONE_UNIT, sum: null, tax });
 
 describe("the fake fiscal memory", () => {
-  test("begins with its registration, its shift closed", () => {
+  test("a new fake fiscal memory has its registration as document 1 and its shift closed", () => {
     const core = makeCore();
     expect(core.documents).toMatchObject([{ fd: 1, type: "registration", shift: 0 }]);
     expect([core.shift, core.receipt, core.lastFd]).toEqual(["closed", null, 1]);
   });
 
-  test("keeps the order of things", () => {
+  test("the fake fiscal memory refuses openings, lines and closings in the wrong order", () => {
     const core = makeCore();
     expect(core.openReceipt({ operation: "sale", operator: 1 })).toEqual({ ok: false, refusal: "shift-closed" });
     expect(core.closeShift({ paper: true })).toEqual({ ok: false, refusal: "shift-closed" });
@@ -46,7 +46,7 @@ describe("the fake fiscal memory", () => {
     expect(core.addLine(line(1, 9))).toEqual({ ok: false, refusal: "tax-unknown" });
   });
 
-  test("gives the same document the same sign, and another one to any other", () => {
+  test("the fake fiscal memory gives equal documents equal signs, and a different document another one", () => {
     const [one, same, other] = [makeCore(), makeCore(), makeCore()];
     for (const core of [one, same, other]) {
       core.openShift({ paper: true });
@@ -58,7 +58,7 @@ describe("the fake fiscal memory", () => {
     expect(one.find(3)?.fiscalSign).not.toBe(other.find(3)?.fiscalSign);
   });
 
-  test("adds up every receipt: lines to the total, payments to the total, totals to the shift", () => {
+  test("the fake fiscal memory adds lines and payments up to the receipt's total, and totals to the shift", () => {
     const cart = fc.record({
       lines: fc.array(
         fc.record({ price: fc.integer({ min: 1, max: 1_000_000 }), count: fc.integer({ min: 1, max: 3_000_000 }) }),
@@ -99,7 +99,7 @@ describe("the fake fiscal memory", () => {
     );
   });
 
-  test("takes VAT out of a line as the law rounds it", () => {
+  test("the fake fiscal memory takes VAT out of a line as the law rounds it", () => {
     const core = makeCore();
     core.openShift({ paper: true });
     core.openReceipt({ operation: "sale", operator: 1 });
@@ -107,7 +107,7 @@ describe("the fake fiscal memory", () => {
     expect(core.receipt?.lines.map(({ vatSum }) => vatSum)).toEqual([18_033, 16_667, 9091, 0, 0]);
   });
 
-  test("another drive begins again, the old documents are still known to the till", () => {
+  test("a changed drive of the fake fiscal memory begins again, and the till still knows the old documents", () => {
     const core = makeCore();
     core.openShift({ paper: true });
     core.openReceipt({ operation: "sale", operator: 1 });
@@ -127,7 +127,7 @@ describe("the fake fiscal memory", () => {
     expect(core.find(2)).toBeNull();
   });
 
-  test("a power cut drops an open receipt or keeps it, as set, and changes no document", () => {
+  test("a power cut drops an open receipt or keeps it, as set, and changes no document of the fake fiscal memory", () => {
     for (const openReceipt of ["kept", "dropped"] as const) {
       const core = makeCore();
       core.openShift({ paper: true });
@@ -138,7 +138,7 @@ describe("the fake fiscal memory", () => {
     }
   });
 
-  test("counts what the operator of fiscal data has not got, and stops after 30 days", () => {
+  test("the fake fiscal memory counts what waits for the OFD, and refuses a shift after 30 days", () => {
     const core = makeCore({ ofdConnected: false });
     expect(core.unsent).toMatchObject({ count: 1, first: { fd: 1 } });
     core.advanceClock(30 * 86_400 + 1);
@@ -148,7 +148,7 @@ describe("the fake fiscal memory", () => {
     expect(core.openShift({ paper: true })).toMatchObject({ ok: true });
   });
 
-  test("its clock runs in its zone and can be set with the shift closed", () => {
+  test("the clock of the fake fiscal memory runs in its zone and can be set with the shift closed", () => {
     const clock = createFakeClock();
     expect(makeCore({ clock }).now()).toBe("2026-11-20T15:00:00");
     expect(makeCore({ clock, timeZone: "Asia/Kolkata" }).now()).toBe("2026-11-20T17:30:00");

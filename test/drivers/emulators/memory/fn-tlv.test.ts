@@ -11,7 +11,7 @@ describe("TLV of the fiscal drive", () => {
     ["text in CP866", "FD 03 06 00 88 A2 A0 AD AE A2", { tag: 1021, text: "Иванов" }],
     ["text filled with spaces", "FA 03 0C 00 37 37 30 30 30 30 30 30 30 30 20 20", { tag: 1018, text: "7700000000" }],
     [
-      "a nested one",
+      "a container of tags",
       "3C 04 09 00 3D 04 01 00 41 3E 04 00 00",
       {
         tag: 1084,
@@ -21,8 +21,8 @@ describe("TLV of the fiscal drive", () => {
         ],
       },
     ],
-    ["one that nobody knows", "10 27 02 00 DE AD", { tag: 10_000, hex: "dead" }],
-  ])("%s", (_title, bytes, tag) => {
+    ["a tag that nobody knows", "10 27 02 00 DE AD", { tag: 10_000, hex: "dead" }],
+  ])("tags are decoded from the drive's bytes and encoded back: %s", (_title, bytes, tag) => {
     expect(decodeTags(hex(bytes))).toEqual([tag]);
     expect(toHex(encodeTags([tag]))).toBe(bytes);
   });
@@ -34,15 +34,15 @@ describe("TLV of the fiscal drive", () => {
     ["a byte of two bytes", "1E 04 02 00 01 00"],
     ["a number beyond all sums", "FC 03 08 00 FF FF FF FF FF FF FF FF"],
     ["a container of nonsense", "3C 04 03 00 01 02 03"],
-  ])("refuses %s", (_title, bytes) => {
+  ])("decoding %s as a tag of the drive is refused", (_title, bytes) => {
     expect(decodeTags(hex(bytes))).toBeNull();
   });
 
-  test("an integer of no bytes is zero", () => {
+  test("a number tag of no bytes is decoded as zero", () => {
     expect(decodeTags(hex("FC 03 00 00"))).toEqual([{ tag: 1020, number: 0 }]);
   });
 
-  test("never throws for any bytes, and what it reads it can write", () => {
+  test("decoding any bytes never throws, and decoded tags are encoded back", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         const tags = decodeTags(bytes);

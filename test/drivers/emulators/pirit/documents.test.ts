@@ -2,7 +2,7 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import { renderText } from "@fiscald/shared/paper/render.js";
 import { makePirit, type Pirit, type PiritOptions, sell } from "./make-pirit.js";
 
-/** Shift and sale are open. */
+/** A PIRIT whose shift and sale are open. */
 function selling(options: PiritOptions = {}): Pirit {
   const pirit = makePirit(options);
   pirit.ask("23", "Иванов");
@@ -14,8 +14,8 @@ function reasonAfter({ ask }: Pirit, answer: string): string | undefined {
   return `${answer}/${ask("06", 1).split("|")[2]}`;
 }
 
-describe("a receipt", () => {
-  test("goes through its states and ends in the fiscal memory", () => {
+describe("a receipt of the emulated PIRIT", () => {
+  test("a sale on the emulated PIRIT goes through its states and ends in the fiscal memory", () => {
     const pirit = selling();
     const { ask, core } = pirit;
     expect(ask("00")).toBe("00|0|4|18");
@@ -84,7 +84,7 @@ describe("a receipt", () => {
     ]);
   });
 
-  test("is refused in the wrong state, each with its extended reason", () => {
+  test("commands of a receipt in the wrong state are refused by the emulated PIRIT, each with its extended reason", () => {
     const pirit = selling();
     const { ask } = pirit;
     expect(reasonAfter(pirit, ask("30", 2, 1, "Иванов"))).toBe("01/9");
@@ -106,7 +106,7 @@ describe("a receipt", () => {
     expect(reasonAfter(pirit, ask("30", 2, 1, ""))).toBe("01/33");
   });
 
-  test("is refused while the shift is closed (20) and when it is too old (0A)", () => {
+  test("the emulated PIRIT refuses a receipt while the shift is closed (20) and when the shift is too old (0A)", () => {
     const pirit = makePirit();
     expect(reasonAfter(pirit, pirit.ask("30", 2, 1, "Иванов"))).toBe("01/20");
     pirit.ask("23", "Иванов");
@@ -115,7 +115,7 @@ describe("a receipt", () => {
     expect(pirit.ask("00")).toBe("00|0|12|0");
   });
 
-  test("can be rounded by kopecks only, once, after a subtotal", () => {
+  test("the emulated PIRIT rounds a receipt by kopecks only, once, after a subtotal", () => {
     const { ask, core } = selling();
     ask("42", "Чай", "", 1, "10.99", 1);
     expect(ask("45", 1, "", "0.99")).toBe("01");
@@ -131,14 +131,14 @@ describe("a receipt", () => {
   test.each([
     ["6", "201126"],
     ["8", "20112026"],
-  ])("tells its date in %s digits", (value, date) => {
+  ])("the emulated PIRIT tells the date of a close in %s digits, as its switch says", (value, date) => {
     const pirit = makePirit({ unconfirmed: { "close-date": value } });
     expect(sell(pirit, "1.00").split("|").at(-2)).toBe(date);
   });
 });
 
-describe("paper that ends", () => {
-  test("leaves a closed receipt in state 8: 32 is refused, 31 goes on with it", () => {
+describe("paper of the emulated PIRIT that ends", () => {
+  test("paper that ends at the close leaves the emulated PIRIT in state 8, where 32 is refused and 31 goes on", () => {
     const pirit = selling();
     const { ask, core } = pirit;
     ask("42", "Чай", "", 1, "1.00", 1);
@@ -155,7 +155,7 @@ describe("paper that ends", () => {
     expect(core.lastFd).toBe(lastFd);
   });
 
-  test("before a receipt is reported as 08, an open cover as 09", () => {
+  test("the emulated PIRIT reports missing paper before a receipt as 08 and an open cover as 09", () => {
     const { ask, core } = makePirit();
     ask("23", "Иванов");
     core.printer.removePaper();
@@ -165,17 +165,20 @@ describe("paper that ends", () => {
     expect(ask("30", 2, 1, "Иванов")).toBe("09");
   });
 
-  test.each(["kept", "dropped"])("an open receipt is %s over a loss of power, as the switch says", (value) => {
-    const { ask, makerProtocol } = selling({ unconfirmed: { "receipt-after-power-cut": value } });
-    ask("42", "Чай", "", 1, "1.00", 1);
-    ask("47", 0, "0.50");
-    makerProtocol.powerCut();
-    expect(ask("00")).toBe(`00|0|5|${value === "kept" ? 50 : 0}`);
-  });
+  test.each(["kept", "dropped"])(
+    "an open receipt of the emulated PIRIT is %s over a loss of power, as the switch says",
+    (value) => {
+      const { ask, makerProtocol } = selling({ unconfirmed: { "receipt-after-power-cut": value } });
+      ask("42", "Чай", "", 1, "1.00", 1);
+      ask("47", 0, "0.50");
+      makerProtocol.powerCut();
+      expect(ask("00")).toBe(`00|0|5|${value === "kept" ? 50 : 0}`);
+    },
+  );
 });
 
-describe("batch mode", () => {
-  test("is silent while all goes well, and 31 answers as usual", () => {
+describe("batch mode of the emulated PIRIT", () => {
+  test("the emulated PIRIT in batch mode is silent while all goes well, and answers 31 as usual", () => {
     const { ask } = makePirit();
     ask("23", "Иванов");
     expect(ask("30", 2 + 16, 1, "Иванов")).toBe("00");
@@ -186,7 +189,7 @@ describe("batch mode", () => {
     expect(ask("44")).toBe("01");
   });
 
-  test("answers the command that fails, and 01 to every one after it until 32", () => {
+  test("the emulated PIRIT in batch mode answers the command that fails, and 01 to every later one until 32", () => {
     const { ask } = makePirit();
     ask("23", "Иванов");
     ask("30", 2 + 16, 1, "Иванов");
@@ -199,8 +202,8 @@ describe("batch mode", () => {
   });
 });
 
-describe("cash and plain documents", () => {
-  test("cash goes in and out by documents 4 and 5, and is refused where there is none", () => {
+describe("cash and plain documents of the emulated PIRIT", () => {
+  test("the emulated PIRIT moves cash by documents 4 and 5, and refuses a payout without enough cash", () => {
     const pirit = makePirit({ cash: kopecks(1_000) });
     const { ask, core } = pirit;
     ask("23", "Иванов");
@@ -218,7 +221,7 @@ describe("cash and plain documents", () => {
     expect(ask("01", 8)).toBe("00|8|0.00|0.00|5.00|0.00");
   });
 
-  test("a service document takes texts and bar codes and no requisites", () => {
+  test("a service document of the emulated PIRIT takes texts and bar codes and no requisites", () => {
     const pirit = makePirit();
     const { ask, core } = pirit;
     expect(ask("30", 1, 1, "")).toBe("00");
@@ -235,7 +238,7 @@ describe("cash and plain documents", () => {
     expect(core.lastFd).toBe(1);
   });
 
-  test("a requisite line goes on in the same row after &", () => {
+  test("a requisite line that begins with & is continued in the same row of the emulated PIRIT's paper", () => {
     const { ask, core } = selling();
     ask("49", 0, 0, "&Итого: ");
     ask("49", 0, 0, "сто");
@@ -246,7 +249,7 @@ describe("cash and plain documents", () => {
   });
 });
 
-test("a registered drive is not registered again", () => {
+test("the emulated PIRIT refuses to register a drive that is registered", () => {
   const pirit = makePirit();
   expect(reasonAfter(pirit, pirit.ask("60", 0, "0001234567012345"))).toBe("01/5");
 });

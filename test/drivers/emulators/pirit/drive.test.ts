@@ -1,7 +1,7 @@
 import { command, makePirit, sell } from "./make-pirit.js";
 
-describe("queries of the drive", () => {
-  test("tell its number, its state, its last document and the shift", () => {
+describe("queries of the emulated PIRIT's drive", () => {
+  test("the drive queries of the emulated PIRIT tell its number, its state, its last document and the shift", () => {
     const pirit = makePirit();
     const { ask } = pirit;
     expect(ask("78", 1)).toBe("00|1|9999078900000001");
@@ -16,7 +16,7 @@ describe("queries of the drive", () => {
     expect(ask("78", 14)).toBe("00|14|fn_v_1_1_emulator|0|2|001|2");
   });
 
-  test("count what waits for the OFD", () => {
+  test("the drive query 7 of the emulated PIRIT counts what waits for the OFD", () => {
     const pirit = makePirit({ ofdConnected: false });
     sell(pirit, "1.00");
     expect(pirit.ask("78", 7)).toBe("00|7|2|3|1|201126|150000");
@@ -25,17 +25,17 @@ describe("queries of the drive", () => {
   test.each([
     ["with-type", "03"],
     ["without-type", ""],
-  ])("give a document as the drive archives it (%s)", (value, type) => {
+  ])("the drive query 11 of the emulated PIRIT gives a document as the drive archives it (%s)", (value, type) => {
     const pirit = makePirit({ unconfirmed: { "archive-block": value } });
     sell(pirit, "10.50");
     const sign = pirit.core.find(3)?.fiscalSign ?? 0;
     const signHex = Buffer.from(Uint32Array.of(sign).buffer).toString("hex").toUpperCase();
-    // 2026-11-20 15:00, document 3, sign, sale, 1050 kopecks
+    // The block has 2026-11-20 15:00, document 3, its sign, the sale and 1050 kopecks.
     expect(pirit.ask("78", 11, 3)).toBe(`00|11|1|${type}1A0B140F0003000000${signHex}011A04000000`);
     expect(pirit.ask("78", 11, 4)).toBe("48");
   });
 
-  test("only the queries that read documents are those that can become unreadable", () => {
+  test("only the emulated PIRIT's queries that read documents can become unreadable", () => {
     const { makerProtocol } = makePirit();
     const refused = (query: number) => makerProtocol.refuseReading(command("78", [query])) !== null;
     expect([1, 3, 11, 15, 16].map(refused)).toEqual([false, false, true, true, true]);

@@ -34,15 +34,15 @@ function makeLink(options: PiritLinkOptions = { enquiryWhileBusy: "after-answer"
 
 const statusBody = bodyOf(piritFrames.statusAnswer);
 
-describe("the device's side of the link", () => {
-  test("answers ENQ with ACK", () => {
+describe("the link of the emulated PIRIT", () => {
+  test("the emulated PIRIT's link answers ENQ with ACK", () => {
     const { hear, said } = makeLink();
     hear("05");
     expect(said()).toBe("06");
   });
 
   test.each(Object.entries(piritFrames).filter(([name]) => name.includes("Request")))(
-    "reads the literal %s",
+    "the emulated PIRIT's link reads the literal %s",
     (_, frame) => {
       const { hear, executed } = makeLink();
       hear(frame);
@@ -50,37 +50,37 @@ describe("the device's side of the link", () => {
     },
   );
 
-  test("takes a checksum in small letters", () => {
+  test("the emulated PIRIT's link takes a checksum in small letters", () => {
     const { hear, executed } = makeLink();
     hear("02 50 49 52 49 20 30 30 1C 03 33 64");
     expect(executed).toHaveLength(1);
   });
 
-  test("writes the literal answer to 00", () => {
+  test("the emulated PIRIT's link writes the literal answer to 00", () => {
     const { hear, said, answer } = makeLink();
     hear(piritFrames.statusRequest);
     answer(statusBody);
     expect(said()).toBe(toHex(piritFrames.statusAnswer));
   });
 
-  test("answers a wrong checksum with error 07 and executes nothing", () => {
+  test("the emulated PIRIT's link answers a wrong checksum with error 07 and executes nothing", () => {
     const { hear, said, executed } = makeLink();
     hear("02 50 49 52 49 20 30 30 03 32 32");
     expect(said()).toBe("02 20 30 30 30 37 03 32 34");
     expect(executed).toEqual([]);
   });
 
-  test("answers a frame that is not finished within 200 ms with error 05", async () => {
+  test("the emulated PIRIT's link answers a frame that is not finished within 200 ms with error 05", async () => {
     const { hear, said, clock } = makeLink();
     hear("02 50 49 52 49 21 31 30");
     await clock.advance(199);
     expect(said()).toBe("");
     await clock.advance(1);
-    // id 21, command 10, error 05
+    // The answer has the id 21, the command 10 and the error 05.
     expect(said()).toBe("02 21 31 30 30 35 03 32 36");
   });
 
-  test("answers ENQ behind the answer of the command that is at work", () => {
+  test("the emulated PIRIT's link answers ENQ behind the answer of the command that is at work", () => {
     const { hear, said, answer } = makeLink();
     hear(piritFrames.statusRequest);
     hear("05");
@@ -89,14 +89,14 @@ describe("the device's side of the link", () => {
     expect(said()).toBe(`${toHex(piritFrames.statusAnswer)} | 06`);
   });
 
-  test("answers ENQ at once where the switch says so", () => {
+  test("the emulated PIRIT's link answers ENQ at once during a command where the switch says so", () => {
     const { hear, said } = makeLink({ enquiryWhileBusy: "at-once" });
     hear(piritFrames.statusRequest);
     hear("05");
     expect(said()).toBe("06");
   });
 
-  test("works off commands in the order they came, also across a new connection", () => {
+  test("the emulated PIRIT's link works off commands in the order they came, also across a new connection", () => {
     const { hear, said, answer, executed, link } = makeLink();
     hear(piritFrames.openShiftRequest);
     hear(piritFrames.statusRequest);
@@ -108,7 +108,7 @@ describe("the device's side of the link", () => {
     expect(said()).toBe(`02 22 32 33 30 30 03 32 30 | ${toHex(piritFrames.statusAnswer)}`);
   });
 
-  test("forgets half a frame when another host connects", () => {
+  test("the emulated PIRIT's link forgets half a frame when another host connects", () => {
     const { hear, link, executed } = makeLink();
     hear(piritFrames.statusRequest.slice(0, 6));
     link.reconnected();
@@ -116,7 +116,7 @@ describe("the device's side of the link", () => {
     expect(executed).toEqual([toHex(bodyOf(piritFrames.statusRequest))]);
   });
 
-  test("says nothing for an empty answer, as in batch mode", () => {
+  test("the emulated PIRIT's link says nothing for an empty answer, as in batch mode", () => {
     const { hear, said, answer } = makeLink();
     hear(piritFrames.itemRequest);
     answer(new Uint8Array());

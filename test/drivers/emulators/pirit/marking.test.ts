@@ -8,12 +8,12 @@ function selling12() {
   return pirit;
 }
 
-describe("marking codes", () => {
-  test("are refused where the register is not registered for them", () => {
+describe("marking codes at the emulated PIRIT", () => {
+  test("the emulated PIRIT refuses marking codes where the register is not registered for them", () => {
     expect(makePirit().ask("79", 1, CODE, 0, 1, 1, 0, 0)).toBe("72");
   });
 
-  test("that the checks refuse are reported so and cannot be bound unless they were accepted", () => {
+  test("a marking code that the emulated PIRIT's checks refuse is reported and bound only if it was accepted", () => {
     const { ask } = selling12();
     expect(ask("79", 1, "010460000000000021REJECT-1", 0, 1, 1, 0, 0)).toBe("00|1|5|0|21|0|1");
     expect(ask("79", 2, 0)).toBe("00|2|5");
@@ -26,11 +26,11 @@ describe("marking codes", () => {
     ["that the drive has no key for", "010460000000000021NOKEY-1", "00|1|12|2|21|0|1"],
     ["that the marking system was not asked about", "010460000000000021OFFLINE-1", "00|1|3|0|||"],
     ["that nobody checked", "010460000000000021NOKEY-OFFLINE", "00|1|0|2|||"],
-  ])("%s are reported as such", (_, code, answer) => {
+  ])("the emulated PIRIT reports a marking code %s with the result of its check", (_, code, answer) => {
     expect(selling12().ask("79", 1, code, 0, 1, 1, 0, 0)).toBe(answer);
   });
 
-  test("are forgotten by 79/3 while no document is open", () => {
+  test("the emulated PIRIT forgets the checks of marking codes by 79/3 while no document is open", () => {
     const { ask } = selling12();
     ask("79", 1, CODE, 0, 1, 1, 0, 0);
     ask("79", 2, 1);

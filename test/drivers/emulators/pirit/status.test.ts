@@ -1,8 +1,8 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { command, makePirit, sell } from "./make-pirit.js";
 
-describe("status and start of work", () => {
-  test("says by flag 0 that work has not been started, and refuses documents with reason 1", () => {
+describe("status and start of work of the emulated PIRIT", () => {
+  test("the emulated PIRIT says by flag 0 that work has not started, and refuses documents with reason 1", () => {
     const { ask } = makePirit({ started: false });
     expect(ask("00")).toBe("00|0|1|0");
     expect(ask("23", "Иванов")).toBe("01");
@@ -11,26 +11,26 @@ describe("status and start of work", () => {
     expect(ask("00")).toBe("00|0|0|0");
   });
 
-  test("takes the host's time when it differs by less than eight minutes", () => {
+  test("the emulated PIRIT takes the host's time when it differs by less than eight minutes", () => {
     const { ask } = makePirit({ started: false });
     expect(ask("10", "201126", "150759")).toBe("00");
     expect(ask("13")).toBe("00|201126|150759");
   });
 
-  test("answers 0B to a larger gap and works on its own clock", () => {
+  test("the emulated PIRIT answers 0B to a time eight minutes away and works on its own clock", () => {
     const { ask } = makePirit({ started: false });
     expect(ask("10", "201126", "150800")).toBe("0B");
     expect(ask("00")).toBe("00|0|0|0");
     expect(ask("13")).toBe("00|201126|150000");
   });
 
-  test("answers 0C to a date before the last document and does not start", () => {
+  test("the emulated PIRIT answers 0C to a date before the last document and does not start work", () => {
     const { ask } = makePirit({ started: false });
     expect(ask("10", "191126", "150000")).toBe("0C");
     expect(ask("00")).toBe("00|0|1|0");
   });
 
-  test("sets its clock with the shift closed only, and a leap of a day only when it is asked twice", () => {
+  test("the emulated PIRIT sets its clock with the shift closed only, and a leap of a day when asked twice", () => {
     const { ask } = makePirit();
     expect(ask("14", "221126", "120000")).toBe("0A");
     expect(ask("14", "221126", "120001")).toBe("0A");
@@ -43,17 +43,20 @@ describe("status and start of work", () => {
   test.each([
     ["00", "00|3"],
     ["09", "09|3"],
-  ])("carries the printer's mask with error %s when there is no paper", (error, answer) => {
-    const { ask, core } = makePirit({ unconfirmed: { "printer-status-error": error } });
-    expect(ask("04")).toBe("00|0");
-    core.printer.removePaper();
-    expect(ask("04")).toBe(answer);
-    core.printer.loadPaper();
-    core.printer.setCover(true);
-    expect(ask("04")).toBe(`${error}|5`);
-  });
+  ])(
+    "the emulated PIRIT without paper answers the printer's mask with error %s, as its switch says",
+    (error, answer) => {
+      const { ask, core } = makePirit({ unconfirmed: { "printer-status-error": error } });
+      expect(ask("04")).toBe("00|0");
+      core.printer.removePaper();
+      expect(ask("04")).toBe(answer);
+      core.printer.loadPaper();
+      core.printer.setCover(true);
+      expect(ask("04")).toBe(`${error}|5`);
+    },
+  );
 
-  test("refuses a wrong password, an unknown command, a field of another type and a byte above F0", () => {
+  test("the emulated PIRIT refuses a wrong password, an unknown command, a wrong field type and a byte above F0", () => {
     const { ask, makerProtocol } = makePirit();
     expect(Buffer.from(makerProtocol.perform(Buffer.from("ABCD 00", "latin1"))).toString("latin1")).toBe(" 0006");
     expect(ask("71", "Иванов")).toBe("02");
@@ -62,7 +65,7 @@ describe("status and start of work", () => {
     expect(ask("23", "ё")).toBe("03");
   });
 
-  test("goes by a new password as soon as item 20 is written", () => {
+  test("the emulated PIRIT goes by a new password as soon as item 20 is written", () => {
     const { ask, makerProtocol } = makePirit();
     expect(ask("12", 20, 0, "QWER")).toBe("00");
     expect(ask("00")).toBe("06");
@@ -71,8 +74,8 @@ describe("status and start of work", () => {
   });
 });
 
-describe("identity, settings and counters", () => {
-  test("identifies itself", () => {
+describe("identity, settings and counters of the emulated PIRIT", () => {
+  test("the emulated PIRIT answers command 02 with its serial number, INN, registration number and model", () => {
     const { ask, core } = makePirit();
     expect(ask("02", 1)).toBe(`00|1|${core.registration.serial}`);
     expect(ask("02", 3)).toBe("00|3|7700000000");
@@ -86,7 +89,7 @@ describe("identity, settings and counters", () => {
     expect(ask("06", 1)).toBe("00|1|66|ПРИЧИНА 66");
   });
 
-  test("lists tax names and percents; row 3 has no name", () => {
+  test("the emulated PIRIT lists tax names and percents, and row 3 has no name", () => {
     const { ask } = makePirit();
     expect([0, 3, 4].map((row) => [ask("11", 40, row), ask("11", 41, row)])).toEqual([
       ["00|НДС 20%", "00|20"],
@@ -97,7 +100,7 @@ describe("identity, settings and counters", () => {
     expect(ask("12", 40, 0, "НДС 1%")).toBe("03");
   });
 
-  test("counts the shift, and reports the last Z report afterwards", () => {
+  test("the emulated PIRIT counts the open shift, and reports the last Z report afterwards", () => {
     const pirit = makePirit({ cash: kopecks(0) });
     sell(pirit, "100.00");
     sell(pirit, "50.50");
@@ -123,7 +126,7 @@ describe("identity, settings and counters", () => {
     ]);
   });
 
-  test("names commands for faults by the document that is open", () => {
+  test("the emulated PIRIT names commands for faults by the document that is open", () => {
     const { makerProtocol, ask } = makePirit();
     expect(makerProtocol.namesOf(command("42"))).toEqual(["42", "item"]);
     expect(makerProtocol.namesOf(command("30", [2]))).toEqual(["30", "open-receipt"]);

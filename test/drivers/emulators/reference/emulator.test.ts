@@ -46,7 +46,7 @@ async function withHost(test: (host: Awaited<ReturnType<typeof openHost>>) => Pr
   }
 }
 
-test("answers with the id of the question and a checksum that holds", () =>
+test("the reference register answers with the id of the question and a right checksum", () =>
   withHost(async (host) => {
     expect(await host.say(sealed("7.1 SUBTOTAL {}"))).toBe(sealed('7.1 ERROR {"error":"no-receipt"}'));
   }));
@@ -59,7 +59,7 @@ test.each([
   ["a negative sum", '1 CASH {"direction":"in","sum":-5}', "bad-value"],
   ["a date that is none", '1 SET-TIME {"time":"2026-02-30T00:00:00"}', "bad-value"],
   ["a document that does not exist", '1 DOC {"fd":99}', "no-document"],
-])("refuses %s", (_title, line, error) =>
+])("the reference register refuses %s with its error word", (_title, line, error) =>
   withHost(async (host) => {
     expect(await host.say(sealed(line))).toBe(sealed(`1 ERROR {"error":"${error}"}`));
   }),
@@ -69,27 +69,27 @@ test.each([
   ["a wrong checksum", "1 STATE {} *0000\n"],
   ["no checksum", "1 STATE {}\n"],
   ["nothing but a line end", "\n"],
-])("does not answer %s, and goes on with the next line", (_title, line) =>
+])("the reference register does not answer %s, and answers the next line", (_title, line) =>
   withHost(async (host) => {
     expect(await host.say(line)).toBe("");
     expect(await host.say(sealed("2 SUBTOTAL {}"))).toBe(sealed('2 ERROR {"error":"no-receipt"}'));
   }),
 );
 
-test("bytes without an end cost no more memory than a line", () =>
+test("bytes without a line end cost the reference register no more memory than a line", () =>
   withHost(async (host) => {
     expect(await host.say(new Uint8Array(400_000).fill(0x41))).toBe("");
     await host.say("\n");
     expect(await host.say(sealed("2 SUBTOTAL {}"))).toBe(sealed('2 ERROR {"error":"no-receipt"}'));
   }));
 
-test("carries two lines in one piece out one after the other", () =>
+test("the reference register carries two lines in one piece out one after the other", () =>
   withHost(async (host) => {
     const answer = await host.say(`${sealed("1 SUBTOTAL {}")}${sealed("2 CANCEL {}")}`);
     expect(answer).toBe(`${sealed('1 ERROR {"error":"no-receipt"}')}${sealed('2 ERROR {"error":"no-receipt"}')}`);
   }));
 
-test("does nothing else while a command is at work, also for a new connection", async () => {
+test("the reference register does nothing else while a command is at work, also for a new connection", async () => {
   const clock = createFakeClock();
   const register = makeRegister({ clock, model });
   register.addFault({ effect: "late-execution", ms: 60_000, when: { command: "open-shift", nth: 1 } });
@@ -120,7 +120,7 @@ test.each([
   { model: "other", protocol: null, unconfirmed: {} },
   { model: null, protocol: "v9", unconfirmed: {} },
   { model: null, protocol: null, unconfirmed: { moon: "full" } },
-])("has no model, protocol or switch of another name: %j", (options) => {
+])("the reference register refuses a model, protocol or switch of another name: %j", (options) => {
   try {
     prepareReference({ ...options, wire: "tcp" });
   } catch (error) {

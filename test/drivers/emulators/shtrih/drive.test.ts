@@ -18,8 +18,8 @@ function readBody({ ask }: Shtrih, fd: number): { promised: number; tlvs: string
   return { promised, tlvs };
 }
 
-describe("the fiscal drive", () => {
-  test("reports its state: the number of the last document goes up only when one is signed", () => {
+describe("the drive of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M's drive counts its last document up only when a document is signed", () => {
     const shtrih = makeShtrih();
     const { ask } = shtrih;
     const state = (current: string, shift: string, fd: number) =>
@@ -34,16 +34,16 @@ describe("the fiscal drive", () => {
     expect(clean(ask(`FF01 ${SYS}`))).toBe(state("0000", "01", 3));
   });
 
-  test("may keep an open receipt to itself", () => {
+  test("the emulated Shtrih-M's drive shows no open receipt where its switch says so", () => {
     const { ask } = makeShtrih({ unconfirmed: { "current-document": "none" } });
     ask(`8D ${OP} 00`);
     expect(clean(ask(`FF01 ${SYS}`)).slice(0, 14)).toBe("FF010003000001");
   });
 
-  test("reports number, expiry, version, registration and room", () => {
+  test("the emulated Shtrih-M's drive reports number, expiry, version, registration and room", () => {
     const { ask, core } = makeShtrih();
     expect(clean(ask(`FF02 ${SYS}`))).toBe(clean(`FF02 00 ${ascii("9999078900000001")}`));
-    // 470 days after 20.11.2026.
+    // The drive expires 470 days after 20.11.2026.
     expect(ask(`FF03 ${SYS}`)).toBe("FF 03 00 1C 03 04 1D 01");
     expect(ask(`FF04 ${SYS}`)).toMatch(/^FF 04 00( [0-9A-F]{2}){16} 00$/);
     const registration = clean(
@@ -56,7 +56,7 @@ describe("the fiscal drive", () => {
     expect(clean(ask(`FF63 ${SYS}`))).toBe(clean(`FF63 00 ${le(249_999, 4)} ${le(30_000, 4)}`));
   });
 
-  test("finds documents by number", () => {
+  test("the emulated Shtrih-M's drive finds documents by number", () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     ask(`8D ${OP} 02`);
@@ -73,7 +73,7 @@ describe("the fiscal drive", () => {
     expect(ask(`FF0A ${SYS} ${le(5, 4)}`)).toBe("FF 0A 08");
   });
 
-  test("gives a document back requisite by requisite, and the promised length holds", () => {
+  test("the emulated Shtrih-M's drive gives a document requisite by requisite, in the length that it promised", () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     ask(`8D ${OP} 00`);
@@ -95,22 +95,22 @@ describe("the fiscal drive", () => {
           `1204 0400 01000000`,
           `1E04 0100 01`,
           `1F04 0100 01`,
-          // 1059: name CP866, price, quantity with 6 decimals, sum, 1199 = 11, 1200, 1212, 1214.
+          // Tag 1059 has the name in CP866, price, quantity with 6 decimals, sum, 1199 = 11, 1200, 1212 and 1214.
           `2304 3400 0604 0700 8FAEA7A8E6A8EF 3704 0200 3505 FF03 0400 06C0C62D 1304 0200 A00F AF04 0100 0B B004 0200 D102 BC04 0100 01 BE04 0100 04`,
           `FC03 0200 A00F`,
           `0704 0200 A00F`,
           `3904 0100 00`,
-          // 22 % has no tag of its own: 1115 { 1119 { 1199, 1120 } }.
+          // The sum at 22 % has no tag of its own but stands in 1115 { 1119 { 1199, 1120 } }.
           `5B04 0F00 5F04 0B00 AF04 0100 0B 6004 0200 D102`,
           `F003 0600 ${ascii("a@b.ru")}`,
         ].map(clean),
       ),
     );
-    // 01.01.1970 + seconds of 20.11.2026 15:00:00 as if it were UTC.
+    // The time is the seconds from 01.01.1970 to 20.11.2026 15:00:00 as if that were UTC.
     expect(tlvs).toContain(clean(`F403 0400 ${le(Date.UTC(2026, 10, 20, 15) / 1000, 4)}`));
   });
 
-  test("is asked for a document first, ends with 08h, is out of turn afterwards", () => {
+  test("reading requisites of the emulated Shtrih-M needs a document first, ends with 08h, and is then out of turn", () => {
     const shtrih = makeShtrih();
     const { ask } = shtrih;
     expect(ask(`FF3B ${SYS}`)).toBe("FF 3B 73");
@@ -121,7 +121,7 @@ describe("the fiscal drive", () => {
     expect(answers.at(-1)).toBe("FF 3B 73");
   });
 
-  test("the two open facts about reading are switches", () => {
+  test("the emulated Shtrih-M has a switch for each of the two open facts about reading documents", () => {
     const many = makeShtrih({ unconfirmed: { "tlv-per-read": "many", "tlv-end": "34" } });
     const one = makeShtrih();
     for (const shtrih of [many, one]) sell(shtrih, 100);
@@ -134,7 +134,7 @@ describe("the fiscal drive", () => {
     expect(many.ask(`FF3B ${SYS}`)).toBe("FF 3B 34");
   });
 
-  test("a requisite that is longer than a frame goes on in the next answer", () => {
+  test("a requisite of the emulated Shtrih-M that is longer than a frame goes on in the next answer", () => {
     const shtrih = makeShtrih();
     const { ask } = shtrih;
     ask(`8D ${OP} 00`);
@@ -146,7 +146,7 @@ describe("the fiscal drive", () => {
     expect(Math.max(...tlvs.map((tlv) => tlv.length / 2))).toBe(252);
   });
 
-  test("the number 0 is the last document where table 17 says so", () => {
+  test("the number 0 reads the emulated Shtrih-M's last document where table 17 says so", () => {
     const shtrih = makeShtrih();
     sell(shtrih, 100);
     expect(shtrih.ask(`FF3A ${SYS} 00000000`)).toBe("FF 3A 08");
@@ -154,7 +154,7 @@ describe("the fiscal drive", () => {
     expect(shtrih.ask(`FF3A ${SYS} 00000000`)).toMatch(/^FF 3A 00 03 00/);
   });
 
-  test("says in the literal way that nothing waits for the operator, and counts what does", () => {
+  test("the emulated Shtrih-M counts what waits for the OFD, and answers nothing waiting with the literal frame", () => {
     const connected = makeShtrih();
     expect(connected.ask(toHex(dataOf(v1Frames.ofdRequest)))).toBe(toHex(dataOf(v1Frames.ofdAnswer)));
     const alone = makeShtrih({ ofdConnected: false });
@@ -164,7 +164,7 @@ describe("the fiscal drive", () => {
     expect(makeShtrih({ unconfirmed: { "unconfirmed-count": "4" } }).ask(`FF3F ${SYS}`)).toBe("FF 3F 00 00 00 00 00");
   });
 
-  test("makes a report on settlements with the shift closed", () => {
+  test("the emulated Shtrih-M makes a report on settlements with the shift closed and refuses one with it open", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`FF37 ${SYS}`)).toBe("FF 37 00");
     expect(clean(ask(`FF38 ${SYS}`))).toBe(
@@ -175,7 +175,7 @@ describe("the fiscal drive", () => {
     expect(ask(`FF38 ${SYS}`)).toBe("FF 38 73");
   });
 
-  test("answers with a silent drive when documents cannot be read", () => {
+  test("the emulated Shtrih-M answers 30h to readings of documents that cannot be read, and to no other command", () => {
     const { makerProtocol } = makeShtrih();
     const refusal = (command: string) => makerProtocol.refuseReading(Buffer.from(clean(command), "hex"));
     expect(toHex(refusal(`FF0A ${SYS} ${le(1, 4)}`) ?? new Uint8Array())).toBe("FF 0A 30");

@@ -5,14 +5,14 @@ import { makeLink as makeAnyLink } from "./make-link.js";
 
 const makeLink = (options: Partial<LinkV1Options> = {}) => makeAnyLink("v1", options);
 
-describe("the device's side of the standard link", () => {
-  test("answers ENQ with NAK while nothing waits", () => {
+describe("the standard link of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M's link v1 answers ENQ with NAK while nothing waits", () => {
     const { hear, said } = makeLink();
     hear("05 05");
     expect(said()).toBe("15 | 15");
   });
 
-  test("takes a command without ENQ, acknowledges it before it acts, then sends the answer", () => {
+  test("the emulated Shtrih-M's link v1 takes a command without ENQ, acknowledges it, acts, and sends the answer", () => {
     const { hear, said, answer, executed } = makeLink();
     hear(v1Frames.statusRequest);
     expect(said()).toBe("06");
@@ -22,7 +22,7 @@ describe("the device's side of the standard link", () => {
   });
 
   test.each(Object.entries(v1Frames).filter(([name]) => name.endsWith("Request")))(
-    "reads the literal %s",
+    "the emulated Shtrih-M's link v1 reads the literal %s",
     (_name, frame) => {
       const { hear, said, executed } = makeLink();
       hear(frame);
@@ -32,7 +32,7 @@ describe("the device's side of the standard link", () => {
   );
 
   test.each(Object.entries(v1Frames).filter(([name]) => !name.endsWith("Request")))(
-    "writes the literal %s",
+    "the emulated Shtrih-M's link v1 writes the literal %s",
     (_name, frame) => {
       const { hear, said, answer } = makeLink();
       hear("02 01 FC FD");
@@ -42,7 +42,7 @@ describe("the device's side of the standard link", () => {
     },
   );
 
-  test("refuses a frame with a wrong sum, whatever bit is wrong, and waits for the next", () => {
+  test("the emulated Shtrih-M's link v1 refuses a frame with any wrong bit in its sum, and takes the next one", () => {
     for (let bit = 0; bit < 8; bit++) {
       const { hear, said, executed } = makeLink();
       hear(v1Frames.statusRequest.with(4, 1 << bit));
@@ -53,7 +53,7 @@ describe("the device's side of the standard link", () => {
     }
   });
 
-  test("answers ENQ that an answer is coming while it works, and does not take another command", () => {
+  test("the emulated Shtrih-M's link v1 answers ENQ with ACK while it works, and takes no other command", () => {
     const { hear, said, executed } = makeLink();
     hear(v1Frames.statusRequest);
     said();
@@ -64,7 +64,7 @@ describe("the device's side of the standard link", () => {
     expect(executed).toHaveLength(1);
   });
 
-  test("keeps an answer that was refused and sends it again when asked", () => {
+  test("the emulated Shtrih-M's link v1 keeps an answer that was refused and sends it again when asked", () => {
     const { hear, said, answer } = makeLink();
     hear("02 01 FC FD");
     answer(hex("FC 37"));
@@ -77,7 +77,7 @@ describe("the device's side of the standard link", () => {
     expect(said()).toBe("15");
   });
 
-  test("forgets half a frame after the byte timeout", async () => {
+  test("the emulated Shtrih-M's link v1 forgets half a frame after the byte timeout", async () => {
     const { hear, said, clock, executed } = makeLink();
     hear(v1Frames.statusRequest.slice(0, 4));
     await clock.advance(99);
@@ -89,7 +89,7 @@ describe("the device's side of the standard link", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("drops half a frame when another host connects", () => {
+  test("the emulated Shtrih-M's link v1 drops half a frame when another host connects", () => {
     const { hear, said, link } = makeLink();
     hear("02 05 10");
     link.reconnected();
@@ -97,7 +97,7 @@ describe("the device's side of the standard link", () => {
     expect(said()).toBe("15");
   });
 
-  test("sends one more FF after the host's ACK where its switch says so", () => {
+  test("the emulated Shtrih-M's link v1 sends one more FF after the host's ACK where its switch says so", () => {
     const { hear, said, answer } = makeLink({ extraFf: true });
     hear("02 01 FC FD");
     answer(hex("FC 37"));
@@ -106,7 +106,7 @@ describe("the device's side of the standard link", () => {
     expect(said()).toBe("FF");
   });
 
-  test("is ready again when a command has no answer", () => {
+  test("the emulated Shtrih-M's link v1 is ready again when a command has no answer", () => {
     const { hear, said, answer } = makeLink();
     hear("02 01 FC FD");
     answer(null);
@@ -118,34 +118,43 @@ describe("the device's side of the standard link", () => {
   test.each([
     ["nak", "15"],
     ["ignored", ""],
-  ] as const)("garbage while idle: %s", (reaction, answer) => {
-    const { hear, said } = makeLink({ "garbage-in-idle": reaction });
-    hear("00");
-    expect(said()).toBe(answer);
-  });
+  ] as const)(
+    "the emulated Shtrih-M's link v1 treats garbage while idle as its switch says: %s",
+    (reaction, answer) => {
+      const { hear, said } = makeLink({ "garbage-in-idle": reaction });
+      hear("00");
+      expect(said()).toBe(answer);
+    },
+  );
 
   test.each([
     ["ignored", ""],
     ["executed", "06"],
-  ] as const)("a command before the answer was acknowledged: %s", (taken, reaction) => {
-    const { hear, said, answer } = makeLink({ "command-before-ack": taken });
-    hear("02 01 FC FD");
-    answer(hex("FC 37"));
-    said();
-    hear(v1Frames.statusRequest);
-    expect(said()).toBe(reaction);
-  });
+  ] as const)(
+    "the emulated Shtrih-M's link v1 treats a command before the answer's ACK as its switch says: %s",
+    (taken, reaction) => {
+      const { hear, said, answer } = makeLink({ "command-before-ack": taken });
+      hear("02 01 FC FD");
+      answer(hex("FC 37"));
+      said();
+      hear(v1Frames.statusRequest);
+      expect(said()).toBe(reaction);
+    },
+  );
 
   test.each([
     ["kept", "06 | 02 02 FC 37 C9"],
     ["forgotten", "15"],
-  ] as const)("an answer when the host connects again: %s", (fate, reaction) => {
-    const { hear, said, answer, link } = makeLink({ "answer-after-reconnect": fate });
-    hear("02 01 FC FD");
-    answer(hex("FC 37"));
-    said();
-    link.reconnected();
-    hear("05");
-    expect(said()).toBe(reaction);
-  });
+  ] as const)(
+    "the emulated Shtrih-M's link v1 treats an unread answer at a new connection as its switch says: %s",
+    (fate, reaction) => {
+      const { hear, said, answer, link } = makeLink({ "answer-after-reconnect": fate });
+      hear("02 01 FC FD");
+      answer(hex("FC 37"));
+      said();
+      link.reconnected();
+      hear("05");
+      expect(said()).toBe(reaction);
+    },
+  );
 });

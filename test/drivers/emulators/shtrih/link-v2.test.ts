@@ -30,18 +30,18 @@ function frameOf(number: number, ...data: readonly number[]): Uint8Array {
   return Uint8Array.of(0x8f, ...stuffed);
 }
 
-/** FCh under a number. */
+/** The command FCh under a number. */
 const commandFrame = (number: number) => frameOf(number, 0xfc);
 
-describe("the device's side of the alternative link", () => {
-  test("answers the literal sync after power-on with the literal empty frame", () => {
+describe("the alternative link of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M's link v2 answers the literal sync after power-on with the literal empty frame", () => {
     const { hear, said } = makeNumberedLink();
     hear("8F 00 00 0F 1D");
     expect(said()).toBe("8F 02 00 01 00 99 5A");
   });
 
   test.each(v2Frames.filter(({ name, data }) => name.endsWith("request") && data.length > 0))(
-    "reads the literal $name",
+    "the emulated Shtrih-M's link v2 reads the literal $name",
     ({ frame, data, number }) => {
       const { hear, executed, countUpTo } = makeNumberedLink();
       countUpTo((number ?? 0) - 1);
@@ -51,7 +51,7 @@ describe("the device's side of the alternative link", () => {
   );
 
   test.each(v2Frames.filter(({ name, data }) => !name.endsWith("request") && data.length > 0))(
-    "writes the literal $name",
+    "the emulated Shtrih-M's link v2 writes the literal $name",
     ({ frame, data, number }) => {
       const { hear, said, answer, countUpTo } = makeNumberedLink();
       countUpTo((number ?? 0) - 1);
@@ -62,7 +62,7 @@ describe("the device's side of the alternative link", () => {
     },
   );
 
-  test("executes a number once and repeats its answer for the same number, for a wrong one and for sync", () => {
+  test("the emulated Shtrih-M's link v2 executes a number once and repeats its answer for a wrong number and sync", () => {
     const { hear, said, answer, executed } = makeNumberedLink();
     hear(commandFrame(2));
     answer(hex("FC 37"));
@@ -76,7 +76,7 @@ describe("the device's side of the alternative link", () => {
     expect(executed).toHaveLength(1);
   });
 
-  test("says nothing to a wrong check, a broken escape, a length of one, or a frame that stopped", async () => {
+  test("the emulated Shtrih-M's link v2 says nothing to a wrong check, a broken escape or a frame that stopped", async () => {
     const { hear, said, executed, clock } = makeNumberedLink();
     const frame = commandFrame(2);
     hear(frame.with(frame.length - 1, (frame.at(-1) ?? 0) ^ 1));
@@ -91,7 +91,7 @@ describe("the device's side of the alternative link", () => {
     expect(executed).toHaveLength(1);
   });
 
-  test("a start byte always begins a new frame", () => {
+  test("a start byte always begins a new frame of the emulated Shtrih-M's link v2", () => {
     const { hear, executed } = makeNumberedLink();
     const frame = commandFrame(2);
     hear(frame.slice(0, 5));
@@ -99,7 +99,7 @@ describe("the device's side of the alternative link", () => {
     expect(executed).toHaveLength(1);
   });
 
-  test("is deaf while it works", () => {
+  test("the emulated Shtrih-M's link v2 hears nothing while it works", () => {
     const { hear, said, executed } = makeNumberedLink();
     hear(commandFrame(2));
     hear(commandFrame(2));
@@ -108,7 +108,7 @@ describe("the device's side of the alternative link", () => {
     expect(executed).toHaveLength(1);
   });
 
-  test("stuffs both bytes that may not stand bare, in both directions", () => {
+  test("the emulated Shtrih-M's link v2 stuffs the bytes 8F and 9F in both directions", () => {
     const { hear, said, answer, executed, countUpTo } = makeNumberedLink();
     countUpTo(0x8e);
     hear(commandFrame(0x8f));
@@ -120,8 +120,8 @@ describe("the device's side of the alternative link", () => {
   });
 });
 
-describe("a device that knows both links", () => {
-  test("takes the first byte's word for it and does not change its mind", () => {
+describe("an emulated Shtrih-M that knows both links", () => {
+  test("an emulated Shtrih-M that knows both links keeps to the one of the first byte it heard", () => {
     const first = makeLink("auto");
     first.hear("00 05");
     expect(first.said()).toBe("15");

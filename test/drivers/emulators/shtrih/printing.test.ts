@@ -8,14 +8,14 @@ const paper = ({ core }: Shtrih) => renderText(core.tape.rows, { columns: core.t
 const HELLO = "CFD0C8C2C5D2";
 const status = ({ ask }: Shtrih) => ask(`10 ${OP}`).split(" ").slice(5, 7).join(" ");
 
-/** And waits until its report is on paper. */
+/** Opens the shift and waits until its report is on paper. */
 async function openShift({ ask, clock }: Shtrih): Promise<void> {
   ask(`E0 ${OP}`);
   await clock.advance(10_000);
 }
 
-describe("printing", () => {
-  test("text comes out at once, or with the receipt between its lines", () => {
+describe("printing of the emulated Shtrih-M", () => {
+  test("a text of the emulated Shtrih-M comes out at once, or between the lines of an open receipt", () => {
     const shtrih = makeShtrih();
     const { ask } = shtrih;
     expect(ask(`17 ${OP} 02 ${HELLO} 00000000`)).toBe("17 00 01");
@@ -29,7 +29,7 @@ describe("printing", () => {
     expect(paper(shtrih)).toMatch(/Б .*\n.*=1\.00\nПРИВЕТ\nВ .*\n.*=2\.00\nИТОГ +=3\.00/);
   });
 
-  test("fonts differ in size and weight, a font that is not there is refused", () => {
+  test("the emulated Shtrih-M's fonts differ in size and weight, and a font that it lacks is refused", () => {
     const { ask, core } = makeShtrih();
     for (const font of ["01", "02", "03", "04", "05", "07"]) ask(`2F ${OP} 02 ${font} ${HELLO}`);
     expect(
@@ -48,13 +48,13 @@ describe("printing", () => {
     expect(core.tape.rows.at(-1)).toMatchObject({ spans: [{ style: { bold: true } }] });
   });
 
-  test("text for the journal roll alone is taken and not printed", () => {
+  test("a text for the journal roll alone is taken by the emulated Shtrih-M and not printed", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`17 ${OP} 01 ${HELLO}`)).toBe("17 00 01");
     expect(core.tape.rows).toEqual([]);
   });
 
-  test("cuts, feeds, rings, opens the drawer, prints header and end", () => {
+  test("the emulated Shtrih-M cuts, feeds, rings, opens the drawer, and prints header and end", () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     expect(ask(`13 ${OP}`)).toBe("13 00 01");
@@ -68,7 +68,7 @@ describe("printing", () => {
     expect(core.tape.rows.map(({ type }) => type)).toEqual(["text", "text", "text", "cut", "text", "cut"]);
   });
 
-  test("draws loaded lines as a picture", () => {
+  test("the emulated Shtrih-M draws loaded lines as a picture", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`C4 ${OP} 0100 ${"F0".repeat(40)}`)).toBe("C4 00 01");
     expect(ask(`C4 ${OP} 0200 ${"0F".repeat(80)}`)).toBe("C4 00 01");
@@ -90,7 +90,7 @@ describe("printing", () => {
     expect(ask(`C4 ${OP} 0200 ${"0F".repeat(41)}`)).toBe("C4 7E");
   });
 
-  test("prints bar codes and QR", () => {
+  test("the emulated Shtrih-M prints linear bar codes and QR codes", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`C2 ${OP} ${le(460123456789, 5)}`)).toBe("C2 00 01");
     const data = Buffer.from("https://shop.example/?q=1").toString("hex").padEnd(128, "0");
@@ -104,7 +104,7 @@ describe("printing", () => {
     ]);
   });
 
-  test("copies the last receipt, and has none to copy before it", () => {
+  test("the emulated Shtrih-M prints a copy of the last receipt, and refuses one before the first receipt", () => {
     const shtrih = makeShtrih();
     const { ask } = shtrih;
     ask(`E0 ${OP}`);
@@ -116,8 +116,8 @@ describe("printing", () => {
   });
 });
 
-describe("the submode", () => {
-  test("goes 5 to 0 while a document prints; printing commands are answered with a wait code in the literal frame", async () => {
+describe("the submode of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M's submode goes 5 to 0 while a document prints, and printing commands must wait", async () => {
     const shtrih = makeShtrih({ msPerRow: 20 });
     await openShift(shtrih);
     sell(shtrih, 100);
@@ -129,7 +129,7 @@ describe("the submode", () => {
     expect(shtrih.ask(`8D ${OP} 00`)).toBe("8D 00 01");
   });
 
-  test("1 without paper or with an open cover, and back", () => {
+  test("the emulated Shtrih-M's submode is 1 without paper or with an open cover, and 0 again afterwards", () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     ask(`E0 ${OP}`);
@@ -144,7 +144,7 @@ describe("the submode", () => {
     expect(ask(`8D ${OP} 00`)).toBe("8D 00 01");
   });
 
-  test("2 then 3 when paper ends inside a document that the drive already holds; B0h prints it from its start", () => {
+  test("the emulated Shtrih-M's submode goes 2, then 3 when paper ends in a signed document; B0h prints it again", () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     ask(`8D ${OP} 00`);
@@ -168,7 +168,7 @@ describe("the submode", () => {
     expect(core.lastFd).toBe(3);
   });
 
-  test("the literal refusal of FF3Ah comes while a receipt prints, unless the device allows it", async () => {
+  test("the emulated Shtrih-M refuses FF3Ah while a receipt prints, unless its switch allows the reading", async () => {
     const request = `FF3A ${SYS} ${le(3, 4)}`;
     const strict = makeShtrih({ msPerRow: 20 });
     await openShift(strict);
@@ -182,7 +182,7 @@ describe("the submode", () => {
     expect(free.ask(request)).toMatch(/^FF 3A 00 03 00/);
   });
 
-  test("reports are printed by the administrator alone", () => {
+  test("the emulated Shtrih-M prints reports for the administrator alone", () => {
     const shtrih = makeShtrih();
     const { ask } = shtrih;
     expect(ask(`40 ${ADMIN}`)).toBe("40 73");

@@ -3,15 +3,15 @@ import { toHex } from "../../vectors/hex.js";
 import { dataOf, v1Frames } from "../../vectors/shtrih-frames.js";
 import { closeCommand, itemCommand, le, makeShtrih, OP, SYS, sell } from "./make-shtrih.js";
 
-describe("a receipt", () => {
-  test("is opened by the literal command, opening the shift by itself", () => {
+describe("a receipt of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M opens a receipt by the literal command and opens the shift by itself", () => {
     const { ask, core } = makeShtrih();
     expect(ask(toHex(dataOf(v1Frames.openReceiptRequest)))).toBe(toHex(dataOf(v1Frames.openReceiptAnswer)));
     expect(core.documents.map(({ type }) => type)).toEqual(["registration", "shift-open"]);
     expect(core.receipt?.operation).toBe("sale");
   });
 
-  test("refuses payments that do not fit, in the literal way, and stays open", () => {
+  test("the emulated Shtrih-M refuses payments that do not fit in the literal way and keeps the receipt open", () => {
     const { ask, core } = makeShtrih();
     ask(`8D ${OP} 00`);
     ask(itemCommand({ price: 900 }));
@@ -24,7 +24,7 @@ describe("a receipt", () => {
     expect(ask(closeCommand({ 1: 900 }))).toMatch(/^FF 45 00/);
   });
 
-  test("rounds down below a rouble where its switch says so", () => {
+  test("the emulated Shtrih-M rounds a total down to whole roubles when the close asks for it", () => {
     const { ask, core } = makeShtrih();
     ask(`8D ${OP} 00`);
     ask(itemCommand({ price: 999 }));
@@ -32,7 +32,7 @@ describe("a receipt", () => {
     expect(core.find(3)).toMatchObject({ total: 900 });
   });
 
-  test("takes a sum one kopeck off and no more", () => {
+  test("the emulated Shtrih-M takes a line sum one kopeck off, and refuses two kopecks", () => {
     const { ask } = makeShtrih();
     ask(`8D ${OP} 00`);
     const third = { quantity: 333_333, price: 1000 };
@@ -45,7 +45,7 @@ describe("a receipt", () => {
     ).toBe("FF 46 33");
   });
 
-  test("refuses every other tax byte", () => {
+  test("the emulated Shtrih-M refuses every tax byte that stands for no rate", () => {
     const { ask } = makeShtrih();
     ask(`8D ${OP} 00`);
     const known = new Set([0, 1, 2, 4, 8, 0x10, 0x20, 0x81, 0x82, 0x84, 0x88, 0xcb, 0xcc]);
@@ -54,7 +54,7 @@ describe("a receipt", () => {
     }
   });
 
-  test("the Nano model and the doubtful 7/107 have codes of their own", () => {
+  test("the emulated Shtrih-M Nano, and a switch for 7/107, have tax bytes of their own", () => {
     const nano = makeShtrih({ model: "nano" });
     nano.ask(`8D ${OP} 00`);
     expect(nano.ask(itemCommand({ price: 1, tax: "90" }))).toBe("FF 46 00");
@@ -72,7 +72,7 @@ describe("a receipt", () => {
     ["01", 3, "purchase", -1500],
     ["02", 2, "return", -1500],
     ["03", 4, "purchase-return", 1500],
-  ])("type %s of 8Dh and operation %i of FF46h are a %s", (type, operation, name, cash) => {
+  ])("type %s of 8Dh and operation %i of FF46h make a %s on the emulated Shtrih-M", (type, operation, name, cash) => {
     const { ask, core } = makeShtrih();
     ask(`8D ${OP} ${type}`);
     expect(ask(itemCommand({ operation, price: 1500 }))).toBe("FF 46 00");
@@ -81,7 +81,7 @@ describe("a receipt", () => {
     expect(core.cash - 10_000_000).toBe(cash);
   });
 
-  test("refuses an item of another operation unless it does not care", () => {
+  test("the emulated Shtrih-M refuses an item of another operation than its receipt's, unless its switch allows any", () => {
     const strict = makeShtrih();
     strict.ask(`8D ${OP} 00`);
     expect(strict.ask(itemCommand({ operation: 2, price: 1 }))).toBe("FF 46 49");
@@ -91,7 +91,7 @@ describe("a receipt", () => {
     expect(free.ask(itemCommand({ operation: 2, price: 1 }))).toBe("FF 46 00");
   });
 
-  test("a refund in cash needs cash in the drawer", () => {
+  test("a refund in cash needs cash in the emulated Shtrih-M's drawer, unless the drawer is not watched", () => {
     const { ask, core } = makeShtrih({ cash: kopecks(1000) });
     ask(`8D ${OP} 02`);
     ask(itemCommand({ operation: 2, price: 1001 }));
@@ -104,7 +104,7 @@ describe("a receipt", () => {
     expect(careless.ask(closeCommand({ 1: 1001 }))).toMatch(/^FF 45 00/);
   });
 
-  test("needs 8Dh before FF46h unless it opens receipts by itself", () => {
+  test("the emulated Shtrih-M needs 8Dh before FF46h, unless its switch opens receipts by the item", () => {
     const strict = makeShtrih();
     expect(strict.ask(itemCommand({ price: 1 }))).toBe("FF 46 73");
     const lenient = makeShtrih({ unconfirmed: { "item-opens-receipt": "yes" } });
@@ -112,7 +112,7 @@ describe("a receipt", () => {
     expect(lenient.core.receipt?.lines).toHaveLength(1);
   });
 
-  test("refuses commands in the wrong order", () => {
+  test("the emulated Shtrih-M refuses commands of a receipt in the wrong order", () => {
     const { ask } = makeShtrih();
     expect(ask(closeCommand({ 1: 1 }))).toBe("FF 45 73");
     expect(ask(`88 ${OP}`)).toBe("88 73");
@@ -127,18 +127,18 @@ describe("a receipt", () => {
     expect(ask(`8D ${OP} 04`)).toBe("8D 4A");
   });
 
-  test("belongs to the operator who opened it", () => {
+  test("the emulated Shtrih-M's open receipt belongs to the operator who opened it", () => {
     const { ask } = makeShtrih();
     ask(`8D ${OP} 00`);
     expect(ask(itemCommand({ price: 1, password: "02000000" }))).toBe("FF 46 59");
     expect(ask("88 02 00 00 00")).toBe("88 59");
     expect(ask("89 1E 00 00 00")).toBe("89 59");
-    // Service commands of the system administrator may.
+    // Service commands of the system administrator may go into another operator's receipt.
     expect(ask(itemCommand({ price: 1, password: SYS }))).toBe("FF 46 00");
     expect(ask(`88 ${OP}`)).toBe("88 00 01");
   });
 
-  test("leaves nothing behind when it is cancelled, by either command", () => {
+  test("a receipt that is cancelled by either command leaves nothing behind in the emulated Shtrih-M", () => {
     for (const cancel of [`88 ${OP}`, `FF08 ${SYS}`]) {
       const { ask, core } = makeShtrih();
       ask(`8D ${OP} 00`);
@@ -150,7 +150,7 @@ describe("a receipt", () => {
     }
   });
 
-  test("is refused in a shift of 24 hours, and cannot be closed in one", async () => {
+  test("the emulated Shtrih-M refuses to open and to close a receipt in a shift of 24 hours", async () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     ask(`8D ${OP} 00`);
@@ -165,7 +165,7 @@ describe("a receipt", () => {
     expect(sell(shtrih, 100)).toMatch(/^FF 45 00/);
   });
 
-  test("needs paper, except when nothing is to be printed", () => {
+  test("the emulated Shtrih-M needs paper to close a receipt, except when nothing is to be printed", () => {
     const { ask, core } = makeShtrih();
     ask(`8D ${OP} 00`);
     ask(itemCommand({ price: 100 }));
@@ -181,7 +181,7 @@ describe("a receipt", () => {
     expect(core.find(3)).toMatchObject({ printed: false });
   });
 
-  test("table 17 field 7 = 1 skips one document and is gone", () => {
+  test("table 17 field 7 = 1 of the emulated Shtrih-M keeps one document off the paper and is then 0", () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     ask(`E0 ${OP}`);
@@ -191,7 +191,7 @@ describe("a receipt", () => {
     expect(core.documents.slice(2).map(({ printed }) => printed)).toEqual([false, true]);
   });
 
-  test("a full or dead drive, or one that the operator has not heard of for 30 days, refuses the close", () => {
+  test("the emulated Shtrih-M refuses a receipt on a full or dead drive, or 30 days without the OFD", () => {
     const full = makeShtrih({ driveCapacity: 2 });
     expect(sell(full, 100)).toBe("FF 45 06");
 
@@ -208,13 +208,13 @@ describe("a receipt", () => {
     expect(wrongClock.ask(`8D ${OP} 00`)).toBe("8D 07");
   });
 
-  test("the extended answers carry the time of the document", () => {
+  test("the emulated Shtrih-M's extended answers carry the time of the document", () => {
     const shtrih = makeShtrih();
     shtrih.ask(`1E ${SYS} 11 0100 24 01`);
     expect(sell(shtrih, 100)).toMatch(/ 1A 0B 14 0F 00$/);
   });
 
-  test("the classic commands make the same kind of document", () => {
+  test("the emulated Shtrih-M's classic commands make the same kind of document", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`80 ${OP} ${le(1500, 5)} ${le(1000, 5)} 01 02000000 ${"C0".padEnd(80, "0")}`)).toBe("80 00 01");
     expect(ask(`82 ${OP} ${le(1500, 5)} ${le(1000, 5)} 01 02000000 C0`)).toBe("82 49");
@@ -225,7 +225,7 @@ describe("a receipt", () => {
     expect(core.find(4)).toMatchObject({ total: 1000, lines: [{ tax: 4 }] });
   });
 
-  test("refuses names and texts that are longer than the command may be", () => {
+  test("the emulated Shtrih-M refuses names and texts that are longer than the command may be", () => {
     const { ask } = makeShtrih();
     ask(`8D ${OP} 00`);
     expect(ask(itemCommand({ price: 1, name: "C0".repeat(129) }))).toBe("FF 46 7E");
@@ -234,7 +234,7 @@ describe("a receipt", () => {
     expect(ask(`${closeCommand({ 1: 1 })} ${"C0".repeat(64)}`)).toMatch(/^FF 45 00/);
   });
 
-  test("holds five hundred lines and no more", () => {
+  test("the emulated Shtrih-M's receipt holds five hundred lines and refuses one more", () => {
     const { ask } = makeShtrih();
     ask(`8D ${OP} 00`);
     const answers = Array.from({ length: 501 }, () => ask(itemCommand({ price: 1 })));
@@ -243,12 +243,12 @@ describe("a receipt", () => {
   });
 });
 
-describe("requisites of a receipt", () => {
+describe("requisites of a receipt of the emulated Shtrih-M", () => {
   /** Tag and text, CP866, as TLV hex. */
   const tlv = (tag: number, value: string) => `${le(tag, 2)}${le(value.length / 2, 2)}${value}`;
   const ascii = (text: string) => Buffer.from(text, "latin1").toString("hex");
 
-  test("the cashier sent with the receipt goes before the one in table 2, the INN comes from the drive's table", () => {
+  test("the emulated Shtrih-M prefers the cashier sent with the receipt to that of table 2", () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     ask(`1E ${SYS} 12 0100 17 ${ascii("123456789012")}`);
@@ -262,7 +262,7 @@ describe("requisites of a receipt", () => {
     ]);
   });
 
-  test("refuses broken TLV, the register's own requisites, overlong values, and any without a document", () => {
+  test("the emulated Shtrih-M refuses broken TLV, its own requisites, overlong values, and any without a document", () => {
     const { ask } = makeShtrih();
     expect(ask(`FF0C ${SYS} ${tlv(1008, ascii("a@b.ru"))}`)).toBe("FF 0C 02");
     ask(`8D ${OP} 00`);
@@ -273,7 +273,7 @@ describe("requisites of a receipt", () => {
     expect(ask(`FF4D ${OP} ${tlv(1226, "31")}`)).toBe("FF 4D 02");
   });
 
-  test("a name that begins with // goes to the drive and not onto the paper", () => {
+  test("a name that begins with // goes to the emulated Shtrih-M's drive and not onto its paper", () => {
     const shtrih = makeShtrih();
     sell(shtrih, 100, "2F2FD1E5EAF0E5F2");
     expect(shtrih.core.find(3)?.lines[0]?.name).toBe("Секрет");

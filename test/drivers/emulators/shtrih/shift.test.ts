@@ -2,8 +2,8 @@ import { ADMIN, closeCommand, itemCommand, le, makeShtrih, OP, SYS, sell } from 
 
 const clean = (answer: string) => answer.replaceAll(" ", "");
 
-describe("the shift", () => {
-  test("is opened and closed by the plain commands, each with a document", () => {
+describe("the shift of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M opens and closes its shift by E0h and 41h, each with a document", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`FF40 ${SYS}`)).toBe("FF 40 00 00 00 00 00 00");
     expect(ask(`E0 ${OP}`)).toBe("E0 00 01");
@@ -19,7 +19,7 @@ describe("the shift", () => {
     ]);
   });
 
-  test("is opened and closed in the drive, the answers carry shift, number and sign", () => {
+  test("the emulated Shtrih-M opens and closes its shift by FF commands that answer shift, number and sign", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`FF41 ${SYS}`)).toBe("FF 41 00");
     expect(ask(`FF0C ${SYS} FD03 0300 414243`)).toBe("FF 0C 00");
@@ -31,11 +31,11 @@ describe("the shift", () => {
     expect(closed).toBe(clean(`FF4300 0100 ${le(3, 4)} ${le(core.find(3)?.fiscalSign ?? 0, 4)}`).toUpperCase());
   });
 
-  test("answers E0h in the shorter form where its switch says so", () => {
+  test("the emulated Shtrih-M answers E0h in the shorter form where its switch says so", () => {
     expect(makeShtrih({ unconfirmed: { "open-shift-answer": "2" } }).ask(`E0 ${OP}`)).toBe("E0 00");
   });
 
-  test("the closing document carries the shift's totals", () => {
+  test("the closing document of the emulated Shtrih-M carries the shift's totals", () => {
     const shtrih = makeShtrih();
     const { ask, core } = shtrih;
     sell(shtrih, 1000);
@@ -55,7 +55,7 @@ describe("the shift", () => {
     );
   });
 
-  test("is over after 24 hours by the register's own clock, not a second before", () => {
+  test("the emulated Shtrih-M's shift is over after 24 hours by its own clock, not a second before", () => {
     const { ask, core } = makeShtrih();
     ask(`E0 ${OP}`);
     core.advanceClock(24 * 3600 - 1);
@@ -67,8 +67,8 @@ describe("the shift", () => {
   });
 });
 
-describe("cash", () => {
-  test("goes in and out, not below nothing, and makes no document", () => {
+describe("cash of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M moves cash in and out, not below nothing, and makes no document", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`50 ${OP} ${le(2500, 5)}`)).toBe("50 00 01 02 00");
     expect(ask(`51 ${OP} ${le(10_002_500, 5)}`)).toBe("51 00 01 03 00");
@@ -78,7 +78,7 @@ describe("cash", () => {
     expect(core.lastFd).toBe(1);
   });
 
-  test("needs paper, and what could not be printed did not happen", () => {
+  test("the emulated Shtrih-M without paper refuses cash in and leaves the drawer as it is", () => {
     const { ask, core } = makeShtrih();
     core.printer.removePaper();
     expect(ask(`50 ${OP} ${le(2500, 5)}`)).toBe("50 6B");

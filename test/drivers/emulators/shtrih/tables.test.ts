@@ -7,8 +7,8 @@ const text = (answer: string, from: number) =>
     .decode(Buffer.from(answer.replaceAll(" ", ""), "hex").subarray(from))
     .replace(/\0+$/, "");
 
-describe("tables", () => {
-  test("the fiscal storage table has the register's identity, under the model's own number", () => {
+describe("tables of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M's table of the fiscal storage has its identity, under the model's own number", () => {
     for (const [model, table] of [
       ["desktop", "12"],
       ["smartpos", "0D"],
@@ -20,18 +20,18 @@ describe("tables", () => {
     }
   });
 
-  test("describes a table and its fields", () => {
+  test("the emulated Shtrih-M describes a table and its fields", () => {
     const { ask } = makeShtrih();
     const table = ask(`2D ${SYS} 06`);
     expect(text(table, 2)).toMatch(/^НАЛОГОВЫЕ СТАВКИ/);
-    // 12 rows, 2 fields.
+    // The table has 12 rows and 2 fields.
     expect(table).toMatch(/ 0C 00 02$/);
-    // BIN of 2 bytes from 0 to FFFF; CHAR of 64 with two zero bytes after the size.
+    // Field 1 is BIN of 2 bytes from 0 to FFFF, field 2 is CHAR of 64 with two zero bytes after the size.
     expect(ask(`2E ${SYS} 06 01`)).toMatch(/ 00 02 00 00 FF FF$/);
     expect(ask(`2E ${SYS} 06 02`)).toMatch(/ 01 40 00 00$/);
   });
 
-  test("has all twelve rates", () => {
+  test("the emulated Shtrih-M's tax table has all twelve rates", () => {
     const { ask } = makeShtrih();
     const names = Array.from({ length: 12 }, (_, row) =>
       text(ask(`1F ${SYS} 06 ${(row + 1).toString(16).padStart(2, "0")}00 02`), 2),
@@ -53,7 +53,7 @@ describe("tables", () => {
     expect(ask(`1F ${SYS} 06 0B00 01`)).toBe("1F 00 98 08");
   });
 
-  test("keeps what is written, and takes the literal write of table 17", () => {
+  test("the emulated Shtrih-M keeps what is written into a table, and takes the literal write of table 17", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`1E ${SYS} 11 0100 07 02`)).toBe("1E 00");
     expect(ask(`1F ${SYS} 11 0100 07`)).toBe("1F 00 02");
@@ -62,7 +62,7 @@ describe("tables", () => {
     expect(ask(`1F ${SYS} 11 0100 07`)).toBe("1F 00 00");
   });
 
-  test("refuses what does not exist, what is fixed, a wrong size, taxes in an open shift", () => {
+  test("the emulated Shtrih-M refuses writes of missing, fixed or missized fields, and of taxes in an open shift", () => {
     const { ask } = makeShtrih();
     expect(ask(`1F ${SYS} 63 0100 01`)).toBe("1F 5D");
     expect(ask(`1F ${SYS} 06 0D00 01`)).toBe("1F 5D");
@@ -78,13 +78,16 @@ describe("tables", () => {
   test.each([
     ["refused", "1E 73"],
     ["allowed", "1E 00"],
-  ])("a write while a receipt is open: %s", (value, answer) => {
-    const { ask } = makeShtrih({ unconfirmed: { "write-table-in-receipt": value } });
-    ask(`8D ${OP} 00`);
-    expect(ask(`1E ${SYS} 11 0100 07 01`)).toBe(answer);
-  });
+  ])(
+    "a write into a table of the emulated Shtrih-M while a receipt is open is %s, as its switch says",
+    (value, answer) => {
+      const { ask } = makeShtrih({ unconfirmed: { "write-table-in-receipt": value } });
+      ask(`8D ${OP} 00`);
+      expect(ask(`1E ${SYS} 11 0100 07 01`)).toBe(answer);
+    },
+  );
 
-  test("a password that was changed counts", () => {
+  test("the emulated Shtrih-M goes by a password that was changed in table 2", () => {
     const { ask } = makeShtrih();
     expect(ask(`1E ${SYS} 02 0100 01 39300000`)).toBe("1E 00");
     expect(ask("10 39 30 00 00")).toMatch(/^10 00 01/);
@@ -92,8 +95,8 @@ describe("tables", () => {
   });
 });
 
-describe("the clock", () => {
-  test("is set with the shift closed: time at once, date when confirmed", () => {
+describe("the clock of the emulated Shtrih-M", () => {
+  test("the emulated Shtrih-M's clock is set with the shift closed, its date only when confirmed", () => {
     const { ask, core } = makeShtrih();
     expect(ask(`21 ${SYS} 0C 22 38`)).toBe("21 00");
     expect(core.now()).toBe("2026-11-20T12:34:56");
@@ -105,7 +108,7 @@ describe("the clock", () => {
     expect(ask(`10 ${SYS}`)).toMatch(/^10 00 1E 92 02 04/);
   });
 
-  test("refuses impossible values, and anything while the shift is open", () => {
+  test("the emulated Shtrih-M refuses impossible times, and any setting of the clock while the shift is open", () => {
     const { ask } = makeShtrih();
     expect(ask(`21 ${SYS} 19 00 00`)).toBe("21 33");
     expect(ask(`22 ${SYS} 1F 02 1A`)).toBe("22 7D");

@@ -33,21 +33,21 @@ test.each<[string, Partial<SaleReceipt>]>([
   ["requisites.buyer", { requisites: { buyer: { name: `${"Р".repeat(253)}₽` } } }],
   ["requisites.buyer", { requisites: { buyer: { address: `${"Р".repeat(253)}₽` } } }],
   ["requisites.additional", { requisites: { additional: "₽".repeat(5) } }],
-])("%s that is longer than its field is refused by its path", (place, receipt) => {
+])("a receipt for PIRIT with %s longer than its field is refused by its path", (place, receipt) => {
   expect(() => check(receipt)).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
 });
 
-test("three phones of each tag fit their field with the commas between them", () => {
+test("a receipt for PIRIT with three phones of each tag is accepted, commas between them included", () => {
   const data = { agentPhones: phones(3), operatorPhones: phones(3), transferPhones: phones(3) };
   expect(() => check(withItem({ agent: { ...agent, supplierPhones: phones(3), data } }))).not.toThrow();
 });
 
-test("letters are counted as the register spells them", () => {
+test("letters of a PIRIT field are counted as the register spells them", () => {
   expect(() => check(withItem({ unit: "₽".repeat(4) }))).not.toThrow();
   expect(() => check(withItem({ unit: "₽".repeat(5) }))).toThrow("20 characters");
 });
 
-test("the configured cashier and the order's mark are checked too", () => {
+test("the configured cashier and the order's mark are refused when they are longer than their PIRIT fields", () => {
   expect(() => check({}, { cashier: { name: "К".repeat(65), inn: null } })).toThrow("cashier.name");
   expect(() => check({}, { mark: "1".repeat(257) })).toThrow("the order mark");
   expect(() => check({}, { mark: "1".repeat(256) })).not.toThrow();

@@ -7,23 +7,23 @@ import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import fc from "fast-check";
 import { hex, toHex } from "../../vectors/hex.js";
 
-describe("fields of a request", () => {
-  test("are text in CP866, each with its separator", () => {
+describe("fields of a PIRIT request", () => {
+  test("fields of a PIRIT request are written as text in CP866, each with its separator", () => {
     expect(toHex(new FieldWriter().text("Иванов").empty().integer(7).done())).toBe("88 A2 A0 AD AE A2 1C 1C 37 1C");
   });
 
-  test("have sums with two decimals and quantities with as many as they need", () => {
+  test("sums of a PIRIT request have two decimals, and quantities as many as they need", () => {
     const bytes = new FieldWriter().money(kopecks(5)).quantity(quantity(1_237_000)).done();
     expect(Buffer.from(bytes).toString("latin1")).toBe("0.05\u001c1.237\u001c");
   });
 
-  test("have dates and times of six digits", () => {
+  test("dates and times of a PIRIT request have six digits", () => {
     const time = parseLocalTime("2026-01-20T10:15:00");
     if (time === null) throw new Error("no time");
     expect(Buffer.from(new FieldWriter().dateTime(time).done()).toString("latin1")).toBe("200126\u001c101500\u001c");
   });
 
-  test("hold no byte outside 20 to F0, whatever the text", () => {
+  test("a text field of a PIRIT request holds no byte outside 20 to F0, whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (text) => {
         for (const byte of new FieldWriter().text(text).done().slice(0, -1)) {
@@ -34,20 +34,20 @@ describe("fields of a request", () => {
     );
   });
 
-  test("spell what CP866 lacks, or has above F0, by its look", () => {
+  test("a character that CP866 lacks or has above F0 is spelt by its look for PIRIT", () => {
     expect(spell("Чай чёрный «Ёлка» №1, 20°")).toBe('Чай черный "Ёлка" N1, 20o');
   });
 });
 
-describe("fields of an answer", () => {
+describe("fields of a PIRIT answer", () => {
   const reader = (text: string) => new FieldReader(Buffer.from(text, "latin1"));
 
-  test("are read in their order; an empty number is zero", () => {
+  test("fields of a PIRIT answer are read in their order, an empty number as zero", () => {
     const fields = reader("abc\u001c\u001c10.50\u001c");
     expect([fields.text(), fields.integer(), fields.money(), fields.left]).toEqual(["abc", 0, 1_050, 0]);
   });
 
-  test("read dates of six and eight digits alike, and none as null", () => {
+  test("dates of six and eight digits in a PIRIT answer are read alike, and no date as null", () => {
     expect(reader("200126\u001c101500\u001c").dateTime()).toBe("2026-01-20T10:15:00");
     expect(reader("20012026\u001c101500\u001c").dateTime()).toBe("2026-01-20T10:15:00");
     expect(reader("\u001c\u001c").dateTime()).toBeNull();
@@ -55,11 +55,11 @@ describe("fields of an answer", () => {
   });
 
   test.each([
-    ["a number that is none", () => reader("1x\u001c").integer()],
-    ["a sum that is none", () => reader("1,5\u001c").money()],
-    ["a field that is missing", () => reader("").text()],
+    ["letters in a number", () => reader("1x\u001c").integer()],
+    ["a comma in a sum", () => reader("1,5\u001c").money()],
+    ["a missing field", () => reader("").text()],
     ["half a byte of hex", () => reader("ABC\u001c").hex()],
-  ])("%s is a damaged answer", (_, read) => {
+  ])("a PIRIT answer with %s is damaged", (_, read) => {
     let code = "";
     try {
       read();
@@ -70,27 +70,27 @@ describe("fields of an answer", () => {
   });
 });
 
-describe("codes in a field", () => {
+describe("marking codes in a PIRIT field", () => {
   const base64 = (bytes: string) => Buffer.from(hex(bytes)).toString("base64");
   const field = (bytes: string, dollarInCodes: "refuse" | "plain" | "escaped" = "refuse") =>
     Buffer.from(codeField(base64(bytes), { dollarInCodes })).toString("latin1");
 
-  test("have bytes below 20 as $ and two digits", () => {
+  test("a byte below 20 in a marking code is written for PIRIT as $ and two digits", () => {
     expect(field("30 31 1D 39")).toBe("01$1D9");
   });
 
-  test("have a literal $ only as the option says", () => {
+  test("a literal $ in a marking code is written for PIRIT as the option says, and refused without the option", () => {
     expect(field("41 24", "plain")).toBe("A$");
     expect(field("41 24", "escaped")).toBe("A$24");
     expect(() => field("41 24")).toThrow(expect.objectContaining({ code: "receipt.unsupported" }));
   });
 
-  test("with bytes above F0 cannot be carried", () => {
+  test("a marking code with a byte above F0 is refused for PIRIT", () => {
     expect(() => field("41 F1")).toThrow(expect.objectContaining({ code: "receipt.unsupported" }));
   });
 });
 
-describe("a tax row", () => {
+describe("a tax row of a PIRIT", () => {
   test.each([
     [0, "НДС 20%", "20", 1],
     [0, "НДС 22%", "22.0000", 11],
@@ -104,13 +104,13 @@ describe("a tax row", () => {
     [8, "5/105", "5", 9],
     [10, "НДС 18%", "18", null],
   ] satisfies [number, string, string, VatCode | null][])(
-    "%i %s of %s percent is tag 1199 = %s",
+    "the PIRIT tax row %i %s of %s percent is tag 1199 = %s",
     (row, name, percent, vat) => {
       expect(taxRowOf(row, name, percent)).toMatchObject({ id: row, vat });
     },
   );
 
-  test("that the register does not list is added by its usual number, a listed one is left as it is", () => {
+  test("a tax row that a PIRIT does not list is added by its usual number, and a listed one is left", () => {
     const listed = [taxRowOf(6, "НДС 7%", "7")];
     expect(unlistedTaxRows(listed).map(({ id, vat }) => [id, vat])).toEqual([
       [7, 8],

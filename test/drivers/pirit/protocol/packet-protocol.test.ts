@@ -29,12 +29,12 @@ function protocol(ids = new PacketIds(0)) {
 
 /** Packet ids begin with 21, `!`; a second frame has `"`. */
 const common: Record<string, Course> = {
-  "an exchange without trouble": [[frame("!")], [SEND("!"), ANSWER]],
+  "an exchange without trouble is one request and its answer": [[frame("!")], [SEND("!"), ANSWER]],
   "an answer with another packet id belongs to a request that was given up": [
     [frame(" "), frame("!")],
     [SEND("!"), "nothing", ANSWER],
   ],
-  "an answer with our id to another command is none": [
+  "an answer with our id to another command is not taken": [
     [frame("!", "0000"), frame("!")],
     [SEND("!"), "nothing", ANSWER],
   ],
@@ -65,7 +65,7 @@ const repeatable: Record<string, Course> = {
     [damaged, ack, frame('"')],
     [SEND("!"), ENQ, SEND('"'), ANSWER],
   ],
-  "three askings are enough": [
+  "a repeatable question is asked three times at most": [
     [lost, ack, lost, ack, lost, ack],
     [SEND("!"), ENQ, SEND('"'), ENQ, SEND("#"), ENQ, "failed link.timeout"],
   ],
@@ -80,21 +80,24 @@ const once: Record<string, Course> = {
     [lost, ack, frame("!")],
     [SEND("!"), ENQ, LONGER, ANSWER],
   ],
-  "a damaged answer is the end": [
+  "a damaged answer to a request that is not repeatable ends the exchange": [
     [damaged, ack],
     [SEND("!"), ENQ, "failed link.corrupt"],
   ],
 };
 
 describe("a request over the PIRIT link", () => {
-  describe.each([true, false])("repeatable: %s", (isRepeatable) => {
-    test.each(Object.entries({ ...common, ...(isRepeatable ? repeatable : once) }))("%s", (_, [inputs, outputs]) => {
-      const machine = protocol().begin(request(payload, { repeatable: isRepeatable, isAnswer }));
-      expect(play(machine, inputs)).toEqual(outputs);
-    });
+  describe.each([true, false])("a repeatable request over the PIRIT link: %s", (isRepeatable) => {
+    test.each(Object.entries({ ...common, ...(isRepeatable ? repeatable : once) }))(
+      "over the PIRIT link, %s",
+      (_, [inputs, outputs]) => {
+        const machine = protocol().begin(request(payload, { repeatable: isRepeatable, isAnswer }));
+        expect(play(machine, inputs)).toEqual(outputs);
+      },
+    );
   });
 
-  test("has another packet id each time, in turn, over connections too", () => {
+  test("each request over the PIRIT link has the next packet id, over connections too", () => {
     const ids = new PacketIds(0);
     const first = (count: number) =>
       Array.from({ length: count }, () => play(protocol(ids).begin(request(payload)), [])[0]);
@@ -102,14 +105,14 @@ describe("a request over the PIRIT link", () => {
     expect(new Set(first(208)).size).toBe(208);
   });
 
-  test("keeps its packet ids between 20 and F0", () => {
+  test("the packet ids of the PIRIT link stay between 20 and F0", () => {
     const ids = new PacketIds(0.999);
     const seen = Array.from({ length: 500 }, () => ids.next());
     expect([Math.min(...seen), Math.max(...seen)]).toEqual([0x20, 0xf0]);
   });
 });
 
-describe("the greeting", () => {
+describe("the greeting of the PIRIT link", () => {
   const greetings: Record<string, Course> = {
     "a device that answers ENQ is there": [[ack], [ENQ, "ready"]],
     "an answer from before is not listened to": [
@@ -129,7 +132,7 @@ describe("the greeting", () => {
       [ENQ, "nothing", ENQ, ENQ, ENQ, ENQ, "failed link.foreign"],
     ],
   };
-  test.each(Object.entries(greetings))("%s", (_, [inputs, outputs]) => {
+  test.each(Object.entries(greetings))("at the greeting of the PIRIT link, %s", (_, [inputs, outputs]) => {
     const machine = protocol().greet();
     expect(machine === null ? null : play(machine, inputs)).toEqual(outputs);
   });

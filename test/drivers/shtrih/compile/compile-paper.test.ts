@@ -23,8 +23,8 @@ const code: BarcodeLine = {
   alignment: "left",
 };
 
-describe("texts", () => {
-  test("go out row by row in the font that is asked for, the nearest smaller number where it is missing", () => {
+describe("texts for Shtrih-M", () => {
+  test("texts for Shtrih-M go out row by row in the font asked for, or the nearest smaller number", () => {
     expect(printed([text("да"), text("да", { font: 1 }), text("да", { font: 3 })])).toEqual([
       `paper 1 1 row 1: 2F ${PASSWORD} 02 01 E4 E0`,
       `paper 1 2 row 1: 2F ${PASSWORD} 02 02 E4 E0`,
@@ -32,37 +32,37 @@ describe("texts", () => {
     ]);
   });
 
-  test("bold ones by the bold command, wrapped to its wider letters", () => {
+  test("bold texts for Shtrih-M go out by the bold command, wrapped to its wider letters", () => {
     const rows = printed([text("семнадцать знаков", { bold: true })]);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatch(/^paper 1 1 row 1: 12 1E 00 00 00 02 F1 E5 EC/);
     expect(rows[0]?.split(" ").slice(5)).toHaveLength(26);
   });
 
-  test("bold ones longer than the 20 bytes of the bold command in its font", () => {
+  test("a bold text longer than the 20 bytes of Shtrih-M's bold command goes out in that command's font", () => {
     const wide = { fonts: [{ columns: 48 }, { columns: 24 }] };
     const [row] = printed([text("а".repeat(24), { bold: true })], { facts: wide });
     expect(row).toBe(`paper 1 1 row 1: 2F ${PASSWORD} 02 02${" E0".repeat(24)}`);
   });
 
-  test("one with a character that becomes several is laid out as it is printed", () => {
+  test("a text for Shtrih-M with a character that becomes several is laid out as it is printed", () => {
     const [row, ...others] = printed([text("26.60 ₽", { alignment: "right" })]);
     expect(others).toEqual([]);
     expect(row).toBe(`paper 1 1 row 1: 2F ${PASSWORD} 02 01${" 20".repeat(22)} 32 36 2E 36 30 20 F0 F3 E1 2E`);
   });
 
-  test("an empty one is a row of one space", () => {
+  test("an empty text for Shtrih-M is a row of one space", () => {
     expect(printed([text("")])).toEqual([`paper 1 1 row 1: 2F ${PASSWORD} 02 01 20`]);
   });
 
-  test("those that share a row are sent as one", () => {
+  test("texts for Shtrih-M that share a row are sent as one", () => {
     expect(printed([text("а", { newLine: false }), text("б"), text("в")])).toEqual([
       `paper 1 1 row 1: 2F ${PASSWORD} 02 01 E0 E1`,
       `paper 1 3 row 1: 2F ${PASSWORD} 02 01 E2`,
     ]);
   });
 
-  test("a full line fills the columns of the register", () => {
+  test("a full line for Shtrih-M fills the columns of the register", () => {
     const trait = { ...text(""), content: { kind: "trait" } } as const;
     expect(
       printed([trait])[0]
@@ -71,7 +71,7 @@ describe("texts", () => {
     ).toHaveLength(32);
   });
 
-  test("a register without graphics is reported once and prints plain", () => {
+  test("a Shtrih-M without graphics prints looks plain, with one warning for each look", () => {
     const over = { facts: { parameters: unknownModelParameters }, context: { paintText } };
     const lines = [text("а", { italic: true, underline: true }), text("б", { italic: true, rotation: 1 })];
     expect(program(lines, over)?.warnings).toEqual([
@@ -90,13 +90,13 @@ describe("texts", () => {
     ).toBe(true);
   });
 
-  test("without a painter they are printed plain too", () => {
+  test("a Shtrih-M driver without a painter prints looks plain, with a warning", () => {
     expect(program([text("а", { italic: true })])?.warnings).toEqual([
       "the register has no italic text: printed plain",
     ]);
   });
 
-  test("a bold one in a larger font keeps its font where it cannot be drawn", () => {
+  test("a bold text in a larger font keeps its font on a Shtrih-M that cannot draw it", () => {
     const result = printed([text("да", { font: 1, bold: true })]);
     expect(result).toEqual([`paper 1 1 row 1: 2F ${PASSWORD} 02 02 E4 E0`]);
     expect(program([text("да", { font: 1, bold: true })])?.warnings).toEqual([
@@ -104,7 +104,7 @@ describe("texts", () => {
     ]);
   });
 
-  test("those of several fonts in one row are in that of the first where they cannot be drawn", () => {
+  test("texts of several fonts in one row are in the first one's font on a Shtrih-M that cannot draw them", () => {
     const lines = [text("а", { newLine: false }), text("б", { font: 1 })];
     expect(printed(lines)).toEqual([`paper 1 1 row 1: 2F ${PASSWORD} 02 01 E0 E1`]);
     expect(program(lines)?.warnings).toEqual([
@@ -112,7 +112,7 @@ describe("texts", () => {
     ]);
   });
 
-  test("rows with the maximum line spacing are followed by an empty one", () => {
+  test("a row with the maximum line spacing is followed by an empty one on Shtrih-M", () => {
     expect(printed([text("да", { maxLineSpacing: true }), text("да")])).toEqual([
       `paper 1 1 row 1: 2F ${PASSWORD} 02 01 E4 E0`,
       `paper 1 1 row 2: 2F ${PASSWORD} 02 01 20`,
@@ -121,7 +121,7 @@ describe("texts", () => {
   });
 });
 
-describe("texts that the fonts cannot do", () => {
+describe("texts that the fonts of a Shtrih-M cannot do", () => {
   const draw = (lines: readonly PaperLine[], over: Over = {}) =>
     printed(lines, { ...over, context: { paintText, ...over.context } });
 
@@ -130,7 +130,7 @@ describe("texts that the fonts cannot do", () => {
     ["bold in another font than the bold one", [text("а", { bold: true, font: 1 })]],
     ["bold beside plain in one row", [text("а", { bold: true, newLine: false }), text("б")]],
     ["two fonts in one row", [text("а", { newLine: false }), text("б", { font: 1 })]],
-  ])("are loaded line by line and printed, as one group: %s", (_title, lines) => {
+  ])("a text that Shtrih-M's fonts cannot do is loaded line by line and printed as one group: %s", (_title, lines) => {
     const steps = draw(lines);
     expect(steps).toEqual([
       `paper 1 1 line 1: C4 ${PASSWORD} 01 00 0F${" 00".repeat(39)}`,
@@ -145,7 +145,7 @@ describe("texts that the fonts cannot do", () => {
     );
   });
 
-  test("go six lines to a command where the model takes blocks", () => {
+  test("a drawn text goes six lines to a command where the Shtrih-M model takes blocks", () => {
     const parameters = { ...facts.parameters, has: (flag: string) => flag === "graphicsBlocks" };
     expect(draw([text("а", { italic: true })], { facts: { parameters } })).toEqual([
       `paper 1 1 line 1: C4 ${PASSWORD} 01 00 F0${" 00".repeat(39)} 90${" 00".repeat(39)} 90${" 00".repeat(39)}`,
@@ -153,7 +153,7 @@ describe("texts that the fonts cannot do", () => {
     ]);
   });
 
-  test("go row by row where they reach beyond the register's graphics lines, equal rows as one", () => {
+  test("a drawn text beyond Shtrih-M's graphics lines goes out row by row, equal rows as one", () => {
     const wide: PaintText = (_rows, width) => {
       const stride = width / 8;
       const rows = new Uint8Array(stride * 3);
@@ -166,7 +166,7 @@ describe("texts that the fonts cannot do", () => {
     ]);
   });
 
-  test("go no wider than F7 says of a line where that is enough, else as wide as the paper", () => {
+  test("a drawn text goes out no wider than F7 allows where that is enough, else as wide as the paper", () => {
     const dotAt =
       (column: number): PaintText =>
       (_rows, width) => {
@@ -180,11 +180,11 @@ describe("texts that the fonts cannot do", () => {
         ?.split(" C5 ")[1]
         ?.split(" ").length;
     };
-    // Password, repeats and flags before them.
+    // The password, repeats and flags stand before the bytes.
     expect([bytesFor(63), bytesFor(64)]).toEqual([4 + 2 + 1 + 64, 4 + 2 + 1 + 72]);
   });
 
-  test("are drawn for a hundred rows of one document; the rest is printed plain with a warning", () => {
+  test("a hundred rows of one document are drawn for Shtrih-M, and the rest is printed plain with a warning", () => {
     const lines = Array.from({ length: 102 }, () => text("а", { italic: true }));
     const [made] = compileFor(service(...lines), { context: { paintText } });
     expect(made?.warnings).toEqual(["more than 100 rows of drawn text in one document: the rest is printed plain"]);
@@ -197,7 +197,7 @@ describe("texts that the fonts cannot do", () => {
     expect(drawn).toHaveLength(100);
   });
 
-  test("are laid out in the columns of their fonts", () => {
+  test("a drawn text for Shtrih-M is laid out in the columns of its fonts", () => {
     const seen: unknown[] = [];
     const spy: PaintText = (rows, width) => {
       seen.push(...rows.map((row) => [row.columns, row.spans.map((span) => [span.text, span.columns])]), width);
@@ -216,7 +216,7 @@ describe("texts that the fonts cannot do", () => {
     ]);
   });
 
-  test("what the fonts can do is left to them", () => {
+  test("a text that Shtrih-M's fonts can do is printed by the fonts and not drawn", () => {
     expect(draw([text("да"), text("да", { bold: true }), text("да", { font: 1 })])).toEqual([
       `paper 1 1 row 1: 2F ${PASSWORD} 02 01 E4 E0`,
       `paper 1 2 row 1: 12 ${PASSWORD} 02 E4 E0${" 00".repeat(18)}`,
@@ -225,8 +225,8 @@ describe("texts that the fonts cannot do", () => {
   });
 });
 
-describe("bar codes", () => {
-  test("a linear one is a row of dots, as high as asked, bits turned for this model", () => {
+describe("bar codes for Shtrih-M", () => {
+  test("a linear bar code is drawn as a row of dots of the asked height, bits turned for the Shtrih-M model", () => {
     const [row = "", ...rest] = printed([code]);
     expect(rest).toEqual([]);
     expect(row).toMatch(/^paper 1 1: C5 1E 00 00 00 50 00 02 /);
@@ -234,13 +234,13 @@ describe("bar codes", () => {
     expect(row.split(" ").slice(11, 13)).toEqual(["07", "70"]);
   });
 
-  test("without the model's flag the bits are as they are", () => {
+  test("a linear bar code has its bits unturned on a Shtrih-M without the flag for that", () => {
     const parameters = { ...facts.parameters, has: () => false };
     const [row = ""] = printed([code], { facts: { parameters } });
     expect(row.split(" ").slice(3, 12).join(" ")).toMatch(/^C5 1E 00 00 00 50 00 E0 0E$/);
   });
 
-  test("with its text under it when asked", () => {
+  test("a linear bar code for Shtrih-M has its text under it when the order asks for that", () => {
     expect(printed([{ ...code, printText: true, alignment: "center" }])[1]).toBe(
       `paper 1 1 text: 2F ${PASSWORD} 02 01 ${"20 ".repeat(15)}41 31`,
     );
@@ -251,7 +251,7 @@ describe("bar codes", () => {
     expect(printed([ean])[1]).toBe(`paper 1 1 text: 2F ${PASSWORD} 02 01 34 36 30 30 30 30 30 30 30 30 30 30 38`);
   });
 
-  test("one that is wider than the paper is left out with a warning", () => {
+  test("a bar code that is wider than the Shtrih-M's paper is left out with a warning", () => {
     const wide = program([{ ...code, data: "A".repeat(48) }]);
     expect([wide?.steps.length, wide?.warnings]).toEqual([
       1,
@@ -259,14 +259,14 @@ describe("bar codes", () => {
     ]);
   });
 
-  test("a QR code is loaded in blocks of 64 and printed", () => {
+  test("a QR code is loaded into a Shtrih-M in blocks of 64 and printed", () => {
     const steps = printed([{ ...code, symbology: "qr", data: "x".repeat(65), alignment: "right" }]);
     expect(steps.map((step) => step.split(":")[0])).toEqual(["paper 1 1 block 0", "paper 1 1 block 1", "paper 1 1"]);
     expect(steps[1]).toBe(`paper 1 1 block 1: DD ${PASSWORD} 00 01 78${" 00".repeat(63)}`);
     expect(steps[2]).toBe(`paper 1 1: DE ${PASSWORD} 03 41 00 00 00 08 04 00 01 02`);
   });
 
-  test("a register that says nothing of its graphics draws EAN-13 by itself and nothing else", () => {
+  test("a Shtrih-M that says nothing of its graphics draws EAN-13 by itself and leaves other bar codes out", () => {
     const over = { facts: { parameters: unknownModelParameters } };
     expect(printed([{ ...code, symbology: "ean13", data: "4601234567893" }], over)).toEqual([
       `paper 1 1: C2 ${PASSWORD} 15 C5 7E 21 6B`,
@@ -275,12 +275,12 @@ describe("bar codes", () => {
   });
 });
 
-describe("pictures", () => {
+describe("pictures for Shtrih-M", () => {
   const dots: Bitmap = { width: 4, height: 2, rows: Uint8Array.of(0xf0, 0x90) };
   const images = new Map([["a.png", dots]]);
   const image = { type: "image", source: "a.png", alignment: "left" } as const;
 
-  test("are loaded line by line and printed, as one group", () => {
+  test("a picture is loaded into a Shtrih-M line by line and printed as one group", () => {
     const steps = printed([image], { context: { images } });
     expect(steps).toEqual([
       `paper 1 1 line 1: C4 ${PASSWORD} 01 00 0F${" 00".repeat(39)}`,
@@ -293,7 +293,7 @@ describe("pictures", () => {
     expect(new Set(groups)).toEqual(new Set(["paper 1 1"]));
   });
 
-  test("stand where they are aligned", () => {
+  test("a picture for Shtrih-M stands where the order aligns it", () => {
     const right = printed([{ ...image, alignment: "right" }], { context: { images } });
     expect(right[0]).toBe(`paper 1 1 line 1: C4 ${PASSWORD} 01 00${" 00".repeat(39)} F0`);
   });
@@ -305,8 +305,11 @@ describe("pictures", () => {
       new Map([["a.png", { width: 321, height: 1, rows: new Uint8Array(41) }]]),
       "the picture a.png is too large for the register: left out",
     ],
-  ])("%s that cannot be printed is left out with a warning", (source, given, warning) => {
-    const result = program([{ ...image, source }], { context: { images: given } });
-    expect([result?.steps.length, result?.warnings]).toEqual([1, [warning]]);
-  });
+  ])(
+    "the picture %s that is missing or too large for a Shtrih-M is left out with a warning",
+    (source, given, warning) => {
+      const result = program([{ ...image, source }], { context: { images: given } });
+      expect([result?.steps.length, result?.warnings]).toEqual([1, [warning]]);
+    },
+  );
 });

@@ -17,8 +17,8 @@ function codeOf(receipt: typeof sale, over: Over): unknown {
   return null;
 }
 
-describe("a plain sale", () => {
-  test("is these steps and these bytes, with the close as its fiscal step", () => {
+describe("a plain sale for Shtrih-M", () => {
+  test("a plain sale becomes the known Shtrih-M steps and bytes, with the close as its fiscal step", () => {
     const program = only();
     expect(listing(program)).toEqual([
       "await-printer",
@@ -34,7 +34,7 @@ describe("a plain sale", () => {
     expect(program?.steps.map((step) => step.opensReceipt === true)).toEqual([false, true, false, false, false, false]);
   });
 
-  test("repeats nothing that changes the register", () => {
+  test("a sale for Shtrih-M has no repeatable step that changes the register", () => {
     expect(
       only()
         ?.steps.filter((step) => step.repeatable)
@@ -42,13 +42,13 @@ describe("a plain sale", () => {
     ).toEqual(["await-printer", "await-printer", "subtotal"]);
   });
 
-  test("a return opens as type 2 and registers as operation 2", () => {
+  test("a return opens on Shtrih-M as type 2 and registers as operation 2", () => {
     const steps = listing(only({}, { ...sale, operation: "return" }));
     expect(steps[1]).toBe(`open-receipt: 8D ${PASSWORD} 02`);
     expect(steps[2]).toMatch(/^item 1: FF 46 1E 00 00 00 02 /);
   });
 
-  test("each payment type goes to its own place in the close", () => {
+  test("each payment type goes to its own place in Shtrih-M's close", () => {
     const payments = [0, 1, 2, 3, 4].map((typeClose) => ({ typeClose, sum: kopecks(2_000 + typeClose) }));
     const close =
       listing(only({}, { ...sale, payments }))
@@ -60,7 +60,7 @@ describe("a plain sale", () => {
     expect([3, 13].map(sumOf)).toEqual([0, 0]);
   });
 
-  test("a position whose price does not meet its sum is two, tags with each", () => {
+  test("a position for Shtrih-M whose price does not meet its sum becomes two, each with its tags", () => {
     const item = { ...tea, quantity: quantity(3_000_000), total: kopecks(20_000), countryCode: "643" };
     const receipt = { ...sale, lines: [item], payments: [{ typeClose: 1, sum: kopecks(20_000) }] };
     expect(names(only({}, receipt)).slice(2, 6)).toEqual([
@@ -73,7 +73,7 @@ describe("a plain sale", () => {
     expect(listing(only({}, receipt))[4]).toContain("40 42 0F 00 00 00 0A 1A 00 00 00 0A 1A 00 00 00");
   });
 
-  test("passwords are those of the options: the cashier's in the receipt, the administrator's for its tags", () => {
+  test("a Shtrih-M receipt uses the cashier's password of the options, and the administrator's for its tags", () => {
     const over = { options: { operatorPassword: 1, adminPassword: 2 }, context: { mark: "A-1 0badcafe" } };
     const steps = listing(only(over));
     expect(steps[1]).toBe("open-receipt: 8D 01 00 00 00 00");
@@ -81,8 +81,8 @@ describe("a plain sale", () => {
   });
 });
 
-describe("the shift", () => {
-  test("that is closed is opened by a program of its own, with the cashier's tags", () => {
+describe("the shift of a Shtrih-M", () => {
+  test("a sale on a closed shift of a Shtrih-M is preceded by a program that opens it with the cashier's tags", () => {
     const cashier = { name: "Иванова", inn: toInn("500100732259") };
     const [opening, receipt] = compileFor(sale, { context: { shift: "closed", cashier } });
     expect(listing(opening)).toEqual([
@@ -97,13 +97,13 @@ describe("the shift", () => {
     expect(receipt?.kind.type).toBe("receipt");
   });
 
-  test("that is over takes no receipt", () => {
+  test("a sale on an expired shift of a Shtrih-M is refused", () => {
     expect(codeOf(sale, { context: { shift: "expired" } })).toBe("device.shift-expired");
   });
 });
 
-describe("tags of the receipt", () => {
-  test("contact, internet, place and order mark", () => {
+describe("tags of a Shtrih-M receipt", () => {
+  test("contact, internet sign, place and order mark become tags of the Shtrih-M receipt", () => {
     const receipt = { ...sale, contact: "a@b.ru", internet: { url: "shop.ru" } };
     const steps = listing(only({ context: { mark: "A-1 0badcafe" } }, receipt)).filter((step) =>
       step.startsWith("tag"),
@@ -119,7 +119,7 @@ describe("tags of the receipt", () => {
   test.each([
     ["1.05", ["tag 1227: FF 0C {} CB 04 01 00 41", "tag 1228: FF 0C {} CC 04 0C 00 {inn}"]],
     ["1.2", ["tag 1256: FF 0C {} E8 04 15 00 CB 04 01 00 41 CC 04 0C 00 {inn}"]],
-  ])("a buyer in format %s, with an INN of ten digits filled up to twelve by blanks", (ffd, expected) => {
+  ])("a buyer on Shtrih-M in format %s has an INN of ten digits filled up to twelve by blanks", (ffd, expected) => {
     const receipt = { ...sale, requisites: { buyer: { name: "A", inn: toInn("7736050003") } } };
     const inn = "37 37 33 36 30 35 30 30 30 33 20 20";
     expect(listing(only({ identity: { ffd } }, receipt)).filter((step) => step.startsWith("tag"))).toEqual(
@@ -127,7 +127,7 @@ describe("tags of the receipt", () => {
     );
   });
 
-  test("an address too long for one command goes through the register's buffer in blocks", () => {
+  test("a place of settlement too long for one command goes through the Shtrih-M's buffer in blocks", () => {
     const receipt = { ...sale, settlementPlace: "x".repeat(256) };
     const steps = listing(only({}, receipt)).filter((step) => step.startsWith("tag 1187"));
     expect(steps.map((step) => step.split(":")[0])).toEqual([
@@ -144,13 +144,13 @@ describe("tags of the receipt", () => {
   test.each([
     ["1.05", ["tag 1227: FF 0C 1E 00 00 00 CB 04 03 00 8E 8E 8E", `tag 1228: FF 0C 1E 00 00 00 CC 04 0C 00 ${INN}`]],
     ["1.2", [`tag 1256: FF 0C 1E 00 00 00 E8 04 17 00 CB 04 03 00 8E 8E 8E CC 04 0C 00 ${INN}`]],
-  ])("the buyer in format %s, the INN padded to twelve", (ffd, expected) => {
+  ])("a buyer on Shtrih-M in format %s has Russian letters in CP866 and the INN padded to twelve", (ffd, expected) => {
     const requisites = { buyer: { name: "ООО", inn: toInn("7736050003") } };
     const steps = listing(only({ identity: { ffd } }, { ...sale, requisites }));
     expect(steps.filter((step) => /^tag 12(27|28|56)/.test(step))).toEqual(expected);
   });
 
-  test("the order's own cashier comes before the register's", () => {
+  test("the order's own cashier is sent to Shtrih-M in place of the register's", () => {
     const cashier = { name: "A", inn: null };
     const receipt = { ...sale, cashier: { name: "B", inn: null } };
     const steps = listing(only({ context: { cashier } }, receipt)).filter((step) => step.startsWith("tag"));
@@ -158,13 +158,13 @@ describe("tags of the receipt", () => {
   });
 });
 
-describe("tags of an item", () => {
+describe("tags of a Shtrih-M item", () => {
   const tagsOf = (item: Partial<typeof tea>, ffd: string) =>
     listing(only({ identity: { ffd } }, { ...sale, lines: [{ ...tea, ...item }] }))
       .filter((step) => step.startsWith("item 1 tag"))
       .map((step) => step.replace(`FF 4D ${PASSWORD} `, ""));
 
-  test("an agent's position: type, supplier, INN or its twelve zeros", () => {
+  test("an agent's position for Shtrih-M has type, supplier, and INN or its twelve zeros", () => {
     const agent = { type: 64, supplierName: "ООО", supplierPhones: ["+7495"], supplierInn: null };
     expect(tagsOf({ agent }, "1.05")).toEqual([
       "item 1 tag 1222: C6 04 01 00 40",
@@ -173,7 +173,7 @@ describe("tags of an item", () => {
     ]);
   });
 
-  test("a supplier of exactly what one command takes goes out whole", () => {
+  test("a supplier of exactly what one Shtrih-M command takes is sent whole", () => {
     const supplierPhones = Array.from({ length: 5 }, () => "+749500000000000000");
     const agent = { type: 64, supplierName: "Б".repeat(126), supplierPhones, supplierInn: null };
     const [, supplier = ""] = tagsOf({ agent }, "1.05");
@@ -194,14 +194,17 @@ describe("tags of an item", () => {
       "items[0].agent.supplierPhones",
       "for tag 1171 takes 19",
     ],
-  ])("%s that would have to be cut is refused by its path before the first byte", (_what, supplier, place, words) => {
-    const agent = { type: 64, supplierInn: null, ...supplier };
-    const refused = () => tagsOf({ agent }, "1.05");
-    expect(refused).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
-    expect(refused).toThrow(words);
-  });
+  ])(
+    "an agent's position for Shtrih-M with %s that would be cut is refused by its path before the first byte",
+    (_what, supplier, place, words) => {
+      const agent = { type: 64, supplierInn: null, ...supplier };
+      const refused = () => tagsOf({ agent }, "1.05");
+      expect(refused).toThrow(expect.objectContaining({ code: "receipt.unsupported", place }));
+      expect(refused).toThrow(words);
+    },
+  );
 
-  test("a measure that is given by its code alone is a word before format 1.2", () => {
+  test("a measure given by its code alone is a word on Shtrih-M before format 1.2, and a code from then on", () => {
     expect(tagsOf({ measure: 11 }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 AA A3"]);
     expect(tagsOf({ measure: 11, unit: "kg" }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 6B 67"]);
     expect(tagsOf({ measure: 11 }, "1.2")).toEqual(["item 1 tag 2108: 3C 08 01 00 0B"]);
@@ -211,7 +214,7 @@ describe("tags of an item", () => {
     );
   });
 
-  test("goods code, country, customs declaration", () => {
+  test("goods code, country and customs declaration become tags of the Shtrih-M item", () => {
     const item = { goodsCode: "AQI=", countryCode: "643", customsDeclaration: "10/1" };
     expect(tagsOf(item, "1.05")).toEqual([
       "item 1 tag 1162: 8A 04 02 00 01 02",
@@ -220,15 +223,15 @@ describe("tags of an item", () => {
     ]);
   });
 
-  test("the unit is a text before format 1.2 and a code from then on", () => {
+  test("a unit with a measure is a text on Shtrih-M before format 1.2 and a code from then on", () => {
     expect(tagsOf({ unit: "кг", measure: 11 }, "1.05")).toEqual(["item 1 tag 1197: AD 04 02 00 AA A3"]);
     expect(tagsOf({ unit: "кг", measure: 11 }, "1.2")).toEqual(["item 1 tag 2108: 3C 08 01 00 0B"]);
     expect(tagsOf({ unit: null, measure: 0 }, "1.2")).toEqual([]);
   });
 });
 
-describe("paper", () => {
-  test("an electronic receipt switches it off before and on afterwards, and prints no texts", () => {
+describe("the paper of a Shtrih-M receipt", () => {
+  test("an electronic receipt switches a Shtrih-M's paper off before and on afterwards, and prints no texts", () => {
     const receipt = { ...sale, printDoc: false, contact: "a@b.ru", lines: [text("привет"), tea] };
     const program = only({}, receipt);
     expect(listing(program)[0]).toBe(`paper-off: 1E ${PASSWORD} 11 01 00 07 01`);
@@ -242,12 +245,15 @@ describe("paper", () => {
   test.each([
     [{ field: { table: 1, row: 1, field: 48 }, owner: 0 }, "01 01 00 30 01", "01 01 00 30 00"],
     [{ field: { table: 17, row: 1, field: 7 }, owner: 3 }, "11 01 00 07 01", "11 01 00 07 03"],
-  ])("the switch %j is put off, and back to its owner's value", (printSwitch, off, on) => {
-    const steps = listing(only({ facts: { printSwitch } }, { ...sale, printDoc: false, contact: "a@b.ru" }));
-    expect([steps[0], steps.at(-1)]).toEqual([`paper-off: 1E ${PASSWORD} ${off}`, `paper-on: 1E ${PASSWORD} ${on}`]);
-  });
+  ])(
+    "an electronic receipt puts the Shtrih-M switch %j to off and then back to its owner's value",
+    (printSwitch, off, on) => {
+      const steps = listing(only({ facts: { printSwitch } }, { ...sale, printDoc: false, contact: "a@b.ru" }));
+      expect([steps[0], steps.at(-1)]).toEqual([`paper-off: 1E ${PASSWORD} ${off}`, `paper-on: 1E ${PASSWORD} ${on}`]);
+    },
+  );
 
-  test("a register without the switch prints an electronic receipt, and says so", () => {
+  test("a Shtrih-M without the paper switch prints an electronic receipt, with a warning", () => {
     const program = only({ facts: { printSwitch: null } }, { ...sale, printDoc: false, contact: "a@b.ru" });
     expect([names(program)[0], program?.warnings]).toEqual([
       "await-printer",
@@ -255,11 +261,11 @@ describe("paper", () => {
     ]);
   });
 
-  test("that an earlier receipt left switched off is switched on first", () => {
+  test("a Shtrih-M's paper that an earlier receipt left off is switched on first", () => {
     expect(names(only({ printIsOff: true }))[0]).toBe("paper-on");
   });
 
-  test("cut and footer behind the last item come after the close, those before it stay", () => {
+  test("cut and footer behind the last item go out after Shtrih-M's close, and those before it stay", () => {
     const receipt = {
       ...sale,
       lines: [{ type: "cut" }, tea, text("спасибо"), { type: "footer" }, { type: "cut" }],
@@ -284,7 +290,7 @@ test.each([
   [false, ["await-printer", "clear-marks", "mark 1", "open-receipt"]],
   [true, ["await-printer", "mark 1", "open-receipt"]],
 ])(
-  "the buffer of marks is cleared first, but not on a NANO-F, which refuses that (NANO: %s)",
+  "a marked Shtrih-M receipt begins with clearing the buffer of marks, except on a NANO-F (NANO: %s)",
   (nanoTaxCodes, first) => {
     const marked = {
       ...sale,
@@ -295,16 +301,11 @@ test.each([
   },
 );
 
-describe("a receipt that the register cannot print", () => {
+describe("a receipt that a Shtrih-M cannot print", () => {
   test.each<[string, string, typeof sale, Over]>([
     ["no tax and no default", "config.default-tax", { ...sale, lines: [{ ...tea, tax: null }] }, {}],
     ["a tax row that is not in the list", "device.tax-unknown", { ...sale, lines: [{ ...tea, tax: 13 }] }, {}],
-    [
-      "a payment type that there is not",
-      "receipt.unsupported",
-      { ...sale, payments: [{ typeClose: 5, sum: kopecks(1) }] },
-      {},
-    ],
+    ["an unknown payment type", "receipt.unsupported", { ...sale, payments: [{ typeClose: 5, sum: kopecks(1) }] }, {}],
     ["a marking code", "receipt.unsupported", { ...sale, lines: [{ ...tea, markingCode: "AQ==" }] }, {}],
     [
       "a goods code in format 1.2",
@@ -312,21 +313,21 @@ describe("a receipt that the register cannot print", () => {
       { ...sale, lines: [{ ...tea, goodsCode: "AQ==" }] },
       { identity: { ffd: "1.2" } },
     ],
-    ["a name that it would not print", "receipt.unsupported", { ...sale, lines: [{ ...tea, name: "//Чай" }] }, {}],
+    ["a name that begins with //", "receipt.unsupported", { ...sale, lines: [{ ...tea, name: "//Чай" }] }, {}],
     ["a total of zero", "receipt.unsupported", { ...sale, lines: [{ ...tea, total: kopecks(0) }] }, {}],
     ["taxes that the register expects from us", "receipt.unsupported", sale, { facts: { taxesByHost: true } }],
-    ["a tax system to choose", "receipt.unsupported", sale, { identity: { taxSystems: 3 } }],
+    ["no tax system where the register has two", "receipt.unsupported", sale, { identity: { taxSystems: 3 } }],
     ["a tax system that is not registered", "receipt.unsupported", { ...sale, taxSystem: 32 }, {}],
-  ])("%s: %s", (_, code, receipt, over) => {
+  ])("a receipt for Shtrih-M with %s is refused with the fault %s", (_, code, receipt, over) => {
     expect(codeOf(receipt, over)).toBe(code);
   });
 
-  test("a position without a tax takes the register's default", () => {
+  test("a position without a tax takes the default tax that is set for the Shtrih-M", () => {
     const receipt = { ...sale, lines: [{ ...tea, tax: null }] };
     expect(listing(only({ context: { defaultTax: 4 } }, receipt))[2]).toContain("FF FF FF FF FF 08 01 04 01");
   });
 
-  test("the tax system of order, setting and registration, in this order", () => {
+  test("the tax system of a Shtrih-M receipt is the order's, else the setting's, else the registration's", () => {
     const last = (over: Over, receipt = sale) => listing(only(over, receipt)).at(-1)?.split(" ").at(-1);
     expect(last({ identity: { taxSystems: 0x21 }, context: { taxSystem: 32 } })).toBe("20");
     expect(last({ identity: { taxSystems: 0x21 }, context: { taxSystem: 32 } }, { ...sale, taxSystem: 1 })).toBe("01");

@@ -6,7 +6,7 @@ import { dataOf, v1Frames, v2Frames } from "../../vectors/shtrih-frames.js";
 
 const v2Data = (name: string) => v2Frames.find((row) => row.name === name)?.data ?? hex("");
 
-test("the close has sixteen sums from offset 6 and the tax system at 117", () => {
+test("Shtrih-M's close has sixteen sums from offset 6 and the tax system at 117", () => {
   const sums = new Map([
     [1, kopecks(100)],
     [2, kopecks(0x0102030405)],
@@ -20,8 +20,8 @@ test("the close has sixteen sums from offset 6 and the tax system at 117", () =>
   expect(payload[117]).toBe(4);
 });
 
-describe("answers of real devices' logs", () => {
-  test("model parameters of a desktop register and of a SmartPOS", () => {
+describe("answers of real Shtrih-M devices' logs", () => {
+  test("the model parameters of a real desktop Shtrih-M and of a SmartPOS are decoded", () => {
     const desktop = commands.modelParameters.decode(dataOf(v1Frames.modelAnswer));
     expect(desktop).toMatchObject({ fnTable: 18, graphicsLineBytes: 64, ffdTable: null });
     expect([desktop.has("cutter"), desktop.has("cashCore"), desktop.has("swapGraphicsBits")]).toEqual([
@@ -34,7 +34,7 @@ describe("answers of real devices' logs", () => {
     expect([smartpos.has("cutter"), smartpos.has("cashCore")]).toEqual([false, true]);
   });
 
-  test("a document's header: a sale of 1500.00", () => {
+  test("the header of a real Shtrih-M document, a sale of 1500.00, is decoded", () => {
     const data = hex("FF 0A 00 03 00 12 06 15 06 25 F9 B2 00 00 79 58 50 F5 01 F0 49 02 00 00");
     expect(commands.findDocument.decode(data)).toEqual({
       type: "receipt",
@@ -47,13 +47,13 @@ describe("answers of real devices' logs", () => {
     });
   });
 
-  test("the format of the drive, and nothing where the answer is no tag", () => {
+  test("the format of a Shtrih-M's drive is decoded, and is null where the answer is no tag", () => {
     expect(commands.registeredFormat.decode(hex("FF 60 00 B9 04 01 00 04"))).toBe(4);
     expect(commands.registeredFormat.decode(hex("FF 60 00 04"))).toBeNull();
     expect(commands.registeredFormat.decode(hex("FF 60 00"))).toBeNull();
   });
 
-  test("shift parameters", () => {
+  test("the shift parameters of a real Shtrih-M are decoded", () => {
     expect(commands.shiftParameters.decode(hex("FF 40 00 01 34 01 05 00"))).toEqual({
       open: true,
       shift: 308,
@@ -72,20 +72,20 @@ describe("answers of real devices' logs", () => {
     ],
     ["wrong mode", commands.beginReadDocument, dataOf(v1Frames.readDocumentRefused), "device.wrong-mode", 0x73],
     ["no drive", commands.openReceipt, v2Data("no drive"), "device.fn-failure", 0x30],
-  ])("%s is a refusal with the maker's number", (_, row, data, code, makerError) => {
+  ])("a real Shtrih-M answer (%s) is a refusal with the maker's number", (_, row, data, code, makerError) => {
     expect(() => row.decode(data)).toThrow(
       expect.objectContaining({ code, details: expect.objectContaining({ makerError, command: row.name }) }),
     );
   });
 
-  test("a register that does not know the FF group answers one byte of the code and the error", () => {
+  test("the one-byte answer of a Shtrih-M without the FF group is the fault of an unsupported command", () => {
     expect(() => commands.fnStatus.decode(hex("FF 37"))).toThrow(
       expect.objectContaining({ code: "device.not-supported" }),
     );
   });
 });
 
-describe("which answer belongs to which request", () => {
+describe("the command of a Shtrih-M answer", () => {
   test.each([
     [[0x10], "10 00 1E", true],
     [[0x10], "11 00 1E", false],
@@ -94,7 +94,7 @@ describe("which answer belongs to which request", () => {
     [[0xff, 0x45], "FF 46 00", false],
     [[0xff, 0x45], "FF 37", true],
     [[0xff, 0x45], "10 45 00", false],
-  ])("%p and [%s]: %p", (code, data, expected) => {
+  ])("the request %p and the Shtrih-M answer [%s] belong together: %p", (code, data, expected) => {
     expect(answersCode(code, hex(data))).toBe(expected);
   });
 });

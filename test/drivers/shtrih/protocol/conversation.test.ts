@@ -3,13 +3,13 @@ import { talkTo } from "../scripted-device.js";
 
 const signal = new AbortController().signal;
 
-test("an unreadable answer closes the connection", async () => {
+test("an answer of a Shtrih-M that cannot be read closes the connection", async () => {
   const talk = await talkTo(() => hex("10 00 1E"));
   await expect(talk.shortStatus(signal)).rejects.toMatchObject({ code: "link.corrupt" });
   await expect(talk.shortStatus(signal)).rejects.toMatchObject({ code: "link.lost" });
 });
 
-test("a refusal leaves the connection open", async () => {
+test("a refusal of a Shtrih-M leaves the connection open", async () => {
   const talk = await talkTo(() => hex("10 4F"));
   for (const _ of [1, 2]) {
     await expect(talk.shortStatus(signal)).rejects.toMatchObject({ code: expect.stringMatching(/^device\./) });

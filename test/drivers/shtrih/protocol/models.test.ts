@@ -8,7 +8,7 @@ test.each([
   ["a SmartPOS without F7", 45, false, 54_219, { table: 1, row: 1, field: 48 }],
   ["a Mobile-F", 19, false, 20_041, { table: 1, row: 1, field: 43 }],
   ["an older Mobile-F", 19, false, 20_040, null],
-])("the field that keeps a receipt off the paper: %s", (_, model, isCashCore, build, field) => {
+])("the table field that keeps a receipt off the paper is known for %s", (_, model, isCashCore, build, field) => {
   const parameters = { ...unknownModelParameters, has: () => isCashCore };
   expect(printSwitchFieldOf({ model, name: "" }, parameters, build)).toEqual(field);
 });

@@ -2,7 +2,7 @@ import { taxCodeOf, vatCodeOf } from "@fiscald/drivers/shtrih/protocol/tax-codes
 
 const plain = { nanoTaxCodes: false, tax7of107As90: false };
 
-describe("the tax byte of FF46", () => {
+describe("the tax byte of Shtrih-M's FF46", () => {
   test.each([
     [1, 0x01],
     [2, 0x02],
@@ -19,11 +19,11 @@ describe("the tax byte of FF46", () => {
     [63, 0xff],
     [64, null],
     [0, null],
-  ])("row %i is %p", (row, code) => {
+  ])("tax row %i of a Shtrih-M is the tax byte %p", (row, code) => {
     expect(taxCodeOf(row, plain)).toBe(code);
   });
 
-  test("the variants are switched on one by one", () => {
+  test("the variants of Shtrih-M's tax bytes are switched on one by one", () => {
     expect(taxCodeOf(11, { ...plain, nanoTaxCodes: true })).toBe(0x90);
     expect(taxCodeOf(12, { ...plain, nanoTaxCodes: true })).toBe(0xa0);
     expect(taxCodeOf(10, { ...plain, tax7of107As90: true })).toBe(0x90);
@@ -31,7 +31,7 @@ describe("the tax byte of FF46", () => {
   });
 });
 
-describe("the rate of a row", () => {
+describe("the rate of a Shtrih-M tax row", () => {
   test.each([
     [1, 2000, 1],
     [1, 2200, 11],
@@ -48,7 +48,7 @@ describe("the rate of a row", () => {
     [12, 2200, 12],
     [1, 1800, null],
     [5, 0, null],
-  ])("row %i at %i hundredths of a percent is tag value %p", (row, rate, vat) => {
+  ])("Shtrih-M tax row %i at %i hundredths of a percent is tag value %p", (row, rate, vat) => {
     expect(vatCodeOf(row, rate)).toBe(vat);
   });
 });

@@ -74,8 +74,8 @@ async function read({ pieces = whole, end = 0x08, announced, header: told = head
   return document;
 }
 
-describe("a document of the fiscal drive", () => {
-  test("is reported with its lines, mark and numbers", async () => {
+describe("a document of a Shtrih-M's drive", () => {
+  test("a document of a Shtrih-M's drive is reported with its lines, mark and numbers", async () => {
     expect(await read()).toEqual({
       fd: 7,
       type: "receipt",
@@ -102,11 +102,14 @@ describe("a document of the fiscal drive", () => {
     });
   });
 
-  test.each([0x08, 0x34])("may end with error %i instead of its announced length", async (end) => {
-    expect(await read({ announced: 4_000, end })).toMatchObject({ body: "full", mark: "A-1 0badcafe" });
-  });
+  test.each([0x08, 0x34])(
+    "a Shtrih-M document that ends with error %i before its announced length is read whole",
+    async (end) => {
+      expect(await read({ announced: 4_000, end })).toMatchObject({ body: "full", mark: "A-1 0badcafe" });
+    },
+  );
 
-  test("is read at a later try when the register is not ready at first", async () => {
+  test("a Shtrih-M document is read at a later try when the register is not ready at first", async () => {
     expect(await read({ refusals: 2 })).toMatchObject({ body: "full" });
   });
 
@@ -116,8 +119,8 @@ describe("a document of the fiscal drive", () => {
     ["an item is missing", { pieces: whole.slice(0, -1) }],
     ["a piece came twice", { pieces: [fdTag, fdTag, ...whole.slice(1)] }],
     ["an item came twice", { pieces: [...whole, item(6_000)] }],
-    ["its own number is another", { pieces: [encodeTlv(1040, u32(6)), ...whole.slice(1)] }],
-    ["its own number is missing", { pieces: whole.slice(1) }],
+    ["its number tag names another document", { pieces: [encodeTlv(1040, u32(6)), ...whole.slice(1)] }],
+    ["its number tag is missing", { pieces: whole.slice(1) }],
     ["a tag is cut off", { pieces: [...whole.slice(0, -1), item(6_000).slice(0, -1)] }],
     [
       "a requisite is no container of tags",
@@ -128,7 +131,7 @@ describe("a document of the fiscal drive", () => {
       { pieces: whole.map((tag) => (tag === receiptTag ? encodeTlv(1042, [...u32(0), ...u32(-1)]) : tag)) },
     ],
     ["it is empty", { pieces: [] }],
-  ])("is unreadable, and never a receipt without our mark, when %s", async (_, script) => {
+  ])("a Shtrih-M document is unreadable, and never a receipt without our mark, when %s", async (_, script) => {
     expect(await read(script)).toMatchObject({
       type: "receipt",
       total: 10_000,
@@ -141,17 +144,17 @@ describe("a document of the fiscal drive", () => {
   test.each([
     ["cannot be read", hex("FF 0A 30")],
     ["is that of another number", header(6)],
-  ])("whose header %s is unknown", async (_, told) => {
+  ])("a Shtrih-M document whose header %s is of unknown type", async (_, told) => {
     expect(await read({ header: told })).toMatchObject({ fd: 7, type: "unknown", body: "unreadable", total: null });
   });
 
-  test("rounded down by less than a rouble is whole", async () => {
+  test("a Shtrih-M document rounded down by less than a rouble is whole, and by a rouble is unreadable", async () => {
     const pieces = [...whole.slice(0, -1), item(6_099)];
     expect(await read({ pieces })).toMatchObject({ body: "full" });
     expect(await read({ pieces: [...whole.slice(0, -1), item(6_100)] })).toMatchObject({ body: "unreadable" });
   });
 
-  test("of a shift is reported with its number", async () => {
+  test("a Shtrih-M document that closes a shift is reported with the shift's number", async () => {
     const told = Uint8Array.of(0xff, 0x0a, 0, 5, 0, 26, 11, 20, 14, 5, ...u32(7), ...u32(1), 9, 0);
     const document = await read({ header: told, pieces: [fdTag, byteTag(1, 1)] });
     expect(document).toMatchObject({ type: "shift-close", shift: 9, operation: null, total: null, body: "full" });

@@ -19,7 +19,7 @@ const itemOfSale = (over: object) => {
   return line;
 };
 
-describe("a key of a cloud service stands in for the document's own", () => {
+describe("an online receipt with keys of a cloud service", () => {
   test.each([
     [{ vat: { type: "vat22" } }, { tax: 1011 }],
     [{ tax: "vat10" }, { tax: 1002 }],
@@ -46,7 +46,7 @@ describe("a key of a cloud service stands in for the document's own", () => {
       { agent_info: { type: "attorney" }, supplier_info: { phones: ["+79001112233"], name: "ООО", inn: "7700000000" } },
       { agent: { type: 16, supplierName: "ООО", supplierInn: "7700000000", supplierPhones: ["+79001112233"] } },
     ],
-  ])("%j", (over, expected) => {
+  ])("an item of an online receipt is read by a cloud service's keys: %j", (over, expected) => {
     if (typeof expected === "string") {
       expect(problemsFrom(online(item(over)), known)).toMatchObject([{ path: expected, resultCode: 1 }]);
     } else expect(itemOfSale(over)).toMatchObject(expected);
@@ -60,12 +60,12 @@ describe("a key of a cloud service stands in for the document's own", () => {
       { name: "ООО", inn: "7700000000" },
     ],
     [{ attributes: { inn: "77" } }, "1 receipt.attributes.inn"],
-  ])("of the buyer: %j", (receipt, expected) => {
+  ])("the buyer of an online receipt is read by a cloud service's keys: %j", (receipt, expected) => {
     if (typeof expected === "string") expect(refusalsOf(online(receipt))).toEqual([expected]);
     else expect(saleFrom(online(receipt)).requisites).toEqual({ buyer: expected });
   });
 
-  test("of the whole receipt", () => {
+  test("e-mail, INN, tax system and cashier of an online receipt are read by a cloud service's keys", () => {
     const receipt = {
       client: { email: "a@b.ru" },
       company: { inn: "7700000000", sno: "usn_income" },
@@ -100,7 +100,7 @@ test.each([
   [{ company }, { isInternetPayment: 1 }, sold],
   [{}, { service: company }, { internet: null, settlementPlace: null }],
 ])(
-  "where %j beside %j was sold is read from the address of payment and the sign of the internet",
+  "the place of a sale of %j beside %j is read from the address of payment and the internet sign",
   (over, root, place) => {
     expect(saleFrom(online({ client, ...over }, root))).toMatchObject(place);
   },
@@ -112,11 +112,14 @@ test.each([
   [{ company, internet: "perhaps" }, {}, ["1 receipt.internet"]],
   [{ company: { payment_address: "other.example" } }, internet, ["1 receipt.company.payment_address"]],
   [{ company: { payment_address: ["shop.example"] } }, {}, ["1 receipt.company.payment_address"]],
-])("an internet sale of %j beside %j whose place is missing or said twice is refused at it", (over, root, places) => {
-  expect(refusalsOf(online({ client, ...over }, root))).toEqual(places);
-});
+])(
+  "an internet sale of %j beside %j whose place is missing or contradictory is refused there",
+  (over, root, places) => {
+    expect(refusalsOf(online({ client, ...over }, root))).toEqual(places);
+  },
+);
 
-describe("what has no one meaning is refused with its place", () => {
+describe("an online receipt whose keys contradict each other", () => {
   test.each([
     [item({ vat: { type: "vat18" } }), {}, "receipt.items[0].vat.type"],
     [item({ tax: "vat33" }), {}, "receipt.items[0].tax"],
@@ -160,7 +163,7 @@ describe("what has no one meaning is refused with its place", () => {
     [{ cashier: "Иванова", Cashier: "Петрова" }, {}, "receipt.cashier"],
     [item({ tax: 41, Tax: 40 }), {}, "receipt.items[0].tax"],
     [item({ vat: { type: "vat10", Type: "vat22" } }), {}, "receipt.items[0].vat.type"],
-  ])("%j beside %j at %s", (receipt, root, path) => {
+  ])("an online receipt of %j beside %j is refused at the key %s, which has no one meaning", (receipt, root, path) => {
     const problems = problemsFrom(online(receipt, root), known);
     expect(problems.map((it) => it.path)).toContain(path);
     expect(problems.every(({ resultCode }) => resultCode === 1)).toBe(true);
@@ -168,20 +171,20 @@ describe("what has no one meaning is refused with its place", () => {
 });
 
 test.each([
-  ["a refund", { operation: "sell_refund" }, {}, "2026-11-20", "receipt"],
+  ["a refund of today", { operation: "sell_refund" }, {}, "2026-11-20", "receipt"],
   ["a later payment", {}, { payment_method: "credit_payment" }, "2026-11-20", "receipt"],
   ["a sale of 2025", {}, {}, "2025-12-31", "receipt"],
   ["a sale of 2026", {}, {}, "2026-01-01", "broken"],
-])("20 %% in %s is in force or not", (_, root, over, day, kind) => {
+])("20 %% in %s is accepted only where that rate is in force", (_, root, over, day, kind) => {
   const order = online(item({ vat: { type: "vat20" }, ...over }), root);
   expect(read(order, { taxes, today: day }).kind).toBe(kind);
 });
 
-test("22 % before 2026 is refused", () => {
+test("22 % in an online receipt before 2026 is refused", () => {
   expect(read(online(item({ vat: { type: "vat22" } })), { taxes, today: "2025-12-31" }).kind).toBe("broken");
 });
 
-test("other keys change nothing, whatever they hold", () => {
+test("unknown keys of an online receipt change nothing, whatever they hold", () => {
   const plain = saleFrom(online(), known);
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^x_[a-z]+$/), fc.jsonValue(), { maxKeys: 4 }), (extra) => {

@@ -85,11 +85,11 @@ describe("an online receipt", () => {
       1,
       "receipt.attributes.email",
     ],
-  ])("with %s is refused", (_, order, code, resultCode, path) => {
+  ])("an online receipt with %s is refused", (_, order, code, resultCode, path) => {
     expect(problemsFrom(order)[0]).toMatchObject({ code, resultCode, path });
   });
 
-  test("takes a hundred items", () => {
+  test("an online receipt of a hundred items is accepted", () => {
     const items = Array.from({ length: 100 }, () => line());
     expect(saleFrom(online({ items, total: 20_000, payments: [{ type: 0, sum: 20_000 }] })).lines).toHaveLength(100);
   });
@@ -98,7 +98,7 @@ describe("an online receipt", () => {
     ["a discount as the difference of the sum", { sum: 150.5 }, 15_050],
     ["the kopeck of rounding", { price: 33.33, quantity: 3, sum: 100 }, 10_000],
     ["texts for numbers", { price: "100.00", quantity: "2", sum: "199.90" }, 19_990],
-  ])("reads %s", (_, over, total) => {
+  ])("an online receipt is read with %s", (_, over, total) => {
     expect(saleFrom(oneLine(over, total / 100)).lines).toMatchObject([{ total }]);
   });
 
@@ -106,11 +106,11 @@ describe("an online receipt", () => {
     [undefined, "sale"],
     ["sell", "sale"],
     ["SELL_REFUND", "return"],
-  ])("with operation %p is a %s", (operation, expected) => {
+  ])("an online receipt with operation %p is a %s", (operation, expected) => {
     expect(saleFrom(online({}, { operation })).operation).toBe(expected);
   });
 
-  test("takes the phone when there is no e-mail, and ignores what the print server does not process", () => {
+  test("an online receipt without an e-mail has the phone as contact, and unused fields are ignored", () => {
     const receipt = saleFrom(
       online(
         { attributes: { sno: "nonsense", email: "", phone: "8 912 345 67 89" } },
@@ -120,11 +120,11 @@ describe("an online receipt", () => {
     expect(receipt).toMatchObject({ contact: "+79123456789", expectedInn: null, taxSystem: null });
   });
 
-  test("carries service.inn as the taxpayer that the register must belong to", () => {
+  test("an online receipt with service.inn is for registers of that taxpayer alone", () => {
     expect(saleFrom(online({}, { service: { INN: 7700000000 } })).expectedInn).toBe("7700000000");
   });
 
-  test("is printed with a warning when its timestamp cannot be read", () => {
+  test("an online receipt whose timestamp cannot be read is printed with a warning", () => {
     expect(read(online({}, { timestamp: "31.02.2026 10:00:00" }))).toMatchObject({
       kind: "receipt",
       warnings: [{ path: "timestamp" }],
@@ -137,7 +137,7 @@ describe("an online receipt", () => {
     ["36.08", 0],
     ["36.09", 1],
     ["33.33", 1],
-  ])("with tax_sum %s of 200.00 at 22 percent has %i warnings", (tax_sum, count) => {
+  ])("an online receipt with tax_sum %s of 200.00 at 22 percent has %i warnings", (tax_sum, count) => {
     const taxes = [{ id: 4, title: vatRates[11].title, vat: 11 as const }];
     expect(read(online({ items: [line({ tax: 4, tax_sum })] }), { taxes })).toMatchObject({
       kind: "receipt",
@@ -146,7 +146,7 @@ describe("an online receipt", () => {
   });
 });
 
-test("printDoc false leaves the paper out where the buyer gets the receipt electronically, and nowhere else", () => {
+test("printDoc false of an online receipt leaves the paper out only where the buyer has an electronic receipt", () => {
   const silent = online({ attributes: { email: "a@b.ru" } }, { printDoc: false });
   expect(saleFrom(silent)).toMatchObject({ printDoc: false });
   expect(read(online({}, { printDoc: 0 }))).toMatchObject({ receipt: { printDoc: true }, warnings: [{}] });

@@ -15,7 +15,7 @@ import {
 
 const text = { type: "String", data: "Спасибо" };
 
-describe("payments", () => {
+describe("payments of a task table", () => {
   test.each([
     ["nothing is paid", [], "receipt.no-payments", 3],
     ["only zero is paid", [pay(0)], "receipt.no-payments", 3],
@@ -27,11 +27,11 @@ describe("payments", () => {
     ["the type is missing", [{ type: "Payment", param: { summ: 100 } }], "order.missing-value", 3],
     ["the type is negative", [pay(100, -1)], "order.wrong-value", 1],
     ["the sum has three decimals", [pay(100.001, 0)], "order.wrong-value", 1],
-  ])("are refused when %s", (_, payments, code, resultCode) => {
+  ])("payments of a task table are refused when %s", (_, payments, code, resultCode) => {
     expect(problemsFrom(table([sell, tea, ...payments, close]))).toMatchObject([{ code, resultCode }]);
   });
 
-  test("are netted by their type, ascending, without zeros", () => {
+  test("payments of a task table are netted by type, ascending, without zeros", () => {
     const payments = [pay(30, 1), pay(100, 0), pay(-100, 0), pay(20, 2), pay(50, 1), pay(7, 0)];
     expect(saleFrom(table([sell, tea, ...payments, close])).payments).toEqual([
       { typeClose: 0, sum: 700 },
@@ -41,7 +41,7 @@ describe("payments", () => {
   });
 });
 
-describe("a receipt as a whole", () => {
+describe("a task table as a whole", () => {
   test.each([
     ["no positions", table([sell, pay(1), close]), "receipt.no-items", 3],
     ["no order number", { response: { taskTable: [sell, tea, pay(100), close] } }, "order.missing-value", 3],
@@ -114,7 +114,7 @@ describe("a receipt as a whole", () => {
       "order.wrong-value",
       1,
     ],
-  ])("with %s is refused", (_, order, code, resultCode) => {
+  ])("a task table with %s is refused", (_, order, code, resultCode) => {
     expect(problemsFrom(order)).toMatchObject([{ code, resultCode }]);
   });
 
@@ -123,12 +123,12 @@ describe("a receipt as a whole", () => {
     return table(lines, { isInternetPayment: 1, internetPaymentUrl: "shop.example", ...head });
   }
 
-  test("may have a thousand lines", () => {
+  test("a task table of a thousand lines is accepted", () => {
     const texts = Array.from({ length: 996 }, () => text);
     expect(saleFrom(table([sell, ...texts, tea, pay(100), close])).lines).toHaveLength(997);
   });
 
-  test("names all its problems in one fault", () => {
+  test("a task table with several mistakes is refused with one fault that counts them all", () => {
     const answer = read(table([sell, item({ price: -1, quantity: 1 }), item({ quantity: "x" }), pay("?"), close]));
     expect(answer).toMatchObject({
       kind: "broken",
@@ -142,7 +142,7 @@ describe("a receipt as a whole", () => {
     });
   });
 
-  test("names a wrong contact beside wrong payments, and does not call it missing", () => {
+  test("a wrong contact is refused beside wrong payments, and is not called missing", () => {
     const lines = [sell, { type: "ClientContact", data: "nobody" }, tea, pay(1), close];
     expect(refusalsOf(table(lines, { isInternetPayment: 1, internetPaymentUrl: "shop.example" }))).toEqual([
       "1 taskTable[1].data",
@@ -151,11 +151,11 @@ describe("a receipt as a whole", () => {
   });
 
   test.each(["916123456", "(916) 123-45-67, 2", "@ivan_petrov", "ivan(at)mail.ru"])(
-    "does not repeat a contact that no mask knows (%s)",
+    "the refusal of a contact that no mask knows does not repeat that contact (%s)",
     (contact) => expect(JSON.stringify(problemsFrom(internet({}, contact)))).not.toContain(contact),
   );
 
-  test("needs no contact for an internet payment where the rule is switched off", () => {
+  test("an internet payment without a contact is accepted where that rule is switched off", () => {
     const rules = { requireContactForInternet: false, strictPaper: true };
     expect(saleFrom(internet({}, ""), { rules })).toMatchObject({ contact: null, internet: { url: "shop.example" } });
   });
@@ -170,7 +170,7 @@ describe("a receipt as a whole", () => {
     [false, false],
     ["", false],
     [null, false],
-  ])("reads isInternetPayment %p as %p", (isInternetPayment, expected) => {
+  ])("isInternetPayment %p of a task table is read as %p", (isInternetPayment, expected) => {
     expect(saleFrom(internet({ isInternetPayment })).internet !== null).toBe(expected);
   });
 
@@ -192,48 +192,48 @@ describe("a receipt as a whole", () => {
         { ...close, param: { cashierName: "Петров", taxSystem: "1", clientcontact: "a@b" } },
       ]),
     ],
-  ])("takes its extensions %s", (_, order) => {
+  ])("the extensions of a task table are read %s", (_, order) => {
     expect(saleFrom(order)).toMatchObject({ cashier: { name: "Петров", inn: null }, taxSystem: 1, contact: "a@b" });
   });
 
-  test("names the cashier by position and name, whole", () => {
+  test("the cashier of a task table has position and name, uncut", () => {
     const head = { cashierName: "И".repeat(40), cashierPosition: "К".repeat(23) };
     const { cashier } = saleFrom(table([sell, tea, pay(100), close], head));
     expect(cashier?.name).toBe(`${head.cashierPosition} ${head.cashierName}`);
   });
 
-  test("says in its own words what is no object", () => {
+  test("a param of a task table that is no object is refused with a sentence that says so", () => {
     expect(problemsFrom(table([sell, { ...tea, param: "x" }, pay(100), close]))).toMatchObject([
       { path: "taskTable[1].param", message: 'must be an object, not "x"' },
     ]);
   });
 
-  test("takes the contact of a ClientContact line before the extension, and the last that is not blank", () => {
+  test("the contact is taken from the last filled ClientContact line before the extension", () => {
     const contact = (data: string) => ({ type: "ClientContact", data });
     const lines = [sell, contact("a@b"), contact("c@d"), contact(""), tea, pay(100), close];
     expect(saleFrom(table(lines, { clientContact: "x@y" })).contact).toBe("c@d");
   });
 });
 
-describe("paper", () => {
+describe("the paper of a task table's receipt", () => {
   const silent = { type: "ClientContact", data: "", param: { printDoc: false } };
 
-  test("is left out where a contact gets the receipt", () => {
+  test("a silent task table with a contact leaves the paper out", () => {
     const lines = [sell, { ...silent, data: "a@b" }, tea, pay(100), close];
     expect(saleFrom(table(lines)).printDoc).toBe(false);
   });
 
-  test("is left out where CloseCheck says so", () => {
+  test("a task table whose CloseCheck says printDoc 0 leaves the paper out", () => {
     const lines = [sell, { type: "ClientContact", data: "a@b" }, tea, pay(100), { ...close, param: { printDoc: 0 } }];
     expect(saleFrom(table(lines)).printDoc).toBe(false);
   });
 
-  test("is printed with a warning where the buyer could not get the receipt", () => {
+  test("a silent task table without a contact is printed on paper with a warning", () => {
     const order = table([sell, silent, tea, pay(100), close]);
     expect(read(order)).toMatchObject({ receipt: { printDoc: true }, warnings: [{ path: "taskTable" }] });
   });
 
-  test("is left out anyway where strictPaper is off", () => {
+  test("a silent task table without a contact leaves the paper out where strictPaper is off", () => {
     const rules = { requireContactForInternet: true, strictPaper: false };
     expect(read(table([sell, silent, tea, pay(100), close]), { rules })).toMatchObject({
       receipt: { printDoc: false },
@@ -241,13 +241,13 @@ describe("paper", () => {
     });
   });
 
-  test("is warned of where there are more than 100 positions", () => {
+  test("a task table of more than 100 positions is accepted with a warning", () => {
     const lines = [sell, ...Array.from({ length: 101 }, () => item({ price: 1, quantity: 1 })), pay(101), close];
     expect(read(table(lines))).toMatchObject({ kind: "receipt", warnings: [{ path: "taskTable" }] });
   });
 });
 
-describe("a rate in words, in place of the row's number", () => {
+describe("a rate in words in a task table, in place of the row's number", () => {
   const taxOf = (vat: unknown, table = saleOf({ price: 100, quantity: 1, vat }, 100), today = "2026-11-20") =>
     itemOf(saleFrom(table, { today })).tax;
 
@@ -255,21 +255,21 @@ describe("a rate in words, in place of the row's number", () => {
     [{ type: "vat22" }, 1011],
     [{ Type: " VAT10 " }, 1002],
     [{ type: "none", sum: 0 }, 1006],
-  ])("%j", (vat, tax) => expect(taxOf(vat)).toBe(tax));
+  ])("the rate %j of a task table is read as the row of that rate", (vat, tax) => expect(taxOf(vat)).toBe(tax));
 
   test.each([
     [{ vat: { type: "vat18" } }],
     [{ vat: "vat22" }],
     [{ vat: { type: "vat22" }, tax: 1 }],
     [{ vat: { type: "vat20" } }],
-  ])("is refused with its place as %j", (param) => {
+  ])("the rate %j of a task table is refused with its place", (param) => {
     const order = saleOf({ price: 100, quantity: 1, ...param }, 100);
     expect(problemsFrom(order, { today: "2026-11-20" })).toMatchObject([
       { path: "taskTable[1].param.vat", resultCode: 1 },
     ]);
   });
 
-  test("20 % is good for a refund and for a later payment", () => {
+  test("20 % in words are accepted in a refund and in a later payment", () => {
     const old = { price: 100, quantity: 1, vat: { type: "vat20" } };
     const returned = [{ type: "OpenCheckReturn" }, { type: "Return", data: "Чай", param: old }, pay(100), close];
     expect(taxOf(null, table(returned))).toBe(1001);

@@ -91,7 +91,7 @@ describe("the values of a position", () => {
       "1 taskTable[1].param.countryCode",
     ],
     ["measure is unknown", { price: 1, quantity: 1, measure: 1 }, "1 taskTable[1].param.measure"],
-  ])("are refused when %s", (_, param, expected) => {
+  ])("a position is refused when %s", (_, param, expected) => {
     expect(refusalsOf(saleOf(param, 1))).toContain(expected);
   });
 
@@ -99,11 +99,11 @@ describe("the values of a position", () => {
     ["the name is missing", null, "3 taskTable[1].data"],
     ["the name is blank", "  \n ", "3 taskTable[1].data"],
     ["the name is an object", {}, "1 taskTable[1].data"],
-  ])("are refused when %s", (_, data, expected) => {
+  ])("a position is refused when %s", (_, data, expected) => {
     expect(refusalsOf(table([sell, item({ price: 1, quantity: 1 }, data), pay(1), close]))).toEqual([expected]);
   });
 
-  test("have the spec's defaults", () => {
+  test("a position with only price and quantity has the spec's defaults", () => {
     expect(itemOf(saleFrom(saleOf({ price: 10, quantity: 1 }, 10)))).toEqual({
       type: "item",
       name: "Чай",
@@ -132,12 +132,12 @@ describe("the values of a position", () => {
     ["a cut name without half a character", `${"я".repeat(127)}😀`, "я".repeat(127)],
     ["a name without line ends, tabs and no-break spaces", "a\r\nb\tc\u00a0d", "a b c d"],
     ["a number as a name", 42, "42"],
-  ])("give %s", (_, data, expected) => {
+  ])("the data of a position gives %s", (_, data, expected) => {
     const receipt = saleFrom(table([sell, item({ price: 1, quantity: 1 }, data), pay(1), close]));
     expect(itemOf(receipt).name).toBe(expected);
   });
 
-  test("say where a name is cut", () => {
+  test("a position whose name is cut has a warning with the place and the lengths", () => {
     const order = table([sell, item({ price: 1, quantity: 1 }, "x".repeat(130)), pay(1), close]);
     expect(read(order)).toMatchObject({
       warnings: [{ path: "taskTable[1].data", message: expect.stringMatching(/130 .* cut to 128/) }],
@@ -161,7 +161,7 @@ describe("the values of a position", () => {
     ["nothing when the value is zero", { price: 1, quantity: 1, discountValue: 0 }, 100],
     ["nothing when there is only a type", { price: 1, quantity: 1, discountType: 1, discountValue: "" }, 100],
     ["a fractional quantity", { price: 459.9, quantity: 1.237 }, 56_890],
-  ])("discount %s", (_, param, expected) => {
+  ])("the discount of a position, %s, gives the exact total", (_, param, expected) => {
     const receipt = saleFrom(
       table([sell, item(param), item({ price: 1, quantity: 1 }), pay(expected / 100 + 1, 0), close]),
     );
@@ -189,11 +189,11 @@ describe("the values of a position", () => {
       { agent: { supplierPhones: ["+74951234567", "+78005553535", "+79123456789", "доб. 5, 88005553535"] } },
     ],
     ["no supplier where the list of phones is empty", { supplierPhone: [] }, { agent: null }],
-  ])("take the extension: %s", (_, param, expected) => {
+  ])("an extension of a position is read: %s", (_, param, expected) => {
     expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, ...param }, 1)))).toMatchObject(expected);
   });
 
-  test("print the sum of a Return only where it asks", () => {
+  test("the sum of the receipt is printed behind a Return that asks for it, and behind no sale", () => {
     const returned = { type: "Return", data: "Чай", param: { price: 1, quantity: 1, enableCheckSumm: "1" } };
     expect(itemOf(saleFrom(table([refund, returned, pay(1), close]))).printSum).toBe(true);
     expect(itemOf(saleFrom(saleOf({ price: 1, quantity: 1, enableCheckSumm: true }, 1))).printSum).toBe(false);

@@ -24,7 +24,7 @@ describe("paper lines", () => {
     ["cash in without a sum", table([{ type: "CashIncome" }]), "3 taskTable[0].param.summ"],
     ["cash out of zero", table([{ type: "CashOutcome", param: { summ: 0 } }]), "1 taskTable[0].param.summ"],
     ["cash in below zero", table([{ type: "CashIncome", param: { summ: -5 } }]), "1 taskTable[0].param.summ"],
-  ])("with %s are refused", (_, order, expected) => {
+  ])("paper lines with %s are refused", (_, order, expected) => {
     expect(refusalsOf(order)).toEqual([expected]);
   });
 
@@ -33,7 +33,7 @@ describe("paper lines", () => {
     ["a rotation of 90", "charRotation", { charRotation: 90 }, { rotation: 0 }],
     ["a flag of 2", "wrap", { wrap: 2 }, { wrap: true }],
     ["a misspelt Newline", "newLine", { NEWLINE: "нет" }, { newLine: true }],
-  ])("with %s are printed in the usual way, with a warning", (_, field, param, style) => {
+  ])("a text line with %s is printed in the usual way, with a warning", (_, field, param, style) => {
     expect(read(table([{ ...text, param }]))).toMatchObject({
       receipt: { lines: [{ style }] },
       warnings: [{ path: `taskTable[0].param.${field}` }],
@@ -50,7 +50,7 @@ describe("paper lines", () => {
       table([sell, tea, pay(100), { type: "BarCode", data: "ORDER-1" }, close]),
       "taskTable[3].data",
     ],
-  ])("with %s in a bar code are taken with a warning at its place", (_, order, path) => {
+  ])("a bar code with %s is accepted with a warning at its place", (_, order, path) => {
     expect(read(order)).toMatchObject({ kind: "receipt", warnings: [{ path }] });
   });
 
@@ -60,16 +60,16 @@ describe("paper lines", () => {
     ["7", "sections"],
     [8, "cashiers"],
     [10, "hours"],
-  ])("read reportType %p as %s", (reportType, report) => {
+  ])("reportType %p is read as the report %s", (reportType, report) => {
     expect(receiptFrom(table([{ type: "Report", param: { reportType } }]))).toMatchObject({ lines: [{ report }] });
   });
 
-  test("keep their order between the positions, and ignore params of other lines", () => {
+  test("paper lines keep their order between the positions, and unused params of theirs are ignored", () => {
     const lines = [sell, { ...text, param: { price: "abc" } }, tea, { type: "Cut" }, tea, pay(200), close];
     expect(saleFrom(table(lines)).lines.map(({ type }) => type)).toEqual(["text", "item", "cut", "item"]);
   });
 
-  test("take a text of spaces and an empty one", () => {
+  test("a text line of spaces and an empty one are accepted", () => {
     const lines = [{ type: "String", data: "  a" }, { type: "String" }];
     expect(receiptFrom(table(lines))).toMatchObject({
       lines: [{ content: { text: "  a" } }, { content: { kind: "text", text: "" } }],

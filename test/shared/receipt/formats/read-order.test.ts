@@ -24,7 +24,7 @@ describe("an answer to an order poll", () => {
     ['{"ResultCode":"0"}'],
     ['{"resultCode":null,"resultInfo":null}'],
     ['{"resultCode":false}'],
-  ])("%j is no order", (raw) => {
+  ])("the answer %j to an order poll is no order", (raw) => {
     expect(read(raw)).toEqual({ kind: "empty" });
   });
 
@@ -45,7 +45,7 @@ describe("an answer to an order poll", () => {
       '{"__proto__":{"taskTable":[1]},"constructor":{"response":1}}',
       "{__proto__:{taskTable:[number]},constructor:{response}}",
     ],
-  ])("%s says neither nothing nor an order", (raw, form) => {
+  ])("the answer %s to an order poll is of unknown form and unreadable", (raw, form) => {
     expect(read(raw)).toMatchObject({ kind: "unknown", form, fault: { code: "order.unreadable" } });
   });
 
@@ -59,7 +59,7 @@ describe("an answer to an order poll", () => {
     ["T-Bank", "broken", { TerminalKey: "x", OrderId: "7", Receipt: { Taxation: "osn", Items: [{ Name: "Чай" }] } }],
     ["YooKassa", "broken", { receipt: { items: [{ description: "Чай", vat_code: 11, quantity: "1" }] } }],
     ["the ATOL driver", "unknown", { uuid: "7", request: [{ type: "sell", items: [{ type: "position" }] }] }],
-  ])("in the form of %s is refused with its name and what to send instead", (service, kind, body) => {
+  ])("an order in the form of %s is refused with that name and what to send instead", (service, kind, body) => {
     for (const answer of [body, { response: body }]) {
       const fault = { code: "order.unreadable", message: `this is a body of ${service}: ${wanted}` };
       expect(read(answer)).toMatchObject({ kind, fault });
@@ -69,11 +69,14 @@ describe("an answer to an order poll", () => {
   test.each([
     ["an online order", { external_id: "7", receipt: { items: [{ vat_code: 11 }] } }, "receipt.items[0].name"],
     ["a task table", { orderId: "7", taskTable: [{ type: "X" }], items: [{ vat_code: 11 }] }, "taskTable[0].type"],
-  ])("keeps the problems and paths of %s with a key that another service has", (_which, body, path) => {
-    expect(problemsFrom(body).map((one) => one.path)).toContain(path);
-  });
+  ])(
+    "%s with a key that another service has is refused for its own problems, with their paths",
+    (_which, body, path) => {
+      expect(problemsFrom(body).map((one) => one.path)).toContain(path);
+    },
+  );
 
-  test("in a foreign form with a number of its own is refused under that number", () => {
+  test("an order in a foreign form with a number is refused under that number", () => {
     const body = { external_id: "7", intent: "sell", positions: [{ name: "Чай" }], payments: [] };
     expect(read(body)).toMatchObject({ kind: "broken", orderId: "7", isOrder: true });
   });
@@ -81,7 +84,7 @@ describe("an answer to an order poll", () => {
   test.each([
     ["the whole answer", JSON.stringify(JSON.stringify(sale))],
     ["response", `{"response":${JSON.stringify(JSON.stringify(sale).slice(12, -1))}}`],
-  ])("is read once more where %s is JSON in a string", (_, raw) => {
+  ])("an order is read where %s is JSON in a string", (_, raw) => {
     expect(read(raw)).toMatchObject({ kind: "receipt" });
   });
 
@@ -92,7 +95,7 @@ describe("an answer to an order poll", () => {
     ['{"resultCode":-1,"resultInfo":{"a":1}}', -1, "an object", false],
     [JSON.stringify({ resultCode: 4, resultInfo: "wait", ...sale }), 4, "wait", true],
     [JSON.stringify({ resultCode: "1", ...online() }), 1, "", true],
-  ])("%s is the site's refusal", (raw, resultCode, resultInfo, receiptWithheld) => {
+  ])("the answer %s to an order poll is the site's refusal", (raw, resultCode, resultInfo, receiptWithheld) => {
     expect(read(raw)).toEqual({ kind: "refusal", resultCode, resultInfo, receiptWithheld });
   });
 
@@ -108,11 +111,11 @@ describe("an answer to an order poll", () => {
     ["[".repeat(200_000), "order.unreadable"],
     [`{"response":${'{"a":'.repeat(65)}1${"}".repeat(66)}`, "order.unreadable"],
     [`{"resultInfo":"${"я".repeat(2_500_000)}"}`, "order.too-large"],
-  ])("%.40s is broken", (raw, code) => {
+  ])("the answer %.40s to an order poll is broken", (raw, code) => {
     expect(read(raw)).toMatchObject({ kind: "broken", orderId: null, kkm: null, fault: { code, resultCode: 1 } });
   });
 
-  test("is not mistaken for a deep one because of its texts", () => {
+  test("an order with many brackets in its texts is not refused as nested too deep", () => {
     const braces = { type: "String", data: `"\\${"[".repeat(100)}` };
     expect(read(table([sell, tea, braces, pay(100), close]))).toMatchObject({ kind: "receipt" });
   });
@@ -123,7 +126,7 @@ describe("an answer to an order poll", () => {
     [{ ...online({ total: -1 }), External_ID: undefined, external_id: "B-9" }, "B-9", null],
     [table([sell], { orderId: { a: 1 }, kkm: ["x"] }), null, null],
     ['{"response":{"orderId":9007199254740993,"kkm":12,"taskTable":[]}}', null, "12"],
-  ])("that is broken still tells whose it is: %j", (order, orderId, kkm) => {
+  ])("a broken order still tells its number and its register: %j", (order, orderId, kkm) => {
     expect(read(order)).toMatchObject({ kind: "broken", orderId, kkm });
   });
 
@@ -135,7 +138,7 @@ describe("an answer to an order poll", () => {
     ["auto", { response: online() }, "receipt"],
     ["task-table", online(), "broken"],
     ["online", sale, "broken"],
-  ])("with the setting %s: %.30j is %s", (format, order, kind) => {
+  ])("with the format setting %s the order %.30j is %s", (format, order, kind) => {
     expect(read(order, { format }).kind).toBe(kind);
   });
 });
@@ -149,11 +152,11 @@ describe("whatever a site sends", () => {
     expect([1, 3]).toContain(answer.fault.resultCode);
   };
 
-  test("any text ends in one of the four answers", () => {
+  test("any text as an answer to an order poll ends in one of the four answers", () => {
     fc.assert(fc.property(fc.string(), neverInternal));
   });
 
-  test("any JSON ends in one of the four answers", () => {
+  test("any JSON as an answer to an order poll ends in one of the four answers", () => {
     fc.assert(fc.property(fc.json(), neverInternal));
   });
 
@@ -177,7 +180,7 @@ describe("whatever a site sends", () => {
     ),
   );
 
-  test("any junk in the place of a value of a good order is answered by name", () => {
+  test("any junk in the place of a value of a good order is answered without an internal fault", () => {
     const place = fc.nat({ max: 400 });
     fc.assert(
       fc.property(anyTableReceipt, place, junk, (receipt, at, value) => {
@@ -191,7 +194,7 @@ describe("whatever a site sends", () => {
     );
   });
 
-  test("any lines of known types with any params are answered by name", () => {
+  test("any lines of known types with any params are answered without an internal fault", () => {
     const type = fc.constantFrom(
       "Registration",
       "Return",

@@ -52,11 +52,11 @@ describe("the frame of a task table", () => {
     ["cancels after the close", table([sell, tea, pay(100), close, cancel]), ["1 taskTable[4]"]],
     ["cancels after a report", table([zReport, cancel]), ["1 taskTable[1]"]],
     ["has a Return in a sale", table([sell, { ...tea, type: "Return" }, pay(100), close]), ["1 taskTable[1]"]],
-  ])("that %s is refused", (_, order, expected) => {
+  ])("a task table that %s is refused", (_, order, expected) => {
     expect(refusalsOf(order)).toEqual(expected);
   });
 
-  test("is refused with the fault of its first problem, which names place and reason", () => {
+  test("a task table in a wrong frame is refused with the fault of its first problem, with place and reason", () => {
     const answer = read(table([sell, tea, pay(100), close, text]));
     expect(answer).toMatchObject({
       kind: "broken",
@@ -70,7 +70,7 @@ describe("the frame of a task table", () => {
     });
   });
 
-  test("may begin with CancelCheck: a receipt that hangs open is cancelled first", () => {
+  test("a task table that begins with CancelCheck has an open receipt cancelled first", () => {
     expect(saleFrom(table([cancel, sell, tea, pay(100), close]))).toMatchObject({
       cancelFirst: true,
       operation: "sale",
@@ -78,13 +78,13 @@ describe("the frame of a task table", () => {
     expect(saleFrom(table([sell, tea, pay(100), close]))).toMatchObject({ cancelFirst: false });
   });
 
-  test("that ends with CancelCheck may be unfinished: it is never registered", () => {
+  test("a task table that ends with CancelCheck is accepted unfinished, to be cancelled", () => {
     expect(saleFrom(table([sell, tea, cancel]))).toMatchObject({ cancelledByOrder: true, payments: [] });
     expect(saleFrom(table([sell, cancel]))).toMatchObject({ cancelledByOrder: true, lines: [] });
     expect(refusalsOf(table([sell, item({ price: -1, quantity: 1 }), cancel]))).toEqual(["1 taskTable[1].param.price"]);
   });
 
-  test("without fiscal lines is a service job and needs no frame and no order number", () => {
+  test("a task table without fiscal lines is a service job and needs no frame and no order number", () => {
     const job = receiptFrom({ response: { taskTable: [text, zReport] } });
     expect(job).toMatchObject({
       kind: "service",
@@ -93,11 +93,11 @@ describe("the frame of a task table", () => {
     });
   });
 
-  test("of one CancelCheck only clears the register", () => {
+  test("a task table of one CancelCheck only clears the register", () => {
     expect(receiptFrom(table([cancel]))).toMatchObject({ kind: "service", cancelFirst: true, lines: [] });
   });
 
-  test("takes Registration lines in a return", () => {
+  test("a return in a task table may have Registration lines", () => {
     const receipt = saleFrom(table([refund, { ...tea, type: "Return" }, tea, pay(200), close]));
     expect(receipt).toMatchObject({ operation: "return" });
     expect(itemsOf(receipt)).toHaveLength(2);

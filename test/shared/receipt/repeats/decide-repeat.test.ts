@@ -50,50 +50,53 @@ const lateShift = { isInOpenShift: () => false };
 const printAnyway = { from: "shop", lifted: { printAnyway: true, beyondSold: false } } as const;
 const beyondSold = { from: "shop", lifted: { printAnyway: false, beyondSold: true } } as const;
 
-describe("a known receiptId", () => {
+describe("an offer with a known receiptId", () => {
   test.each([
     ["order number", sale(100, { receiptId: one, orderId: toOrderId("A-2") })],
     ["direction", back(100, { receiptId: one })],
     ["total", sale(101, { receiptId: one })],
-  ])("with another %s is refused, whatever state its receipt has", (_, offered) => {
+  ])("a receiptId offered with another %s is refused, whatever state its receipt has", (_, offered) => {
     for (const state of [...open, "printed", "failed", "cancelled"] as const) {
       const first = earlier(1, sale(100, { receiptId: one }), state);
       expect(decide(offered, [first])).toMatchObject({ action: "refuse", code: "receipt.id-reused", because: first });
     }
   });
 
-  test("with a total that differs by one kopeck a line is the same receipt", () => {
+  test("a known receiptId with a total that differs by one kopeck a line is the same receipt", () => {
     const first = earlier(1, sale(100, { receiptId: one }));
     expect(decide(sale(100.01, { receiptId: one }), [first])).toMatchObject({ action: "result" });
     expect(decide(sale(100.02, { receiptId: one }), [first])).toMatchObject({ code: "receipt.id-reused" });
   });
 
-  test("with other names of its lines is answered with its receipt and a warning", () => {
+  test("a known receiptId with other names of its lines is answered with its receipt and a warning", () => {
     const offered = sale(100, { receiptId: one, lines: [makeItem({ name: "Кофе" })] });
     const of = (state: State) => [earlier(1, sale(100, { receiptId: one }), state)];
     expect(decide(offered, of("printed"))).toMatchObject({ action: "result", warning: "other-lines" });
     expect(decide(offered, of("unsure"))).toMatchObject({ action: "ignore", warning: "other-lines" });
   });
 
-  test("with another tax row is the same receipt, without a warning", () => {
+  test("a known receiptId with another tax row is the same receipt, without a warning", () => {
     const offered = sale(100, { receiptId: one, lines: [makeItem({ tax: 4 })] });
     const first = earlier(1, sale(100, { receiptId: one }));
     expect(decide(offered, [first])).toMatchObject({ action: "result", warning: null });
   });
 
-  test.each(["sale", "return"] as const)("of a printed %s has its result, told or not, in every shift", (operation) => {
-    const same = receipt(100, { receiptId: one, operation });
-    for (const told of ["no", "meanwhile", "yes"] as const) {
-      expect(decide(same, [earlier(1, same, "printed", { told, ...lateShift })])).toMatchObject({ action: "result" });
-    }
-  });
+  test.each(["sale", "return"] as const)(
+    "a known receiptId of a printed %s is answered with its result, told or not, in every shift",
+    (operation) => {
+      const same = receipt(100, { receiptId: one, operation });
+      for (const told of ["no", "meanwhile", "yes"] as const) {
+        expect(decide(same, [earlier(1, same, "printed", { told, ...lateShift })])).toMatchObject({ action: "result" });
+      }
+    },
+  );
 
-  test("that a person let two orders have is answered with the receipt of the order that is offered", () => {
+  test("a receiptId that a person let two orders have is answered with the offered order's receipt", () => {
     const list = [earlier(2, sale(40, { receiptId: one })), earlier(1, sale(100, { receiptId: one }))];
     expect(decide(sale(100, { receiptId: one }), list)).toMatchObject({ action: "result", of: { id: 1 } });
   });
 
-  test("whose receipt failed is not tried beside a newer sale of the order: that one's result is the answer", () => {
+  test("a failed receipt is not tried beside a newer sale of the order, whose result is the answer", () => {
     const failed = earlier(1, sale(100, { receiptId: one }), "failed");
     const newer = (state: State) => earlier(2, sale(90, { receiptId: two }), state);
     const again = sale(100, { receiptId: one });
@@ -104,7 +107,7 @@ describe("a known receiptId", () => {
     expect(decide(again, [newer("failed"), failed])).toMatchObject({ action: "again", of: { id: 1 } });
   });
 
-  test("whose prepayment failed is tried again beside a further one that the site knows to be printed", () => {
+  test("a failed prepayment is tried again beside a further one that the site knows to be printed", () => {
     const list = (told: EarlierReceipt["told"]) => [
       earlier(2, prepayment(60, { receiptId: two }), "printed", { told }),
       earlier(1, prepayment(40, { receiptId: one }), "failed"),
@@ -117,7 +120,7 @@ describe("a known receiptId", () => {
     }
   });
 
-  test("whose sale failed is tried again once the sale in its place was returned whole", () => {
+  test("a failed sale is tried again once the sale in its place was returned whole", () => {
     const list = [
       earlier(3, back(90)),
       earlier(2, sale(90, { receiptId: two })),
@@ -126,7 +129,7 @@ describe("a known receiptId", () => {
     expect(decide(sale(100, { receiptId: one }), list)).toMatchObject({ action: "again", of: { id: 1 } });
   });
 
-  test("whose sale failed is tried again where the kit offers it and knows the newer one to be printed", () => {
+  test("a failed sale is tried again where the kit offers it and knows the newer sale to be printed", () => {
     const failed = earlier(1, sale(100, { receiptId: one }), "failed");
     const newer = (told: EarlierReceipt["told"]) => earlier(2, sale(90, { receiptId: two }), "printed", { told });
     const again = sale(100, { receiptId: one });
@@ -134,13 +137,13 @@ describe("a known receiptId", () => {
     expect(decide(again, [newer("no"), failed], { from: "kit" })).toMatchObject({ action: "result", of: { id: 2 } });
   });
 
-  test("whose receipt failed is a new receipt where its lines were corrected", () => {
+  test("a failed receipt offered again with corrected lines is a new receipt", () => {
     const failed = earlier(1, sale(100, { receiptId: one }), "failed", { tries: 3 });
     const corrected = sale(100, { receiptId: one, lines: [makeItem({ name: "Кофе" })] });
     expect(decide(corrected, [failed])).toMatchObject(isNew);
   });
 
-  test("whose return failed is not tried beside a newer equal return, but beside another one", () => {
+  test("a failed return is not tried again beside a newer equal return, but beside a different one", () => {
     const failed = earlier(1, back(40, { receiptId: one }), "failed");
     const rest = [failed, earlier(0, sale(100))];
     const offered = back(40, { receiptId: one });
@@ -149,13 +152,13 @@ describe("a known receiptId", () => {
   });
 });
 
-describe("the same order without a receiptId", () => {
-  test.each(open)("is ignored while its receipt is %s", (state) => {
+describe("a repeated order without a receiptId", () => {
+  test.each(open)("a repeated order without a receiptId is ignored while its receipt is %s", (state) => {
     expect(decide(sale(100), [earlier(1, sale(100), state)])).toMatchObject({ action: "ignore" });
     expect(decide(back(100), [earlier(1, back(100), state)])).toMatchObject({ action: "ignore" });
   });
 
-  test("is known however it is spelt: invisible characters, composed letters, payments in parts", () => {
+  test("a repeated order is recognised in another spelling of its number, names and payments", () => {
     const spelt = sale(100, {
       orderId: toOrderId("A\u200B-\u00AD1"),
       lines: [makeItem({ name: " Чаи\u0306 " })],
@@ -165,22 +168,25 @@ describe("the same order without a receiptId", () => {
     expect(decide(spelt, [first])).toMatchObject({ action: "result", of: first });
   });
 
-  test.each(["no", "meanwhile"] as const)("as a printed sale whose site was told '%s' has its result", (told) => {
-    expect(decide(sale(100), [earlier(1, sale(100), "printed", { told, ...lateShift })]).action).toBe("result");
-  });
+  test.each(["no", "meanwhile"] as const)(
+    "a repeated sale whose site was told '%s' is answered with its result",
+    (told) => {
+      expect(decide(sale(100), [earlier(1, sale(100), "printed", { told, ...lateShift })]).action).toBe("result");
+    },
+  );
 
-  test("as a printed sale that was told has its result in that shift, and its numbers with code 4 in a later one", () => {
+  test("a repeated sale that was told has its result in the same shift, and code 4 with its numbers later", () => {
     expect(decide(sale(100), [earlier(1, sale(100))]).action).toBe("result");
     const later = decide(sale(100), [earlier(1, sale(100), "printed", lateShift)]);
     expect(later).toMatchObject({ action: "refuse", code: "job.already-printed", isPrinted: true, again: false });
   });
 
-  test("as a printed sale of which a part was returned has its result", () => {
+  test("a repeated sale of which a part was returned is answered with its result", () => {
     expect(decide(sale(100), [earlier(2, back(40)), earlier(1, sale(100))]).action).toBe("result");
   });
 
   test.each(["printed", ...open])(
-    "as a sale whose whole return is %s is refused, both named, for a person",
+    "a repeated sale whose whole return is %s is refused for a person, and both documents are named",
     (state) => {
       const list = [earlier(2, back(100), state as State), earlier(1, sale(100))];
       const decision = decide(sale(100), list);
@@ -189,21 +195,21 @@ describe("the same order without a receiptId", () => {
     },
   );
 
-  test("as a sale that was returned whole is refused for a person where something else was sold since", () => {
+  test("a repeated sale that was returned whole is refused for a person where something else was sold since", () => {
     const list = [earlier(3, sale(60)), earlier(2, back(100)), earlier(1, sale(100))];
     expect(decide(sale(100), list)).toMatchObject({ isPrinted: true, asks: "sell-again", because: { id: 1 } });
   });
 
-  test("as a sale that was returned whole is ignored where its result was delivered during this poll", () => {
+  test("a repeated sale that was returned whole is ignored where its result was delivered during this poll", () => {
     const list = [earlier(2, back(100)), earlier(1, sale(100), "printed", { told: "meanwhile" })];
     expect(decide(sale(100), list)).toMatchObject({ action: "ignore", of: { id: 1 } });
   });
 
-  test("as a sale whose whole return failed has its result", () => {
+  test("a repeated sale whose whole return failed is answered with its result", () => {
     expect(decide(sale(100), [earlier(2, back(100), "failed"), earlier(1, sale(100))]).action).toBe("result");
   });
 
-  test("as a printed return has its result until it was told, and is ignored where it was told meanwhile", () => {
+  test("a repeated return is answered with its result until that was told, and ignored where just told", () => {
     const list = (told: EarlierReceipt["told"]) => [earlier(2, back(40), "printed", { told }), earlier(1, sale(100))];
     expect(decide(back(40), list("no")).action).toBe("result");
     expect(decide(back(40), list("meanwhile")).action).toBe("ignore");
@@ -212,14 +218,14 @@ describe("the same order without a receiptId", () => {
     expect(told).toMatchObject({ message: expect.stringContaining("receiptId") });
   });
 
-  test("is tried again twice after a proven failure, then its result is told again", () => {
+  test("a repeated order is tried again twice after a proven failure, then its result is told again", () => {
     const failed = (tries: number) => [earlier(1, sale(100), "failed", { tries })];
     expect(decide(sale(100), failed(1))).toMatchObject({ action: "again", replaces: [] });
     expect(decide(sale(100), failed(2)).action).toBe("again");
     expect(decide(sale(100), failed(3)).action).toBe("result");
   });
 
-  test("that failed is judged by the other receipts of the order before it is tried again", () => {
+  test("a repeated order that failed is judged by the order's other receipts before it is tried again", () => {
     const failed = earlier(1, sale(100), "failed");
     expect(decide(sale(100), [earlier(2, sale(90)), failed])).toMatchObject({ code: "job.already-printed" });
     expect(decide(sale(100), [earlier(2, sale(90), "unsure"), failed])).toMatchObject(forNow);
@@ -229,18 +235,18 @@ describe("the same order without a receiptId", () => {
     expect(decide(back(60), returns)).toMatchObject({ code: "job.return-exceeds-sale" });
   });
 
-  test("that the operator cancelled is refused for good", () => {
+  test("a repeated order that the operator cancelled is refused for good", () => {
     const cancelled = [earlier(1, sale(100), "cancelled")];
     expect(decide(sale(100), cancelled)).toMatchObject({ code: "job.cancelled", again: false });
   });
 
-  test("counts as printed although a forced second print of it failed later", () => {
+  test("a printed order counts as printed although a forced second print of it failed later", () => {
     expect(decide(sale(100), [earlier(2, sale(100), "failed"), earlier(1, sale(100))]).action).toBe("result");
   });
 });
 
 describe("an equal order with another receiptId, from a site without the kit,", () => {
-  test("is ignored with a warning while the first one is open, or not told", () => {
+  test("an equal order with another receiptId is ignored with a warning while the first one is open or untold", () => {
     const ignored = { action: "ignore", warning: "new-id-each-time" };
     const first = (state: State, told: EarlierReceipt["told"]) => [
       earlier(1, sale(100, { receiptId: one }), state, { told }),
@@ -252,7 +258,7 @@ describe("an equal order with another receiptId, from a site without the kit,", 
     expect(decide(offered, first("failed", "no"))).toMatchObject(ignored);
   });
 
-  test("is a new return once the first was told, and a refused sale", () => {
+  test("an equal return with another receiptId is new once the first was told, and an equal sale is refused", () => {
     const sold = earlier(1, sale(100));
     const list = [earlier(2, back(40, { receiptId: one })), sold];
     expect(decide(back(40, { receiptId: two }), list)).toMatchObject(isNew);
@@ -261,10 +267,10 @@ describe("an equal order with another receiptId, from a site without the kit,", 
   });
 });
 
-describe("a return of other content", () => {
+describe("a return that differs from earlier ones", () => {
   const sold = earlier(1, sale(100));
 
-  test("is new while the returns, open and printed, stay within what was sold", () => {
+  test("a further return is new while all returns, open and printed, stay within what was sold", () => {
     for (const state of ["printed", ...open] as const) {
       const list = [earlier(2, back(60), state), sold];
       expect(decide(back(40), list)).toMatchObject({ ...isNew, warning: null });
@@ -276,34 +282,34 @@ describe("a return of other content", () => {
     }
   });
 
-  test("is not kept away by failed and cancelled returns", () => {
+  test("a further return is not refused because of failed and cancelled returns", () => {
     const list = [earlier(3, back(60), "failed"), earlier(2, back(70), "cancelled"), sold];
     expect(decide(back(100), list)).toMatchObject(isNew);
   });
 
-  test("whose sale is not known here is new, with a warning", () => {
+  test("a return whose sale is not known here is new, with a warning", () => {
     expect(decide(back(500), [])).toMatchObject({ ...isNew, warning: "sale-unknown" });
   });
 
-  test("is new behind a sale that still waits", () => {
+  test("a return of a sale that still waits is new, up to the sale's total", () => {
     expect(decide(back(100), [earlier(1, sale(100), "queued")])).toMatchObject(isNew);
     expect(decide(back(101), [earlier(1, sale(100), "queued")])).toMatchObject({ code: "job.return-exceeds-sale" });
   });
 
-  test("is lifted above what was sold by beyondSold alone", () => {
+  test("a return above what was sold is accepted by beyondSold alone", () => {
     const offered = back(500, { receiptId: one });
     expect(decide(offered, [sold], beyondSold)).toMatchObject(isNew);
     expect(decide(offered, [sold], printAnyway)).toMatchObject({ code: "job.return-exceeds-sale" });
   });
 
-  test("of a settlement counts whole, and its prepayment not once more", () => {
+  test("a return of a settlement is new up to the settlement's total, its prepayment not counted again", () => {
     const list = [earlier(2, settlement(100)), earlier(1, prepayment(100))];
     expect(decide(back(100), list)).toMatchObject(isNew);
     expect(decide(back(101), list)).toMatchObject({ code: "job.return-exceeds-sale" });
     expect(decide(back(100), [earlier(2, settlement(100))])).toMatchObject(isNew);
   });
 
-  test("puts back into a prepayment no more than the settlements have used of it", () => {
+  test("a return into a prepayment is refused above what the settlements have used of it", () => {
     const list = [earlier(2, settlement(100)), earlier(1, prepayment(100))];
     const putBack = (roubles: number) => back(roubles, { payments: paid(2, roubles) });
     expect(decide(putBack(100), list)).toMatchObject(isNew);
@@ -311,7 +317,7 @@ describe("a return of other content", () => {
     expect(decide(putBack(60), [earlier(3, putBack(50)), ...list])).toMatchObject({ code: "job.return-exceeds-sale" });
   });
 
-  test("may give a settlement back into its prepayment, and then the prepayment", () => {
+  test("a settlement may be returned into its prepayment, and then the prepayment may be returned", () => {
     const settled = [earlier(2, settlement(100)), earlier(1, prepayment(100))];
     const list = [earlier(3, back(100, { payments: paid(2, 100) })), ...settled];
     expect(decide(back(100), list)).toMatchObject(isNew);
@@ -319,31 +325,31 @@ describe("a return of other content", () => {
   });
 });
 
-describe("a sale of other content", () => {
-  test.each(["queued", "held"] as const)("takes the place of one that is %s", (state) => {
+describe("a sale that differs from an earlier one", () => {
+  test.each(["queued", "held"] as const)("a changed sale takes the place of one that is %s", (state) => {
     const first = earlier(1, sale(100), state);
     expect(decide(sale(90), [first])).toMatchObject({ action: "new", replaces: [first] });
   });
 
-  test("does not take the place of a sale whose open return is larger", () => {
+  test("a changed sale does not take the place of a sale whose open return is larger", () => {
     const list = [earlier(2, back(100), "queued"), earlier(1, sale(100), "queued")];
     expect(decide(sale(60), list)).toMatchObject(forNow);
   });
 
-  test.each(["printing", "unsure"] as const)("is refused for now beside one that is %s", (state) => {
+  test.each(["printing", "unsure"] as const)("a changed sale is refused for now beside one that is %s", (state) => {
     expect(decide(sale(90), [earlier(1, sale(100), state)])).toMatchObject(forNow);
   });
 
-  test("is refused after a printed one, without its numbers as an answer", () => {
+  test("a changed sale is refused after a printed one, whose numbers are no answer to it", () => {
     const decision = decide(sale(90), [earlier(2, sale(80), "failed"), earlier(1, sale(100), "printed", lateShift)]);
     expect(decision).toMatchObject({ code: "job.already-printed", isPrinted: false, again: false });
   });
 
-  test.each(["failed", "cancelled"] as const)("is new beside one that %s", (state) => {
+  test.each(["failed", "cancelled"] as const)("a changed sale is new beside one that %s", (state) => {
     expect(decide(sale(90), [earlier(1, sale(100), state)])).toMatchObject(isNew);
   });
 
-  test("is new after the whole return is printed, with a receiptId of its own also when it is equal", () => {
+  test("a changed sale, or an equal one with its own receiptId, is new after the whole return is printed", () => {
     const list = (state: State) => [earlier(2, back(100), state), earlier(1, sale(100))];
     expect(decide(sale(90), list("printed"))).toMatchObject(isNew);
     expect(decide(sale(100, { receiptId: one }), list("printed"))).toMatchObject(isNew);
@@ -352,18 +358,18 @@ describe("a sale of other content", () => {
     expect(decide(sale(90), partly)).toMatchObject({ code: "job.already-printed" });
   });
 
-  test("is printed anyway where that is asked for", () => {
+  test("a changed sale after a printed one is printed where print-anyway is asked for, and then once", () => {
     expect(decide(sale(90, { receiptId: one }), [earlier(1, sale(100))], printAnyway)).toMatchObject(isNew);
     const itself = earlier(2, sale(90, { receiptId: one }));
     expect(decide(sale(90, { receiptId: one }), [itself, earlier(1, sale(100))], printAnyway).action).toBe("result");
   });
 
-  test("may be a further prepayment, but not a further full sale", () => {
+  test("a further prepayment is new, and a full sale beside a prepayment is refused", () => {
     expect(decide(prepayment(50), [earlier(1, prepayment(40))])).toMatchObject(isNew);
     expect(decide(sale(50), [earlier(1, prepayment(40))])).toMatchObject({ code: "job.already-printed" });
   });
 
-  test("pays off credit that was given, and no more", () => {
+  test("a payment of credit is new up to the credit that was given", () => {
     const onCredit = earlier(1, sale(100, { payments: paid(3, 100) }));
     const payment = (roubles: number) =>
       receipt(roubles, { lines: [makeItem({ price: kopecks(roubles * 100), method: 7 })] });
@@ -378,7 +384,7 @@ describe("a sale of other content", () => {
 describe("a settlement of prepayments", () => {
   const prepaid = earlier(1, prepayment(100));
 
-  test("is new while the printed prepayments cover it, beside other settlements", () => {
+  test("a settlement is new while the printed prepayments cover it together with other settlements", () => {
     expect(decide(settlement(100), [prepaid])).toMatchObject(isNew);
     expect(decide(settlement(40), [earlier(2, settlement(60), "queued"), prepaid])).toMatchObject(isNew);
     expect(decide(settlement(101), [prepaid])).toMatchObject({ code: "job.already-printed" });
@@ -387,19 +393,19 @@ describe("a settlement of prepayments", () => {
     });
   });
 
-  test("is refused where the prepayment was given back, and new where an earlier settlement was", () => {
+  test("a settlement is refused where the prepayment was returned, and new where an earlier settlement was", () => {
     const returned = earlier(2, back(60, { lines: [makeItem({ price: kopecks(6000), method: 1 })] }));
     expect(decide(settlement(100), [returned, prepaid])).toMatchObject({ code: "job.already-printed" });
     const undone = [earlier(3, back(100, { payments: paid(2, 100) })), earlier(2, settlement(100)), prepaid];
     expect(decide(settlement(80), undone)).toMatchObject(isNew);
   });
 
-  test("takes the place of a waiting settlement that the prepayments do not cover beside it", () => {
+  test("a settlement takes the place of a waiting one where the prepayments do not cover both", () => {
     const waiting = earlier(2, settlement(60), "queued");
     expect(decide(settlement(50), [waiting, prepaid])).toMatchObject({ action: "new", replaces: [waiting] });
   });
 
-  test("never pushes its own prepayment out of the queue", () => {
+  test("a settlement never pushes its own prepayment out of the queue", () => {
     expect(decide(settlement(100), [earlier(1, prepayment(100), "queued")])).toMatchObject(forNow);
   });
 });
@@ -412,23 +418,23 @@ describe("an order of the kit", () => {
     earlier(1, sale(100, { receiptId: one }), state, over);
 
   test.each([...open, "printed"] as const)(
-    "is new beside another receiptId that is %s: the kit judged both",
+    "an order of the kit is new beside another receiptId that is %s, since the kit judged both",
     (state) => {
       expect(decide(offered, [first(state)], kit)).toMatchObject(isNew);
       expect(decide(back(500, { receiptId: two }), [first(state)], kit)).toMatchObject({ ...isNew, warning: null });
     },
   );
 
-  test("is a return of what the kit sold where other receipts of the order are not of the kit", () => {
+  test("a return of the kit is new beside other receipts of the order that are not of the kit", () => {
     const list = [first("printed"), earlier(0, prepayment(30))];
     expect(decide(back(100, { receiptId: two }), list, kit)).toMatchObject(isNew);
   });
 
-  test("is judged beside receipts without a receiptId", () => {
+  test("an order of the kit is refused beside a printed equal sale without a receiptId", () => {
     expect(decide(offered, [earlier(1, sale(100))], kit)).toMatchObject({ code: "job.already-printed" });
   });
 
-  test("takes the place of one that was told as failed and waits once more, and waits for one at work", () => {
+  test("an order of the kit takes the place of a failed one that waits again, and waits for one at work", () => {
     const queued = first("queued", came);
     expect(decide(offered, [queued], kit)).toMatchObject({ action: "new", replaces: [queued] });
     for (const state of ["printing", "unsure"] as const) {
@@ -440,13 +446,13 @@ describe("an order of the kit", () => {
     expect(decide(offered, [first("printed", { ...came, told: "yes" })], kit)).toMatchObject(isNew);
   });
 
-  test("as an equal return waits for the one that came back, and as another return does not", () => {
+  test("an equal return of the kit waits for one that came back from failure, and a different return does not", () => {
     const returned = earlier(1, back(40, { receiptId: one }), "printing", came);
     expect(decide(back(40, { receiptId: two }), [returned], kit)).toMatchObject(forNow);
     expect(decide(back(50, { receiptId: two }), [returned], kit)).toMatchObject(isNew);
   });
 
-  test("as a settlement follows the prepayment that came back and was printed, but no other settlement", () => {
+  test("a settlement of the kit follows a prepayment that came back from failure, and no other settlement", () => {
     const prepaid = earlier(1, prepayment(100, { receiptId: one }), "printed", { ...came, told: "no" });
     const settles = settlement(100, { receiptId: two });
     expect(decide(settles, [prepaid], kit)).toMatchObject(isNew);
@@ -464,7 +470,7 @@ describe("a service job", () => {
     earlier(1, table, state, { doneParts: 1, ...over });
 
   test.each(["printed", "failed", "cancelled"] as const)(
-    "that is %s and told is new, and before that a repeat",
+    "a service job that is %s is new once it was told, and a repeat before that",
     (state) => {
       expect(decide(table, [earlier(1, table, state, { told: "yes" })])).toMatchObject(isNew);
       const repeat = decide(table, [earlier(1, table, state, { told: "meanwhile" })]).action;
@@ -472,7 +478,7 @@ describe("a service job", () => {
     },
   );
 
-  test("that is half done goes on in the same shift only, three times", () => {
+  test("a service job that is half done goes on in the same shift only, three times", () => {
     expect(decide(table, [half("failed")]).action).toBe("again");
     expect(decide(table, [half("failed", { told: "no" })]).action).toBe("again");
     expect(decide(table, [half("failed", { tries: 3 })]).action).toBe("result");
@@ -481,13 +487,13 @@ describe("a service job", () => {
     expect(decide(table, [half("cancelled", { told: "yes", ...gone })])).toMatchObject(isNew);
   });
 
-  test("keeps other lines of its order away while it is half done in this shift", () => {
+  test("a service job that is half done keeps other lines of its order away in the same shift", () => {
     expect(decide(other, [half("failed")])).toMatchObject({ code: "job.half-done" });
     expect(decide(other, [half("queued")])).toMatchObject(forNow);
     expect(decide(other, [half("failed", gone)])).toMatchObject(isNew);
   });
 
-  test("is compared with the newest equal one, not with a printed one of an earlier day", () => {
+  test("a service job is compared with the newest equal one, not with one printed on an earlier day", () => {
     const list = [earlier(2, table, "failed", { doneParts: 1 }), earlier(1, table, "printed", { doneParts: 2 })];
     expect(decide(table, list)).toMatchObject({ action: "again", of: { id: 2 } });
   });

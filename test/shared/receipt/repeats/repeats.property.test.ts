@@ -138,14 +138,14 @@ function checkAnswer(offered: SaleReceipt, decision: Decision<Row>, history: His
 
 const nothing = () => {};
 
-test("success is answered only by the receipt that the order made, never by an equal one that the site knew of", () => {
+test("any history of offers is answered with success only by the order's own receipt, never by an equal known one", () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 25 }), (list) => void replay(list, checkAnswer)),
     { numRuns: 2000 },
   );
 });
 
-test("returns, open and printed, never exceed the sales, open and printed, where a sale is known and nothing lifts them", () => {
+test("any history of offers keeps returns within sales where a sale is known and nothing lifts the limit", () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 25 }), (list) => {
       const first = makeReceipt();
@@ -158,7 +158,7 @@ test("returns, open and printed, never exceed the sales, open and printed, where
   );
 });
 
-test("the same order has one answer, however its number is spelt", () => {
+test("any history of offers gives an order the same answer however its number is spelt", () => {
   fc.assert(
     fc.property(fc.array(steps, { maxLength: 15 }), offers, fc.constantFrom(...orderIds), (list, last, orderId) => {
       const history = replay(list, nothing);

@@ -82,7 +82,7 @@ function findings(
 
 const cannotBeKnown = { undecidable: "documents could not be read" };
 
-test("an order printed once and reported with its numbers is right", () => {
+test("an order that was printed once and reported with its numbers has no findings", () => {
   expect(findings([document()], [printed])).toEqual([]);
   expect(findings([document()], [unknown, printed])).toEqual([]);
 });
@@ -101,7 +101,7 @@ const toldOfIt = [
 ];
 
 test.each([...toldOfIt, "OFDLink"])(
-  "another %s than the drive's is found, also where something cannot be known",
+  "a result with another %s than the drive's is found, also where the outcome cannot be known",
   (name) => {
     for (const wrong of ["20.11.2026 14:06:00", "", undefined]) {
       const told = { ...printed, [name]: wrong };
@@ -112,7 +112,7 @@ test.each([...toldOfIt, "OFDLink"])(
   },
 );
 
-test("another sum than the order's is found, whatever was reported", () => {
+test("a document with another sum than the order's is found, whatever was reported", () => {
   const wrong = document({ totalKopecks: 3051 });
   expect(findings([wrong], [printed], cannotBeKnown)).toEqual(["wronglyReported"]);
   expect(findings([wrong], [unknown], cannotBeKnown)).toEqual(["wronglyReported", "undecidable"]);
@@ -120,7 +120,7 @@ test("another sum than the order's is found, whatever was reported", () => {
   expect(findings([wrong], [told], { otherTotals: [3051] })).toEqual([]);
 });
 
-test("what cannot be known excuses the word unknown, and nothing else", () => {
+test("an order whose outcome cannot be known may be reported unknown, and is otherwise judged as any order", () => {
   expect(findings([], [unknown])).toEqual(["unsure"]);
   expect(findings([], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
   expect(findings([document()], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
@@ -131,13 +131,13 @@ test("what cannot be known excuses the word unknown, and nothing else", () => {
   expect(findings([document()], [failed], cannotBeKnown)).toEqual(["wronglyReported"]);
 });
 
-test("an order that its register was set to refuse may fail, and then no document of it may exist", () => {
+test("an order that its register was set to refuse may be reported failed, and then must have no document", () => {
   expect(findings([], [failed])).toEqual(["lost"]);
   expect(findings([], [failed], { mayFail: true })).toEqual([]);
   expect(findings([document()], [failed], { mayFail: true })).toEqual(["wronglyReported"]);
 });
 
-test("a receipt of others that is equal to it may be taken for it, any other may not", () => {
+test("another's equal receipt may be taken for an order's own, and a different one may not", () => {
   const twins = [document({ fd: 9, fiscalSign: "0000000009" })];
   const taken = { ...printed, fdNumber: "9", fpd: "0000000009", OFDLink: twins.map(linkOf).join() };
   expect(findings([], [taken], { ...cannotBeKnown, twins })).toEqual([]);
@@ -145,7 +145,7 @@ test("a receipt of others that is equal to it may be taken for it, any other may
   expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled", "wronglyReported"]);
 });
 
-test("a changed order hears that its new content failed, with the printed one's number in words only", () => {
+test("a changed order is right when its new content is refused with the printed number in words only", () => {
   const resultInfo = "Этот заказ уже напечатан. (уже напечатан с другим содержимым: ФД 7 от 2026-11-20)";
   const refused = { ...failed, resultInfo };
   const changed = { otherTotals: [9950] };
@@ -158,7 +158,7 @@ test("a changed order hears that its new content failed, with the printed one's 
   );
 });
 
-test("where nothing shows that two contents are one order, each may be printed once", () => {
+test("two contents of one order may each be printed once where nothing shows that they are one order", () => {
   const other = document({ fd: 8, totalKopecks: 9950 });
   const forgotten = { eachContent: true, otherTotals: [9950] };
   expect(findings([document(), other], [printed], forgotten)).toEqual([]);
@@ -185,24 +185,24 @@ describe("two shops that sell the same goods under the same number", () => {
       resultsOf: ({ key }) => [toldOf(key === "one" ? toOne : toOther)],
     });
 
-  test("have a document each, and each is reported with its own", () => {
+  test("two shops' equal orders under one number are right when each is reported with its own document", () => {
     expect(isClean(verdictOf([first, second], first, second))).toBe(true);
     const unmarked = [first, second].map((found) => ({ ...found, orderMark: null }));
     expect(isClean(verdictOf(unmarked, second, first))).toBe(true);
   });
 
-  test("are found when one document is reported to both", () => {
+  test("two shops' equal orders under one number are found when one document is reported to both", () => {
     for (const found of [first, { ...first, orderMark: null }]) {
       const verdict = verdictOf([found], found, found);
       expect(verdict).toMatchObject({ lost: ["other"], wronglyReported: ["other"] });
     }
   });
 
-  test("are found when one is reported with the other's document", () => {
+  test("two shops' equal orders under one number are found when each is reported with the other's document", () => {
     expect(verdictOf([first, second], second, first)).toMatchObject({ wronglyReported: ["one", "other"] });
   });
 
-  test("are found when there is one document more than there are orders", () => {
+  test("two shops' equal orders under one number are found when there is a third document", () => {
     const third = document({ orderMark: first.orderMark, fd: 9 });
     expect(verdictOf([first, second, third], first, second)).toMatchObject({ doubled: ["one"], wronglyReported: [] });
   });
@@ -254,12 +254,12 @@ describe("a document that is not what its order meant", () => {
     [1199, { items: [{ ...first, vat: 1 }, second] }],
     [1212, { items: [first, { ...second, subject: 4 }] }],
     [1214, { items: [first, { ...second, method: 1 }] }],
-  ])("is found by tag %i", (tag, over) => {
+  ])("a document that differs from its order is found by tag %i", (tag, over) => {
     expect(unseen({})).toEqual([]);
     expect(unseen(over)).toEqual([`o1 in ${tag} of document 7`]);
   });
 
-  test("is no finding where a daemon has told of all its tags", () => {
+  test("a document that differs is no finding where a daemon noticed all its differing tags", () => {
     const altered = { ...right, items: [{ ...first, vat: 1 }, second] };
     const isNoticed = (_: unknown, tags: readonly number[]) => tags.every((tag) => tag === 1199);
     expect(findDiffering({ ...all, documents: [altered], isNoticed })).toEqual([]);
@@ -267,7 +267,7 @@ describe("a document that is not what its order meant", () => {
   });
 });
 
-test("a name that no site has sent is found on any document", () => {
+test("a name that no site has sent is found on any document of a campaign", () => {
   const plan = { orders: [{ order, site: 0, changed: null }], stories: [] };
   const [item] = document().items;
   const named = (name: string) => document({ items: item === undefined ? [] : [{ ...item, name }] });
@@ -296,7 +296,7 @@ test.each<[string, readonly Step[], readonly CheckedDocument["told"][], boolean]
   ["was told that an unreadable document was not compared", [altering, unreadable], ["all"], true],
   ["was told that a readable document was not compared", [altering], ["all"], false],
   ["has no receipt with that document", [altering, unreadable], [], false],
-])("a document that differs is noticed or not where a daemon %s", (_what, steps, told, noticed) => {
+])("a differing document is noticed or not as expected where a daemon %s", (_what, steps, told, noticed) => {
   const own = told.map((one) => ({ fn: document().fn, fd: document().fd, told: one }));
   const isNoticed = noticesOf({ plan: { steps }, world: { daemons: [{ checkedDocuments: () => own }] } });
   expect(isNoticed(document(), [1008])).toBe(noticed);

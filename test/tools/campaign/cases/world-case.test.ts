@@ -28,7 +28,7 @@ test("a second document that comes after a case has ended well is found when its
     const [first, second] = await Promise.all(judged);
     expect(first).toBeNull();
     expect(second).toMatchObject({ name: "quiet", verdict: { doubled: ["c000000"] } });
-    // What is kept of it is about its own till.
+    // What is kept of the finding is about its own till.
     expect(second?.log).toContain("till-2");
     expect(second?.log).not.toMatch(/"till-1"/);
   } finally {
@@ -39,19 +39,22 @@ test("a second document that comes after a case has ended well is found when its
 test.each([
   ["a register", false, ["status", "ordinary", "document", "slow", "quickMs", "documentMs"]],
   ["a print service", true, ["requestMs"]],
-] as const)("what %s carries out late is late: no answer is waited for as long", (_, hasService, names) => {
-  const limits = answerLimits(hasService);
-  for (const name of names) expect(LATE_MS).toBeGreaterThan(((limits[name] ?? Number.NaN) * HURRY) / HURRY_TOGETHER);
-});
+] as const)(
+  "the fault of a late execution lasts longer than any answer of %s is waited for",
+  (_, hasService, names) => {
+    const limits = answerLimits(hasService);
+    for (const name of names) expect(LATE_MS).toBeGreaterThan(((limits[name] ?? Number.NaN) * HURRY) / HURRY_TOGETHER);
+  },
+);
 
-test("a case is done when the last word on it is that it ended well", () => {
+test("a case is done when the last line about the case in the resume file says that it ended well", () => {
   const file = join(folder(), "resume");
   writeFileSync(file, "a\nb\nc FAILED\nb FAILED\nc\n");
   const names = namesIn(file);
   expect(["a", "b", "c"].filter((name) => names.has(name))).toEqual(["a", "c"]);
 });
 
-test("a hurried clock that changes its pace neither jumps nor goes back", () => {
+test("a hurried clock that changes its pace never goes back and makes no leap", () => {
   const clock = hurriedClock(20);
   const before = clock.monotonic();
   clock.hurry(2);

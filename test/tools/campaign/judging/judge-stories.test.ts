@@ -23,7 +23,7 @@ function documentOf({ order }: Request, fd: number): RegisteredDocument {
   };
 }
 
-/** As the daemon tells of a document. */
+/** A result as the daemon reports a document. */
 function toldOf(request: Request, document: RegisteredDocument, over: ReportedResult = {}): ReportedResult {
   return {
     ...{ outcome: "printed", resultCode: 0, kkm: document.kkm, inn: document.inn, fn: document.fn },
@@ -46,7 +46,7 @@ const unknown: ReportedResult = { outcome: "unknown", resultCode: 4, orderId: "s
 interface Scene {
   readonly telling: Telling;
   readonly receipts: RegisteredDocument[];
-  /** Prints the open request, and tells of it. */
+  /** Prints the open request and reports its document. */
   print(): void;
   hear(result: ReportedResult): void;
   readonly findings: Partial<Findings>;
@@ -80,7 +80,7 @@ function begin(name: string, options: { readonly mayFail?: boolean; readonly can
 const again = { resultCode: 4, again: false };
 
 describe("two equal refunds", () => {
-  /** Up to the second refund. */
+  /** The scene has come to the second refund. */
   function secondRefund(
     options?: Parameters<typeof begin>[1],
   ): Scene & { readonly tellOfFirst: (over: ReportedResult) => void } {
@@ -100,7 +100,7 @@ describe("two equal refunds", () => {
     };
   }
 
-  test("end well when the second is answered with code 4 and the numbers of the first", () => {
+  test("two equal refunds end well when the second is answered with code 4 and the numbers of the first", () => {
     const scene = secondRefund();
     scene.tellOfFirst(again);
     scene.print();
@@ -112,7 +112,7 @@ describe("two equal refunds", () => {
     expect(scene.telling.hasEnded).toBe(true);
   });
 
-  test("are found when the second is told the first one's success: it is lost", () => {
+  test("two equal refunds are found as lost when the second is told the first one's success", () => {
     const scene = secondRefund();
     scene.tellOfFirst({});
     expect(scene.findings).toEqual({ lost: ["s1#4"] });
@@ -125,24 +125,24 @@ describe("two equal refunds", () => {
     ["without numbers", { ...again, outcome: "failed", fdNumber: undefined }],
     ["with other numbers", { ...again, fdNumber: "7" }],
     ["as a wrong value", { ...again, resultCode: 1 }],
-  ])("are found when the second is refused %s", (_, over) => {
+  ])("two equal refunds are found when the second is refused %s", (_, over) => {
     const scene = secondRefund();
     scene.tellOfFirst(over);
     expect(scene.findings).toEqual({ wronglyReported: ["s1#4"] });
   });
 
-  test("are found when the second is printed: a shop without receiptIds asked for one", () => {
+  test("two equal refunds are found when the second is printed though the shop sent no receiptIds", () => {
     const scene = secondRefund();
     scene.print();
     expect(scene.findings).toEqual({ lost: ["s1#4"], doubled: ["s1-return-10"] });
   });
 
-  test("are found when the second is never answered", () => {
+  test("two equal refunds are found when the second is never answered", () => {
     expect(secondRefund().findings).toEqual({ unreported: ["s1#4"] });
     expect(secondRefund().telling.isAtRest).toBe(false);
   });
 
-  test("may stay unsure where nobody can know, and nowhere else", () => {
+  test("two equal refunds may end unsure where nobody can know the outcome, and are found elsewhere", () => {
     const scene = secondRefund();
     scene.hear({ ...unknown, operation: "sell_refund" });
     expect(scene.findings).toEqual({ unsure: ["s1#4"] });
@@ -152,7 +152,7 @@ describe("two equal refunds", () => {
     expect(excused.findings).toEqual({ undecidable: ["s1#4"] });
   });
 
-  test("do not hear one message twice, and hear no word about another receipt", () => {
+  test("two equal refunds do not hear one message twice, and hear no message about another receipt", () => {
     const { telling, receipts } = secondRefund();
     const [sale, back] = telling.story.requests;
     const [ofSale, ofBack] = receipts;
@@ -164,7 +164,7 @@ describe("two equal refunds", () => {
   });
 });
 
-test("a sale that its register was set to refuse may be given up, and then no document of it may exist", () => {
+test("a sale that its register was set to refuse may be reported failed, and then must have no document", () => {
   const failed = { orderId: "s1", outcome: "failed", resultCode: 4, operation: "sell" };
   const strict = begin("sold again");
   strict.hear(failed);
@@ -189,11 +189,11 @@ describe("a sale after the whole return", () => {
     return scene;
   }
 
-  test("ends well with code 4 that names both documents", () => {
+  test("a sale repeated after its whole return ends well with code 4 that names both documents", () => {
     expect(soldAgain("напечатан: ФД 1 от 2026-11-20, и возвращён: ФД 2 от 2026-11-20").findings).toEqual({});
   });
 
-  test("is found when the return is not named", () => {
+  test("a sale repeated after its whole return is found when the answer does not name the return", () => {
     expect(soldAgain("напечатан: ФД 1 от 2026-11-20").findings).toEqual({ wronglyReported: ["s1#3"] });
   });
 });
@@ -211,25 +211,25 @@ describe("a receiptId that is used again", () => {
     return scene;
   }
 
-  test("goes on when it is refused under the number that it came with", () => {
+  test("a story of a used receiptId goes on when the second use is refused under the number that was sent", () => {
     const { telling } = usedAgain(({ writtenId }) => ({ ...refused, orderId: writtenId }));
     expect(telling.made).toHaveLength(3);
   });
 
-  test("is found when it is answered with the first receipt, and no refusal comes", () => {
+  test("a used receiptId is found when the second use is answered with the first receipt, and no refusal comes", () => {
     const scene = usedAgain((_, first) => first);
     expect(scene.findings).toEqual({ lost: ["s1x#2"] });
     scene.hear({ ...refused, orderId: "s1x" });
     expect(scene.findings).toEqual({ unreported: ["s1#3"] });
   });
 
-  test("is found when the refusal names the id", () => {
+  test("a used receiptId is found when the refusal of the second use names that id", () => {
     const scene = usedAgain(({ writtenId, receiptId }) => ({ ...refused, orderId: writtenId, receiptId }));
     expect(scene.findings).toEqual({ wronglyReported: ["s1x#2"] });
   });
 });
 
-test("a receipt with an id of its own is found when it is told another one's document, and when two are printed", () => {
+test("a refund with its own id is found when another's document is reported for it, and when two are printed", () => {
   const scene = begin("two equal refunds with ids");
   scene.print();
   scene.print();
@@ -260,7 +260,7 @@ describe("a site that is made with the kit", () => {
   }
   const added = (receiptId: string) => ({ receiptId, isNew: true });
 
-  test("ends well with the ids and refusals that are due to it", () => {
+  test("a story of a kit's site ends well with the ids and refusals that are due", () => {
     const refused = [{ refusedAs: "job.already-printed" }, added("c"), { refusedAs: "job.return-exceeds-sale" }];
     expect(enqueued("two equal refunds", added("a"), added("b"), { receiptId: "a", isNew: false }, ...refused)).toEqual(
       {},
@@ -270,18 +270,18 @@ describe("a site that is made with the kit", () => {
   test.each([
     ["a second equal refund", { receiptId: "b", isNew: false }, { lost: ["s1#4"] }],
     ["a second equal refund, printed", added("d"), { lost: ["s1#4"], doubled: ["s1-return-10"] }],
-  ])("is found when it is told that %s is queued", (_, said, findings) => {
+  ])("a story of a kit's site is found when the kit says that %s is queued", (_, said, findings) => {
     const before = [added("a"), added("b"), { receiptId: "a", isNew: false }];
     expect(enqueued("two equal refunds", ...before, said)).toMatchObject(findings);
   });
 
-  test("is found when a repeated sale is another one", () => {
+  test("a story of a kit's site is found when a repeated sale is given a new receipt", () => {
     expect(enqueued("two equal refunds", added("a"), added("b"), added("c"))).toMatchObject({
       wronglyReported: ["s1#3"],
     });
   });
 
-  test("is found when a reused id is taken", () => {
+  test("a story of a kit's site is found when a used id is accepted", () => {
     expect(enqueued("one id for all", added("a"), { receiptId: "a", isNew: false })).toEqual({ lost: ["s1x#2"] });
   });
 });

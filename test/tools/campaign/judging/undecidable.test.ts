@@ -75,18 +75,21 @@ function verdictOf(plan: CasePlan, receipts: readonly RegisteredDocument[], resu
   });
 }
 
-test("an order whose unmarked receipt was forgotten may stay unsure", () => {
+test("an order whose unmarked receipt was forgotten by the database may stay unsure", () => {
   const verdict = verdictOf(planOf(false, rolledBack), [documentOf(null)], [unknown]);
   expect(verdict).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
 });
 
 test.each([
-  ["without a mark", null, []],
-  ["with its mark", "A-1 00000000", ["A-1"]],
-])("an order whose receipt %s stands on a drive on which another daemon sells too", (_, mark, unsure) => {
-  const plan = { ...planOf(false, { do: "rest", daemon: 0, forMs: 1 }), shared: { copiedConfig: true } };
-  expect(verdictOf(plan, [documentOf(mark)], [unknown])).toMatchObject({ unsure });
-});
+  ["unmarked", null, []],
+  ["marked", "A-1 00000000", ["A-1"]],
+])(
+  "beside another daemon's sales, an order whose receipt is %s may stay unsure only without a mark",
+  (_, mark, unsure) => {
+    const plan = { ...planOf(false, { do: "rest", daemon: 0, forMs: 1 }), shared: { copiedConfig: true } };
+    expect(verdictOf(plan, [documentOf(mark)], [unknown])).toMatchObject({ unsure });
+  },
+);
 
 test.each([
   ["has no document: nothing could be taken for it", planOf(false, rolledBack), []],
@@ -99,11 +102,11 @@ test.each([
   ["was forgotten by no database", planOf(false, silent), [documentOf(null)]],
   ["met a power cut alone", planOf(false, powerCut), [documentOf(null)]],
   ["was disturbed by nothing but the deletion itself", planOf(true, deleted), [documentOf("A-1 00000000")]],
-] as const)("an order that %s may not", (_, plan, receipts) => {
+] as const)("an order that %s may not stay unsure", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
 });
 
-test("a receipt that a stopped print service takes for the order's own excuses an order without a document, and no other", () => {
+test("a receipt that a stopped print service may take for an order's own excuses only an order without a document", () => {
   const stopped: Action = { do: "fault", register: 0, faults: [{ effect: "paper-out" }], forMs: 1 };
   const foreign: Action = {
     do: "foreign-receipt",
@@ -124,7 +127,7 @@ function ofService(register: PlannedRegister): PlannedRegister {
   return { ...register, row };
 }
 
-describe("order marks that were switched on meanwhile", () => {
+describe("order marks that were switched on during a case", () => {
   const switched: Action = { do: "switch-marks-on", daemon: 0 };
   const twin: Action = {
     do: "foreign-receipt",
@@ -132,7 +135,7 @@ describe("order marks that were switched on meanwhile", () => {
     receipt: { operation: "sale", totalKopecks: 10_000, name: itemName(order.key, 0) },
   };
 
-  test("excuse what a register without marks excuses", () => {
+  test("order marks that were switched on during a case excuse what a register without marks excuses", () => {
     const plan = planOf(true, switched, twin, rolledBack);
     expect(mayForgetContent(plan)).toBe(true);
     expect(hasTwin(plan, order)).toBe(true);
@@ -140,7 +143,7 @@ describe("order marks that were switched on meanwhile", () => {
     expect(verdictOf(planOf(true, switched, rolledBack), [documentOf(null)], [unknown]).undecidable).toEqual(["A-1"]);
   });
 
-  test("excuse no double, and nothing of an order whose document has its mark", () => {
+  test("order marks that were switched on during a case excuse no double and no order whose document has its mark", () => {
     const plan = planOf(true, switched, rolledBack);
     const twice = [documentOf(null), documentOf("A-1 00000000", { fd: 8 })];
     expect(verdictOf(plan, twice, [printedAs(8)])).toMatchObject({ doubled: ["A-1"] });
@@ -161,7 +164,7 @@ const warmUp = documentOf(null, {
   fd: 2,
   items: documentOf(null).items.map((item) => ({ ...item, name: itemName("warm1", 0) })),
 });
-test("an unmarked receipt beside another program's may stay unsure, a marked one may not", () => {
+test("an order beside another program's receipt may stay unsure when its own receipt has no mark", () => {
   const beside = { operation: "return", totalKopecks: 1_000, name: "Чужой товар" } as const;
   const sold: Action = { do: "foreign-receipt", register: 0, receipt: beside };
   expect(verdictOf(planOf(false, sold), [documentOf(null)], [unknown])).toMatchObject({ undecidable: ["A-1"] });
@@ -180,12 +183,12 @@ const withNext = (plan: CasePlan): CasePlan => ({
 });
 
 test.each([
-  ["its own", planOf(true, unreadable), [warmUp, documentOf("A-1 00000000")]],
+  ["the order's own", planOf(true, unreadable), [warmUp, documentOf("A-1 00000000")]],
   ["another program's", planOf(true, unreadable), [warmUp, foreign]],
-  ["its own, on a register that refused", planOf(true, refusal), [warmUp, documentOf("A-1 00000000")]],
+  ["the order's own, on a register that refused", planOf(true, refusal), [warmUp, documentOf("A-1 00000000")]],
   ["another order's, which was in doubt as well", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
   ["another order's, on a register that refused as well", withNext(planOf(true, both)), [warmUp, ofNext]],
-] as const)("an order may stay unsure where a document could not be read that is %s", (_, plan, receipts) => {
+] as const)("an order may stay unsure where a document on its register could not be read: %s", (_, plan, receipts) => {
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
 });
 
@@ -193,16 +196,19 @@ test.each([
   ["nothing was printed after all was well", planOf(true, unreadable), [warmUp]],
   ["another order got the only document without a doubt", withNext(planOf(true, unreadable)), [warmUp, ofNext]],
   ["nothing was printed on a register that refused once", planOf(true, refusal), [warmUp]],
-  ["it refused, and another order got the only document", withNext(planOf(true, refusal)), [warmUp, ofNext]],
-] as const)("a daemon that says unsure without such a document is found: %s", (_, plan, receipts) => {
-  expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
-});
+  ["the register refused, and another order got the only document", withNext(planOf(true, refusal)), [warmUp, ofNext]],
+] as const)(
+  "an order that stays unsure without an unreadable document to excuse the daemon is found: %s",
+  (_, plan, receipts) => {
+    expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
+  },
+);
 
 test.each([
   ["documents that cannot be read", unreadable],
   ["errors", refusal],
   ["a drive that is swapped", { do: "swap-drive", register: 0, fn: "9999078900999999" }],
-] as const)("a daemon that says unsure of an order for another register is found: %s", (_, action) => {
+] as const)("an order for another register than the disturbed one may not stay unsure: %s", (_, action) => {
   const plan = planOf(true, action);
   const [register] = plan.registers;
   if (register === undefined) throw new Error("there is a register");
@@ -213,12 +219,12 @@ test.each([
   expect(whyUndecidable(grouped, named, [[warmUp, foreign], []])).toEqual(expect.any(String));
 });
 
-test("a power cut alone excuses no cash, and a lost database does", () => {
+test("cash may stay unsure after a lost database, and not after a power cut alone", () => {
   expect(whyCashUndecidable(planOf(true, powerCut))).toBeNull();
   expect(whyCashUndecidable(planOf(true, rolledBack))).toEqual(expect.any(String));
 });
 
-test("a document that a story's request got excuses no other order", () => {
+test("a document of a story's request excuses no other order that stays unsure", () => {
   const story = tellOf("sold again", seeded(1), { number: 1, site: 0, isKit: false, kkm: undefined });
   const [sale] = story.requests;
   if (sale === undefined) throw new Error("there is a request");
@@ -229,7 +235,7 @@ test("a document that a story's request got excuses no other order", () => {
   expect(whyUndecidable(plan, sale.order, [[warmUp, ofStory]])).toEqual(expect.any(String));
 });
 
-test("an order that was printed and forgotten, and comes with other prices now, may stay unsure", () => {
+test("an order that was printed, forgotten and offered again with other prices may stay unsure", () => {
   const changed = makeOrder({ orderId: "A-1", operation: "sale", prices: [99.5] });
   const withChange = (plan: CasePlan): CasePlan => ({ ...plan, orders: [{ order, site: 0, changed }] });
   const receipts = [documentOf("A-1 00000000.00000000")];
@@ -248,7 +254,7 @@ test("a lost database excuses no double, no loss and no wrong numbers", () => {
   expect(verdictOf(plan, [documentOf(null)], [])).toMatchObject({ unreported: ["A-1"] });
 });
 
-describe("a receipt of the same goods that another shop's daemon printed on the same register", () => {
+describe("an equal receipt that another shop's daemon printed on the same register", () => {
   const other = makeOrder({ orderId: "A-1", key: "A-1-of-another", label: "A-1", operation: "sale", prices: [100] });
   const sharedPlan = (...actions: readonly Action[]): CasePlan => {
     const plan = planOf(true, ...actions);
@@ -258,11 +264,11 @@ describe("a receipt of the same goods that another shop's daemon printed on the 
   const byOther = documentOf("A-1 22222222.00000000");
   const why = (plan: CasePlan) => whyUndecidable(plan, order, [[warmUp, byOther]]);
 
-  test("excuses a daemon that has lost its database", () => {
+  test("another shop's equal receipt on the same register excuses a daemon that has lost its database", () => {
     expect(why(sharedPlan(rolledBack))).toEqual(expect.any(String));
   });
 
-  test("excuses no other daemon", () => {
+  test("another shop's equal receipt on the same register excuses no daemon that kept its database", () => {
     expect(why(sharedPlan())).toBeNull();
     expect(why(sharedPlan({ ...rolledBack, daemon: 1 }))).toBeNull();
   });

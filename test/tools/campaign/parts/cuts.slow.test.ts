@@ -7,7 +7,7 @@ import { runCutPart } from "./cut-part.js";
 const bench = useCampaign();
 
 test.each(makerRows)(
-  "a receipt on $name that is cut anywhere is printed once and reported with its numbers",
+  "a receipt on $name whose wire is cut anywhere is printed once and reported with its numbers",
   async (row) => {
     const selection = { seed: 1, cases: 4, shard: { number: 1, of: 1 } };
     expectClean(await runCutPart({ ...bench(), ...quiet, row, selection, parallel: 2 }));

@@ -18,7 +18,7 @@ test.each(makerRows.filter(hasService))(
 
 /** A sample of all cases may miss a state of the job. */
 test.each(makerRows.filter(hasService))(
-  "a sale on $name is printed once and reported, whatever state its job comes into, with each unconfirmed fact",
+  "a sale on $name is printed once and reported in every state of its job, with each unconfirmed fact",
   async (row) => {
     const undisturbed = stateNames.map((state) => `sale ${state}`);
     const wanted = ({ name }: WorldCase) => undisturbed.some((end) => name.endsWith(` ${end}`));
@@ -26,7 +26,7 @@ test.each(makerRows.filter(hasService))(
     const report = await runServicePart({ ...bench(), ...quiet, row, selection, parallel: 2, wanted });
     expectClean(report);
     expect(report.cases).toBe(stateNames.length * variantsOf(row).length);
-    // Killed at work by a service that never takes the job up again.
+    // The register was killed at work by a service that never takes the job up again.
     expect(report.undecidable).toBe(1);
   },
 );

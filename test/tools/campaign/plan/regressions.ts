@@ -36,7 +36,7 @@ export const regressions: readonly Regression[] = [
     seed: 5_200_048,
   },
   {
-    name: "a kill in the moment in which the last attempt is noted leaves a note that still tells of the database put back",
+    name: "a kill in the moment in which the last attempt is noted leaves a note that still shows the database as put back",
     makers: "shtrih,pirit,atol,reference",
     seed: 7_700_002,
   },
@@ -70,7 +70,7 @@ export const regressions: readonly Regression[] = [
     with: "features",
   },
   {
-    name: "an operator who says not printed, and has looked at no paper, has no receipt printed twice that cannot be read now",
+    name: "a receipt that cannot be read at the moment is not printed twice when an operator wrongly says not printed",
     makers: "all",
     seed: 632,
     with: "features",
