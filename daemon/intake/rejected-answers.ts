@@ -1,11 +1,14 @@
 /**
  * Answers that did not become a receipt: stored for support, reported to the site once, not read again for a while.
  */
+
 import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { BrokenOrder, ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
+import { findingTexts } from "@fiscald/shared/site-check/finding-texts.js";
+import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { OrderIntakeOptions } from "./accept-order.js";
 import type { Polled } from "./poller.js";
 import { TtlSet } from "./ttl-set.js";
@@ -50,7 +53,7 @@ export class RejectedAnswers {
       const fields = { kkm, register, raw, reason };
       this.options.log.warn("the site sent an error and a receipt: the receipt is not printed", fields);
     }
-    const message = `the site answered resultCode ${resultCode}: "${reason}"`;
+    const message = findingTexts.refused(resultCode, reason);
     return { kind: "site-error", fault: new Fault("site.bad-answer", { message }) };
   }
 
@@ -113,10 +116,10 @@ export class RejectedAnswers {
  */
 export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   if (unseen === null) {
-    const message = `no register with kkm ${kkm} is configured for this site`;
+    const message = orderReasons.noKkmOfSite(kkm);
     return new Fault("register.unknown-kkm", { message, place: "kkm" });
   }
-  const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
+  const message = orderReasons.unseenKkm(kkm ?? "", unseen);
   return new Fault("register.offline", { message, place: "kkm" });
 }
 

@@ -1,7 +1,9 @@
 /** Tags as the fiscal drive holds them: tag u16, length u16, value, all little-endian (reference of Shtrih-M, section 4). */
+
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
+import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
 import { ByteReader, ByteWriter, integerOf } from "./byte-cursor.js";
 import { decodeText, encodeText } from "./code-pages.js";
 
@@ -31,7 +33,7 @@ export function stringTag(tag: number, text: string, maxBytes: number, path?: st
   const bytes = encodeText(text, "cp866");
   if (bytes.length > maxBytes) {
     throw new Fault("receipt.unsupported", {
-      message: `${path ?? "a text"} is ${bytes.length} characters, tag ${tag} takes ${maxBytes}`,
+      message: unfitTexts.tooLong(path ?? "a text", bytes.length, tag, maxBytes),
       place: path ?? `tag ${tag}`,
     });
   }

@@ -4,10 +4,12 @@
  * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`,
  * `register.no-open-shift`, `register.fixed-kkm`; of an order that stays refused: its own.
  */
-import { Fault } from "@fiscald/shared/fault.js";
+
+import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
 import { isOpen, type Job } from "../../store/job.js";
@@ -77,7 +79,10 @@ export class OperatorActions {
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
     const { state } = this.options.fleet.get(register).snapshot();
     if (report === "x" && state?.shift.state === "closed") {
-      throw new Fault("register.no-open-shift", { message: `shift ${state.shift.number} is closed`, place: register });
+      throw new Fault("register.no-open-shift", {
+        message: orderReasons.shiftClosed(state.shift.number),
+        place: register,
+      });
     }
     return this.queueService(register, reportJob(report), `${report} report asked for`, reason);
   }
@@ -167,7 +172,7 @@ export class OperatorActions {
     const actor = this.options.fleet.get(register);
     const { settings, fault } = actor.snapshot();
     if (fault !== null && isRuledOut(foreignDevices(fault)?.found ?? null, settings.expectKkm)) {
-      throw new Fault("register.fixed-kkm", { message: fault.message, place: register });
+      throw new Fault("register.fixed-kkm", { message: saidBy(fault), place: register });
     }
     actor.acceptIdentity(reason);
   }
@@ -346,7 +351,7 @@ export class OperatorActions {
       .snapshots()
       .find((register) => register.identity?.fn === fn && register.isConnected);
     if (holder === undefined) {
-      throw new Fault("register.offline", { message: `no connected register has drive ${fn}`, place: job.register });
+      throw new Fault("register.offline", { message: orderReasons.noDrive(fn), place: job.register });
     }
     await this.options.fleet.get(holder.settings.id).perform((tools) => printCopy(tools, { fn, fd }));
     this.jobs.transaction(() => this.note("copy printed", job, reason, { register: holder.settings.id, fd }));

@@ -2,12 +2,14 @@
  * The operator resolves an unsure job: the answer is checked against the register that can show the job's documents, or
  * against what is on record where none can.
  */
+
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
@@ -264,5 +266,5 @@ function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undef
 }
 
 export function wrongState({ id, state }: Job): Fault {
-  return new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
+  return new Fault("job.wrong-state", { message: storeReasons.jobState(id, state), details: { job: id, state } });
 }

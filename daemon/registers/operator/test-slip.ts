@@ -1,6 +1,8 @@
 /** A short text that is no fiscal document: shows that daemon, connection and printer work. */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import { plainStyle, type ServiceJob, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
 import { serviceJob } from "../shift/queue-shift-close.js";
 
@@ -21,7 +23,7 @@ export function testSlip(register: RegisterSnapshot): ServiceJob {
 export function requireFree({ phase, fault, capabilities, settings }: RegisterSnapshot): void {
   const place = settings.id;
   const isPrinting = phase === "busy" || phase === "finishing";
-  if (isPrinting) throw new Fault("register.busy", { message: `${place} is printing`, place });
+  if (isPrinting) throw new Fault("register.busy", { message: orderReasons.printing(place), place });
   if (phase !== "ready") throw fault ?? new Fault("register.offline", { message: `${place} is ${phase}`, place });
   if (capabilities?.paper == null)
     throw new Fault("device.not-supported", { message: `${place} has no printer`, place });

@@ -7,7 +7,10 @@ import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/loc
 import type { Logger } from "@fiscald/shared/logger.js";
 import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
 import { ownPropertyOf, plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
+import { refusalTexts } from "@fiscald/shared/receipt/refusal-texts.js";
 import { type RegisterRows, rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
+import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, takesUserProperty, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/compare-document.js";
@@ -27,7 +30,7 @@ export async function compileJob(
   if (job.kind === "service") refuseClockJump(job, state.clock, now());
   if (ownPropertyOf(job.receipt) !== null && !takesUserProperty(connected, context)) {
     const place = "requisites.userProperty";
-    const message = `${place} is tag 1084, which this register's protocol does not take`;
+    const message = unfitTexts.tagNotTaken(place, 1084);
     throw new Fault("receipt.unsupported", { message, place });
   }
   const { receipt, defaultTax, taxes } = receiptFor(context, connected, job, (state.clock ?? now()).slice(0, 10));
@@ -64,13 +67,13 @@ function receiptFor(
   if (receipt.cancelledByOrder) throw new Fault("job.cancelled-by-order");
   for (const inn of [receipt.expectedInn, taxpayer?.inn ?? null]) {
     if (inn === null || inn === identity.inn) continue;
-    const message = `the order is for taxpayer ${inn}, the register belongs to taxpayer ${identity.inn}`;
+    const message = refusalTexts.otherTaxpayer(inn, identity.inn);
     throw new Fault("order.wrong-inn", { message });
   }
   const [before, now] = [taxpayer?.taxSystems ?? 0, identity.taxSystems];
   // 0: the device does not report them.
   if ((receipt.taxSystem ?? settings.taxSystem) === null && before !== 0 && now !== 0 && before !== now) {
-    const message = "the order was accepted for a register with other tax systems";
+    const message = orderReasons.otherTaxSystems;
     throw new Fault("device.tax-unknown", { message });
   }
   const day = { today, allows20: allows20(site) };
@@ -83,7 +86,7 @@ function receiptFor(
   }
   const rates = taxes.map(rateInWords).join(", ");
   throw new Fault("device.tax-unknown", {
-    message: `the register has no tax rows for the rates of the order: ${rates}`,
+    message: orderReasons.noTaxRows(rates),
   });
 }
 

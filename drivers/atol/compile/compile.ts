@@ -1,7 +1,9 @@
 /** Receipt and service job -> programs. One POST carries a whole receipt, so a program has few steps. Pure. */
+
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
 import { requireCashier } from "../../compile/fiscal-texts.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
@@ -70,7 +72,7 @@ function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
       return effect({ type: "report", report: kind }, { type: "reportDepartments", operator }, { kind: "none" });
     case "cashiers":
     case "hours":
-      throw new Fault("receipt.unsupported", { message: `the register has no report "${kind}"` });
+      throw new Fault("receipt.unsupported", { message: unfitTexts.noReport(kind) });
   }
 }
 
@@ -91,7 +93,7 @@ function operatorOf(receipt: SaleReceipt | null, context: CompileContext): Opera
   const cashier = receipt?.cashier ?? context.cashier;
   if (cashier === null) {
     throw new Fault("receipt.unsupported", {
-      message: "this register needs a cashier's name: set `cashier` in its config",
+      message: unfitTexts.cashierMissing,
     });
   }
   requireCashier(cashier, textFields);

@@ -1,3 +1,4 @@
+import { asItIs } from "@fiscald/shared/texts.js";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -117,7 +118,7 @@ test("an answer of an unknown form is stored, reported and warned of once, and i
 
 test("an answer whose encoding is unknown is reported and never read", () => {
   const body = JSON.stringify(order());
-  const answer = answerOf(body, { problem: "the answer is not UTF-8" });
+  const answer = answerOf(body, { problem: asItIs("the answer is not UTF-8") });
   expect(intake.accept(answer)).toMatchObject({ kind: "site-error", fault: { message: "the answer is not UTF-8" } });
   expect(formatErrors).toHaveLength(1);
   expect(jobs.list({ limit: 10 })).toEqual([]);

@@ -3,6 +3,7 @@ import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Payment, Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { EarlierReceipt, Offer } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import { makeItem, makeReceipt, makeService } from "../../../support/make-job.js";
 
 type State = EarlierReceipt["state"];
@@ -28,7 +29,7 @@ function earlier(id: number, of: Receipt, state: State = "printed", over: Partia
     receipt: of,
     state,
     told: state === "printed" || state === "failed" ? "yes" : "no",
-    name: `FD ${id}`,
+    name: asItIs(`FD ${id}`),
     tries: state === "failed" ? 1 : 0,
     doneParts: 0,
     isInOpenShift: () => true,
