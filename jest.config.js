@@ -9,7 +9,7 @@ const MINUTES_LONG = [
   "e2e/(?!first-start|order-to-result).*",
   "handlers/nodes/.*",
   "handlers/delivery/(nodes|account/nodes-money|endpoints/fuzz)",
-  "daemon/(why-not-printed|words-in-source)",
+  "daemon/why-not-printed",
   "daemon/registers/recovery/(pirit-facts|bad-service-answers)",
   "drivers/(atol/earlier-answers|discover/(discover|foreign-makers))",
   "handlers/delivery/model/.*",

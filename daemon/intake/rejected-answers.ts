@@ -8,6 +8,7 @@ import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { BrokenOrder, ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { findingTexts } from "@fiscald/shared/site-check/finding-texts.js";
+import type { JournalWord } from "../messages/messages.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { OrderIntakeOptions } from "./accept-order.js";
 import type { Polled } from "./poller.js";
@@ -101,7 +102,12 @@ export class RejectedAnswers {
     return { kind: "site-error", fault };
   }
 
-  private keep({ register, kkm, body }: PolledAnswer, hash: string, what: string, details: Record<string, unknown>) {
+  private keep(
+    { register, kkm, body }: PolledAnswer,
+    hash: string,
+    what: JournalWord,
+    details: Record<string, unknown>,
+  ) {
     const { site, jobs, journal, clock } = this.options;
     const at = clock.now();
     const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt: at, hash, body });

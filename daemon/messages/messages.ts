@@ -12,6 +12,9 @@ export type Language = (typeof languages)[number];
 /** The keys of the English catalogue; a text with parameters is a function of them. */
 export type Messages = Translated<typeof english>;
 
+/** What the journal records; the catalogue says it. */
+export type JournalWord = keyof Messages["journal"];
+
 type Translated<Part> = {
   readonly [Key in keyof Part]: Part[Key] extends string
     ? string

@@ -9,6 +9,7 @@ import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import type { JournalWord } from "../../messages/messages.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
@@ -154,7 +155,7 @@ export class OperatorActions {
 
   private endDifferences(
     register: RegisterId,
-    what: string,
+    what: JournalWord,
     details: object,
     end: (checks: CheckStore, at: number) => number,
   ): void {
@@ -177,7 +178,7 @@ export class OperatorActions {
     actor.acceptIdentity(reason);
   }
 
-  private note(what: string, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
+  private note(what: JournalWord, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
     const { id, register, site } = job;
     this.journal.add({
       at: this.options.clock.now(),
@@ -191,7 +192,7 @@ export class OperatorActions {
   }
 
   private act(
-    what: string,
+    what: JournalWord,
     id: number,
     reason: string,
     details: Readonly<Record<string, unknown>>,

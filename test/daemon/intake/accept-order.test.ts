@@ -1,4 +1,3 @@
-import { asItIs } from "@fiscald/shared/texts.js";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +11,7 @@ import { createJournal, type Journal } from "@fiscald/daemon/store/journal.js";
 import { type RegisterId, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import { answerOf, makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import type { JournalWord } from "@fiscald/daemon/messages/messages.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -209,7 +210,7 @@ describe("a result", () => {
 
   test("says what was odd in the order, and what of its document is found to differ before the site takes it", () => {
     const events = open();
-    const note = (what: string, ru: string) =>
+    const note = (what: JournalWord, ru: string) =>
       createJournal(database.db).add({
         ...{ at: 0, actor: "daemon", what, job: 1 },
         details: { warnings: [{ path: "", text: { en: "?", ru } }] },
