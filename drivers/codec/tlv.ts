@@ -3,7 +3,7 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
-import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { ByteReader, ByteWriter, integerOf } from "./byte-cursor.js";
 import { decodeText, encodeText } from "./code-pages.js";
 

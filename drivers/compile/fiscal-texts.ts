@@ -3,7 +3,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { longestTexts, type PlacedText, phoneTags, tagTexts } from "./tag-texts.js";
 

@@ -1,7 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { unknownTaxRow } from "@fiscald/shared/receipt/register-fit.js";
-import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 

@@ -11,7 +11,7 @@ import {
   type SaleReceipt,
   type UserProperty,
 } from "@fiscald/shared/receipt/receipt.js";
-import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { CompileContext } from "../fiscal-driver.js";
 
 export type TagText = readonly [tag: number, text: string];

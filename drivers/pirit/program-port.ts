@@ -4,7 +4,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import { markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
 import { missingInternetTag } from "../compile/receipt-tags.js";

@@ -114,6 +114,7 @@ function isProblem(value: unknown): value is OrderProblem {
     value !== null &&
     "path" in value &&
     "message" in value &&
+    "ru" in value &&
     "code" in value &&
     "resultCode" in value
   );

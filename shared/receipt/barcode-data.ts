@@ -1,6 +1,6 @@
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { BarcodeLine } from "./receipt.js";
-import { refusalTexts } from "./refusal-texts.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 const MAX_CODE39 = 48;
 const MAX_QR = 1024;

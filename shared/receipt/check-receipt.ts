@@ -6,8 +6,8 @@ import type { FaultText } from "../fault-codes/fault-row.js";
 import { barcodeFlaw } from "./barcode-data.js";
 import { asPaid, paidSums } from "./paid-kopecks.js";
 import { itemsOf, type Line, type Payment, type Receipt, type SaleReceipt, totalOf } from "./receipt.js";
-import { refusalTexts } from "./refusal-texts.js";
 import { findRefusedCharacter, withoutUnseen } from "./text-hygiene.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 export interface ReceiptRules {
   /** An internet receipt needs the buyer's contact (tag 1008). */

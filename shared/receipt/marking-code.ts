@@ -2,7 +2,7 @@
 
 import { type OrderProblem, problem } from "../exchange/order-problem.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
-import { refusalTexts } from "./refusal-texts.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 const GS = 0x1d;
 /** FNC1 in front, as scanners write it: `]d2`, `]C1`, E8h, or a GS. It is no part of the code. */

@@ -6,7 +6,7 @@
 import { formatRoubles, type Kopecks, kopecks, ONE_UNIT, sumKopecks } from "../amounts.js";
 import { type OrderWarning, warning } from "../exchange/order-problem.js";
 import { type ItemLine, itemsOf, type Payment, type SaleReceipt, totalOf } from "./receipt.js";
-import { refusalTexts } from "./refusal-texts.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 export const CASH = 0;
 

@@ -3,8 +3,8 @@
 import { Fault } from "../fault.js";
 import type { Inn } from "../ids.js";
 import { type ItemLine, itemsOf, type Receipt } from "./receipt.js";
-import { refusalTexts } from "./refusal-texts.js";
 import { rateInWords, ratesOf } from "./tax-meaning.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow } from "./vat.js";
 
 /** Why a well-formed receipt cannot be accepted; null = it can. `inn`: taxpayer of its register. */

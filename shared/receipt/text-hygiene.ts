@@ -1,6 +1,6 @@
 /** Which characters a fiscal document may contain, and how the buyer's contact is written. */
 import type { FaultText } from "../fault-codes/fault-row.js";
-import { refusalTexts } from "./refusal-texts.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 /** Tabs, line ends and no-break spaces become one space. */
 export function plainText(text: string): string {

@@ -1,5 +1,5 @@
 import type { FaultText } from "../fault-codes/fault-row.js";
-import { refusalTexts } from "./refusal-texts.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 interface VatRate {
   readonly title: string;

@@ -53,6 +53,7 @@ const latin = new RegExp(
     /\b[\w-]+(?:[._/][\w[\]*-]+)+/, // paths, addresses
     /\b[a-z]+[A-Z_]\w*\b/, // names of fields
     /\b(?=[A-Z]*[A-Z])[A-Z][\w/.+-]*\b/, // names: JSON, EAN-13, OpenCheckSell
+    /\d\d-\d\dT\d\d/, // a time
     /%\w\w|\\[ux]\w+|&\w+;/,
   ]
     .map(({ source }) => source)

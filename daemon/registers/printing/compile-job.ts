@@ -7,9 +7,9 @@ import { type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/loc
 import type { Logger } from "@fiscald/shared/logger.js";
 import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
 import { ownPropertyOf, plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { refusalTexts } from "@fiscald/shared/receipt/refusal-texts.js";
 import { type RegisterRows, rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
-import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
+import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, takesUserProperty, writesMarks } from "../connected-register.js";

@@ -3,7 +3,7 @@
 import { formatQuantity, formatRoubles, type Kopecks, parseRoubles, type Quantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
-import { unfitTexts } from "@fiscald/shared/receipt/unfit-texts.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { decodeText, encodeText } from "../../codec/code-pages.js";
 import type { PiritOptions } from "../options.js";
 

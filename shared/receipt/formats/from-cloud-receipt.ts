@@ -16,7 +16,7 @@ import {
 } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
-import { refusalTexts } from "../refusal-texts.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ import { parseWireTime } from "../../local-time.js";
 import { defaultRules, netPayments, type ReceiptPlaces, type ReceiptRules, settleReceipt } from "../check-receipt.js";
 import { markProblems } from "../marking-code.js";
 import type { ItemLine, SaleReceipt } from "../receipt.js";
-import { refusalTexts } from "../refusal-texts.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
 import { fromCloudReceipt } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";

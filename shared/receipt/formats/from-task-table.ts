@@ -30,7 +30,7 @@ import {
 } from "../check-receipt.js";
 import { type GivenMark, markProblems } from "../marking-code.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
-import { refusalTexts } from "../refusal-texts.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { taxIdOfRate } from "../vat.js";
 import { givenFields } from "./given-fields.js";
 import { discountedTotal, grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";

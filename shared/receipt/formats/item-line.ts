@@ -18,7 +18,7 @@ import type { FaultText } from "../../fault-codes/fault-row.js";
 import { markFlaw, markWarning } from "../marking-code.js";
 import { measureOf } from "../measure.js";
 import type { Agent, AgentData, Industry, ItemLine, ItemRequisites } from "../receipt.js";
-import { refusalTexts } from "../refusal-texts.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { givenFields } from "./given-fields.js";
 
 const MAX_NAME = 128;

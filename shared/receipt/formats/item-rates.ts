@@ -2,7 +2,7 @@
 
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { ReceiptRules } from "../check-receipt.js";
-import { refusalTexts } from "../refusal-texts.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { LATER_PAYMENT, meaningOfRow, rateFlaw, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
 
 export interface RateSurroundings {

@@ -3,8 +3,8 @@ import { fieldTexts } from "../../exchange/field-texts.js";
 import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
-import { refusalTexts } from "../refusal-texts.js";
 import { isNoContact, parseContact } from "../text-hygiene.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { givenFields } from "./given-fields.js";
 
 const MAX_CASHIER = 64;

@@ -5,7 +5,7 @@ import type { TaskLineType } from "../../exchange/task-table.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { asItIs } from "../../texts.js";
 import type { Operation } from "../receipt.js";
-import { refusalTexts } from "../refusal-texts.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 
 export type TableFrame =
   | { readonly kind: "service"; readonly cancelFirst: boolean }

@@ -64,7 +64,7 @@ test.each([
   ["init --out --json", "нужно значение, а '--json' похоже на ключ (значение с дефисом в начале: --out=--json)"],
   ["jobs --limit many", "значение 'many' ключа '--limit <count>' не подходит."],
   ["explain", "не хватает аргумента 'order'"],
-  ["status now", "лишние аргументы: нужно 0, дано 1"],
+  ["status now", "лишние аргументы команды 'status': нужно 0, дано 1"],
   ["emulator --maker acme", "Возможные значения: shtrih, pirit"],
   ["emulator", "нужен ключ '--maker <name>'"],
   ["--config a.json emulator --maker atol --listen tcp:a:1", "у команды emulator нет ключа '--config'"],

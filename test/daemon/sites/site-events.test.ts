@@ -14,6 +14,7 @@ import {
   syncCallSchema,
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
+import { fieldTexts } from "@fiscald/shared/exchange/field-texts.js";
 import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
@@ -344,7 +345,7 @@ describe("a refused order", () => {
 
   test("for several problems names each, to a person in Russian and to a program by its code", () => {
     const fault = faultOfProblems([
-      problem("order.missing-value", "orderId", "is missing"),
+      problem("order.missing-value", "orderId", fieldTexts.missing),
       problem("receipt.total-mismatch", "taskTable", "just so"),
     ]);
     open().addRefusal({ ...refusal, job: null, fault, printed: null });

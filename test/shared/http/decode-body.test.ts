@@ -24,5 +24,5 @@ test.each([
   ["declared as UTF-8 and not so", cp1251, typed("application/json; charset=utf-8"), /cannot be read as utf-8/],
   ["compressed", utf8, { "content-encoding": "gzip" }, /Content-Encoding: gzip/],
 ])("%s cannot be trusted, and the problem is named", (_, bytes, headers, problem) => {
-  expect(decodeBody(bytes, headers).problem).toMatch(problem);
+  expect(decodeBody(bytes, headers).problem?.en).toMatch(problem);
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
   const configPath = join(folder, "config.json");
   writeFileSync(configPath, JSON.stringify(config));
   const daemon = startCommand(folder, "run");
-  await waitFor("the daemon has started", () => daemon.output().includes("демон запущен"));
+  await waitFor("the daemon has started", () => daemon.output().includes(" started"));
   world = { folder, configPath, daemon, address: `http://127.0.0.1:${port}` };
 });
 afterEach(async () => {

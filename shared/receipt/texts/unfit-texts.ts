@@ -1,5 +1,5 @@
 /** Why one register cannot print a receipt that is right in itself. */
-import type { Given, Texts } from "../texts.js";
+import type { Given, Texts } from "../../texts.js";
 
 export const unfitTexts = {
   noTaxCode: (tax: Given) => ({

@@ -1,6 +1,6 @@
 /** Why an order is no receipt that can be printed, and what of it is odd. Names of fields stay as they are. */
-import type { FaultText } from "../fault-codes/fault-row.js";
-import type { Given, Texts } from "../texts.js";
+import type { FaultText } from "../../fault-codes/fault-row.js";
+import type { Given, Texts } from "../../texts.js";
 
 export const refusalTexts = {
   refusedCharacter: (name: Given, at: Given) => ({
