@@ -41,10 +41,7 @@ export const formatTexts = {
     ru: "есть управляющий символ: обратная косая черта пишется дважды (C:\\\\temp) или как / (C:/temp)",
   },
   headerName: { en: "is no name of an HTTP header", ru: "это не имя заголовка HTTP" },
-  printService: {
-    en: "must be an address like http://127.0.0.1:16732",
-    ru: "нужен адрес вида http://127.0.0.1:16732",
-  },
+  printService: { en: "must be an address like http://127.0.0.1:16732", ru: "нужен адрес вида http://127.0.0.1:16732" },
   bareAddress: {
     en: "must end with the port: the register, user and password go into options.deviceId, user and password",
     ru: "адрес кончается портом: касса, пользователь и пароль - в options.deviceId, user и password",

@@ -1,5 +1,4 @@
 /** Reads the words of a command line: numbers, names from the config, jobs. */
-
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";

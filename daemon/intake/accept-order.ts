@@ -2,7 +2,6 @@
  * One answer of a site's order handler becomes a job, a known repeat, or a refusal with its event: one transaction, from
  * whose commit on "exactly once" holds.
  */
-
 import { createHash } from "node:crypto";
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";

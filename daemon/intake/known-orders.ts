@@ -1,5 +1,4 @@
 /** What is done about an order that is known already: nothing, or its stored result is sent again. */
-
 import type { Fault } from "@fiscald/shared/fault.js";
 import {
   type Known,

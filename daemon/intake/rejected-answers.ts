@@ -1,7 +1,6 @@
 /**
  * Answers that did not become a receipt: stored for support, reported to the site once, not read again for a while.
  */
-
 import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";

@@ -1,5 +1,4 @@
 /** A difference between a registered receipt and what was sent, in words for people. */
-
 import type { Difference } from "@fiscald/drivers/compare-tags.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";

@@ -1,5 +1,4 @@
 /** Changes a config by the fields of the set-up page (config-fields.ts), checked as the daemon checks it at its start. */
-
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";

@@ -1,5 +1,4 @@
 /** Tags as the fiscal drive holds them: tag u16, length u16, value, all little-endian (reference of Shtrih-M, section 4). */
-
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";

@@ -1,5 +1,4 @@
 /** Texts of fiscal documents: spelled for an 8-bit code page, never cut: a text longer than its tag is refused (54-fz 1). */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

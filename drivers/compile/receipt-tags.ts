@@ -24,9 +24,7 @@ export function requireTaxSystem(
 ): TaxSystem {
   const chosen = taxSystem ?? context.taxSystem ?? onlySystemOf({ taxSystems: registered });
   if (chosen === undefined) {
-    throw new Fault("receipt.unsupported", {
-      message: unfitTexts.taxSystemMissing,
-    });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.taxSystemMissing });
   }
   if (registered !== 0 && (registered & chosen) === 0) {
     throw new Fault("receipt.unsupported", { message: unfitTexts.noTaxSystem(chosen) });

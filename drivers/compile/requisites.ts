@@ -1,5 +1,4 @@
 /** Requisites that few orders name, by their tags: what a register does not get is refused before the first byte. Pure. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import {

@@ -1,5 +1,4 @@
 /** Receipt and service job -> programs for the reference register. Pure: everything that it needs is in the context. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, type SpanStyle } from "@fiscald/shared/paper/layout.js";

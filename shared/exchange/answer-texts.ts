@@ -3,7 +3,6 @@ import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 
 export const answerTexts = {
-  resultCode: (code: Given) => ({ en: `the site answered resultCode ${code}`, ru: `сайт ответил resultCode ${code}` }),
   compressed: (encoding: Given) => ({
     en: `the answer is compressed (Content-Encoding: ${encoding}), which was not asked for`,
     ru: `ответ сжат (Content-Encoding: ${encoding}), хотя об этом не просили`,

@@ -2,7 +2,6 @@
  * The five calls of the print server and the format-error report: bodies as the daemon sends them, and schemas that
  * the site's side reads them by (form-encoded values arrive as text, keys in any letter case). Wire spelling throughout.
  */
-
 import { z } from "zod";
 import type { FaultCode, ResultCode } from "../fault-codes.js";
 import { type FnSerial, type Inn, toFnSerial, toInn } from "../ids.js";

@@ -1,5 +1,4 @@
 /** Fields of the whole receipt in both formats. The second group is extensions: accepted, never required. */
-
 import { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
 import { parseWireTime } from "../local-time.js";

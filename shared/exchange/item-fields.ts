@@ -1,5 +1,4 @@
 /** Fields of a position beyond the source document, in both formats: accepted, never required. */
-
 import { z } from "zod";
 import { toInn } from "../ids.js";
 import { withoutFnc1 } from "../receipt/marking-code.js";

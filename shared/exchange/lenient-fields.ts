@@ -3,7 +3,6 @@
  * null and "" for "absent", unknown keys. Each reader returns the domain's own value, and its error says what it
  * expected.
  */
-
 import { z } from "zod";
 import {
   formatRoubles,

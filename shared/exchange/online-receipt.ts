@@ -1,5 +1,4 @@
 /** The online-fiscal-compatible format, below `response` or at the root. */
-
 import type { z } from "zod";
 import { toInn } from "../ids.js";
 import { type WireOperation, wireOperation } from "./calls.js";

@@ -1,5 +1,4 @@
 /** What a site's answer to an order poll is: nothing, a refusal, or an order in one of the two formats. */
-
 import { Fault } from "../fault.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { OrderFormat } from "../receipt/receipt.js";

@@ -1,5 +1,4 @@
 /** The print-server format: a table of lines in print order, below the root object `response`. */
-
 import { z } from "zod";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";

@@ -1,5 +1,4 @@
 /** Rules for a whole receipt in either format. Rules for single values are in the schemas. */
-
 import { formatRoubles, type Kopecks, kopecks, MAX_SUM, ONE_UNIT } from "../amounts.js";
 import { type OrderProblem, type OrderWarning, problem, throwIfAny, warning } from "../exchange/order-problem.js";
 import type { FaultText } from "../fault-codes/fault-row.js";

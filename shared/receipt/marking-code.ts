@@ -1,5 +1,4 @@
 /** A marking code is looked at before it goes anywhere: what sites do to one on its way makes it another code. Pure. */
-
 import { type OrderProblem, problem } from "../exchange/order-problem.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { refusalTexts } from "./texts/refusal-texts.js";

@@ -2,7 +2,6 @@
  * Sites round the price and not the sum. What was paid is the truth as far as cash cannot explain it, so kopecks between
  * the payments and the lines go to the lines, one each. Pure, and computed from the order alone.
  */
-
 import { formatRoubles, type Kopecks, kopecks, ONE_UNIT, sumKopecks } from "../amounts.js";
 import { type OrderWarning, warning } from "../exchange/order-problem.js";
 import { type ItemLine, itemsOf, type Payment, type SaleReceipt, totalOf } from "./receipt.js";

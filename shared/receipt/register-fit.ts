@@ -1,5 +1,4 @@
 /** Whether a readable receipt fits the register that it is for: its taxpayer and its tax rows. Pure. */
-
 import { Fault } from "../fault.js";
 import type { Inn } from "../ids.js";
 import { type ItemLine, itemsOf, type Receipt } from "./receipt.js";

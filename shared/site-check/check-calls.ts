@@ -1,5 +1,4 @@
 /** The checks that need no order: register list, activity, shift, secrets, calls that the site cannot know. */
-
 import type { ActivityBody, SyncBody, ZReportBody } from "../exchange/calls.js";
 import type { CheckRun } from "./check-run.js";
 import { skips } from "./check-titles.js";

@@ -1,5 +1,4 @@
 /** The checks of an order: what it says, that it is offered until its result comes, and that the result ends it. */
-
 import { type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { layoutReceipt } from "../paper/layout-receipt.js";
 import { renderText } from "../paper/render.js";

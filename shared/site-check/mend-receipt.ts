@@ -1,5 +1,4 @@
 /** How to mend one problem of an order, where its message does not say it already. */
-
 import { fieldTexts } from "../exchange/field-texts.js";
 import type { OrderProblem } from "../exchange/order-problem.js";
 import { asItIs } from "../texts.js";

@@ -1,5 +1,4 @@
 /** What is wrong with an answer: read as the daemon reads it, each fault becomes a finding. */
-
 import { formatRoubles } from "../amounts.js";
 import { problemsIn } from "../exchange/order-problem.js";
 import { detailInRussian, type Fault } from "../fault.js";

@@ -76,9 +76,7 @@ async function execute(
     return exitCodes.done;
   }
   if (!isAdministrator) {
-    throw new Fault("usage.wrong", {
-      message: commandReasons.needsRights,
-    });
+    throw new Fault("usage.wrong", { message: commandReasons.needsRights });
   }
   for (const step of steps) await executeStep(step, run);
   context.out(`${done}\n`);

@@ -4,7 +4,6 @@
  * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`,
  * `register.no-open-shift`, `register.fixed-kkm`; of an order that stays refused: its own.
  */
-
 import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";

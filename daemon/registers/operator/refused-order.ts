@@ -1,5 +1,4 @@
 /** Whether a refused order may be printed after all, and by which register: it may name another one's number or taxpayer. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";

@@ -2,7 +2,6 @@
  * The operator resolves an unsure job: the answer is checked against the register that can show the job's documents, or
  * against what is on record where none can.
  */
-
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FencedState, FiscalDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";

@@ -1,5 +1,4 @@
 /** A short text that is no fiscal document: shows that daemon, connection and printer work. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import { plainStyle, type ServiceJob, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";

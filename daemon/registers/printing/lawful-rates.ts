@@ -2,7 +2,6 @@
  * No position is registered at a rate of VAT that is not in force: looked at with the rows of the register that prints, on
  * the day of the print, whatever way the order came. Pure.
  */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

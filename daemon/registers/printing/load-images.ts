@@ -1,5 +1,4 @@
 /** Pictures of `Image` lines: read from one folder and nowhere else, scaled to the paper, reduced to black and white. */
-
 import { once } from "node:events";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
@@ -76,10 +75,7 @@ async function confine(folder: string, path: string, source: string): Promise<st
   if (!isInside(realFolder, real)) throw forbidden(source, orderReasons.pictureOutside(source));
   const { size } = await stat(real);
   if (size <= MAX_FILE_BYTES) return real;
-  throw new Fault("receipt.image", {
-    message: orderReasons.pictureBytes(source, size, MAX_FILE_BYTES),
-    place: source,
-  });
+  throw new Fault("receipt.image", { message: orderReasons.pictureBytes(source, size, MAX_FILE_BYTES), place: source });
 }
 
 function isInside(folder: string, path: string): boolean {

@@ -1,5 +1,4 @@
 /** The state of a register that rests, and what keeps it from taking jobs. */
-
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";

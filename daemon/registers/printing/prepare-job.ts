@@ -2,7 +2,6 @@
  * The steps before the first byte of a job: the register passes the preflight, its shift is young enough, new
  * documents are compared with the unfinished jobs, the job is not among them, and it is compiled for this register.
  */
-
 import type { DeviceState, DocumentNumbers, DocumentTags, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { changesReceipt, haveChanged } from "@fiscald/drivers/receipt-setting.js";

@@ -2,7 +2,6 @@
  * One job from claim to recorded outcome, inside one mailbox item of its register: it is prepared; then, program by
  * program, what "before" is gets committed, the program runs, its outcome is committed.
  */
-
 import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";

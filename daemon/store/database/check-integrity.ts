@@ -3,7 +3,6 @@
  * in a worker thread: with 300,000 jobs this takes seconds, and polling must not wait for it. The worker begins with the
  * attempts, which printing waits for: a lost row there could print a receipt twice.
  */
-
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { Fault } from "@fiscald/shared/fault.js";

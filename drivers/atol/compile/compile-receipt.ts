@@ -1,5 +1,4 @@
 /** A sale or a return as one JSON task. Pure. */
-
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";

@@ -1,5 +1,4 @@
 /** Receipt and service job -> programs. One POST carries a whole receipt, so a program has few steps. Pure. */
-
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
@@ -92,9 +91,7 @@ function jobStep(task: Task): AtolStep {
 function operatorOf(receipt: SaleReceipt | null, context: CompileContext): OperatorInfo {
   const cashier = receipt?.cashier ?? context.cashier;
   if (cashier === null) {
-    throw new Fault("receipt.unsupported", {
-      message: unfitTexts.cashierMissing,
-    });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.cashierMissing });
   }
   requireCashier(cashier, textFields);
   const { name } = cashier;

@@ -1,5 +1,4 @@
 /** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close. */
-
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";

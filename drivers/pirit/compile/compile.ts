@@ -1,5 +1,4 @@
 /** Orders as programs: pure. One program for each effect that needs its own witness. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";

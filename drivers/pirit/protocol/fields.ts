@@ -1,5 +1,4 @@
 /** Fields of requests and answers (reference, section 3): text in CP866, each field followed by its separator. */
-
 import { formatQuantity, formatRoubles, type Kopecks, parseRoubles, type Quantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
@@ -53,9 +52,7 @@ export function codeField(base64: string, { dollarInCodes }: Pick<PiritOptions, 
     throw new Fault("receipt.unsupported", { message: unfitTexts.codeBytes });
   }
   if (dollarInCodes === "refuse" && bytes.includes(DOLLAR)) {
-    throw new Fault("receipt.unsupported", {
-      message: unfitTexts.codeDollar,
-    });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.codeDollar });
   }
   const escapes = (byte: number) => byte < FIRST_BYTE || (byte === DOLLAR && dollarInCodes === "escaped");
   return Uint8Array.from(bytes.flatMap((byte) => (escapes(byte) ? escaped(byte) : [byte])));

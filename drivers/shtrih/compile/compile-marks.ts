@@ -1,5 +1,4 @@
 /** Marking codes as steps (reference, section 8.10): checked before the receipt is opened, bound to their item in it. */
-
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";

@@ -1,5 +1,4 @@
 /** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (reference, section 8). */
-
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";

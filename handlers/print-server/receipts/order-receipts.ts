@@ -1,5 +1,4 @@
 /** The receipts of one order, as the rules for "the same order again" see them. */
-
 import { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";

@@ -1,5 +1,4 @@
 /** The online-fiscal-compatible format as a `Receipt`: a sum below price x quantity is a discount. */
-
 import { formatRoubles, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import {

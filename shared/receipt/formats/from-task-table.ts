@@ -1,5 +1,4 @@
 /** The print-server format as a `Receipt`, line order kept. */
-
 import { formatRoubles, type Kopecks, kopecks, MAX_SUM } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";

@@ -1,5 +1,4 @@
 /** One rule for the rate of a position, whether the order names it in words or by the register's row. Pure. */
-
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { ReceiptRules } from "../check-receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";

@@ -1,5 +1,4 @@
 /** The frame of a task table: which lines open and close the receipt, or that it is a service job without one. */
-
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { TaskLineType } from "../../exchange/task-table.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";

@@ -42,7 +42,6 @@
  * The kit has applied the table to its receipts when they were enqueued: an order of the kit is compared with other
  * receipts of the kit only where the kit cannot know them. No decision depends on a time.
  */
-
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { contentText, identityOf } from "../order-key.js";
 import { itemsOf, prepaidPart, type Receipt, type SaleReceipt, totalOf } from "../receipt.js";

@@ -1,5 +1,4 @@
 /** The facts and the answers of `decideRepeat` (decide-repeat.ts). */
-
 import { formatRoubles, kopecks } from "../../amounts.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import type { FaultCode } from "../../fault-codes.js";

@@ -1,5 +1,4 @@
 /** Random histories of one order: the register prints or fails, the site hears or does not, and offers again. */
-
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { contentText } from "@fiscald/shared/receipt/order-key.js";
