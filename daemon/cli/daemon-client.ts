@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { callTexts } from "@fiscald/shared/http/call-texts.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { consoleUrl } from "../console/access/console-address.js";
@@ -55,7 +57,7 @@ export function createDaemonClient(config: Config): DaemonClient {
       ...(body === null ? {} : { body: JSON.stringify(body) }),
     });
     const answer = jsonOf(text, base);
-    if (status >= 400) throw answeredFault(answer, `${base} answered ${status}`);
+    if (status >= 400) throw answeredFault(answer, callTexts.answered(base, status));
     const known = schema.safeParse(answer);
     if (!known.success) throw new Fault("daemon.other-version", { place: base, cause: known.error });
     return known.data;
@@ -88,7 +90,7 @@ function jsonOf(text: string, base: string): unknown {
   }
 }
 
-function answeredFault(answer: unknown, otherwise: string): Fault {
+function answeredFault(answer: unknown, otherwise: FaultText): Fault {
   const known = errorSchema.safeParse(answer);
   if (!known.success || !isFaultCode(known.data.error.code))
     return new Fault("daemon.unreachable", { message: otherwise });

@@ -4,11 +4,13 @@
  * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`,
  * `register.no-open-shift`, `register.fixed-kkm`; of an order that stays refused: its own.
  */
+
 import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { JournalWord } from "../../messages/messages.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
@@ -231,7 +233,7 @@ export class OperatorActions {
     const rival = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
     if (rival == null) return;
     const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
-    throw new Fault(code, { message: `job ${rival.id} of the same order is ${rival.state}` });
+    throw new Fault(code, { message: operatorReasons.sameOrder(rival.id, rival.state) });
   }
 
   /**
@@ -295,7 +297,7 @@ export class OperatorActions {
         job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
       const pending = again.find(({ state }) => isOpen(state));
       if (pending !== undefined) {
-        throw new Fault("job.being-printed", { message: `job ${pending.id} of the same order is ${pending.state}` });
+        throw new Fault("job.being-printed", { message: operatorReasons.sameOrder(pending.id, pending.state) });
       }
       const { source, site, raw, polledKkm, receipt, key, register, taxes, taxpayer } = job;
       const mark = job.mark === null ? null : { ...job.mark, digits: this.options.newDigits() };
@@ -313,8 +315,7 @@ export class OperatorActions {
   private requireUnanswered(job: Job): void {
     const since = answerOfSite(job, { jobs: this.jobs, journal: this.journal });
     if (since === undefined) return;
-    const message = `job ${since.id} of the same order came after the question and is ${since.state}`;
-    throw new Fault("job.already-printed", { message });
+    throw new Fault("job.already-printed", { message: operatorReasons.cameAfter(since.id, since.state) });
   }
 
   private placeOf(job: Job): NewPlace | null {
@@ -366,7 +367,7 @@ export class OperatorActions {
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
       // It would be printed there although the answer and the journal say that it has moved.
       if (own?.jobInHand === id) {
-        throw new Fault("job.being-printed", { message: `${job.register} is about to print job ${id}` });
+        throw new Fault("job.being-printed", { message: operatorReasons.aboutToPrint(job.register, id) });
       }
       const [from, there] = own === undefined ? this.inPlaceOf(job.register, to) : [own, to];
       const obstacle = findMoveObstacle({ job, from, to: there });
