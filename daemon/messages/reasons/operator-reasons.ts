@@ -109,7 +109,7 @@ export const operatorReasons = {
     ru: `в документе ${fd} метка другого чека: ${mark}`,
   }),
   otherReceipt: (fd: Given, operation: Given, total: string | null) => ({
-    en: `document ${fd} is a ${operation} of ${total ?? "an unread sum"}`,
+    en: `document ${fd} is a ${operation === "return" ? "return" : "sale"} of ${total ?? "an unread sum"}`,
     ru: `документ ${fd} - это ${operation === "return" ? "возврат" : "продажа"} на ${total ?? "непрочитанную сумму"}`,
   }),
   ownMark: (places: Given) => ({
