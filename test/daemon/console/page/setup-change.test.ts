@@ -135,8 +135,8 @@ test("a file that was changed by hand meanwhile is left as it is", async () => {
         .replace('"sites":["shop"]}', `"sites":["shop"], ${wanted}}`),
     );
     const output = world.daemon.output();
-    expect(output.match(/демон запущен/g)).toHaveLength(2);
-    expect(output).toMatch(/настройки изменены: демон запускается заново changes=5[\s\S]*демон остановлен/);
+    expect(output.match(/ started/g)).toHaveLength(2);
+    expect(output).toMatch(/the config was changed: starting again changes=5[\s\S]* stopped/);
     await waitFor("the site is asked with the new secret", () =>
       site.calls.some(({ headers }) => headers["authorization"] === "Bearer new-token"),
     );

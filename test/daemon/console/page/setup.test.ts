@@ -187,7 +187,7 @@ test("a config that is there and cannot be read is a trouble of its own, not a f
     await page.getByRole("link", { name: "На страницу оператора" }).click();
     await page.locator(".light.green").waitFor();
     await page.getByRole("link", { name: "Настройка" }).waitFor();
-    expect(world.daemon.output()).toContain("демон запущен sites=1");
+    expect(world.daemon.output()).toContain(" started sites=1");
     // While one server ends and the next begins.
     expect(errors.filter((error) => !/status of 400|ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);
   });
