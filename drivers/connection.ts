@@ -1,4 +1,5 @@
 /** `registers[].connection` of the config. */
+import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
 
 const path = z.string().min(1);
@@ -33,9 +34,9 @@ export const connectionSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("http"),
     url: z
-      .url({ protocol: /^http$/, error: "must be an address like http://127.0.0.1:16732" })
+      .url({ protocol: /^http$/, error: wrongFormat("printService") })
       .refine((text) => isBareAddress(text), {
-        error: "must end with the port: the register, user and password go into options.deviceId, user and password",
+        error: wrongFormat("bareAddress"),
       })
       .describe("Address of the maker's print service, for example http://127.0.0.1:16732."),
   }),
@@ -48,7 +49,7 @@ export const connectionSchema = z.discriminatedUnion("kind", [
     protocol: path.optional().describe("Link protocol, where the maker has several: v1, v2."),
     kkm: z
       .string()
-      .regex(/^\d{16}$/, "must be 16 digits")
+      .regex(/^\d{16}$/, wrongFormat("kkm"))
       .optional()
       .describe("Registration number, 16 digits."),
     inn: path.optional().describe("Taxpayer number."),

@@ -9,7 +9,7 @@
  *   after it                  `printed`, with a warning; a print that waits to be continued is continued once.
  */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FiscalDocument } from "./fiscal-document.js";
 import type { Baseline, DeviceState, DocumentNumbers, DrawerTotals, RunOutcome } from "./fiscal-driver.js";
@@ -125,7 +125,7 @@ async function notReached<C>(
   } catch (fenceError) {
     const fenceFault = toFault(fenceError, "internal");
     const details = { ...fault.details, fence: { code: fenceFault.code, message: fenceFault.message } };
-    return { kind: "unsure", fault: new Fault(fault.code, { message: fault.message, details, cause: fault }) };
+    return { kind: "unsure", fault: new Fault(fault.code, { message: saidBy(fault), details, cause: fault }) };
   }
 }
 

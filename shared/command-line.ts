@@ -1,5 +1,15 @@
-import { Command, type ParseOptionsResult } from "commander";
-import { translatorOf } from "./translate.js";
+import {
+  type Argument,
+  Command,
+  type ErrorOptions,
+  InvalidArgumentError,
+  Option,
+  type ParseOptionsResult,
+} from "commander";
+import { Fault, isFault } from "./fault.js";
+import type { FaultText } from "./fault-codes/fault-row.js";
+import { nearestWord } from "./known-keys.js";
+import type { Texts } from "./texts.js";
 
 /** Import these from here: an installed package may have its own copy of commander, with different classes. */
 export { Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
@@ -10,13 +20,67 @@ export { Command, CommanderError, Help, InvalidArgumentError, Option } from "com
  * command's help.
  */
 export class StrictCommand extends Command {
-  constructor(name?: string) {
+  /** `language`: asked for when something is wrong, since the command line may choose it. */
+  constructor(
+    name?: string,
+    private readonly language: () => keyof FaultText = () => "en",
+  ) {
     super(name);
-    this.showHelpAfterError("(see --help)");
   }
 
   override createCommand(name?: string): Command {
-    return new StrictCommand(name);
+    return new StrictCommand(name, this.language);
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    this.showHelpAfterError(usageTexts.help[this.language()]);
+    return super.error(message, options);
+  }
+
+  // Commander calls these seven, and has no other place for words of another language.
+
+  unknownOption(flag: string): void {
+    const known = [this.options, this.parent?.options ?? []].flat().flatMap(({ long }) => long ?? []);
+    this.#fail("unknownOption", usageTexts.unknownOption(flag), nearestWord(flag, known));
+  }
+
+  unknownCommand(): void {
+    const [name = ""] = this.args;
+    const known = this.commands.map((command) => command.name());
+    this.#fail("unknownCommand", usageTexts.unknownCommand(name), nearestWord(name, known));
+  }
+
+  missingArgument(name: string): void {
+    this.#fail("missingArgument", usageTexts.missingArgument(name));
+  }
+
+  optionMissingArgument({ flags }: Option): void {
+    this.#fail("optionMissingArgument", usageTexts.missingValue(flags));
+  }
+
+  missingMandatoryOptionValue({ flags }: Option): void {
+    this.#fail("missingMandatoryOptionValue", usageTexts.missingOption(flags));
+  }
+
+  _excessArguments(given: readonly string[]): void {
+    this.#fail("excessArguments", usageTexts.tooMany(this.name(), this.registeredArguments.length, given.length));
+  }
+
+  _callParseArg(target: Option | Argument, value: string, previous: unknown, english: string): unknown {
+    try {
+      return target.parseArg?.(value, previous);
+    } catch (error) {
+      if (error instanceof InvalidArgumentError) this.error(`${english} ${error.message}`, { code: error.code });
+      if (!isFault(error)) throw error;
+      const { message: en, ru } = error;
+      const name = target instanceof Option ? target.flags : target.name();
+      this.#fail("invalidArgument", usageTexts.wrongValue(name, value, { en, ru: ru ?? en }));
+    }
+  }
+
+  #fail(code: string, text: FaultText, near: string | null = null): never {
+    const language = this.language();
+    this.error(`${text[language]}${usageTexts.near(near)[language]}`, { code: `commander.${code}` });
   }
 
   /**
@@ -24,7 +88,9 @@ export class StrictCommand extends Command {
    * reads and shows it: each command that uses the option declares it itself.
    */
   acceptBeforeCommands(flags: string, description: string): this {
-    return this.enablePositionalOptions().option(flags, description).hook("preAction", handOn);
+    return this.enablePositionalOptions()
+      .option(flags, description)
+      .hook("preAction", (program, command) => this.#handOn(program, command));
   }
 
   override parseOptions(args: string[]): ParseOptionsResult {
@@ -44,24 +110,22 @@ export class StrictCommand extends Command {
       const value = options[at];
       if (value === "--help" || value === "-h") this.help();
       if (value === undefined || !isOption(value)) continue;
-      this.error(
-        `error: option '${option.flags}' argument missing: '${value}' looks like an option ` +
-          `(a value that begins with a dash: ${option.long ?? option.short}=${value})`,
-        { code: "commander.optionMissingArgument" },
-      );
+      const example = `${option.long ?? option.short}=${value}`;
+      this.#fail("optionMissingArgument", usageTexts.optionAsValue(option.flags, value, example));
     }
   }
-}
 
-function handOn(program: Command, command: Command): void {
-  for (const option of program.options) {
-    const name = option.attributeName();
-    if (program.getOptionValueSource(name) !== "cli") continue;
-    if (!command.options.some((known) => known.attributeName() === name)) {
-      command.error(`error: unknown option '${option.long}' of ${command.name()}`, { code: "commander.unknownOption" });
+  #handOn(program: Command, command: Command): void {
+    for (const option of program.options) {
+      const name = option.attributeName();
+      if (program.getOptionValueSource(name) !== "cli") continue;
+      if (!command.options.some((known) => known.attributeName() === name)) {
+        const text = usageTexts.noOptionOf(option.long ?? "", command.name());
+        command.error(text[this.language()], { code: "commander.unknownOption" });
+      }
+      if (command.getOptionValueSource(name) === "cli") continue;
+      command.setOptionValueWithSource(name, program.getOptionValue(name), "cli");
     }
-    if (command.getOptionValueSource(name) === "cli") continue;
-    command.setOptionValueWithSource(name, program.getOptionValue(name), "cli");
   }
 }
 
@@ -69,26 +133,61 @@ function isOption(text: string): boolean {
   return text.length > 1 && text.startsWith("-");
 }
 
-/** What is wrong with a command line, in Russian: the words of commander, and of options that read their values. */
-export const usageInRussian = translatorOf({
-  "error: unknown option '*' of *": "ошибка: у команды $2 нет ключа '$1'",
-  "error: unknown option '*'": "ошибка: нет такого ключа: '$1'",
-  "error: unknown command '*'": "ошибка: нет такой команды: '$1'",
-  "error: missing required argument '*'": "ошибка: не хватает аргумента '$1'",
-  "error: required option '*' not specified": "ошибка: нужен ключ '$1'",
-  "error: option '*' argument missing: '*' looks like an option (a value that begins with a dash: *)":
-    "ошибка: ключу '$1' нужно значение, а '$2' похоже на ключ (значение с дефисом в начале: $3)",
-  "error: option '*' argument missing": "ошибка: ключу '$1' нужно значение",
-  "error: option '*' argument '*' is invalid. *": "ошибка: значение '$2' ключа '$1' не подходит. $3",
-  "error: too many arguments for *. Expected * argument*but got *.": "ошибка: лишние аргументы: нужно $2, дано $4",
-  "Allowed choices are *.": "Возможные значения: $1",
-  "This is a sum such as 240.00.": "Это сумма, например 240.00.",
-  "This is an address such as https://shop.example/fiscal, or none.":
-    "Это адрес, например https://shop.example/fiscal, или none.",
-  "These are numbers such as 1,2,4.": "Это номера, например 1,2,4.",
-  "a whole number": "Это целое число.",
-  "a rate like 115200": "Это скорость, например 115200.",
-  "(Did you mean one of *?)": "(возможно, $1?)",
-  "(Did you mean *?)": "(возможно, $1?)",
-  "(see --help)": "(см. --help)",
-});
+/** The value of an option that takes one of these. */
+export function choiceOf(flags: string, description: string, names: readonly string[]): Option {
+  return new Option(flags, description).choices(names).argParser((text) => {
+    if (names.includes(text)) return text;
+    throw wrongValue(usageTexts.choices(names.join(", ")));
+  });
+}
+
+/** Thrown by the reader of an option's value; the command adds the option's name. */
+export function wrongValue(wanted: FaultText): Fault {
+  return new Fault("usage.wrong", { message: wanted });
+}
+
+/** What is wrong with a command line. The English is commander's own. */
+const usageTexts = {
+  help: { en: "(see --help)", ru: "(см. --help)" },
+  near: (name: string | null) => ({
+    en: name === null ? "" : `\n(Did you mean ${name}?)`,
+    ru: name === null ? "" : `\n(возможно, ${name}?)`,
+  }),
+  unknownOption: (flag: string) => ({
+    en: `error: unknown option '${flag}'`,
+    ru: `ошибка: нет такого ключа: '${flag}'`,
+  }),
+  noOptionOf: (flag: string, command: string) => ({
+    en: `error: unknown option '${flag}' of ${command}`,
+    ru: `ошибка: у команды ${command} нет ключа '${flag}'`,
+  }),
+  unknownCommand: (name: string) => ({
+    en: `error: unknown command '${name}'`,
+    ru: `ошибка: нет такой команды: '${name}'`,
+  }),
+  missingArgument: (name: string) => ({
+    en: `error: missing required argument '${name}'`,
+    ru: `ошибка: не хватает аргумента '${name}'`,
+  }),
+  missingOption: (flags: string) => ({
+    en: `error: required option '${flags}' not specified`,
+    ru: `ошибка: нужен ключ '${flags}'`,
+  }),
+  missingValue: (flags: string) => ({
+    en: `error: option '${flags}' argument missing`,
+    ru: `ошибка: ключу '${flags}' нужно значение`,
+  }),
+  optionAsValue: (flags: string, value: string, example: string) => ({
+    en: `error: option '${flags}' argument missing: '${value}' looks like an option (a value that begins with a dash: ${example})`,
+    ru: `ошибка: ключу '${flags}' нужно значение, а '${value}' похоже на ключ (значение с дефисом в начале: ${example})`,
+  }),
+  tooMany: (command: string, expected: number, given: number) => ({
+    en: `error: too many arguments for '${command}'. Expected ${expected} argument${expected === 1 ? "" : "s"} but got ${given}.`,
+    ru: `ошибка: лишние аргументы команды '${command}': нужно ${expected}, дано ${given}`,
+  }),
+  choices: (names: string) => ({ en: `Allowed choices are ${names}.`, ru: `Возможные значения: ${names}` }),
+  wrongValue: (flags: string, text: string, wanted: FaultText) => ({
+    en: `error: option '${flags}' argument '${text}' is invalid. ${wanted.en}`,
+    ru: `ошибка: значение '${text}' ключа '${flags}' не подходит. ${wanted.ru}`,
+  }),
+} satisfies Texts;

@@ -12,8 +12,11 @@ import {
 const faultMark = Symbol.for("fiscald.fault");
 
 export interface FaultOptions {
-  /** What exactly went wrong here, in one English sentence without the code. Defaults to the table's text. */
-  readonly message?: string;
+  /**
+   * What exactly went wrong here, in one sentence without the code: in both languages where a person has to read it, in
+   * English as a technical detail. Defaults to the table's text.
+   */
+  readonly message?: string | FaultText;
   /** Where: `sites[0].urls.orders`, `taskTable[3].param.price`, `till-1`. */
   readonly place?: string;
   /** Facts for the log and for support: maker's number, command name, last frames. Never secrets. */
@@ -29,17 +32,18 @@ export interface FaultOptions {
  */
 export class Fault extends Error {
   readonly code: FaultCode;
+  /** The message in Russian; null = the message is a technical detail, or that of the table. */
+  readonly ru: string | null;
   readonly place: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly givenUp: boolean;
 
   constructor(code: FaultCode, options: FaultOptions = {}) {
-    super(
-      options.message ?? faultCodes[code].text.en,
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+    const { message = faultCodes[code].text.en, cause } = options;
+    super(typeof message === "string" ? message : message.en, cause === undefined ? undefined : { cause });
     this.name = "Fault";
     this.code = code;
+    this.ru = typeof message === "string" ? null : message.ru;
     this.place = options.place ?? null;
     this.details = options.details ?? {};
     this.givenUp = options.givenUp ?? false;
@@ -66,8 +70,25 @@ export class Fault extends Error {
 
 /** The same fault, marked as final: the job is not retried any more. */
 export function asGivenUp(fault: Fault): Fault {
-  const { code, message, place, details } = fault;
+  const { code, place, details } = fault;
+  const message = saidBy(fault);
   return new Fault(code, { message, details, cause: fault.cause, givenUp: true, ...(place === null ? {} : { place }) });
+}
+
+/** The message of a fault, or of one that was stored, for another one. */
+export function saidBy({ message, ru = null }: { readonly message: string; readonly ru?: string | null }) {
+  return ru === null ? message : { en: message, ru };
+}
+
+/**
+ * What a Russian reader is told beside the table's text: the message in Russian, else as a technical detail. Null: the
+ * table says it all.
+ */
+export function detailInRussian(
+  fault: Pick<Fault, "code" | "message"> & { readonly ru?: string | null },
+): string | null {
+  const { code, message, ru } = fault;
+  return message === faultCodes[code].text.en ? null : (ru ?? message);
 }
 
 /** Whether what was caught is one of ours. */

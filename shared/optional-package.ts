@@ -6,7 +6,7 @@ import { Fault } from "./fault.js";
 export function explainMissing(name: string, error: unknown): unknown {
   if (!isNotFound(error)) return error;
   return new Fault("usage.package-missing", {
-    message: `the package ${name} is not installed`,
+    message: { en: `the package ${name} is not installed`, ru: `пакет ${name} не установлен` },
     place: name,
     cause: error,
   });
@@ -30,6 +30,7 @@ export function loadSqliteLibrary(require: NodeJS.Require): typeof Sqlite {
   try {
     return require(name);
   } catch (cause) {
-    throw new Fault("store.library-missing", { message: `the package ${name} cannot be loaded`, place: name, cause });
+    const message = { en: `the package ${name} cannot be loaded`, ru: `пакет ${name} не загружается` };
+    throw new Fault("store.library-missing", { message, place: name, cause });
   }
 }

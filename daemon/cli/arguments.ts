@@ -1,14 +1,16 @@
 /** Reads the words of a command line: numbers, names from the config, jobs. */
-import { InvalidArgumentError } from "@fiscald/shared/command-line.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
+import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { readState, type StoredState } from "./stored-state.js";
 
 /** Parser of an option's value, for commander. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError("a whole number");
+  if (!Number.isSafeInteger(value) || value < 0) throw wrongValue(commandReasons.wholeNumber);
   return value;
 }
 
@@ -16,7 +18,7 @@ export function wholeNumber(text: string): number {
 export function idNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new Fault("usage.wrong", { message: `${text} is not the number of a job or event` });
+    throw new Fault("usage.wrong", { message: commandReasons.noNumber(text) });
   return value;
 }
 
@@ -28,7 +30,8 @@ export function requireKnown(
 ): void {
   const known: readonly string[] = (kind === "site" ? config.sites : config.registers).map(({ id }) => id);
   if (known.includes(name)) return;
-  throw new Fault("usage.wrong", { message: `there is no ${kind} ${name}; there are: ${known.join(", ")}` });
+  const message = (kind === "site" ? commandReasons.noSite : commandReasons.noRegister)(name, known.join(", "));
+  throw new Fault("usage.wrong", { message });
 }
 
 const jobsShown = 20;
@@ -41,14 +44,14 @@ export function jobOf(config: Config, text: string): number {
     const found = jobs.list({ orderId: toOrderId(text), limit: jobsShown });
     const [only] = found;
     if (only === undefined) {
-      throw new Fault("job.not-found", { message: `there is no job and no order ${text}`, place: text });
+      throw new Fault("job.not-found", { message: commandReasons.noJob(text), place: text });
     }
     if (found.length > 1) throw new Fault("usage.wrong", { message: severalJobs(text, found) });
     return only.id;
   });
 }
 
-function severalJobs(order: string, jobs: ReturnType<StoredState["jobs"]["list"]>): string {
+function severalJobs(order: string, jobs: ReturnType<StoredState["jobs"]["list"]>): FaultText {
   const listed = jobs.map(({ id, state }) => `${id} ${state}`).join(", ");
-  return `the order ${order} has several jobs: ${listed}. Name one by its number`;
+  return commandReasons.severalJobs(order, listed);
 }

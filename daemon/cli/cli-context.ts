@@ -1,12 +1,13 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { detailInRussian, Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { applyEnvOverrides } from "../config/env-overrides.js";
 import { loadConfig, readUtf8 } from "../config/load-config.js";
-import { type Language, languages, type Messages, messagesIn, reasonIn } from "../messages/messages.js";
+import { type Language, languages, type Messages, messagesIn } from "../messages/messages.js";
+import { commandReasons } from "../messages/reasons/command-reasons.js";
 import type { QuestionsInput } from "./terminal/questions.js";
 
 /** What a command needs from its process. */
@@ -108,7 +109,7 @@ function chosenLanguage({ env }: CliContext, option: string | undefined): Langua
   const known = languages.find((language) => language === wanted);
   if (known !== undefined) return known;
   const place = option === undefined ? "FISCALD_LANG" : "--lang";
-  throw new Fault("usage.wrong", { message: `${place} must be one of ${languages.join(", ")}`, place });
+  throw new Fault("usage.wrong", { message: commandReasons.mustBeOneOf(place, languages.join(", ")), place });
 }
 
 const configWithLanguage = z.looseObject({ log: z.looseObject({ language: z.enum(languages) }) });
@@ -134,7 +135,7 @@ export function printFailure(context: CliContext, error: unknown, options: Commo
   const { code, message, text, hint } = fault;
   context.err(
     speaksRussian(context, options)
-      ? `${code}: ${text.ru}\n${message === text.en ? "" : `${reasonIn("ru", message)}\n`}${hint.ru}\n`
+      ? `${[`${code}: ${text.ru}`, detailInRussian(fault), hint.ru].filter(Boolean).join("\n")}\n`
       : `${code}: ${message}\n${hint.en}\n${hint.ru}\n`,
   );
   if (fault.code === "internal" && error instanceof Error) context.err(`${error.stack ?? ""}\n`);

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { callTexts } from "@fiscald/shared/http/call-texts.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { consoleUrl } from "../console/access/console-address.js";
 import { isSameToken, proofOfToken, readConsoleToken } from "../console/access/console-token.js";
+import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { askConsole, type ConsoleRequest } from "./console-request.js";
 
 /** Client of the running daemon's HTTP API. */
@@ -19,7 +22,7 @@ export interface DaemonClient {
 const timeoutMs = 120_000;
 const healthTimeoutMs = 2_000;
 const healthSchema = z.object({ proofs: z.array(z.string()) });
-const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string(), ru: z.string().nullish() }) });
 
 export function createDaemonClient(config: Config): DaemonClient {
   const { tokenFile, operatorTokenFile } = config.console;
@@ -27,7 +30,7 @@ export function createDaemonClient(config: Config): DaemonClient {
 
   const ask = (request: ConsoleRequest) =>
     askConsole(config, request).catch((error: unknown) => {
-      const message = `no daemon answers at ${base}`;
+      const message = commandReasons.noDaemon(base);
       throw new Fault("daemon.unreachable", { message, place: base, cause: error });
     });
 
@@ -43,7 +46,7 @@ export function createDaemonClient(config: Config): DaemonClient {
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {
       return { authorization: `Bearer ${token}` };
     }
-    const message = `what listens at ${base} does not have the token in ${tokenFile}: it is the daemon of another config, or another program`;
+    const message = commandReasons.otherToken(base, tokenFile);
     throw new Fault("daemon.unreachable", { message, place: base });
   }
 
@@ -54,7 +57,7 @@ export function createDaemonClient(config: Config): DaemonClient {
       ...(body === null ? {} : { body: JSON.stringify(body) }),
     });
     const answer = jsonOf(text, base);
-    if (status >= 400) throw answeredFault(answer, `${base} answered ${status}`);
+    if (status >= 400) throw answeredFault(answer, callTexts.answered(base, status));
     const known = schema.safeParse(answer);
     if (!known.success) throw new Fault("daemon.other-version", { place: base, cause: known.error });
     return known.data;
@@ -83,15 +86,16 @@ function jsonOf(text: string, base: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw toFault(error, "daemon.unreachable", { message: `${base} is not a fiscald daemon`, place: base });
+    throw toFault(error, "daemon.unreachable", { message: commandReasons.noFiscald(base), place: base });
   }
 }
 
-function answeredFault(answer: unknown, otherwise: string): Fault {
+function answeredFault(answer: unknown, otherwise: FaultText): Fault {
   const known = errorSchema.safeParse(answer);
   if (!known.success || !isFaultCode(known.data.error.code))
     return new Fault("daemon.unreachable", { message: otherwise });
-  return new Fault(known.data.error.code, { message: known.data.error.message });
+  const { code, message, ru = null } = known.data.error;
+  return new Fault(code, { message: saidBy({ message, ru }) });
 }
 
 /** The daemon runs and prints, but its console accepts no token. */

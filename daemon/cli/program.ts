@@ -1,7 +1,7 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
 import { addSiteFlags, siteFlagsSchema } from "@fiscald/shared/site-check/command-flags.js";
 import { z } from "zod";
-import { type Messages, messagesIn } from "../messages/messages.js";
+import { type Language, messagesIn } from "../messages/messages.js";
 import { wholeNumber } from "./arguments.js";
 import {
   type CliContext,
@@ -14,7 +14,7 @@ import {
 } from "./cli-context.js";
 import { addActionCommands, type CommandUsage, nameOf } from "./commands/action-commands.js";
 import { registerEmulatorCommand } from "./commands/emulator.js";
-import { translateHelp, translateUsageError } from "./translated-help.js";
+import { translateHelp } from "./translated-help.js";
 import { fiscaldVersion } from "./versions.js";
 
 /** Runs one command line (without the program's own name) to its exit code. */
@@ -24,8 +24,8 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
   const language = languageOfHelp(context, args);
   const program = buildProgram(
     context,
-    (text) => context.err(translateUsageError(text, () => languageOfWords(context, args))),
-    messagesIn(language).help,
+    () => languageOfWords(context, args),
+    language,
     (code) => {
       exitCode = code;
     },
@@ -47,16 +47,24 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
 /** Each command imports its own modules, so that the daemon starts without those of the others. */
 function buildProgram(
   context: CliContext,
-  writeErr: (text: string) => void,
-  help: Messages["help"],
+  languageOfErrors: () => Language,
+  language: Language,
   onExit: (code: number) => void,
   onOptions: (options: CommonOptions) => void,
 ): Command {
-  const program = new StrictCommand("fiscald").description(help.program);
+  const { help } = messagesIn(language);
+  const configOption = ["--config <path>", help.options.config] as const;
+  const langOption = ["--lang <language>", help.options.lang] as const;
+  const hostOption = ["--host <host[:port]>", help.options.host, collect] as const;
+  const portOption = ["--port <path>", help.options.port, collect] as const;
+  const program = new StrictCommand("fiscald", languageOfErrors).description(help.program);
   program.version(fiscaldVersion(), "--version", help.version).helpOption("-h, --help", help.help);
   const titles: Readonly<Record<string, string>> = help.titles;
   program.configureHelp({ styleTitle: (title) => titles[title] ?? title });
-  program.helpCommand("help [command]", help.help).exitOverride().configureOutput({ writeOut: context.out, writeErr });
+  program
+    .helpCommand("help [command]", help.help)
+    .exitOverride()
+    .configureOutput({ writeOut: context.out, writeErr: context.err });
   program.acceptBeforeCommands(...configOption).acceptBeforeCommands(...langOption);
 
   /** Adds a command with the options --config and --lang. Commander checks the options, and `schema` gives them their types. */
@@ -81,7 +89,7 @@ function buildProgram(
 
   command("run", withConfig, async (options) => (await import("./commands/run.js")).runDaemon(context, options));
   command("init", initOptions, async (options) => (await import("./init/init.js")).init(context, options))
-    .option("--out <path>", "the file to write; default: as --config")
+    .option("--out <path>", help.options.out)
     .option(...hostOption)
     .option(...portOption);
   command("discover", discoverOptions, async (options) =>
@@ -89,56 +97,57 @@ function buildProgram(
   )
     .option(...hostOption)
     .option(...portOption)
-    .option("--json", "as JSON");
+    .option("--json", help.options.json);
   command("check-config", checkOptions, async (options) =>
     (await import("./commands/check-config.js")).checkConfig(context, options),
   )
-    .option("--json", "as JSON")
-    .option("--schema", "prints the JSON Schema of the config for editors")
-    .option("--on <date>", "tells what becomes of the rates of VAT on that day");
+    .option("--json", help.options.json)
+    .option("--schema", help.options.schema)
+    .option("--on <date>", help.options.on);
   addSiteFlags(
     command("check-site [site]", checkSiteOptions, async (options, [site]) =>
       (await import("./commands/check-site.js")).checkSites(context, site, options),
     ),
+    language,
   );
   command("status", spokenOptions, async (options) =>
     (await import("./commands/status.js")).showStatus(context, options),
-  ).option("--json", "as JSON");
+  ).option("--json", help.options.json);
   command("doctor", spokenOptions, async (options) =>
     (await import("./doctor/doctor.js")).examine(context, options),
-  ).option("--json", "as JSON");
+  ).option("--json", help.options.json);
   command("console", consoleOptions, async (options) =>
     (await import("./commands/console-link.js")).showConsoleLink(context, options),
   )
-    .option("--operator", "for the person at the till: looks, retries, prints test slips and X reports")
-    .option("--json", "as JSON");
+    .option("--operator", help.options.operator)
+    .option("--json", help.options.json);
   command("jobs", jobsOptions, async (options) => (await import("./commands/jobs.js")).printJobs(context, options))
-    .option("--state <state>", "only in this state")
-    .option("--site <id>", "only of this site")
-    .option("--register <id>", "only of this register")
-    .option("--limit <count>", "how many", wholeNumber, 50)
-    .option("--json", "as JSON");
+    .option("--state <state>", help.options.state)
+    .option("--site <id>", help.options.site)
+    .option("--register <id>", help.options.register)
+    .option("--limit <count>", help.options.limit, wholeNumber, 50)
+    .option("--json", help.options.json);
   command("explain <order>", spokenOptions, async (options, [order = ""]) =>
     (await import("./commands/explain.js")).explainOrder(context, order, options),
-  ).option("--json", "as JSON");
+  ).option("--json", help.options.json);
   command("logs", logsOptions, async (options) => (await import("./commands/logs.js")).showLogs(context, options))
-    .option("-f, --follow", "then shows new lines")
-    .option("--register <id>", "only of this register")
-    .option("--order <id>", "only of this order")
-    .option("--level <level>", "this level and the more severe ones")
-    .option("--days <count>", "how many days back", wholeNumber, 1)
-    .option("--json", "as JSON, one object a line");
+    .option("-f, --follow", help.options.follow)
+    .option("--register <id>", help.options.register)
+    .option("--order <id>", help.options.order)
+    .option("--level <level>", help.options.level)
+    .option("--days <count>", help.options.days, wholeNumber, 1)
+    .option("--json", help.options.jsonLines);
   command("restore <file>", withConfig, async (options, [file = ""]) =>
     (await import("./commands/restore.js")).restore(context, file, options),
   );
   command("support-bundle", bundleOptions, async (options) =>
     (await import("./support-bundle/support-bundle.js")).makeSupportBundle(context, options),
-  ).option("--out <file>", "the file to write; default: fiscald-support-TIME.zip in this folder");
+  ).option("--out <file>", help.options.bundleOut);
   command("service <action>", serviceOptions, (options, [action = ""]) => runServiceAction(context, action, options))
-    .option("--dry-run", "prints the steps and executes nothing")
-    .option("--json", "status as JSON");
-  addActionCommands(context, command);
-  registerEmulatorCommand(program, onExit).description(help.commands.emulator);
+    .option("--dry-run", help.options.dryRun)
+    .option("--json", help.options.statusJson);
+  addActionCommands(context, help, command);
+  registerEmulatorCommand(program, help.emulator, onExit).description(help.commands.emulator);
   return program;
 }
 
@@ -152,15 +161,7 @@ async function runServiceAction(
   return manageService(context, thisMachine(), action, options);
 }
 
-const configOption = ["--config <path>", "config file (or FISCALD_CONFIG); default ./config.json"] as const;
-const langOption = ["--lang <language>", "en or ru (or FISCALD_LANG); default: log.language of the config"] as const;
 const collect = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
-const hostOption = [
-  "--host <host[:port]>",
-  "also searches this host, on the makers' default ports or on this one; may be repeated",
-  collect,
-] as const;
-const portOption = ["--port <path>", "searches only this serial port; may be repeated", collect] as const;
 
 const config = z.string().optional();
 const json = z.boolean().optional();

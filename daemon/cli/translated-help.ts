@@ -1,7 +1,6 @@
-/** What commander writes, in another language than English: the help, and what is wrong with a command line. */
-import { type Command, Help, usageInRussian } from "@fiscald/shared/command-line.js";
+/** The few words that commander itself writes into a help, in another language than English. */
+import { type Command, Help } from "@fiscald/shared/command-line.js";
 import type { Language } from "../messages/messages.js";
-import { optionTexts } from "../messages/russian/options.js";
 
 /** What commander itself writes. */
 const ownWords = [
@@ -14,7 +13,6 @@ const ownWords = [
 export function translateHelp(program: Command, language: Language): void {
   if (language === "en") return;
   for (const command of [program, ...program.commands]) {
-    for (const option of command.options) option.description = optionTexts[option.description] ?? option.description;
     // Called on a `Help` that has these in the place of its own.
     command.configureHelp({
       ...command.configureHelp(),
@@ -29,10 +27,4 @@ const original = new Help();
 
 function inRussian(text: string): string {
   return ownWords.reduce((before, [english, russian]) => before.replace(english, russian), text);
-}
-
-/** Other texts stay. */
-export function translateUsageError(text: string, languageOf: () => Language): string {
-  if (!/^(error: |\(see --help\))/.test(text) || languageOf() === "en") return text;
-  return usageInRussian(text);
 }

@@ -1,10 +1,10 @@
+import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
 import { type ConfigSurroundings, secretField, webAddress } from "./field-types.js";
 
-const mailAddress = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, "must be a mail address");
+const mailAddress = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, wrongFormat("mailAddress"));
 const mailServer = z.string().refine(isMailServer, {
-  error:
-    "must be an address such as smtps://user:password@smtp.shop.example:465, with %40 for @ and %2F for / in its user and password",
+  error: wrongFormat("smtpAddress"),
 });
 
 /** Under names that `logging/mask.ts` hides. */
@@ -18,7 +18,7 @@ export function alertsSchema(surroundings: ConfigSurroundings) {
       ),
     from: mailAddress.describe("Sender"),
     to: z
-      .union([mailAddress, z.array(mailAddress).min(1).max(20)], { error: "must be a mail address, or a list of them" })
+      .union([mailAddress, z.array(mailAddress).min(1).max(20)], { error: wrongFormat("mailAddresses") })
       .transform((to) => [to].flat())
       .describe("Who gets the word: one address or a list"),
   });

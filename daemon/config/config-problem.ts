@@ -1,11 +1,19 @@
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { knownKeysAt, nearestWord, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
+import { configReasons } from "../messages/reasons/config-reasons.js";
+import { issueReason } from "../messages/reasons/issue-reasons.js";
 
 export interface ConfigProblem {
   /** `sites[0].urls.orders`; "" = the whole file. */
   readonly path: string;
   readonly message: string;
+  readonly ru: string;
+}
+
+export function configProblem(path: string, { en, ru }: FaultText): ConfigProblem {
+  return { path, message: en, ru };
 }
 
 /** `sites[0].urls.orders`. */
@@ -18,10 +26,13 @@ export function problemPath(path: readonly PropertyKey[]): string {
 
 /** One fault for all problems; its message has a line for each. */
 export function configFault(file: string, problems: readonly ConfigProblem[]): Fault {
-  const lines = problems.map(({ path, message }) => `  ${path === "" ? message : `${path}: ${message}`}`);
-  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  const lines = (text: (problem: ConfigProblem) => string) =>
+    problems.map((one) => `  ${one.path === "" ? text(one) : `${one.path}: ${text(one)}`}`).join("\n");
   return new Fault("config.invalid", {
-    message: `${count} in ${file}:\n${lines.join("\n")}`,
+    message: configReasons.problems(problems.length, file, {
+      en: lines(({ message }) => message),
+      ru: lines(({ ru }) => ru),
+    }),
     place: problems[0]?.path || file,
     details: { problems },
   });
@@ -33,21 +44,13 @@ export function issuesToProblems(schema: z.ZodType, issues: readonly z.core.$Zod
 }
 
 function toProblems(schema: z.ZodType, issue: z.core.$ZodIssue): readonly ConfigProblem[] {
-  const path = problemPath(issue.path);
   if (issue.code === "unrecognized_keys") {
     const known = knownKeysAt(schemaNode.parse(z.toJSONSchema(schema, { io: "input" })), issue.path);
     return issue.keys.map((key) => {
       const near = nearestWord(key, known);
-      const hint = near === null ? `; known keys: ${known.join(", ")}` : `; did you mean \`${near}\`?`;
-      return { path: problemPath([...issue.path, key]), message: `there is no such key${hint}` };
+      const text = near === null ? configReasons.knownKeys(known.join(", ")) : configReasons.meantKey(near);
+      return configProblem(problemPath([...issue.path, key]), text);
     });
   }
-  if (issue.code === "invalid_type" && issue.input === undefined && /received undefined/.test(issue.message)) {
-    return [{ path, message: `is missing (${issue.expected})` }];
-  }
-  return [{ path, message: lowerFirst(issue.message) }];
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  return [configProblem(problemPath(issue.path), issueReason(issue))];
 }

@@ -1,7 +1,8 @@
 import { createSecureContext } from "node:tls";
 import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import { z } from "zod";
-import type { ConfigProblem } from "./config-problem.js";
+import { configReasons } from "../messages/reasons/config-reasons.js";
+import { type ConfigProblem, configProblem } from "./config-problem.js";
 import { type ConfigSurroundings, fileTextField, pathField, port } from "./field-types.js";
 
 export function consoleSchema(surroundings: ConfigSurroundings) {
@@ -41,15 +42,15 @@ export type ConsoleConfig = z.output<ReturnType<typeof consoleSchema>>;
 /** Who listens beside the way reads the token, the session and the buyers' orders: so nothing of it goes out in the clear. */
 export function checkConsole({ host, tls: { certFile, keyFile } }: ConsoleConfig): readonly ConfigProblem[] {
   if ((certFile === null) !== (keyFile === null)) {
-    return [{ path: "console.tls", message: "certFile and keyFile go together" }];
+    return [configProblem("console.tls", configReasons.certAndKey)];
   }
   if (certFile !== null && keyFile !== null) {
     const flaw = flawOf(certFile, keyFile);
-    return flaw === null ? [] : [{ path: "console.tls", message: `this certificate and key cannot be used: ${flaw}` }];
+    return flaw === null ? [] : [configProblem("console.tls", configReasons.certificate(flaw))];
   }
   if (isThisMachine(host)) return [];
-  const message = `${host} can be reached from other machines, and without HTTPS everybody in that network could read the console's token and the orders: name \`console.tls.certFile\` and \`console.tls.keyFile\`, or take the host 127.0.0.1`;
-  return [{ path: "console.host", message }];
+  const message = configReasons.openConsole(host);
+  return [configProblem("console.host", message)];
 }
 
 function flawOf(cert: string, key: string): string | null {

@@ -4,8 +4,10 @@ import {
   driverNeedsRate,
   driverOptionsSchema,
 } from "@fiscald/drivers/registry.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
-import { type ConfigProblem, issuesToProblems } from "./config-problem.js";
+import { configReasons } from "../messages/reasons/config-reasons.js";
+import { type ConfigProblem, configProblem, issuesToProblems } from "./config-problem.js";
 import type { Config } from "./config-schema.js";
 import { issuerOf, parametersLeftOut } from "./issuer.js";
 import type { RegisterConfig } from "./register-schema.js";
@@ -51,7 +53,7 @@ function repeated<T>(
     const value = pick(entry) ?? null;
     const first = entries.findIndex((other) => pick(other) === value);
     if (value === null || first === index) return [];
-    return [{ path: `${list}[${index}].${key}`, message: `is the same as in ${list}[${first}]` }];
+    return [configProblem(`${list}[${index}].${key}`, configReasons.sameAs(`${list}[${first}]`))];
   });
 }
 
@@ -62,7 +64,7 @@ function checkRenamed(
 ): readonly ConfigProblem[] {
   return entries.flatMap(({ renamedFrom = null }, index) =>
     renamedFrom !== null && entries.some(({ id }) => id === renamedFrom)
-      ? [{ path: `${list}[${index}].renamedFrom`, message: `is the id of one of the ${list} that are still here` }]
+      ? [configProblem(`${list}[${index}].renamedFrom`, configReasons.renamedFrom(list))]
       : [],
   );
 }
@@ -74,8 +76,8 @@ function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
     const first = issuers.indexOf(issuers[index] ?? null);
     const sameAddress = urls !== undefined && sameHref(sites[first]?.urls?.orders, urls.orders);
     if (issuers[index] === null || first === index || sameAddress) return [];
-    const message = `sites[${index}] and sites[${first}] would use one another's order numbers: their orders addresses differ only in the scheme or in a secret; give each its own \`issuer\``;
-    return [{ path: `sites[${index}].issuer`, message }];
+    const message = configReasons.sameIssuer(`sites[${index}]`, `sites[${first}]`);
+    return [configProblem(`sites[${index}].issuer`, message)];
   });
 }
 
@@ -87,11 +89,11 @@ function sameHref(one: string | undefined, other: string): boolean {
 function checkSites({ sites }: ConfigEntries): readonly ConfigProblem[] {
   return sites.flatMap(({ auth, tls }, index) => {
     const problems: ConfigProblem[] = [];
-    const note = (key: string, message: string) => problems.push({ path: `sites[${index}].${key}`, message });
+    const note = (key: string, text: FaultText) => problems.push(configProblem(`sites[${index}].${key}`, text));
     if (auth?.kind === "signature" && createWebhook(auth.secret) === null) {
-      note("auth.secret", "must be base64, with or without `whsec_` before it");
+      note("auth.secret", configReasons.base64);
     }
-    if (tls && (tls.certFile === null) !== (tls.keyFile === null)) note("tls", "certFile and keyFile go together");
+    if (tls && (tls.certFile === null) !== (tls.keyFile === null)) note("tls", configReasons.certAndKey);
     return problems;
   });
 }
@@ -101,7 +103,7 @@ function checkRegister({ sites }: ConfigEntries, register: RegisterEntry, place:
   for (const [index, id] of (register.sites ?? []).entries()) {
     if (sites.some((site) => site.id === id)) continue;
     const known = sites.flatMap((site) => site.id ?? []).join(", ");
-    problems.push({ path: `${place}.sites[${index}]`, message: `there is no site ${id}; there are: ${known}` });
+    problems.push(configProblem(`${place}.sites[${index}]`, configReasons.noSite(id, known)));
   }
   return [...problems, ...checkConnection(register, place), ...checkOptions(register, place)];
 }
@@ -110,8 +112,8 @@ function checkConnection({ driver, connection }: RegisterEntry, place: string): 
   if (driver === undefined || connection === undefined) return [];
   const kinds = driverConnections(driver);
   if (kinds.includes(connection.kind)) return [];
-  const message = `${driver} registers are not reached by "${connection.kind}"; there are: ${kinds.join(", ")}`;
-  return [{ path: `${place}.connection.kind`, message }];
+  const message = configReasons.connection(driver, connection.kind, kinds.join(", "));
+  return [configProblem(`${place}.connection.kind`, message)];
 }
 
 /** Only the driver knows its own options. */
@@ -120,9 +122,9 @@ function checkOptions({ driver, options }: RegisterEntry, place: string): readon
   const schema = driverOptionsSchema(driver);
   const parsed = schema.safeParse(options);
   if (parsed.success) return [];
-  return issuesToProblems(schema, parsed.error.issues).map(({ path, message }) => ({
+  return issuesToProblems(schema, parsed.error.issues).map(({ path, ...words }) => ({
+    ...words,
     path: path === "" ? `${place}.options` : `${place}.options.${path}`,
-    message,
   }));
 }
 
@@ -131,8 +133,8 @@ function checkGroups(registers: ConfigEntries["registers"]): readonly ConfigProb
     if (group === null || connection === undefined) return [];
     const first = registers.find((other) => other.group === group && other.connection !== undefined)?.connection;
     if ((first?.kind === "emulator") === (connection.kind === "emulator")) return [];
-    const message = `emulated and real registers cannot share the group ${group}`;
-    return [{ path: `registers[${index}].group`, message }];
+    const message = configReasons.group(group);
+    return [configProblem(`registers[${index}].group`, message)];
   });
 }
 
@@ -165,23 +167,22 @@ export function configAdvice({ sites, registers, log }: Config): readonly Config
 
 function adviceOnIssuers(sites: Config["sites"]): readonly ConfigProblem[] {
   return sites.flatMap((site, index) =>
-    parametersLeftOut(site).map((name) => ({
-      path: `sites[${index}].urls.orders`,
-      message: `"${name}" looks like a secret and is left out of the issuer; if it distinguishes this shop from others, set \`issuer\``,
-    })),
+    parametersLeftOut(site).map((name) =>
+      configProblem(`sites[${index}].urls.orders`, configReasons.secretInIssuer(name)),
+    ),
   );
 }
 
 function adviceOnUnusedSites(sites: Config["sites"], registers: Config["registers"]): readonly ConfigProblem[] {
   const used = new Set(registers.flatMap((register) => register.sites));
-  const message = "no register names this site in its `sites`: it is not asked for orders";
-  return sites.flatMap(({ id }, index) => (used.has(id) ? [] : [{ path: `sites[${index}]`, message }]));
+  const message = configReasons.siteUnused;
+  return sites.flatMap(({ id }, index) => (used.has(id) ? [] : [configProblem(`sites[${index}]`, message)]));
 }
 
 function adviceOnRates(registers: Config["registers"]): readonly ConfigProblem[] {
   return registers.flatMap((register, index) => {
-    const message = "is missing: an order with a position without a tax is not printed";
-    return lacksDefaultTax(register) ? [{ path: `registers[${index}].defaultTax`, message }] : [];
+    const message = configReasons.defaultTaxMissing;
+    return lacksDefaultTax(register) ? [configProblem(`registers[${index}].defaultTax`, message)] : [];
   });
 }
 
@@ -191,16 +192,16 @@ export function lacksDefaultTax({ driver, defaultTax }: Pick<RegisterConfig, "dr
 }
 
 function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigProblem[] {
-  const message = `there is no such key; known keys: ${namespaces.join(", ")}`;
+  const message = configReasons.knownKeys(namespaces.join(", "));
   const unknown = Object.keys(levels).filter((name) => !namespaces.includes(name));
-  return unknown.map((name) => ({ path: `log.namespaces.${name}`, message }));
+  return unknown.map((name) => configProblem(`log.namespaces.${name}`, message));
 }
 
 /** Registers that could print nothing: the daemon starts without them, and `check-config` calls it an error. */
 export function findUnusableRegisters({ registers }: Pick<Config, "registers">): readonly ConfigProblem[] {
   return registers.flatMap(({ driver, cashier }, index) => {
     if (cashier !== null || !driverNeedsCashier(driver)) return [];
-    const message = `is missing: documents of ${driver} registers all name a cashier, so this one prints nothing`;
-    return [{ path: `registers[${index}].cashier`, message }];
+    const message = configReasons.cashierMissing(driver);
+    return [configProblem(`registers[${index}].cashier`, message)];
   });
 }

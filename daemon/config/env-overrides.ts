@@ -1,4 +1,6 @@
-import type { ConfigProblem } from "./config-problem.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { configReasons } from "../messages/reasons/config-reasons.js";
+import { type ConfigProblem, configProblem } from "./config-problem.js";
 
 const prefix = /^FISCALD__/i;
 
@@ -17,7 +19,7 @@ export function applyEnvOverrides(
     if (value === undefined || !prefix.test(name)) continue;
     const parts = name.replace(prefix, "").split("__");
     const fault = assign(config, parts, toValue(value), keysAt);
-    if (fault !== null) problems.push({ path: name, message: fault });
+    if (fault !== null) problems.push(configProblem(name, fault));
   }
   return problems;
 }
@@ -27,14 +29,14 @@ function assign(
   parts: readonly string[],
   value: unknown,
   keysAt: (path: readonly (string | number)[]) => readonly string[],
-): string | null {
+): FaultText | null {
   let place: unknown = root;
   const path: (string | number)[] = [];
   for (const [index, part] of parts.entries()) {
     const last = index === parts.length - 1;
     if (Array.isArray(place)) {
       const entry = findEntry(place, part);
-      if (entry === null) return `there is no ${part} in ${parts.slice(0, index).join(".")}`;
+      if (entry === null) return configReasons.noPlace(part, parts.slice(0, index).join("."));
       if (last) place[entry] = value;
       place = place[entry];
       path.push(entry);
@@ -45,7 +47,7 @@ function assign(
       place = place[key];
       path.push(key);
     } else {
-      return `${parts.slice(0, index).join(".")} has no parts`;
+      return configReasons.noParts(parts.slice(0, index).join("."));
     }
   }
   return null;

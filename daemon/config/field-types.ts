@@ -1,7 +1,12 @@
 import { isAbsolute, resolve } from "node:path";
 import { isFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { findRefusedCharacter, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
+import { issueOf } from "@fiscald/shared/texts.js";
 import { z } from "zod";
+import { configReasons } from "../messages/reasons/config-reasons.js";
+import { issueReason } from "../messages/reasons/issue-reasons.js";
 
 /** What reading a config needs from outside; given in, so that a test needs no files or variables. */
 export interface ConfigSurroundings {
@@ -20,23 +25,23 @@ export function secretField({ folder, env, readFile }: ConfigSurroundings) {
       z.strictObject({ fromFile: z.string().min(1).describe("File whose first line is the secret") }),
       z.strictObject({ fromEnv: z.string().min(1).describe("Environment variable that holds the secret") }),
     ],
-    { error: 'must be text, {"fromFile": "path"} or {"fromEnv": "NAME"}' },
+    { error: wrongFormat("secret") },
   );
   return source.transform((value, context): string => {
-    const fail = (message: string) => {
-      context.addIssue({ code: "custom", message });
+    const fail = (text: FaultText) => {
+      context.addIssue(issueOf(text));
       return z.NEVER;
     };
     if (typeof value === "string") return value;
     if ("fromEnv" in value) {
-      return env[value.fromEnv] || fail(`the environment variable ${value.fromEnv} is not set`);
+      return env[value.fromEnv] || fail(configReasons.noVariable(value.fromEnv));
     }
     const path = resolve(folder, value.fromFile);
     try {
       const [secret = ""] = readFile(path).split(/\r?\n/);
-      return secret || fail(`the file ${path} is empty`);
+      return secret || fail(configReasons.emptyFile(path));
     } catch (error) {
-      return fail(`the file ${path} cannot be read: ${messageOf(error)}`);
+      return fail(configReasons.unreadableFile(path, messageOf(error)));
     }
   });
 }
@@ -49,7 +54,7 @@ export function driverOptions(surroundings: ConfigSurroundings) {
       if (!isSecretPlace(value)) return value;
       const found = secret.safeParse(value);
       if (found.success) return found.data;
-      for (const { message } of found.error.issues) context.addIssue({ code: "custom", path: [key], message });
+      for (const issue of found.error.issues) context.addIssue({ ...issueOf(issueReason(issue)), path: [key] });
       return null;
     };
     return Object.fromEntries(Object.entries(options).map(([key, value]) => [key, resolve(key, value)]));
@@ -65,7 +70,7 @@ export function pathField({ folder }: ConfigSurroundings) {
   return z
     .string()
     .min(1)
-    .regex(/^\P{Cc}*$/u, "has a control character: write a backslash twice (C:\\\\temp), or as / (C:/temp)")
+    .regex(/^\P{Cc}*$/u, wrongFormat("controlCharacter"))
     .transform((path) => (isAbsolute(path) ? path : resolve(folder, path)));
 }
 
@@ -75,7 +80,7 @@ export function fileTextField(surroundings: ConfigSurroundings) {
     try {
       return surroundings.readFile(path);
     } catch (error) {
-      context.addIssue({ code: "custom", message: `the file ${path} cannot be read: ${messageOf(error)}` });
+      context.addIssue(issueOf(configReasons.unreadableFile(path, messageOf(error))));
       return z.NEVER;
     }
   });
@@ -83,10 +88,10 @@ export function fileTextField(surroundings: ConfigSurroundings) {
 
 export const webAddress = z
   .string()
-  .refine(isWebAddress, { error: "must be an address that begins with http:// or https://", abort: true })
+  .refine(isWebAddress, { error: wrongFormat("webAddress"), abort: true })
   // They would be left out of the request.
   .refine((text) => hasNoUser(new URL(text)), {
-    error: "must be without user:password@; a site has `auth` for it",
+    error: wrongFormat("credentials"),
   });
 
 /** Text of 1 to `max` characters that reaches a fiscal document. */
@@ -97,19 +102,17 @@ export function documentText(max: number) {
     .max(max)
     .superRefine((text, context) => {
       const flaw = findRefusedCharacter(text);
-      if (flaw !== null) context.addIssue({ code: "custom", message: flaw });
+      if (flaw !== null) context.addIssue(issueOf(flaw));
     })
     .transform(plainText);
 }
 
 /** Ids stand in file names, in addresses of the console and in log lines. */
-export const idText = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "may have letters, digits, dot, dash and underscore, at most 64");
+export const idText = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, wrongFormat("id"));
 
-export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM");
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrongFormat("timeOfDay"));
 
-export const timeZone = z.string().refine(isTimeZone, { error: "must be a time zone such as Europe/Moscow" });
+export const timeZone = z.string().refine(isTimeZone, { error: wrongFormat("timeZone") });
 
 export const port = z.int().min(1).max(65_535);
 

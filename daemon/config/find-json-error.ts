@@ -1,8 +1,10 @@
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { configReasons } from "../messages/reasons/config-reasons.js";
 /** Where a text stops being JSON, and what its writer probably meant: V8 does not always name the place. */
 export interface JsonError {
   /** Index of the first wrong character; the length of the text where it ends too early. */
   readonly at: number;
-  readonly reason: string;
+  readonly reason: FaultText;
 }
 
 const space = /[ \t\r\n]*/y;
@@ -25,17 +27,16 @@ export function findJsonError(text: string): JsonError | null {
     return text[at] ?? "";
   }
 
-  function wrong(otherwise: string): JsonError {
+  function wrong(otherwise: FaultText): JsonError {
     return { at, reason: likelyReason(text.slice(at, at + 2)) ?? otherwise };
   }
 
   function readString(): JsonError | null {
-    if (next() !== '"') return wrong("text in double quotes is expected here");
+    if (next() !== '"') return wrong(configReasons.jsonText);
     at += 1;
     skip(inString);
-    if (text[at] === "\\")
-      return { at, reason: "a backslash is written twice in JSON (C:\\\\fiscald), or as / (C:/fiscald)" };
-    if (text[at] !== '"') return { at, reason: "the closing double quote is missing" };
+    if (text[at] === "\\") return { at, reason: configReasons.jsonBackslash };
+    if (text[at] !== '"') return { at, reason: configReasons.jsonUnclosed };
     at += 1;
     return null;
   }
@@ -46,9 +47,9 @@ export function findJsonError(text: string): JsonError | null {
     const error = readString();
     if (error !== null) return error;
     const name = text.slice(start, at);
-    if (known.has(name)) return { at: start, reason: "this key is here twice" };
+    if (known.has(name)) return { at: start, reason: configReasons.jsonTwice };
     known.add(name);
-    if (next() !== ":") return wrong("a colon is missing before this");
+    if (next() !== ":") return wrong(configReasons.jsonColon);
     at += 1;
     return readValue();
   }
@@ -63,10 +64,10 @@ export function findJsonError(text: string): JsonError | null {
       const error = readOne();
       if (error !== null) return error;
       const separator = next();
-      if (separator !== "," && separator !== end) return wrong(`a comma or ${end} is missing before this`);
+      if (separator !== "," && separator !== end) return wrong(configReasons.jsonComma(end));
       at += 1;
       if (separator === end) return null;
-      if (next() === end) return { at, reason: "the comma before this is one too many" };
+      if (next() === end) return { at, reason: configReasons.jsonExtraComma };
     }
   }
 
@@ -76,23 +77,23 @@ export function findJsonError(text: string): JsonError | null {
     if (first === "{") return readList("}", () => readEntry(keys));
     if (first === "[") return readList("]", readValue);
     if (first === '"') return readString();
-    return skip(scalar) ? null : wrong("a value is expected here");
+    return skip(scalar) ? null : wrong(configReasons.jsonValue);
   }
 
   const error = readValue();
   if (error !== null) return error;
-  return next() === "" ? null : wrong("the file should end here");
+  return next() === "" ? null : wrong(configReasons.jsonEnd);
 }
 
-function likelyReason(text: string): string | null {
-  if (text === "") return "the file ends too early";
-  if (text === "//" || text === "/*" || text[0] === "#") return "JSON has no comments: remove it";
-  return text[0] === "'" ? "JSON has double quotes, not single ones" : null;
+function likelyReason(text: string): FaultText | null {
+  if (text === "") return configReasons.jsonTooEarly;
+  if (text === "//" || text === "/*" || text[0] === "#") return configReasons.jsonComment;
+  return text[0] === "'" ? configReasons.jsonSingleQuotes : null;
 }
 
 /** Line and column from 1. Not the line: it may hold a secret. */
-export function describeJsonError(text: string, { at, reason }: JsonError): string {
+export function describeJsonError(text: string, { at, reason }: JsonError): FaultText {
   const before = text.slice(0, at).split(/\r?\n/);
   const column = (before.at(-1) ?? "").length + 1;
-  return `is no JSON: line ${before.length}, column ${column}: ${reason}`;
+  return configReasons.noJson(before.length, column, reason);
 }

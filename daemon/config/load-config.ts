@@ -4,7 +4,8 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import { knownKeysAt, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
-import { configFault, issuesToProblems } from "./config-problem.js";
+import { configReasons } from "../messages/reasons/config-reasons.js";
+import { configFault, configProblem, issuesToProblems } from "./config-problem.js";
 import { type Config, configSchema } from "./config-schema.js";
 import { checkConsole } from "./console-schema.js";
 import { crossCheck } from "./cross-checks.js";
@@ -73,7 +74,7 @@ function readText(file: string): string {
 /** `error`: of the file system. */
 export function unreadConfig(file: string, error: unknown): Fault {
   return new Fault(isForbidden(error) ? "config.no-right" : "config.not-found", {
-    message: `the config file ${file} cannot be read: ${messageOf(error)}`,
+    message: configReasons.unreadable(file, messageOf(error)),
     place: file,
     cause: error,
   });
@@ -87,7 +88,7 @@ function messageOf(error: unknown): string {
 export function parseJson(written: string, file: string): unknown {
   const text = written.replace(/^\uFEFF/, "");
   const found = findJsonError(text);
-  if (found !== null) throw configFault(file, [{ path: "", message: describeJsonError(text, found) }]);
+  if (found !== null) throw configFault(file, [configProblem("", describeJsonError(text, found))]);
   return JSON.parse(text);
 }
 
@@ -97,7 +98,7 @@ export function readUtf8(path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    const message = `${path} is not UTF-8 but ${guessEncoding(bytes)}: save it as UTF-8`;
+    const message = configReasons.notUtf8(path, guessEncoding(bytes));
     throw new Fault("config.invalid", { message, place: path });
   }
 }

@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
 import { connectionSchema } from "@fiscald/drivers/connection.js";
 import { driverNames } from "@fiscald/drivers/registry.js";
+import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { type Kkm, toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
+import { issueOf } from "@fiscald/shared/texts.js";
 import { z } from "zod";
+import { configReasons } from "../messages/reasons/config-reasons.js";
 import {
   type ConfigSurroundings,
   documentText,
@@ -37,7 +40,7 @@ export function registerSchema(surroundings: ConfigSurroundings) {
       z.strictObject({ preset: z.string().describe(`One of ${Object.keys(receiptLinkPresets).join(", ")}`) }),
       z.strictObject({ template: webAddress.describe("Own template, such as `https://ofd.example/{fn}/{fd}/{fp}`") }),
     ],
-    { error: 'must be {"preset": NAME} or {"template": "https://..."}' },
+    { error: wrongFormat("receiptLink") },
   );
 
   return z.strictObject({
@@ -67,7 +70,7 @@ export function registerSchema(surroundings: ConfigSurroundings) {
         name: documentText(64).describe("Tag 1021: position and surname"),
         inn: z
           .string()
-          .regex(/^(\d{12})?$/, "must be 12 digits or empty")
+          .regex(/^(\d{12})?$/, wrongFormat("innOrEmpty"))
           .default("")
           .transform((text) => (text === "" ? null : toInn(text)))
           .describe("Tag 1203"),
@@ -112,12 +115,12 @@ export function registerSchema(surroundings: ConfigSurroundings) {
             ([, name = ""]) => !isReceiptLinkPlaceholder(name),
           );
           if (unknown === undefined) return link.template;
-          context.addIssue({ code: "custom", path: ["template"], message: `there is no placeholder ${unknown[0]}` });
+          context.addIssue({ ...issueOf(configReasons.placeholder(String(unknown[0]))), path: ["template"] });
           return z.NEVER;
         }
         if (isReceiptLinkPreset(link.preset)) return receiptLinkPresets[link.preset];
         const known = Object.keys(receiptLinkPresets).join(", ");
-        context.addIssue({ code: "custom", path: ["preset"], message: `must be one of ${known}` });
+        context.addIssue({ ...issueOf(configReasons.oneOf(known)), path: ["preset"] });
         return z.NEVER;
       })
       .nullable()

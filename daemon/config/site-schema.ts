@@ -1,4 +1,5 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { toInn, toSiteId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { z } from "zod";
@@ -33,7 +34,7 @@ export function siteSchema(surroundings: ConfigSurroundings) {
         kind: z.literal("header"),
         name: z
           .string()
-          .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "is no name of an HTTP header")
+          .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, wrongFormat("headerName"))
           .describe("Header of its own"),
         value: secret.describe("Value of that header"),
       }),
@@ -106,7 +107,7 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       .describe("In roubles: a receipt of more waits until a person approves it"),
     inn: z
       .string()
-      .regex(/^(\d{10}|\d{12})$/, "must be 10 or 12 digits")
+      .regex(/^(\d{10}|\d{12})$/, wrongFormat("inn"))
       .transform(toInn)
       .nullable()
       .prefault(null)

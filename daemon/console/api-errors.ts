@@ -3,6 +3,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ErrorRequestHandler } from "express";
 import type { z } from "zod";
+import { issueReason } from "../messages/reasons/issue-reasons.js";
 import { type FaultView, faultView } from "./views.js";
 
 const statusByCode: Partial<Record<FaultCode, number>> = {
@@ -29,10 +30,9 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".") ?? "";
-  throw new Fault("usage.wrong", {
-    message: `${place === "" ? "" : `${place}: `}${issue?.message ?? "is wrong"}`,
-    place,
-  });
+  const at = place === "" ? "" : `${place}: `;
+  const { en, ru } = issue === undefined ? { en: "is wrong", ru: "не то значение" } : issueReason(issue);
+  throw new Fault("usage.wrong", { message: { en: `${at}${en}`, ru: `${at}${ru}` }, place });
 }
 
 /** The response body for a malformed or forbidden request. */

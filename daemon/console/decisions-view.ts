@@ -1,7 +1,7 @@
 /** What needs a person's decision, on the operator's page: each thing with its one right next step. */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { maskBody, maskText } from "../logging/mask.js";
-import { inEveryLanguage, reasonIn } from "../messages/messages.js";
+import { inEveryLanguage } from "../messages/messages.js";
 import { describeDifference } from "../registers/describe-difference.js";
 import { type FoundIdentity, foreignDevices, isRuledOut } from "../registers/foreign-identity.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -127,7 +127,7 @@ function foreignDevice({ settings, fault }: RegisterSnapshot): readonly ForeignD
   const { id: register, title, expectKkm } = settings;
   const reason =
     devices === null
-      ? { en: fault.message, ru: `${faultCodes[fault.code].text.ru} (${reasonIn("ru", fault.message)})` }
+      ? { en: fault.message, ru: `${fault.text.ru} (${fault.ru ?? fault.message})` }
       : inEveryLanguage(({ foreign }) => foreign(devices));
   return [{ register, title, reason, devices, isFixed: isRuledOut(devices?.found ?? null, expectKkm) }];
 }

@@ -24,7 +24,7 @@ export function resendEvent(
     const event = outbox.find(id);
     if (event === null) throw unknownEvent(id);
     const { job, register, site } = event;
-    const what = `${event.kind} sent again by the operator`;
+    const what = `${event.kind} sent again by the operator` as const;
     journal.add({ at: clock.now(), actor: "operator", what, event: id, job, register, site, details: { reason } });
     return event;
   });

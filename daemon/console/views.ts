@@ -22,6 +22,8 @@ import { factOf } from "./why/why-not-printed.js";
 export interface FaultView {
   readonly code: FaultCode;
   readonly message: string;
+  /** The message in Russian; null = it is a technical detail. */
+  readonly ru: string | null;
   readonly text: { readonly en: string; readonly ru: string };
   readonly hint: { readonly en: string; readonly ru: string };
 }
@@ -29,12 +31,13 @@ export interface FaultView {
 interface Viewed {
   readonly code: FaultCode;
   readonly message: string;
+  readonly ru?: string | null;
   readonly details?: Fault["details"];
 }
 
-export function faultView({ code, message, details = {} }: Viewed): FaultView {
+export function faultView({ code, message, ru = null, details = {} }: Viewed): FaultView {
   const text = faultText(factOf({ code, message, details }));
-  return { code, message: maskText(message), text, hint: faultCodes[code].hint };
+  return { code, message: maskText(message), ru: ru === null ? null : maskText(ru), text, hint: faultCodes[code].hint };
 }
 
 function jobFaultView(fault: JobFault, state: JobState): FaultView {

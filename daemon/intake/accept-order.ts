@@ -16,7 +16,7 @@ import { isReturn } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { type Decision, type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
-import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
+import { orderReasons } from "../messages/reasons/order-reasons.js";
 import { type EarlierJob, earlierJobs } from "../sites/earlier-jobs.js";
 import { differencesFromSale } from "../sites/return-differences.js";
 import type { Job } from "../store/job.js";
@@ -137,7 +137,7 @@ export class OrderIntake {
     const { receipt, taxes } = incoming;
     const known = isReturn(receipt) ? jobs.findByOrder(site, receipt.orderId) : [];
     const differences = differencesFromSale({ receipt, ...taxes }, known);
-    const told = warnings.map(({ path, message }) => ({ path, text: { en: message, ru: inRussian(message) } }));
+    const told = warnings.map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
     const fault = this.holdFault(incoming.receipt);
     const job = jobs.transaction(() => {
       this.replace(replaces);
@@ -165,14 +165,14 @@ export class OrderIntake {
   private holdFault(receipt: Receipt): Fault | null {
     const { largestReceipt } = this.options;
     if (receipt.kind !== "receipt" || totalOf(receipt) <= largestReceipt) return null;
-    const message = `${formatRoubles(totalOf(receipt))} is above ${formatRoubles(largestReceipt)}`;
+    const message = orderReasons.aboveLargest(formatRoubles(totalOf(receipt)), formatRoubles(largestReceipt));
     return new Fault("job.held-large", { message });
   }
 
   private replace(replaced: readonly EarlierJob[]): void {
     for (const { job } of replaced) {
-      const message = "the site sent the order again with other content";
-      this.options.jobs.cancel(job.id, { code: "job.replaced", message }, this.options.clock.now());
+      const { en: message, ru } = orderReasons.sentAgain;
+      this.options.jobs.cancel(job.id, { code: "job.replaced", message, ru }, this.options.clock.now());
       this.known.note("order replaced", job, { reason: message });
     }
   }

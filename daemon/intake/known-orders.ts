@@ -6,6 +6,7 @@ import {
   type RepeatWarning,
   warningTexts,
 } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import type { JournalWord } from "../messages/messages.js";
 import type { EarlierJob } from "../sites/earlier-jobs.js";
 import type { Job } from "../store/job.js";
 import { isSetAside, questionOf } from "../store/journal.js";
@@ -105,7 +106,7 @@ export class KnownOrders {
     return isFirst;
   }
 
-  note(what: string, { id, register, raw }: Job, details: Readonly<Record<string, unknown>> = {}): void {
+  note(what: JournalWord, { id, register, raw }: Job, details: Readonly<Record<string, unknown>> = {}): void {
     const { site, journal, clock } = this.options;
     journal.add({ at: clock.now(), actor: "daemon", what, job: id, register, site, raw, details });
   }

@@ -8,6 +8,7 @@ import { backoffDelayMs, type Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { Kkm } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { Deliveries } from "../sites/deliveries.js";
 import type { OrderPoll } from "../sites/site-client.js";
 import { retryWhileBusy } from "../store/database/retry-while-busy.js";
@@ -131,7 +132,7 @@ export function createPoller(options: PollerOptions): Poller {
         gate.close(fault);
       }
       await clock.sleep(backoffDelayMs(attempt, storeBackoff, options.random), cutting.signal).catch((reason) => {
-        const message = "stopped before the answer could be stored";
+        const message = orderReasons.stopped;
         options.onTrouble(new Fault("site.answer-lost", { message, details: { kkm } }), kkm);
         throw reason;
       });

@@ -6,6 +6,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { BrokenOrder, ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
+import { findingTexts } from "@fiscald/shared/site-check/finding-texts.js";
+import type { JournalWord } from "../messages/messages.js";
+import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { OrderIntakeOptions, PolledAnswer, RejectedAnswer } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
 
@@ -40,7 +43,7 @@ export class RejectedAnswers {
       const fields = { kkm, register, raw, reason };
       this.options.log.warn("the site sent an error and a receipt: the receipt is not printed", fields);
     }
-    const message = `the site answered resultCode ${resultCode}: "${reason}"`;
+    const message = findingTexts.refused(resultCode, reason);
     return { kind: "site-error", fault: new Fault("site.bad-answer", { message }) };
   }
 
@@ -88,7 +91,12 @@ export class RejectedAnswers {
     return { kind: "site-error", fault };
   }
 
-  private keep({ register, kkm, body }: PolledAnswer, hash: string, what: string, details: Record<string, unknown>) {
+  private keep(
+    { register, kkm, body }: PolledAnswer,
+    hash: string,
+    what: JournalWord,
+    details: Record<string, unknown>,
+  ) {
     const { site, jobs, journal, clock } = this.options;
     const at = clock.now();
     const raw = jobs.insertRaw({ site, polledKkm: kkm, receivedAt: at, hash, body });
@@ -103,10 +111,10 @@ export class RejectedAnswers {
  */
 export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   if (unseen === null) {
-    const message = `no register with kkm ${kkm} is configured for this site`;
+    const message = orderReasons.noKkmOfSite(kkm);
     return new Fault("register.unknown-kkm", { message, place: "kkm" });
   }
-  const message = `kkm ${kkm} is not known: it may be the one of ${unseen}, which was never connected so far`;
+  const message = orderReasons.unseenKkm(kkm ?? "", unseen);
   return new Fault("register.offline", { message, place: "kkm" });
 }
 

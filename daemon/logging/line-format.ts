@@ -1,8 +1,7 @@
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
-import { type Fault, isFault } from "@fiscald/shared/fault.js";
+import { detailInRussian, type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { LogFields, LogLevel } from "@fiscald/shared/logger.js";
-import { type Language, reasonIn } from "../messages/messages.js";
-import { russianLogTexts } from "../messages/russian/log.js";
+import type { Language } from "../messages/messages.js";
 import { maskText, maskValue } from "./mask.js";
 
 export const levels: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3, wire: 4 };
@@ -24,22 +23,18 @@ const moneyFields = new Set(["sum", "total", "sales", "returns"]);
 /**
  * One event, one line:
  * `2026-11-20 14:03:22.118+03:00 INFO registers kkm=0001 job=57 order=A-1042 printed document=318 sum=1520.00 in 2.3s`
- * Sums are given in kopecks, `ms` as a number; a fault brings its code, its own words and what to do. The message and
- * the words of a fault are in the language of the log.
+ * Sums are given in kopecks, `ms` as a number; a fault brings its code, its own words and what to do, in the language of
+ * the log. The message is English.
  */
 export function formatLine(event: LogEvent, language: Language): string {
   const head = [zonedTime(event.at), event.level.toUpperCase(), event.namespace];
   const parts = [
     ...head,
     ...textOf(event.context, event.level, language),
-    oneLine(maskText(messageIn(event.message, language))),
+    oneLine(maskText(event.message)),
     ...textOf(event.fields, event.level, language),
   ];
   return parts.join(" ");
-}
-
-function messageIn(message: string, language: Language): string {
-  return language === "ru" ? (russianLogTexts[message] ?? message) : message;
 }
 
 function textOf(fields: LogFields, level: LogLevel, language: Language): readonly string[] {
@@ -69,9 +64,9 @@ function faultText(fault: Fault, level: LogLevel, language: Language): readonly 
 }
 
 /** In Russian what exactly went wrong stands behind what the code means. */
-function wordsOf({ message, text }: Pick<Fault, "message" | "text">, language: Language): string {
-  if (language === "en") return message;
-  return message === text.en ? text.ru : `${text.ru} ${reasonIn(language, message)}`;
+function wordsOf(fault: Fault, language: Language): string {
+  if (language === "en") return fault.message;
+  return [fault.text.ru, detailInRussian(fault)].filter(Boolean).join(" ");
 }
 
 /** The stack, for a mistake in the program: nothing else leads to it. */

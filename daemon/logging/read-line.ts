@@ -1,5 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
-import { englishLogText } from "../messages/russian/log.js";
+import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { levels, valueText } from "./line-format.js";
 
 /** A line of the log taken apart: `fiscald logs --json` and the console show it so. */
@@ -10,8 +10,6 @@ export interface LogLine {
   readonly level: string;
   readonly namespace: string;
   readonly message: string;
-  /** The message as the code has it, whatever the language of the log: to search and filter by. */
-  readonly english: string;
   /** As the line shows them: masked, sums in roubles. A fault's own words are `reason`, a duration is `seconds`. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -37,7 +35,7 @@ export function readLine(line: string): LogLine | null {
     return "";
   });
   const message = words.replace(/ {2,}/g, " ").trim();
-  return { at: `${day}T${time}${zone}`, level, namespace, message, english: englishLogText(message), fields };
+  return { at: `${day}T${time}${zone}`, level, namespace, message, fields };
 }
 
 function readValue(text: string): unknown {
@@ -62,7 +60,9 @@ const fromWorst = ["ERROR", "WARN", "INFO", "DEBUG", "WIRE"];
 export function lineFilter({ register, order, level }: LineFilter): (line: string) => boolean {
   const most = level === undefined ? fromWorst.length : fromWorst.indexOf(level.toUpperCase());
   if (most === -1) {
-    throw new Fault("usage.wrong", { message: `level must be one of ${fromWorst.join(", ").toLowerCase()}` });
+    throw new Fault("usage.wrong", {
+      message: commandReasons.mustBeOneOf("level", fromWorst.join(", ").toLowerCase()),
+    });
   }
   const has = (line: string, key: string, value: string | undefined) => {
     if (value === undefined) return true;

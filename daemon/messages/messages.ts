@@ -4,7 +4,6 @@
  */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { english } from "./english.js";
-import { russianReason } from "./russian/reasons.js";
 import { russian } from "./russian.js";
 
 export const languages = ["en", "ru"] as const;
@@ -12,6 +11,9 @@ export type Language = (typeof languages)[number];
 
 /** The keys of the English catalogue; a text with parameters is a function of them. */
 export type Messages = Translated<typeof english>;
+
+/** What the journal records; the catalogue says it. */
+export type JournalWord = keyof Messages["journal"];
 
 type Translated<Part> = {
   readonly [Key in keyof Part]: Part[Key] extends string
@@ -30,9 +32,4 @@ export function messagesIn(language: Language): Messages {
 /** One text in every language, for the API. */
 export function inEveryLanguage(text: (messages: Messages, language: Language) => string): FaultText {
   return { en: text(english, "en"), ru: text(russian, "ru") };
-}
-
-/** What exactly is wrong: the English text of the code, in another language where it is known. */
-export function reasonIn(language: Language, text: string): string {
-  return language === "ru" ? russianReason(text) : text;
 }

@@ -3,6 +3,7 @@ import type { Difference } from "@fiscald/drivers/compare-tags.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
+import { orderReasons } from "../messages/reasons/order-reasons.js";
 
 /** Tags whose number alone tells a shop nothing. */
 const names: Readonly<Record<number, FaultText>> = {
@@ -64,10 +65,11 @@ export function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "re
 /** The fault for which receipts wait. */
 export function alteredFault(difference: Pick<Difference, "tag" | "sent" | "read">, fd: number): Fault {
   const { tag, sent, read } = shown(difference);
-  const became = read === null ? "did not register it" : `registered ${read}`;
   const message =
     fd === NO_DOCUMENT
-      ? `tag ${tag}: the register refused a receipt with it`
-      : `tag ${tag}: the register was sent ${sent} and ${became} (document ${fd})`;
+      ? orderReasons.tagRefused(tag)
+      : read === null
+        ? orderReasons.notRegistered(tag, sent, fd)
+        : orderReasons.registeredOther(tag, sent, read, fd);
   return new Fault("register.alters-receipts", { message, details: { tag, sent, read, fd } });
 }

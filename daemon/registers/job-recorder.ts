@@ -7,6 +7,7 @@ import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-docum
 import type { DocumentNumbers, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import type { JournalWord } from "../messages/messages.js";
 import { doneInWords } from "../messages/russian/done-parts.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
@@ -71,7 +72,7 @@ export class JobRecorder {
     this.register = register;
   }
 
-  note(what: string, job: number | null, details: Readonly<Record<string, unknown>> = {}): void {
+  note(what: JournalWord, job: number | null, details: Readonly<Record<string, unknown>> = {}): void {
     this.journal.add({ at: this.clock.now(), actor: "daemon", what, job, register: this.register, details });
   }
 

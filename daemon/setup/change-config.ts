@@ -6,6 +6,7 @@ import { z } from "zod";
 import { problemPath } from "../config/config-problem.js";
 import type { Config } from "../config/config-schema.js";
 import { parseConfig, readUtf8 } from "../config/load-config.js";
+import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { type ConfigField, configSections, type SetupField, type SetupSection } from "./config-fields.js";
 import { removeFromJson, setInJson } from "./edit-json.js";
 import type { RegisterEntry } from "./entries.js";
@@ -69,7 +70,7 @@ export function planChange(
   const folder = dirname(path);
   const known = read.sections.flatMap(({ id, fields }) => fields.map((field) => ({ section: id, field })));
   const strange = Object.keys(values).find((name) => !known.some(({ field }) => field.path === name));
-  if (strange !== undefined) throw new Fault("usage.wrong", { message: `${strange} is not changed here` });
+  if (strange !== undefined) throw new Fault("usage.wrong", { message: commandReasons.notChanged(strange) });
   const wanted = known.map((it) => ({ ...it, value: values[it.field.path] ?? it.field.value }));
   const changed = wanted.filter(({ field, value }) => value !== field.value);
   let { text } = read;

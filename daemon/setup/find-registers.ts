@@ -9,6 +9,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Config } from "../config/config-schema.js";
+import { commandReasons } from "../messages/reasons/command-reasons.js";
 
 export interface RegisterSearch {
   /** Searched besides this machine. */
@@ -74,7 +75,7 @@ export function parseHost(text: string): HostToAsk {
   const host = match?.[1] ?? match?.[2];
   const port = match?.[3] === undefined ? null : Number(match[3]);
   if (host === undefined || port === 0 || (port !== null && port > 65_535)) {
-    throw new Fault("usage.wrong", { message: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778` });
+    throw new Fault("usage.wrong", { message: commandReasons.noHost(text) });
   }
   return { host, port };
 }

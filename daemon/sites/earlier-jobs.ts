@@ -1,6 +1,8 @@
 /** Earlier jobs as the rules of repeated orders see them (shared/receipt/repeats/decide-repeat.ts). */
 
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { repeatTexts } from "@fiscald/shared/receipt/repeats/repeat-texts.js";
 import { doneInWords } from "../messages/russian/done-parts.js";
 import { isOpen, type Job } from "../store/job.js";
 import { type Journal, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
@@ -39,8 +41,8 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
     .sort((one, other) => other.id - one.id);
 }
 
-function nameOf({ id, receipt, document, doneParts }: Job): string {
-  if (document !== null) return `FD ${document.fd} of ${document.time.slice(0, 10)}`;
+function nameOf({ id, receipt, document, doneParts }: Job): FaultText {
+  if (document !== null) return repeatTexts.document(document.fd, document.time.slice(0, 10));
   const done = receipt.kind === "service" ? doneInWords(receipt, doneParts) : "";
-  return done === "" ? `job ${id}` : `job ${id} (done: ${done})`;
+  return done === "" ? repeatTexts.job(id) : repeatTexts.jobDone(id, done);
 }

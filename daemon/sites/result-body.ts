@@ -1,14 +1,12 @@
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
 import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
-import type { Fault } from "@fiscald/shared/fault.js";
+import { detailInRussian, type Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime } from "@fiscald/shared/local-time.js";
-import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
-import { reasonIn } from "../messages/messages.js";
 import { doneInWords } from "../messages/russian/done-parts.js";
 import type { Job } from "../store/job.js";
 import type { ReportedOutcome } from "../store/job-store.js";
@@ -24,7 +22,7 @@ export interface RegisterNames {
 export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
 
 /** A fault of a job, which is stored without its problems, or one that has them. */
-export type ToldFault = Pick<Fault, "code" | "message"> & Partial<Pick<Fault, "place" | "details">>;
+export type ToldFault = Pick<Fault, "code" | "message"> & Partial<Pick<Fault, "ru" | "place" | "details">>;
 
 export interface ResultFacts {
   readonly site: ResultForm;
@@ -72,12 +70,11 @@ const MOST_TOLD = 10;
 
 /** For the people at the shop and for the site's developer: all problems of an order at once. */
 export function faultInRussian(fault: ToldFault): string {
-  const { ru, en } = faultCodes[fault.code].text;
+  const { ru } = faultCodes[fault.code].text;
   const problems = problemsOfOrder(fault);
-  if (problems.length === 0) return fault.message === en ? ru : `${ru} (${reasonIn("ru", fault.message)})`;
-  const told = problems
-    .slice(0, MOST_TOLD)
-    .map(({ path, message }) => inRussian(path === "" ? message : `${path}: ${message}`));
+  const detail = detailInRussian(fault);
+  if (problems.length === 0) return detail === null ? ru : `${ru} (${detail})`;
+  const told = problems.slice(0, MOST_TOLD).map((one) => (one.path === "" ? one.ru : `${one.path}: ${one.ru}`));
   const others = problems.length - told.length;
   return `${ru} (${told.join("; ")}${others === 0 ? "" : `; и ещё: ${others}`})`;
 }

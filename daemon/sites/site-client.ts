@@ -2,6 +2,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { OrderBody } from "@fiscald/shared/exchange/calls.js";
 import { MAX_ORDER_BYTES } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { authHeaders } from "@fiscald/shared/http/auth-headers.js";
 import { statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
@@ -25,7 +26,7 @@ export interface OrderPoll {
   /** The answer as it came: "" is one, too. */
   readonly body: string;
   /** Why the body cannot be trusted: its encoding. Left out: it can. */
-  readonly problem?: string;
+  readonly problem?: FaultText;
   /** The site keeps what it handed out until its result arrives (our kit says so): cutting a poll loses no order. */
   readonly leases: boolean;
 }

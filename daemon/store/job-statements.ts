@@ -116,9 +116,9 @@ export function prepareJobStatements(db: Database) {
   const prepare = (sql: string): Statement => db.prepare(sql);
   const update = (set: string, from: string) =>
     prepare(`UPDATE jobs SET ${set}, updated_at = @now WHERE id = @id AND state IN (${from}) RETURNING *`);
-  const noFault = "fault_code = NULL, fault_message = NULL";
+  const noFault = "fault_code = NULL, fault_message = NULL, fault_ru = NULL";
   const newTaxes = "taxpayer = iif(@taxes IS NULL, taxpayer, @taxpayer), taxes = coalesce(@taxes, taxes)";
-  const fault = "fault_code = @faultCode, fault_message = @faultMessage";
+  const fault = "fault_code = @faultCode, fault_message = @faultMessage, fault_ru = @faultRu";
   const documentSet = `fn = coalesce(@fn, fn), fd = coalesce(@fd, fd), fiscal_sign = coalesce(@fiscalSign, fiscal_sign),
     shift = coalesce(@shift, shift), receipt_number = coalesce(@receiptNumber, receipt_number),
     document_time = coalesce(@time, document_time)`;
@@ -129,9 +129,9 @@ export function prepareJobStatements(db: Database) {
     ),
     insertJob: prepare(
       `INSERT INTO jobs (source, site, raw, polled_kkm, order_id, receipt_id, order_key, key_version, canonical, issuer, mark_digits, kind,
-         operation, total, receipt, forced, register, taxes, taxpayer, state, fault_code, fault_message, created_at, updated_at)
+         operation, total, receipt, forced, register, taxes, taxpayer, state, fault_code, fault_message, fault_ru, created_at, updated_at)
        VALUES (@source, @site, @raw, @polledKkm, @orderId, @receiptId, @key, @version, @canonical, @issuer, @markDigits, @kind,
-         @operation, @total, @receipt, @forced, @register, @taxes, @taxpayer, @state, @faultCode, @faultMessage, @now, @now)
+         @operation, @total, @receipt, @forced, @register, @taxes, @taxpayer, @state, @faultCode, @faultMessage, @faultRu, @now, @now)
        RETURNING *`,
     ),
     byId: prepare("SELECT * FROM jobs WHERE id = ?"),
@@ -176,7 +176,8 @@ export function prepareJobStatements(db: Database) {
       `done_parts = done_parts + 1, ${documentSet},
        state = iif(done_parts + 1 < @parts, state, 'printed'),
        fault_code = iif(done_parts + 1 < @parts, fault_code, NULL),
-       fault_message = iif(done_parts + 1 < @parts, fault_message, NULL)`,
+       fault_message = iif(done_parts + 1 < @parts, fault_message, NULL),
+       fault_ru = iif(done_parts + 1 < @parts, fault_ru, NULL)`,
       "'queued', 'printing', 'unsure'",
     ),
     requeue: update(`state = 'queued', tries = tries + @tries, ${fault}`, "'queued', 'printing', 'unsure'"),
@@ -197,7 +198,7 @@ export function prepareJobStatements(db: Database) {
     ),
     interrupt: prepare(
       `UPDATE jobs SET state = 'unsure', fault_code = 'job.outcome-unknown',
-         fault_message = 'interrupted while it was being printed', updated_at = @now
+         fault_message = 'interrupted while it was being printed', fault_ru = 'печать была прервана', updated_at = @now
        WHERE ${isOpen} AND state = 'printing' AND (@register IS NULL OR register = @register) RETURNING *`,
     ),
     reported: prepare("SELECT reported FROM jobs WHERE id = ?"),

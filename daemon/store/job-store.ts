@@ -6,6 +6,7 @@ import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
+import { storeReasons } from "../messages/reasons/store-reasons.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
@@ -99,6 +100,8 @@ export type ReportedOutcome = "printed" | "failed" | "unknown";
 export interface JobFault {
   readonly code: FaultCode;
   readonly message: string;
+  /** The message in Russian; null or none = it has no Russian words. */
+  readonly ru?: string | null;
 }
 
 export interface NewRaw {
@@ -150,7 +153,7 @@ export function createJobStore(db: Database): JobStore {
 
   function get(id: number): Job {
     const job = find(id);
-    if (job === null) throw new Fault("job.not-found", { message: `there is no job ${id}` });
+    if (job === null) throw new Fault("job.not-found", { message: storeReasons.noJob(id) });
     return job;
   }
 
@@ -159,7 +162,7 @@ export function createJobStore(db: Database): JobStore {
     const job = decode(update());
     if (job !== null) return job;
     const { state } = get(id);
-    throw new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
+    throw new Fault("job.wrong-state", { message: storeReasons.jobState(id, state), details: { job: id, state } });
   }
 
   return guarded<JobStore>({
@@ -258,7 +261,7 @@ function taxColumns({ taxes, taxpayer }: JobTaxes) {
 }
 
 function faultColumns(fault: JobFault | null) {
-  return { faultCode: fault?.code ?? null, faultMessage: fault?.message ?? null };
+  return { faultCode: fault?.code ?? null, faultMessage: fault?.message ?? null, faultRu: fault?.ru ?? null };
 }
 
 const noDocument = { fn: null, fd: null, fiscalSign: null, shift: null, receiptNumber: null, time: null };
@@ -276,6 +279,6 @@ function withDocument<T>(
 }
 
 function documentOfAnotherJob(id: number, document: JobDocument | null): Fault {
-  const message = `document ${document?.fd} of drive ${document?.fn} is already recorded for another job than ${id}`;
+  const message = storeReasons.documentTaken(document?.fd ?? 0, document?.fn ?? "", id);
   return new Fault("job.document-mismatch", { message, details: { job: id, fn: document?.fn, fd: document?.fd } });
 }

@@ -49,7 +49,7 @@ export interface Job {
   readonly doneParts: number;
   /** How often a register refused it. */
   readonly tries: number;
-  readonly fault: { readonly code: FaultCode; readonly message: string } | null;
+  readonly fault: { readonly code: FaultCode; readonly message: string; readonly ru?: string | null } | null;
   readonly document: JobDocument | null;
   readonly createdAt: number;
   readonly updatedAt: number;

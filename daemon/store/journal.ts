@@ -1,5 +1,6 @@
 import type { OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
+import type { JournalWord } from "../messages/messages.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import type { Job } from "./job.js";
@@ -11,7 +12,7 @@ export interface JournalEntry {
   readonly at: number;
   readonly actor: "daemon" | "operator";
   /** A short sentence in the past tense: "order accepted", "attempt began". */
-  readonly what: string;
+  readonly what: JournalWord;
   readonly job?: number | null;
   readonly register?: RegisterId | null;
   readonly site?: SiteId | null;

@@ -254,7 +254,12 @@ export class OutboxStore {
     this.#options.db.transaction(body).immediate();
   }
 
-  #addToJournal(what: string, event: StoredEvent, now: number, details: Readonly<Record<string, unknown>>): void {
+  #addToJournal(
+    what: "delivered" | "not delivered" | "set aside",
+    event: StoredEvent,
+    now: number,
+    details: Readonly<Record<string, unknown>>,
+  ): void {
     const { id, kind, job, register, site } = event;
     this.#options.journal.add({
       at: now,

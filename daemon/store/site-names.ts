@@ -1,5 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type SiteId, toSiteId } from "@fiscald/shared/ids.js";
+import { storeReasons } from "../messages/reasons/store-reasons.js";
 import type { MetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guardStore } from "./database/store-fault.js";
@@ -59,6 +60,6 @@ function placeOf(url: string): string {
 function refuseKnownAddress(site: NamedSite, known: ReadonlyMap<string, string>, place: string): void {
   const former = [...known].find(([, url]) => placeOf(url) === placeOf(site.ordersUrl))?.[0];
   if (former === undefined) return;
-  const message = `this orders address belongs to the site ${former}: under the new id ${site.id} its orders could be printed again; set "renamedFrom": "${former}" in the site ${site.id}, or keep the former id`;
+  const message = storeReasons.otherSiteId(former, site.id);
   throw new Fault("config.invalid", { message, place });
 }

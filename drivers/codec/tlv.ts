@@ -2,6 +2,7 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { ByteReader, ByteWriter, integerOf } from "./byte-cursor.js";
 import { decodeText, encodeText } from "./code-pages.js";
 
@@ -31,7 +32,7 @@ export function stringTag(tag: number, text: string, maxBytes: number, path?: st
   const bytes = encodeText(text, "cp866");
   if (bytes.length > maxBytes) {
     throw new Fault("receipt.unsupported", {
-      message: `${path ?? "a text"} is ${bytes.length} characters, tag ${tag} takes ${maxBytes}`,
+      message: unfitTexts.tooLong(path ?? "a text", bytes.length, tag, maxBytes),
       place: path ?? `tag ${tag}`,
     });
   }

@@ -2,6 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { longestTexts, type PlacedText, phoneTags, tagTexts } from "./tag-texts.js";
 
@@ -12,7 +13,7 @@ export function requireExactAddresses({ contact, internet }: SaleReceipt, spell:
     ["internet.url", internet?.url ?? null],
   ] as const) {
     if (text === null || spell(text) === text.normalize("NFC")) continue;
-    const message = `${place} "${text}" has letters that the register cannot hold: it would become "${spell(text)}"`;
+    const message = unfitTexts.otherLetters(place, text, spell(text));
     throw new Fault("receipt.unsupported", { message, place });
   }
 }
@@ -63,7 +64,7 @@ export function requireCashier({ name }: Cashier, fields: TextFields): void {
 function requireLength({ place, tag, text }: PlacedText, most = Number.POSITIVE_INFINITY, { spell }: TextFields): void {
   const { length } = spell(text);
   if (length <= most) return;
-  const message = `${place} is ${length} characters, this register's field for tag ${tag} takes ${most}`;
+  const message = unfitTexts.fieldTooLong(place, length, tag, most);
   throw new Fault("receipt.unsupported", { message, place });
 }
 
@@ -88,7 +89,7 @@ export function printedUnit({ unit, measure }: Pick<ItemLine, "unit" | "measure"
   if (unit !== null) return unit;
   if (measure !== OTHER_MEASURE) return unitOf(measure);
   throw new Fault("receipt.unsupported", {
-    message: `${path}.measure is 255 (other), which format 1.05 writes as a text: the order must name the unit`,
+    message: unfitTexts.measureOther(path),
     place: `${path}.unit`,
   });
 }

@@ -1,6 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine, SaleReceipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { unknownTaxRow } from "@fiscald/shared/receipt/register-fit.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 
@@ -23,12 +24,10 @@ export function requireTaxSystem(
 ): TaxSystem {
   const chosen = taxSystem ?? context.taxSystem ?? onlySystemOf({ taxSystems: registered });
   if (chosen === undefined) {
-    throw new Fault("receipt.unsupported", {
-      message: "the register has several tax systems: the order must name one",
-    });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.taxSystemMissing });
   }
   if (registered !== 0 && (registered & chosen) === 0) {
-    throw new Fault("receipt.unsupported", { message: `the register is not registered for tax system ${chosen}` });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.noTaxSystem(chosen) });
   }
   return chosen;
 }
@@ -74,6 +73,6 @@ export function choosePaper(
  * recovery found printed.
  */
 export function missingInternetTag(fd: number, setting: string): Fault {
-  const message = `document ${fd} went to the tax office without tag 1125 (settlement on the internet): the option ${setting} does not do it on this register`;
+  const message = unfitTexts.internetLost(fd, setting);
   return new Fault("receipt.unsupported", { message, details: { fd, setting } });
 }

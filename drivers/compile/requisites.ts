@@ -1,5 +1,6 @@
 /** Requisites that few orders name, by their tags: what a register does not get is refused before the first byte. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import {
   type AgentData,
   type Buyer,
@@ -9,6 +10,7 @@ import {
   type SaleReceipt,
   type UserProperty,
 } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { CompileContext } from "../fiscal-driver.js";
 
 export type TagText = readonly [tag: number, text: string];
@@ -66,12 +68,12 @@ const since12: readonly number[] = [1243, 1244, 1245, 1246, 1254, 1260, 1270];
 /** Fault `receipt.unsupported` for a requisite that the register's format, or its protocol (`refused`), does not have. */
 export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refused: readonly number[] = []): void {
   for (const { tag, place } of namedRequisites(receipt)) {
-    if (refused.includes(tag)) unsupported(place, `tag ${tag}, which this register's protocol does not take`);
-    if (ffd !== "1.2" && since12.includes(tag)) unsupported(place, `tag ${tag}, which only format 1.2 has`);
+    if (refused.includes(tag)) unsupported(place, unfitTexts.tagNotTaken(place, tag));
+    if (ffd !== "1.2" && since12.includes(tag)) unsupported(place, unfitTexts.onlyFormat12(place, tag));
   }
   const { id = "0" } = receipt.requisites?.operating ?? {};
   const place = "requisites.operating.id";
-  if (!isByte(id)) unsupported(place, `"${id}", and tag 1271 takes a whole number up to 255`);
+  if (!isByte(id)) unsupported(place, unfitTexts.operatingId(place, id));
 }
 
 /** Any other text would silently become another number. */
@@ -79,8 +81,8 @@ function isByte(text: string): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= 255;
 }
 
-function unsupported(place: string, what: string): never {
-  throw new Fault("receipt.unsupported", { message: `${place} is ${what}`, place });
+function unsupported(place: string, message: FaultText): never {
+  throw new Fault("receipt.unsupported", { message, place });
 }
 
 function namedRequisites(receipt: SaleReceipt): readonly { readonly tag: number; readonly place: string }[] {

@@ -7,7 +7,7 @@
 
 import type { ByteTransport, CloseReason } from "@fiscald/shared/byte-transport.js";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
-import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import type { LinkRequest, LinkTimeouts, MachineOutput } from "./exchange-machine.js";
@@ -291,7 +291,7 @@ class TransportLink implements Link {
   private withFrames(fault: Fault): Fault {
     const frames = this.trace.frames().slice(-FRAMES_IN_FAULT);
     return new Fault(fault.code, {
-      message: fault.message,
+      message: saidBy(fault),
       details: { ...fault.details, frames },
       cause: fault.cause ?? fault,
     });

@@ -3,6 +3,7 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import { markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
 import { missingInternetTag } from "../compile/receipt-tags.js";
@@ -123,7 +124,7 @@ async function confirmPlace(
   const held = await readPlace(talk, fd, signal);
   if (sent.internet && !held.internet) throw missingInternetTag(fd, "internetFlag");
   if (held.place === sent.place) return;
-  const message = `document ${fd} went to the tax office without the order's place of settlement (tag 1187): this register does not take one`;
+  const message = unfitTexts.placeLost(fd);
   throw new Fault("receipt.unsupported", { message, details: { fd, ...held } });
 }
 

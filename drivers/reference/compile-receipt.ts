@@ -17,6 +17,7 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
 import { misfit } from "../compile/paper-parts.js";
@@ -98,16 +99,16 @@ function openShift(receipt: SaleReceipt, context: CompileContext): ReferenceProg
 function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Capabilities): void {
   const items = itemsOf(receipt);
   if (countPositions(items) > fiscal.maxItems) {
-    throw new Fault("receipt.unsupported", { message: `more than ${fiscal.maxItems} positions` });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.tooManyPositions(fiscal.maxItems) });
   }
-  if (totalOf(receipt) === 0) throw new Fault("receipt.unsupported", { message: "the total is zero" });
+  if (totalOf(receipt) === 0) throw new Fault("receipt.unsupported", { message: unfitTexts.totalZero });
   for (const item of items) {
     // This register sells a position without a tax too.
     if (item.tax !== null || context.defaultTax !== null) requireTaxRow(item, context);
   }
   for (const { typeClose } of receipt.payments) {
     if (!context.tables.paymentTypes.some(({ id }) => id === typeClose)) {
-      throw new Fault("receipt.unsupported", { message: `no payment type ${typeClose}` });
+      throw new Fault("receipt.unsupported", { message: unfitTexts.paymentType(typeClose) });
     }
   }
 }

@@ -1,9 +1,10 @@
+import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
 
 const number = z.number().int().min(0).max(0xffff_ffff);
 /** As text it comes from a file or a variable. */
-const password = z.union([number, z.string().regex(/^\d+$/, "a number").transform(Number).pipe(number)], {
-  error: "a number from 0 to 4294967295",
+const password = z.union([number, z.string().regex(/^\d+$/, wrongFormat("number")).transform(Number).pipe(number)], {
+  error: wrongFormat("password"),
 });
 
 /** `registers[].options` of this driver. */

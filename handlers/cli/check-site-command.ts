@@ -8,7 +8,7 @@ import {
 } from "@fiscald/shared/site-check/command-flags.js";
 
 /** Adds `check-site`. Exit code 1: something is wrong with a site. */
-export function addCheckSiteCommand(program: Command): void {
+export function addCheckSiteCommand(program: Command, language: "en" | "ru"): void {
   const command = program
     .command("check-site <url...>")
     .description(
@@ -16,7 +16,7 @@ export function addCheckSiteCommand(program: Command): void {
         "test orders: an order that is offered is reported as failed",
     )
     .addOption(new Option("--lang <language>", "of the report").choices(["en", "ru"]).default("en"));
-  addSiteFlags(command).action(async (urls: readonly string[], options: unknown) => {
+  addSiteFlags(command, language).action(async (urls: readonly string[], options: unknown) => {
     process.exitCode = (await checkSites(urls, siteFlagsSchema.parse(options))) ? 0 : 1;
   });
 }

@@ -1,7 +1,6 @@
 /** `fiscald-site`: exit codes 0 done, 1 failed, 2 wrong usage. */
-import { CommanderError, StrictCommand, usageInRussian } from "@fiscald/shared/command-line.js";
-import { type Fault, isFault } from "@fiscald/shared/fault.js";
-import { inRussian } from "@fiscald/shared/site-check/russian-answers.js";
+import { CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
+import { detailInRussian, type Fault, isFault } from "@fiscald/shared/fault.js";
 import { addCheckSiteCommand } from "./check-site-command.js";
 import { addDeliveryCommands } from "./delivery-commands.js";
 import { databaseOption } from "./on-database.js";
@@ -9,15 +8,14 @@ import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";
 
 /** `check-site` alone speaks a second language. Asked before the options are read: they may be what is wrong. */
-const isRussian = / check-site .*--lang[ =]ru\b/s.test(process.argv.join(" "));
+const language = / check-site .*--lang[ =]ru\b/s.test(process.argv.join(" ")) ? "ru" : "en";
 
-const program = new StrictCommand("fiscald-site")
+const program = new StrictCommand("fiscald-site", () => language)
   .description("the site's side of fiscald: handlers, delivery API, demo shop")
-  .configureOutput({ writeErr: (text) => void process.stderr.write(isRussian ? usageInRussian(text) : text) })
   .exitOverride();
 program.acceptBeforeCommands(...databaseOption);
 addServeCommand(program);
-addCheckSiteCommand(program);
+addCheckSiteCommand(program, language);
 const output = { print: (line: string) => console.log(line) };
 addDeliveryCommands(program, output);
 addReceiptCommands(program, output);
@@ -35,6 +33,7 @@ function report(error: unknown): number {
   return isFault(error) && (error.code === "usage.wrong" || error.code === "config.invalid") ? 2 : 1;
 }
 
-function wordsOf({ code, message, hint }: Fault): string {
-  return isRussian ? `${code}: ${inRussian(message)}\n${hint.ru}` : `${code}: ${message}\n${hint.en}`;
+function wordsOf(fault: Fault): string {
+  const said = language === "en" ? fault.message : (detailInRussian(fault) ?? fault.text.ru);
+  return `${fault.code}: ${said}\n${fault.hint[language]}`;
 }

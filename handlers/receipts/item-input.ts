@@ -228,10 +228,14 @@ export function totalAfter(sum: Kopecks, discount: DiscountInput): Kopecks | str
   if (roubles !== undefined && percent !== undefined) return "roubles or percent, not both";
   if (roubles !== undefined) {
     return isDecimal(roubles)
-      ? discountedTotal(sum, { type: "roubles", value: roubles })
+      ? inEnglish(discountedTotal(sum, { type: "roubles", value: roubles }))
       : `${showValue(roubles)} is no sum of roubles`;
   }
   return isDecimal(percent) && percent !== "" && Number.isFinite(Number(percent))
-    ? discountedTotal(sum, { type: "percent", value: percent })
+    ? inEnglish(discountedTotal(sum, { type: "percent", value: percent }))
     : `${showValue(percent)} is no percentage`;
+}
+
+function inEnglish(total: ReturnType<typeof discountedTotal>): Kopecks | string {
+  return typeof total === "object" ? total.en : total;
 }

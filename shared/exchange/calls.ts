@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { FaultCode, ResultCode } from "../fault-codes.js";
 import { type FnSerial, type Inn, toFnSerial, toInn } from "../ids.js";
 import { type LocalTime, parseWireTime } from "../local-time.js";
+import { fieldTexts } from "./field-texts.js";
 import { headFields, kkmField as kkm, orderIdField } from "./head-fields.js";
 import {
   anyCaseObject,
@@ -157,7 +158,7 @@ const textOrEmpty = anyText.default("");
 const anyResultCode = wholeNumber({ min: 0, max: 999_999 });
 const numberText = idText({ max: 20 });
 
-const wireTime = scalar("a time as dd.mm.yyyy HH:MM:SS", (value): LocalTime | null =>
+const wireTime = scalar(fieldTexts.time, (value): LocalTime | null =>
   typeof value === "string" ? parseWireTime(value) : null,
 );
 

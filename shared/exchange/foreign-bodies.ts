@@ -1,4 +1,6 @@
 /** Bodies of other receipt services, told apart by keys that only they have: a shop that moves sends one at first. Pure. */
+import type { FaultText } from "../fault-codes/fault-row.js";
+import { answerTexts } from "./answer-texts.js";
 import { isObject, pickFields, spellingsOf } from "./lenient-fields.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,8 +41,8 @@ function isOurs(body: Fields): boolean {
 }
 
 /** What the body is and what is wanted in its place; null = it is of no service that is known here, or is of our formats. */
-export function foreignBody(body: unknown): string | null {
+export function foreignBody(body: unknown): FaultText | null {
   const service = isObject(body) && !isOurs(body) ? services.find(({ isIts }) => isIts(body)) : undefined;
   if (service === undefined) return null;
-  return `this is a body of ${service.name}: send \`external_id\` and a \`receipt\` with items, payments and total (FROM-CLOUD.md)`;
+  return answerTexts.foreignBody(service.name);
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
 import { parseWireTime } from "../local-time.js";
 import type { TaxSystem } from "../receipt/receipt.js";
+import { fieldTexts } from "./field-texts.js";
 import {
   anyCaseObject,
   anyText,
@@ -25,10 +26,7 @@ const taxSystems = {
 } as const satisfies Readonly<Record<string, TaxSystem>>;
 
 /** `typeClose` of a payment, as the sync call lists it (54-fz 5). */
-export const typeCloseField = choice(
-  { 0: 0, 1: 1, 2: 2, 3: 3, 4: 4 },
-  "0 cash, 1 electronic, 2 prepayment, 3 credit or 4 counter-provision",
-);
+export const typeCloseField = choice({ 0: 0, 1: 1, 2: 2, 3: 3, 4: 4 }, fieldTexts.typeClose);
 
 /** Cloud services number receipts with up to this many characters. */
 export const MAX_ORDER_ID = 128;
@@ -44,7 +42,7 @@ export const headFields = {
   kkm: z.preprocess((value) => (isBlank(value) ? undefined : value), kkmField.optional()),
   isInternetPayment: flag.default(false),
   internetPaymentUrl: lineText({ max: 256 }).optional(),
-  receiptId: patternText("a UUID", uuid)
+  receiptId: patternText(fieldTexts.uuid, uuid)
     .transform((text) => toReceiptId(text))
     .optional(),
 };
@@ -54,7 +52,7 @@ export const headExtensions = {
   taxSystem: choice(taxSystems).optional(),
   cashierName: lineText({ max: 64 }).optional(),
   cashierPosition: lineText({ max: 64 }).optional(),
-  cashierINN: patternText("an INN of 12 digits", /^\d{12}$/)
+  cashierINN: patternText(fieldTexts.innOfPerson, /^\d{12}$/)
     .transform((text) => toInn(text))
     .optional(),
   clientContact: anyText.optional(),
@@ -63,13 +61,13 @@ export const headExtensions = {
   /** Forms write 0 where the buyer gave none. */
   buyerINN: z.preprocess(
     (value) => (/^0+$/.test(String(value)) ? undefined : value),
-    patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/)
+    patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/)
       .transform((text) => toInn(text))
       .optional(),
   ),
-  buyerBirthDate: patternText("a date as dd.mm.yyyy", dateText).optional(),
-  buyerCitizenship: patternText("three digits", /^\d{3}$/).optional(),
-  buyerDocumentCode: patternText("two digits", /^\d{2}$/).optional(),
+  buyerBirthDate: patternText(fieldTexts.date, dateText).optional(),
+  buyerCitizenship: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
+  buyerDocumentCode: patternText(fieldTexts.twoDigits, /^\d{2}$/).optional(),
   buyerDocumentData: lineText({ max: 64 }).optional(),
   buyerAddress: lineText({ max: 256 }).optional(),
   /** Tag 1192. */
@@ -85,7 +83,7 @@ export const headExtensions = {
     anyCaseObject({
       name: lineText({ max: 3 }),
       value: lineText({ max: 64 }),
-      timestamp: scalar("a time as dd.mm.yyyy HH:MM:SS", (value) => parseWireTime(String(value))),
+      timestamp: scalar(fieldTexts.time, (value) => parseWireTime(String(value))),
     }).optional(),
   ),
 };

@@ -4,6 +4,7 @@ import { toInn } from "../ids.js";
 import { withoutFnc1 } from "../receipt/marking-code.js";
 import { measureWords, unitOf } from "../receipt/measure.js";
 import { parsePhones } from "../receipt/text-hygiene.js";
+import { fieldTexts } from "./field-texts.js";
 import {
   anyCaseObject,
   asText,
@@ -82,14 +83,14 @@ function codes(
   listed: readonly string[] = Object.keys(aliases),
 ) {
   const byNumber = Object.fromEntries(numbers.map((number) => [number, number]));
-  return choice({ ...byNumber, ...aliases }, `a code of tag ${tag} or one of ${listed.join(", ")}`);
+  return choice({ ...byNumber, ...aliases }, fieldTexts.tagCode(tag, listed.join(", ")));
 }
 
 /** Tag 1226; twelve zeros stand for a supplier without INN. */
-const supplierInn = patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
+const supplierInn = patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
 const MAX_PHONE = 19;
 /** Tag 1171: one phone, or several between commas, as registers take them; a text that is none stays as it is. */
-const phones = scalar(`text of 1 to ${MAX_PHONE} characters`, (value): readonly string[] | null => {
+const phones = scalar(fieldTexts.textUpTo(MAX_PHONE), (value): readonly string[] | null => {
   const text = oneLine(asText(value)) ?? "";
   return parsePhones(text) ?? (text !== "" && text.length <= MAX_PHONE ? [text] : null);
 });
@@ -139,8 +140,8 @@ export const itemExtensions = {
   industryProps: z.preprocess(
     (value) => emptyAsAbsent(Array.isArray(value) && value.length === 1 ? value[0] : value),
     anyCaseObject({
-      federal_id: patternText("three digits", /^\d{3}$/),
-      date: patternText("a date as dd.mm.yyyy", dateText),
+      federal_id: patternText(fieldTexts.threeDigits, /^\d{3}$/),
+      date: patternText(fieldTexts.date, dateText),
       number: lineText({ max: 32 }),
       value: lineText({ max: 256 }),
     }).optional(),
@@ -149,7 +150,7 @@ export const itemExtensions = {
   goodsCode: base64Bytes({ max: 32 }).optional(),
   /** Base64 of the code as scanned. */
   markingCode: base64Bytes({ max: 256 }).transform(withoutFnc1).optional(),
-  countryCode: patternText("three digits", /^\d{3}$/).optional(),
+  countryCode: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
   customDeclarationCode: lineText({ max: 32 }).optional(),
 };
 

@@ -4,20 +4,28 @@
  * expected.
  */
 import { z } from "zod";
-import { type Kopecks, MAX_SUM, parseQuantity, parseRoubles, parseScaled, type Quantity } from "../amounts.js";
+import {
+  formatRoubles,
+  type Kopecks,
+  MAX_SUM,
+  parseQuantity,
+  parseRoubles,
+  parseScaled,
+  type Quantity,
+} from "../amounts.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
 import { findRefusedCharacter, plainText } from "../receipt/text-hygiene.js";
+import { asItIs, issueOf } from "../texts.js";
+import { fieldTexts } from "./field-texts.js";
 
 /** Reads an object with any letter case of its keys. Null, "" and PHP's `[]` are an object without fields. */
 export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const spellings = spellingsOf(Object.keys(shape));
-  return z.preprocess(
-    (value, context) => {
-      if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
-      if (!isObject(value)) return value;
-      return knownFields(value, spellings, context);
-    },
-    z.object(shape, { error: ({ input }) => `must be an object, not ${showValue(input)}` }),
-  );
+  return z.preprocess((value, context) => {
+    if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
+    if (isObject(value)) return knownFields(value, spellings, context);
+    return refuseValue(context, fieldTexts.mustBe(fieldTexts.anObject, shownValue(value)));
+  }, z.object(shape));
 }
 
 export type Spellings = ReadonlyMap<string, string>;
@@ -43,14 +51,19 @@ export function pickFields(object: object, spellings: Spellings) {
 export function knownFields(object: object, spellings: Spellings, context: z.RefinementCtx): Record<string, unknown> {
   const { fields, doubled } = pickFields(object, spellings);
   for (const name of doubled) {
-    context.addIssue({ code: "custom", path: [name], message: "given twice, with different values" });
+    context.addIssue({ ...issueOf(fieldTexts.givenTwice), path: [name] });
   }
   return fields;
 }
 
 /** The issue of a compulsory value that is not there. */
 export function reportMissing(context: z.RefinementCtx, path: string[] = []): never {
-  context.addIssue({ code: "custom", path, message: "is missing", params: { missing: true } });
+  context.addIssue({ ...issueOf(fieldTexts.missing, { missing: true }), path });
+  return z.NEVER;
+}
+
+export function refuseValue(context: z.RefinementCtx, text: FaultText, path: string[] = []): never {
+  context.addIssue({ ...issueOf(text), path });
   return z.NEVER;
 }
 
@@ -71,24 +84,27 @@ export function emptyAsAbsent(value: unknown): unknown {
 /**
  * A compulsory value; `read` returns null for a wrong one. Add `.optional()` or `.default(x)` to allow its absence.
  */
-export function scalar<T>(expected: string, read: (value: unknown) => T | null) {
+export function scalar<T>(expected: FaultText, read: (value: unknown) => T | null) {
   return z.transform((value: unknown, context): T => {
     if (value === undefined) return reportMissing(context);
     const result = read(value);
     if (result === null) {
-      context.addIssue({ code: "custom", message: `must be ${expected}, not ${showValue(value)}` });
-      return z.NEVER;
+      return refuseValue(context, fieldTexts.mustBe(expected, shownValue(value)));
     }
     return result;
   });
 }
 
-/** A value as a message shows it: short, whatever was sent. */
+/** A value as an English message shows it: short, whatever was sent. */
 export function showValue(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return value === null ? "null" : "an object";
+  return shownValue(value).en;
+}
+
+export function shownValue(value: unknown): FaultText {
+  if (Array.isArray(value)) return fieldTexts.aList;
+  if (typeof value === "object") return value === null ? asItIs("null") : fieldTexts.anObject;
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return text.length <= 40 ? text : `${text.slice(0, 36)}...`;
+  return asItIs(text.length <= 40 ? text : `${text.slice(0, 36)}...`);
 }
 
 export function asText(value: unknown): string | null {
@@ -97,11 +113,11 @@ export function asText(value: unknown): string | null {
 }
 
 /** Text as it came, a number as its digits. */
-export const anyText = scalar("text", asText);
+export const anyText = scalar(fieldTexts.text, asText);
 
 /** One line of text. */
 export function lineText(options: { readonly max: number }) {
-  return scalar(`text of 1 to ${options.max} characters`, (value) => {
+  return scalar(fieldTexts.textUpTo(options.max), (value) => {
     const text = oneLine(asText(value));
     return text !== null && text !== "" && text.length <= options.max ? text : null;
   });
@@ -112,7 +128,7 @@ export function oneLine(text: string | null): string | null {
 }
 
 /** Text that has to match, after trimming. */
-export function patternText(expected: string, pattern: RegExp) {
+export function patternText(expected: FaultText, pattern: RegExp) {
   return scalar(expected, (value) => {
     const text = asText(value)?.trim() ?? null;
     return text !== null && pattern.test(text) ? text : null;
@@ -124,7 +140,7 @@ export const dateText = /^(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])\.\d{4}$/;
 
 /** An id as trimmed text. A JSON number is taken only when it is exact: beyond 2^53 its digits are already lost. */
 export function idText(options: { readonly max: number }) {
-  return scalar(`an id of 1 to ${options.max} characters (a long number has to be sent as text)`, (value) => {
+  return scalar(fieldTexts.id(options.max), (value) => {
     if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : null;
     const text = typeof value === "string" ? value.trim() : "";
     // Direction marks are left out where ids are compared (order-key.ts): copied numbers often have them.
@@ -135,7 +151,7 @@ export function idText(options: { readonly max: number }) {
 
 export function wholeNumber(options: { readonly min: number; readonly max: number }) {
   const { min, max } = options;
-  return scalar(`a whole number from ${min} to ${max}`, (value) => {
+  return scalar(fieldTexts.wholeNumber(min, max), (value) => {
     const number = asScaled(value, 0);
     return number !== null && number >= min && number <= max ? number : null;
   });
@@ -150,28 +166,30 @@ function asRoubles(value: unknown): Kopecks | null {
   return sum !== null && Math.abs(sum) <= MAX_SUM ? sum : null;
 }
 
-/** A sum of either sign. */
-export const roubles = scalar("roubles with at most 2 decimals, up to 99999999.99", asRoubles);
+const MOST = formatRoubles(MAX_SUM);
 
-export const roublesNotNegative = scalar("roubles from 0 to 99999999.99 with at most 2 decimals", (value) => {
+/** A sum of either sign. */
+export const roubles = scalar(fieldTexts.roublesUpTo(MOST), asRoubles);
+
+export const roublesNotNegative = scalar(fieldTexts.roublesBetween(0, MOST), (value) => {
   const sum = asRoubles(value);
   return sum !== null && sum >= 0 ? sum : null;
 });
 
-export const roublesAboveZero = scalar("roubles above 0, up to 99999999.99, with at most 2 decimals", (value) => {
+export const roublesAboveZero = scalar(fieldTexts.roublesAboveZero(MOST), (value) => {
   const sum = asRoubles(value);
   return sum !== null && sum > 0 ? sum : null;
 });
 
 const MAX_QUANTITY = 99_999_999_999_999;
 
-export const quantityAboveZero = scalar("a quantity above 0 with at most 6 decimals", (value): Quantity | null => {
+export const quantityAboveZero = scalar(fieldTexts.quantity, (value): Quantity | null => {
   const count = typeof value === "number" || typeof value === "string" ? parseQuantity(value) : null;
   return count !== null && count > 0 && count <= MAX_QUANTITY ? count : null;
 });
 
 /** A number as it came, for values whose unit another field decides. */
-export const decimal = scalar("a number", (value) => {
+export const decimal = scalar(fieldTexts.number, (value) => {
   const isNumber =
     typeof value === "number" || (typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d+)?|\.\d+)\s*$/.test(value));
   return isNumber && Number.isFinite(Number(value)) ? value : null;
@@ -179,7 +197,7 @@ export const decimal = scalar("a number", (value) => {
 
 export function numberBetween(options: { readonly min: number; readonly max: number }) {
   const { min, max } = options;
-  return scalar(`a number from ${min} to ${max} with at most 2 decimals`, (value) => {
+  return scalar(fieldTexts.decimalNumber(min, max), (value) => {
     const scaled = asScaled(value, 2);
     return scaled !== null && scaled >= min * 100 && scaled <= max * 100 ? scaled / 100 : null;
   });
@@ -187,10 +205,10 @@ export function numberBetween(options: { readonly min: number; readonly max: num
 
 /** A compulsory list. */
 export function listOf<Element extends z.ZodType>(element: Element) {
-  return z.preprocess(
-    (value, context) => (value === undefined ? reportMissing(context) : value),
-    z.array(element, { error: "must be a list" }),
-  );
+  return z.preprocess((value, context) => {
+    if (value === undefined) return reportMissing(context);
+    return Array.isArray(value) ? value : refuseValue(context, fieldTexts.mustBeList);
+  }, z.array(element));
 }
 
 const flagWords: ReadonlyMap<string, boolean> = new Map([
@@ -200,14 +218,14 @@ const flagWords: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-export const flag = scalar("1 or 0", (value) =>
+export const flag = scalar(fieldTexts.flag, (value) =>
   typeof value === "object" ? null : (flagWords.get(String(value).trim().toLowerCase()) ?? null),
 );
 
 /** One of the known names (any letter case) or numbers; `expected` describes them where they are too many to list. */
 export function choice<const T>(
   choices: Readonly<Record<string, T>>,
-  expected = `one of ${Object.keys(choices).join(", ")}`,
+  expected: FaultText = fieldTexts.oneOf(Object.keys(choices).join(", ")),
 ) {
   const byWord = new Map(Object.entries(choices).map(([word, meaning]) => [word.toLowerCase(), meaning]));
   return scalar(expected, (value) =>
@@ -219,7 +237,7 @@ export function choice<const T>(
 
 /** Bytes as standard base64 with padding. */
 export function base64Bytes(options: { readonly max: number }) {
-  return scalar(`base64 of 1 to ${options.max} bytes`, (value) => {
+  return scalar(fieldTexts.base64(options.max), (value) => {
     const text = typeof value === "string" ? value.trim() : "";
     const bytes = Buffer.from(text, "base64");
     return bytes.length >= 1 && bytes.length <= options.max && bytes.toString("base64") === text ? text : null;

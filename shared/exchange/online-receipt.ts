@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { toInn } from "../ids.js";
 import { type WireOperation, wireOperation } from "./calls.js";
+import { fieldTexts } from "./field-texts.js";
 import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
@@ -40,7 +41,7 @@ export const onlineReceiptSchema = anyCaseObject({
   /** Our extension: false = electronic only. */
   printDoc: flag.optional(),
   service: anyCaseObject({
-    inn: patternText("an INN of 10 or 12 digits", /^(\d{10}|\d{12})$/)
+    inn: patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/)
       .transform((text) => toInn(text))
       .optional(),
   }).optional(),

@@ -1,35 +1,46 @@
 /** Problems of an order or a call, named by its own fields; all of them become one fault. */
 import type { z } from "zod";
-import { Fault, isFault } from "../fault.js";
-import { type FaultCode, faultCodes, type ResultCode } from "../fault-codes.js";
+import { detailInRussian, Fault, isFault } from "../fault.js";
+import { type FaultCode, type FaultText, faultCodes, type ResultCode } from "../fault-codes.js";
+import { asItIs } from "../texts.js";
+import { answerTexts } from "./answer-texts.js";
 
 export interface OrderProblem {
   /** `taskTable[3].param.price`, `receipt.items[0].sum`. */
   readonly path: string;
   /** The reason, continuing "path: ...". */
   readonly message: string;
+  readonly ru: string;
   readonly code: FaultCode;
   /** 1 wrong value, 3 something missing. */
   readonly resultCode: ResultCode;
 }
 
 /** A problem that does not stop the print but that the log should show. */
-export interface OrderWarning {
-  readonly path: string;
-  readonly message: string;
-}
+export type OrderWarning = Pick<OrderProblem, "path" | "message" | "ru">;
 
 const MOST_PROBLEMS = 50;
 
-export function problem(code: FaultCode, path: string, message: string): OrderProblem {
-  return { path, message, code, resultCode: faultCodes[code].resultCode };
+export function warning(path: string, { en, ru }: FaultText): OrderWarning {
+  return { path, message: en, ru };
+}
+
+/** Text without Russian words is for a developer alone. */
+export function problem(code: FaultCode, path: string, text: FaultText | string): OrderProblem {
+  return {
+    ...warning(path, typeof text === "string" ? asItIs(text) : text),
+    code,
+    resultCode: faultCodes[code].resultCode,
+  };
 }
 
 /** A schema's issues as problems: a missing value is resultCode 3, any other is 1. */
 export function problemsOf(error: z.ZodError): readonly OrderProblem[] {
   return error.issues.map((issue) => {
     const missing = issue.code === "custom" && issue.params?.missing === true;
-    return problem(missing ? "order.missing-value" : "order.wrong-value", pathText(issue.path), issue.message);
+    const ru = issue.code === "custom" ? issue.params?.ru : null;
+    const text = typeof ru === "string" ? { en: issue.message, ru } : asItIs(issue.message);
+    return problem(missing ? "order.missing-value" : "order.wrong-value", pathText(issue.path), text);
   });
 }
 
@@ -44,9 +55,8 @@ export function pathText(path: readonly PropertyKey[]): string {
 /** One fault for all problems: code and place of the first, the whole list in `details.problems`. */
 export function faultOfProblems(problems: readonly [OrderProblem, ...OrderProblem[]]): Fault {
   const [first] = problems;
-  const others = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
   return new Fault(first.code, {
-    message: `${first.path === "" ? "the order" : first.path}: ${first.message}${others}`,
+    message: answerTexts.problems(first, problems.length - 1),
     place: first.path,
     details: { problems: problems.slice(0, MOST_PROBLEMS) },
   });
@@ -66,7 +76,9 @@ export function problemsOfOrder({ details }: { readonly details?: Fault["details
 /** The same; a fault without a list is its own only problem. */
 export function problemsIn(fault: Fault): readonly OrderProblem[] {
   const listed = problemsOfOrder(fault);
-  return listed.length > 0 ? listed : [problem(fault.code, fault.place ?? "", fault.message)];
+  return listed.length > 0
+    ? listed
+    : [problem(fault.code, fault.place ?? "", { en: fault.message, ru: detailInRussian(fault) ?? fault.text.ru })];
 }
 
 /**
@@ -102,6 +114,7 @@ function isProblem(value: unknown): value is OrderProblem {
     value !== null &&
     "path" in value &&
     "message" in value &&
+    "ru" in value &&
     "code" in value &&
     "resultCode" in value
   );

@@ -1,8 +1,10 @@
 /** What a site's answer to an order poll is: nothing, a refusal, or an order in one of the two formats. */
 import { Fault } from "../fault.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
 import type { OrderFormat } from "../receipt/receipt.js";
+import { answerTexts } from "./answer-texts.js";
 import { foreignBody } from "./foreign-bodies.js";
-import { isNotGiven, isObject, pickFields, showValue, spellingsOf } from "./lenient-fields.js";
+import { isNotGiven, isObject, pickFields, shownValue, showValue, spellingsOf } from "./lenient-fields.js";
 
 export const MAX_ORDER_BYTES = 5_000_000;
 const MAX_DEPTH = 64;
@@ -33,7 +35,7 @@ const noOrder: OrderAnswer = { kind: "empty" };
  */
 export function readAnswer(raw: string, options: { readonly format: ReceiptFormat }): OrderAnswer {
   if (Buffer.byteLength(raw) > MAX_ORDER_BYTES) {
-    throw new Fault("order.too-large", { message: `the answer is larger than ${MAX_ORDER_BYTES} bytes` });
+    throw new Fault("order.too-large", { message: answerTexts.tooLarge(MAX_ORDER_BYTES) });
   }
   const text = raw.replace(/^\uFEFF/, "").trim();
   if (text === "") return noOrder;
@@ -42,7 +44,7 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
   if (!isObject(root)) return unknownAnswer(root);
 
   const { fields, doubled } = pickFields(root, rootFields);
-  if (doubled.length > 0) throw unreadable(`${doubled.join(", ")} is given twice, with different values`);
+  if (doubled.length > 0) throw unreadable(answerTexts.givenTwice(doubled.join(", ")));
   const response = unwrap(fields.response);
   if (!isNotGiven(response) && !isObject(response) && !isEmptyList(response)) return unknownAnswer(root);
   const body = isNotGiven(response) ? root : isObject(response) ? response : {};
@@ -74,11 +76,7 @@ function unknownAnswer(root: unknown): OrderAnswer {
   const form = formOf(root, 3);
   const response = isObject(root) ? unwrap(pickFields(root, rootFields).fields.response) : undefined;
   const foreign = foreignBody(isObject(response) ? response : root);
-  const fault = unreadable(
-    foreign ??
-      `the answer ${form} is neither an order nor one of the ways to say that there is none: an order stands in "response", ` +
-        'nothing is {"resultCode":0}',
-  );
+  const fault = unreadable(foreign ?? answerTexts.unknown(form));
   return { kind: "unknown", form, fault };
 }
 
@@ -96,16 +94,15 @@ function formOf(value: unknown, depth: number): string {
 }
 
 function parseJson(text: string): unknown {
-  if (isTooDeep(text)) throw unreadable(`the answer is nested deeper than ${MAX_DEPTH} levels`);
+  if (isTooDeep(text)) throw unreadable(answerTexts.tooDeep(MAX_DEPTH));
   try {
     return JSON.parse(text);
   } catch (error) {
     if (/^\s*</.test(text)) {
-      const message =
-        "the answer is an HTML page, no JSON: is it the address of the handler, and does it show an error?";
+      const message = answerTexts.html;
       throw new Fault("order.unreadable", { message, details: { isHtml: true }, cause: error });
     }
-    throw unreadable(`the answer is no JSON: ${error instanceof SyntaxError ? error.message : String(error)}`, error);
+    throw unreadable(answerTexts.noJson(error instanceof SyntaxError ? error.message : String(error)), error);
   }
 }
 
@@ -139,7 +136,7 @@ function refusalOf(fields: Readonly<Record<string, unknown>>, receiptWithheld: b
   if (isNotGiven(resultCode) || resultCode === false) return null;
   const code = typeof resultCode === "string" ? Number(resultCode) : resultCode;
   if (typeof code !== "number" || Number.isNaN(code)) {
-    throw unreadable(`resultCode must be a number, not ${showValue(resultCode)}`);
+    throw unreadable(answerTexts.resultCodeNoNumber(shownValue(resultCode)));
   }
   if (code === 0) return null;
   const words = typeof resultInfo === "string" ? resultInfo : isNotGiven(resultInfo) ? "" : showValue(resultInfo);
@@ -154,13 +151,13 @@ function formatOf(
   const isTable = Object.hasOwn(present, "taskTable") || Object.hasOwn(present, "orderId");
   const isOnline = Object.hasOwn(present, "receipt") || Object.hasOwn(present, "external_id");
   if (expected === "auto") {
-    if (isTable && isOnline) throw unreadable(foreignBody(body) ?? "the answer mixes both receipt formats");
+    if (isTable && isOnline) throw unreadable(foreignBody(body) ?? answerTexts.mixed);
     return isTable ? "task-table" : "online";
   }
   if (expected === "task-table" ? isTable : isOnline) return expected;
-  throw unreadable(`the site is set to the ${expected} format, but this is the other one`);
+  throw unreadable(answerTexts.otherFormat(expected));
 }
 
-function unreadable(message: string, cause?: unknown): Fault {
+function unreadable(message: FaultText, cause?: unknown): Fault {
   return new Fault("order.unreadable", { message, cause });
 }

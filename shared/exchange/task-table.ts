@@ -1,7 +1,9 @@
 /** The print-server format: a table of lines in print order, below the root object `response`. */
 import { z } from "zod";
+import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";
 import { rateWords, type VatCode, vatCodes } from "../receipt/vat.js";
+import { fieldTexts } from "./field-texts.js";
 import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
@@ -17,12 +19,13 @@ import {
   numberBetween,
   pickFields,
   quantityAboveZero,
+  refuseValue,
   reportMissing,
   roubles,
   roublesAboveZero,
   roublesNotNegative,
   scalar,
-  showValue,
+  shownValue,
   spellingsOf,
 } from "./lenient-fields.js";
 
@@ -39,7 +42,7 @@ const reports = { 1: "z", 2: "x", 7: "sections", 8: "cashiers", 10: "hours" } as
 
 // The protocol names None as the default of the column.
 const alignments = { Left: "left", None: "left", Center: "center", Right: "right" } as const;
-const alignment = choice<Alignment>(alignments, "one of Left, Center, Right").default("left");
+const alignment = choice<Alignment>(alignments, fieldTexts.oneOf("Left, Center, Right")).default("left");
 const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 
 const closeParams = { ...headExtensions, printDoc: flag.optional() };
@@ -48,7 +51,7 @@ const vatKeys = spellingsOf(["type"]);
 const rateNames = vatCodes.map((code) => rateWords[code]);
 
 /** A rate in words, as in the online format: `{ "type": "vat22" }`. Beyond the document, in place of `tax`. */
-const rateInWords = scalar(`{ "type": one of ${rateNames.join(", ")} }`, (value): VatCode | null => {
+const rateInWords = scalar(fieldTexts.rateInWords(rateNames.join(", ")), (value): VatCode | null => {
   const type = isObject(value) ? String(pickFields(value, vatKeys).fields.type).trim().toLowerCase() : null;
   return vatCodes.find((code) => rateWords[code] === type) ?? null;
 });
@@ -135,7 +138,7 @@ function line<Type extends string, Data extends z.ZodType, Param extends z.ZodRa
 
 export interface OddLook {
   readonly field: string;
-  readonly message: string;
+  readonly text: FaultText;
 }
 
 /** A value outside its list gives way to the largest one, or to the default. */
@@ -153,11 +156,9 @@ function withKnownLooks(
       return [key, value];
     const largest = looks.get(field);
     const used = largest !== undefined && Number(value) > largest ? largest : undefined;
-    const message =
-      used === undefined
-        ? `${showValue(value)} is not among its values: printed in the usual way`
-        : `${showValue(value)} is not among its values: printed as ${used}`;
-    oddLooks.push({ field, message });
+    const shown = shownValue(value);
+    const text = used === undefined ? fieldTexts.usualLook(shown) : fieldTexts.largestLook(shown, used);
+    oddLooks.push({ field, text });
     return [key, used];
   });
   return { param: Object.fromEntries(known), oddLooks };
@@ -179,17 +180,13 @@ const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRaw
 const taskLineSchema = z.preprocess(
   (value, context) => {
     if (!isObject(value)) {
-      context.addIssue({ code: "custom", message: `must be a line object, not ${showValue(value)}` });
-      return z.NEVER;
+      return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownValue(value)));
     }
     const fields = knownFields(value, lineKeys, context);
     const { type } = fields;
     if (type === undefined) return reportMissing(context, ["type"]);
     const known = typeof type === "string" ? lineTypes.get(type.trim().toLowerCase()) : undefined;
-    if (known === undefined) {
-      context.addIssue({ code: "custom", path: ["type"], message: `no such line type: ${showValue(type)}` });
-      return z.NEVER;
-    }
+    if (known === undefined) return refuseValue(context, fieldTexts.noLineType(shownValue(type)), ["type"]);
     return { ...fields, ...withKnownLooks(fields.param, paramShapes.get(known) ?? {}), type: known };
   },
   z.discriminatedUnion("type", lineSchemas),

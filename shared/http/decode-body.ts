@@ -1,7 +1,9 @@
+import { answerTexts } from "../exchange/answer-texts.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
 export interface DecodedBody {
   readonly text: string;
   /** Why the text cannot be trusted; null = it was decoded without loss. */
-  readonly problem: string | null;
+  readonly problem: FaultText | null;
 }
 
 /**
@@ -11,15 +13,14 @@ export interface DecodedBody {
 export function decodeBody(bytes: Uint8Array, headers: Readonly<Record<string, string>>): DecodedBody {
   const compressed = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (compressed !== "" && compressed !== "identity") {
-    return { text: "", problem: `the answer is compressed (Content-Encoding: ${compressed}), which was not asked for` };
+    return { text: "", problem: answerTexts.compressed(compressed) };
   }
   const utf8 = decodeAs(bytes, "utf-8");
   if (utf8 !== null) return { text: utf8, problem: null };
   const declared = /charset\s*=\s*"?([^\s";]+)/i.exec(headers["content-type"] ?? "")?.[1] ?? null;
   const text = declared === null ? null : decodeAs(bytes, declared);
   if (text !== null) return { text, problem: null };
-  const said = declared === null ? "no charset is declared" : `and cannot be read as ${declared}, which is declared`;
-  const problem = `the answer is not UTF-8, ${said}: send UTF-8, or declare the charset in Content-Type`;
+  const problem = declared === null ? answerTexts.notUtf8 : answerTexts.notCharset(declared);
   return { text: new TextDecoder().decode(bytes), problem };
 }
 

@@ -1,4 +1,6 @@
 import { Fault } from "../fault.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
+import { callTexts, networkReason } from "./call-texts.js";
 
 const nameNotFound = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
 const certificateCodes = new Set([
@@ -22,7 +24,8 @@ const proxyStatuses = new Set([407, 511]);
 /** An error of the network below HTTP as one of ours; the system's own code stays in the message. */
 export function toNetworkFault(error: unknown, place: string): Fault {
   const code = codeOf(error);
-  const message = `${place}: ${messageOf(error)}`;
+  const detail = messageOf(error);
+  const message = callTexts.at(place, { en: detail || callTexts.noConnection.en, ru: networkReason(code, detail) });
   const options = { message, place, details: { code }, cause: error };
   if (nameNotFound.has(code)) return new Fault("site.dns", options);
   // A certificate that is not valid yet means that this machine's clock is behind.
@@ -51,23 +54,20 @@ export function statusFault({ status, text, headers }: AnsweredStatus, url: stri
     return new Fault("site.http-status", { message: redirectText(url, status, headers.location), place, details });
   }
   if (status === 401 || status === 403) {
-    return new Fault("site.unauthorized", { message: `${place} answered ${status}`, place, details });
+    return new Fault("site.unauthorized", { message: callTexts.answered(place, status), place, details });
   }
   if (proxyStatuses.has(status))
-    return new Fault("site.proxy", { message: `${place} answered ${status}`, place, details });
-  const hint = status === 404 ? ": there is no such page, compare the address in `sites[].urls`" : "";
-  return new Fault("site.http-status", { message: `${place} answered ${status}${hint}`, place, details });
+    return new Fault("site.proxy", { message: callTexts.answered(place, status), place, details });
+  const message = status === 404 ? callTexts.noPage(place, status) : callTexts.answered(place, status);
+  return new Fault("site.http-status", { message, place, details });
 }
 
-function redirectText(url: string, status: number, location: string): string {
+function redirectText(url: string, status: number, location: string): FaultText {
   const place = placeOf(url);
-  if (!URL.canParse(location, url)) return `${place} answered ${status} and points to an unreadable address`;
+  if (!URL.canParse(location, url)) return callTexts.pointsNowhere(place, status);
   const target = new URL(location, url);
   const downgrades = url.startsWith("https:") && target.protocol === "http:";
-  const advice = downgrades
-    ? "which is not encrypted: correct the redirect on the site"
-    : "redirects are not followed: write that address into `sites[].urls`";
-  return `${place} answered ${status} and points to ${placeOf(target.href)}, ${advice}`;
+  return (downgrades ? callTexts.pointsToPlain : callTexts.redirects)(place, status, placeOf(target.href));
 }
 
 /** `https://shop.example/fiscal` without the query, which may hold a secret. */
@@ -90,7 +90,7 @@ function messageOf(error: unknown): string {
   if (message !== "") return message;
   // Several addresses of one name were tried: an AggregateError without a text of its own.
   if ("errors" in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join("; ");
-  return codeOf(error) === "" ? "no connection" : codeOf(error);
+  return codeOf(error);
 }
 
 /** The connection was refused before the first byte of the request. */

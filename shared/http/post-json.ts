@@ -1,7 +1,10 @@
 import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../clock.js";
+import { answerTexts } from "../exchange/answer-texts.js";
 import { Fault } from "../fault.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
+import { callTexts } from "./call-texts.js";
 import { decodeBody } from "./decode-body.js";
 import { isBeforeRequest, placeOf, toNetworkFault } from "./http-faults.js";
 
@@ -35,7 +38,7 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   /** Why `text` cannot be trusted: its encoding; null = it can. */
-  readonly problem: string | null;
+  readonly problem: FaultText | null;
 }
 
 /** Keeps connections open between requests to one host. */
@@ -96,11 +99,11 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
         reject(sent === null || isBeforeRequest(fault) ? fault : answerLost(place(), fault));
         sent?.abort(fault);
       });
-    const failWith = (code: "site.unreachable" | "site.timeout" | "site.bad-answer", what: string) =>
-      fail(new Fault(code, { message: `${place()}: ${what}`, place: place() }));
-    const onAbort = () => failWith("site.unreachable", "given up");
+    const failWith = (code: "site.unreachable" | "site.timeout" | "site.bad-answer", what: FaultText) =>
+      fail(new Fault(code, { message: callTexts.at(place(), what), place: place() }));
+    const onAbort = () => failWith("site.unreachable", callTexts.givenUp);
     const timer = clock.setTimer(request.timeoutMs, () =>
-      failWith("site.timeout", `no answer in ${request.timeoutMs / 1000} s`),
+      failWith("site.timeout", callTexts.noAnswer(request.timeoutMs / 1000)),
     );
     if (request.signal?.aborted === true) {
       onAbort();
@@ -128,7 +131,7 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
           },
           onResponseData(_controller, chunk) {
             if (!answer.add(chunk)) {
-              failWith("site.bad-answer", `the answer is larger than ${request.maxAnswerBytes} bytes`);
+              failWith("site.bad-answer", answerTexts.tooLarge(request.maxAnswerBytes));
             }
           },
           onResponseEnd() {
@@ -175,7 +178,7 @@ class Answer {
 
 function answerLost(place: string, cause: Fault): Fault {
   return new Fault("site.answer-lost", {
-    message: `sent, but no whole answer: ${cause.message}`,
+    message: callTexts.answerLost({ en: cause.message, ru: cause.ru ?? cause.message }),
     place,
     details: { reason: cause.code },
     cause,

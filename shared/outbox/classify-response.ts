@@ -1,5 +1,7 @@
 import { oneLine } from "../exchange/lenient-fields.js";
 import { Fault, isFault } from "../fault.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
+import { callTexts } from "../http/call-texts.js";
 import { placeOf, statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
 
@@ -21,16 +23,17 @@ export function judgeAnswer(answer: HttpAnswer, url: string): Delivery {
   const fault = statusFault(answer, url);
   if (fault !== null) {
     if (siteWideStatuses.has(answer.status)) return { kind: "outage", fault };
-    if (answer.status >= 400 && answer.status < 500) return refused(fault.message, answer, place);
+    if (answer.status >= 400 && answer.status < 500)
+      return refused({ en: fault.message, ru: fault.ru ?? fault.message }, answer, place);
     return { kind: "failed", fault };
   }
   const text = answer.text.trim();
   if (text === "") return { kind: "delivered" };
   const body = parseJson(text);
-  if (body === undefined) return refused(`${place} answered with something that is no JSON`, answer, place);
+  if (body === undefined) return refused(callTexts.noJson(place), answer, place);
   const resultCode = resultCodeOf(body);
   if (resultCode === "0") return { kind: "delivered" };
-  return refused(`${place} answered resultCode ${resultCode}`, answer, place);
+  return refused(callTexts.resultCode(place, resultCode), answer, place);
 }
 
 /** A request that brought no whole answer: for an event it makes no difference whether it had been sent. */
@@ -42,9 +45,9 @@ export function judgeNetworkFault(fault: Fault): Delivery {
 const MAX_WORDS = 200;
 
 /** With the site's own message: the developer of the site reads this message alone. */
-function refused(what: string, answer: HttpAnswer, place: string): Delivery {
+function refused(what: FaultText, answer: HttpAnswer, place: string): Delivery {
   const words = (oneLine(answer.text) ?? "").slice(0, MAX_WORDS);
-  const message = words === "" ? what : `${what}: ${words}`;
+  const message = words === "" ? what : callTexts.saying(what, words);
   const details = { status: answer.status, answer: answer.text.slice(0, 500) };
   return { kind: "refused", fault: new Fault("site.refused", { message, place, details }) };
 }

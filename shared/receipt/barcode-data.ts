@@ -1,22 +1,22 @@
+import type { FaultText } from "../fault-codes/fault-row.js";
 import type { BarcodeLine } from "./receipt.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 const MAX_CODE39 = 48;
 const MAX_QR = 1024;
 
 /** Why the data does not fit the symbology; null when it does. */
-export function barcodeFlaw(symbology: BarcodeLine["symbology"], data: string): string | null {
+export function barcodeFlaw(symbology: BarcodeLine["symbology"], data: string): FaultText | null {
   switch (symbology) {
     case "ean13":
-      if (!/^\d{12,13}$/.test(data)) return "EAN-13 takes 12 or 13 digits";
+      if (!/^\d{12,13}$/.test(data)) return refusalTexts.ean13Digits;
       return data.length === 13 && data[12] !== ean13CheckDigit(data.slice(0, 12))
-        ? `the check digit of this EAN-13 is ${ean13CheckDigit(data.slice(0, 12))}`
+        ? refusalTexts.ean13Check(ean13CheckDigit(data.slice(0, 12)))
         : null;
     case "code39":
-      return new RegExp(`^[0-9A-Z. $/+%-]{1,${MAX_CODE39}}$`).test(data)
-        ? null
-        : `Code39 takes 1 to ${MAX_CODE39} of A-Z, 0-9, space and - . $ / + %`;
+      return new RegExp(`^[0-9A-Z. $/+%-]{1,${MAX_CODE39}}$`).test(data) ? null : refusalTexts.code39(MAX_CODE39);
     case "qr":
-      return data !== "" && Buffer.byteLength(data) <= MAX_QR ? null : `QR takes 1 to ${MAX_QR} bytes`;
+      return data !== "" && Buffer.byteLength(data) <= MAX_QR ? null : refusalTexts.qrBytes(MAX_QR);
   }
 }
 

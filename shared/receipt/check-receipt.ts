@@ -1,10 +1,12 @@
 /** Rules for a whole receipt in either format. Rules for single values are in the schemas. */
 import { formatRoubles, type Kopecks, kopecks, MAX_SUM, ONE_UNIT } from "../amounts.js";
-import { type OrderProblem, type OrderWarning, problem, throwIfAny } from "../exchange/order-problem.js";
+import { type OrderProblem, type OrderWarning, problem, throwIfAny, warning } from "../exchange/order-problem.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
 import { barcodeFlaw } from "./barcode-data.js";
 import { asPaid, paidSums } from "./paid-kopecks.js";
 import { itemsOf, type Line, type Payment, type Receipt, type SaleReceipt, totalOf } from "./receipt.js";
 import { findRefusedCharacter, withoutUnseen } from "./text-hygiene.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 export interface ReceiptRules {
   /** An internet receipt needs the buyer's contact (tag 1008). */
@@ -93,13 +95,13 @@ export function settleReceipt(
 function totalProblems(read: SaleReceipt, paid: SaleReceipt, stated: FoundProblems["total"]): readonly OrderProblem[] {
   const sums = [read, paid].map(totalOf);
   if (stated === null || sums.includes(stated.sum)) return [];
-  const message = `${formatRoubles(stated.sum)} is not the sum of the items, ${formatRoubles(totalOf(read))}`;
+  const message = refusalTexts.totalOfItems(formatRoubles(stated.sum), formatRoubles(totalOf(read)));
   return [problem("receipt.total-mismatch", stated.path, message)];
 }
 
 function orderIdProblems(receipt: SaleReceipt, { orderId }: ReceiptPlaces): readonly OrderProblem[] {
   return withoutUnseen(receipt.orderId) === ""
-    ? [problem("order.missing-value", orderId, "a receipt needs an order number")]
+    ? [problem("order.missing-value", orderId, refusalTexts.orderNumberMissing)]
     : [];
 }
 
@@ -166,20 +168,18 @@ function textsOf(line: Line): readonly (string | null)[] {
 export function barcodeWarnings(lines: readonly Line[], places: ReceiptPlaces): readonly OrderWarning[] {
   return lines.flatMap((line, position) => {
     const flaw = line.type === "barcode" ? barcodeFlaw(line.symbology, line.data) : null;
-    return flaw === null ? [] : [{ path: places.lineData(position), message: flaw }];
+    return flaw === null ? [] : [warning(places.lineData(position), flaw)];
   });
 }
 
 function sumProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly OrderProblem[] {
-  if (itemsOf(receipt).length === 0)
-    return [problem("receipt.no-items", places.lines, "there is no position to sell or return")];
+  if (itemsOf(receipt).length === 0) return [problem("receipt.no-items", places.lines, refusalTexts.noItems)];
   const unpriced = priceProblems(receipt, places);
   if (unpriced.length > 0) return unpriced;
   const total = totalOf(receipt);
-  if (total === 0)
-    return [problem("receipt.total-mismatch", places.lines, "the total is 0.00: no receipt of it is printed")];
+  if (total === 0) return [problem("receipt.total-mismatch", places.lines, refusalTexts.totalZero)];
   if (total > MAX_SUM) {
-    return [problem("receipt.total-mismatch", places.lines, `the total is above ${formatRoubles(MAX_SUM)}`)];
+    return [problem("receipt.total-mismatch", places.lines, refusalTexts.totalAbove(formatRoubles(MAX_SUM)))];
   }
   return paymentProblems(receipt, total, places.payments);
 }
@@ -188,7 +188,7 @@ function sumProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly Orde
 function priceProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly OrderProblem[] {
   return receipt.lines.flatMap((line, position) => {
     if (line.type !== "item" || line.total / line.quantity <= MAX_SUM / ONE_UNIT) return [];
-    const message = `the price of one unit is above ${formatRoubles(MAX_SUM)}`;
+    const message = refusalTexts.priceAbove(formatRoubles(MAX_SUM));
     return [problem("order.wrong-value", places.lineData(position), message)];
   });
 }
@@ -197,10 +197,10 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
   if (receipt.internet === null) return [];
   const problems: OrderProblem[] = [];
   if (receipt.internet.url === "") {
-    problems.push(problem("receipt.internet", places.internetUrl, "is compulsory for an internet payment"));
+    problems.push(problem("receipt.internet", places.internetUrl, refusalTexts.internetUrlMissing));
   }
   if (receipt.contact === null && rules.requireContactForInternet) {
-    problems.push(problem("receipt.internet", places.contact, "an internet payment needs the buyer's e-mail or phone"));
+    problems.push(problem("receipt.internet", places.contact, refusalTexts.internetContactMissing));
   }
   return problems;
 }
@@ -216,15 +216,15 @@ function decidePaper(
   unreadable: readonly OrderProblem[],
 ): { readonly receipt: SaleReceipt; readonly warnings: readonly OrderWarning[] } {
   const isLost = receipt.contact === null && unreadable.length > 0;
-  const consequence = isLost
-    ? "is neither an e-mail nor a phone: the receipt is printed on paper without it"
-    : "is neither an e-mail nor a phone: the other contact counts";
-  const warnings = unreadable.map(({ path }) => ({ path, message: consequence }));
+  const consequence = isLost ? refusalTexts.contactLeftOut : refusalTexts.otherContact;
+  const warnings = unreadable.map(({ path }) => warning(path, consequence));
   if (isLost) return { receipt: { ...receipt, printDoc: true }, warnings };
   const mayBeElectronic = receipt.contact !== null || receipt.internet !== null;
   if (receipt.printDoc || mayBeElectronic || !rules.strictPaper) return { receipt, warnings };
-  const message = "printDoc is false, but there is no contact to send the receipt to: it is printed";
-  return { receipt: { ...receipt, printDoc: true }, warnings: [{ path: places.contact, message }] };
+  return {
+    receipt: { ...receipt, printDoc: true },
+    warnings: [warning(places.contact, refusalTexts.paperWithoutContact)],
+  };
 }
 
 /** One sum per `typeClose`, ascending, zero sums left out: a negative payment takes back an earlier one of its kind. */
@@ -240,16 +240,14 @@ export function netPayments(payments: readonly Payment[]): readonly Payment[] {
 /** cashless <= total <= payments; the excess of cash is change. */
 function paymentProblems(receipt: SaleReceipt, total: Kopecks, path: string): readonly OrderProblem[] {
   const { payments } = receipt;
-  const wrong = (message: string) => [problem("receipt.payments-mismatch", path, message)];
+  const wrong = (text: FaultText) => [problem("receipt.payments-mismatch", path, text)];
   const below = payments.find(({ sum }) => sum < 0);
-  if (below !== undefined) return wrong(`payments of type ${below.typeClose} come to ${formatRoubles(below.sum)}`);
-  if (payments.length === 0) return [problem("receipt.no-payments", path, "there is no payment")];
+  if (below !== undefined) return wrong(refusalTexts.negativePayment(below.typeClose, formatRoubles(below.sum)));
+  if (payments.length === 0) return [problem("receipt.no-payments", path, refusalTexts.noPayments)];
   const { paid, cashless } = paidSums(payments);
   const isPaid = paid >= total;
   if (isPaid && cashless <= total) return [];
   const [sum, due] = [formatRoubles(isPaid ? cashless : paid), formatRoubles(total)];
   const count = itemsOf(receipt).length;
-  return isPaid
-    ? wrong(`${sum} is paid cashless of ${due}, and positions (${count}) may differ by a kopeck each`)
-    : wrong(`${sum} is paid of ${due}, and positions (${count}) may differ by a kopeck each`);
+  return isPaid ? wrong(refusalTexts.cashlessOf(sum, due, count)) : wrong(refusalTexts.paidOf(sum, due, count));
 }

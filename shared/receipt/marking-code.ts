@@ -1,20 +1,22 @@
 /** A marking code is looked at before it goes anywhere: what sites do to one on its way makes it another code. Pure. */
 import { type OrderProblem, problem } from "../exchange/order-problem.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 const GS = 0x1d;
 /** FNC1 in front, as scanners write it: `]d2`, `]C1`, E8h, or a GS. It is no part of the code. */
 const leadingFnc1: readonly (readonly number[])[] = [[0x5d, 0x64, 0x32], [0x5d, 0x43, 0x31], [0xe8], [GS]];
 
 /** Spellings of GS, and of the ampersand, that were meant for another language than the code's. */
-const escaped: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/\\u001d/i, "\\u001d as text"],
-  [/\\x1d/i, "\\x1d as text"],
-  [/&#(?:29|x1d);/i, "&#29; in place of GS"],
-  [/<GS>/i, "<GS> as text"],
+const escaped: readonly (readonly [pattern: RegExp, what: FaultText])[] = [
+  [/\\u001d/i, refusalTexts.asText("\\u001d")],
+  [/\\x1d/i, refusalTexts.asText("\\x1d")],
+  [/&#(?:29|x1d);/i, refusalTexts.entityGs],
+  [/<GS>/i, refusalTexts.asText("<GS>")],
   // Codes of other kinds may hold these signs by chance.
-  [/^01\d{14}21.*%1d/i, "%1D in place of GS"],
-  [/^01\d{14}21.*&amp;/i, "&amp; in place of &"],
-  [/^\(01\)|^\[01\]/, "brackets round its identifiers"],
+  [/^01\d{14}21.*%1d/i, refusalTexts.percentGs],
+  [/^01\d{14}21.*&amp;/i, refusalTexts.entityAmp],
+  [/^\(01\)|^\[01\]/, refusalTexts.brackets],
 ];
 
 const gs1WithSerial = /^01\d{14}21/;
@@ -31,27 +33,29 @@ export function withoutFnc1(code: string): string {
 }
 
 /** Why the code cannot be what was scanned; null = it can. */
-export function markFlaw(code: string): string | null {
+export function markFlaw(code: string): FaultText | null {
   const bytes = Buffer.from(code, "base64");
   const at = bytes.findIndex((byte) => byte !== GS && (byte < 0x20 || byte > 0x7e));
   if (at !== -1) {
     const hex = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0");
-    return `has ${hex}h as byte ${at + 1}: a code has Latin letters, digits, signs and GS, as scanned`;
+    return refusalTexts.byteOfCode(`${hex}h`, at + 1);
   }
   if (bytes.includes(GS)) return null;
   const text = bytes.toString("latin1");
   const found = escaped.find(([pattern]) => pattern.test(text));
-  if (found !== undefined) return `has ${found[1]}: send the code as scanned`;
+  if (found !== undefined) return refusalTexts.codeWith(found[1]);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
-  return gs1WithSerial.test(Buffer.from(withoutFnc1(text), "base64").toString("latin1")) ? "is base64 of base64" : null;
+  return gs1WithSerial.test(Buffer.from(withoutFnc1(text), "base64").toString("latin1"))
+    ? refusalTexts.base64Twice
+    : null;
 }
 
 /** What makes a code suspicious that is still carried; null = nothing. */
-export function markWarning(code: string): string | null {
+export function markWarning(code: string): FaultText | null {
   const text = Buffer.from(code, "base64").toString("latin1");
-  if (/^(?:\d{8}|\d{12,14})$/.test(text)) return "is a bar code of the good, no marking code";
+  if (/^(?:\d{8}|\d{12,14})$/.test(text)) return refusalTexts.barcodeOfGood;
   const isWithoutGs = gs1WithSerial.test(text) && text.length >= SHORT_CODE && !text.includes("\u001d");
-  return isWithoutGs ? "has no GS: was it lost on the way?" : null;
+  return isWithoutGs ? refusalTexts.withoutGs : null;
 }
 
 /** A position that may have a marking code. */
@@ -66,10 +70,11 @@ export interface GivenMark {
 /** `requirePermit`: pieces that are sold without the answer of the marking system are refused. */
 export function markProblems(marks: readonly GivenMark[], requirePermit: boolean): readonly OrderProblem[] {
   const unpermitted = marks.filter(({ code, permit }) => code !== null && permit === undefined);
-  const message = "is missing: this site sells no marked goods without the answer of the marking system (tag 1260)";
   return [
     ...repeatedMarks(marks.map(({ code, at }) => ({ code, path: at("markingCode") }))),
-    ...(requirePermit ? unpermitted.map(({ at }) => problem("order.missing-value", at("industryProps"), message)) : []),
+    ...(requirePermit
+      ? unpermitted.map(({ at }) => problem("order.missing-value", at("industryProps"), refusalTexts.permitMissing))
+      : []),
   ];
 }
 
@@ -80,6 +85,6 @@ function repeatedMarks(
   return marks.flatMap(({ code, path }, index) => {
     const first = marks.find((mark) => mark.code === code);
     if (code === null || first === undefined || marks.indexOf(first) === index) return [];
-    return [problem("order.wrong-value", path, `is the code of ${first.path} too: one code is one piece`)];
+    return [problem("order.wrong-value", path, refusalTexts.repeatedCode(first.path))];
   });
 }

@@ -3,8 +3,9 @@
  * the payments and the lines go to the lines, one each. Pure, and computed from the order alone.
  */
 import { formatRoubles, type Kopecks, kopecks, ONE_UNIT, sumKopecks } from "../amounts.js";
-import type { OrderWarning } from "../exchange/order-problem.js";
+import { type OrderWarning, warning } from "../exchange/order-problem.js";
 import { type ItemLine, itemsOf, type Payment, type SaleReceipt, totalOf } from "./receipt.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 export const CASH = 0;
 
@@ -31,8 +32,8 @@ export function asPaid(
   const lines = receipt.lines.map((line) =>
     line.type === "item" && takers.includes(line) ? { ...line, total: kopecks(line.total + step) } : line,
   );
-  const message = `${formatRoubles(kopecks(total + difference))} is paid of ${formatRoubles(total)}: the kopecks went to the positions`;
-  return { receipt: { ...receipt, lines }, warnings: [{ path, message }] };
+  const text = refusalTexts.kopecksMoved(formatRoubles(kopecks(total + difference)), formatRoubles(total));
+  return { receipt: { ...receipt, lines }, warnings: [warning(path, text)] };
 }
 
 /** The lines that can take a kopeck, first those of pieces without a mark, of these the largest first. */

@@ -3,6 +3,7 @@ import { Fault } from "../fault.js";
 import type { Inn } from "../ids.js";
 import { type ItemLine, itemsOf, type Receipt } from "./receipt.js";
 import { rateInWords, ratesOf } from "./tax-meaning.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow } from "./vat.js";
 
 /** Why a well-formed receipt cannot be accepted; null = it can. `inn`: taxpayer of its register. */
@@ -11,7 +12,7 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   if (receipt.cancelledByOrder) return new Fault("job.cancelled-by-order");
   const { expectedInn } = receipt;
   if (expectedInn === null || inn === null || expectedInn === inn) return null;
-  const message = `the order is for taxpayer ${expectedInn}, the register belongs to taxpayer ${inn}`;
+  const message = refusalTexts.otherTaxpayer(expectedInn, inn);
   return new Fault("order.wrong-inn", { message, place: "service.inn" });
 }
 
@@ -55,7 +56,7 @@ function itemsWithRow(receipt: Receipt, places: readonly string[]): readonly Pla
 
 /** The title of such a row tells both, its name and the rate that the register counts. */
 function unlawfulRow({ name, tax, place }: PlacedRow, { title }: TaxRow): Fault {
-  const message = `"${name}": tax row ${tax} is ${title}, which is no rate of the law`;
+  const message = refusalTexts.unlawfulRow(name, tax ?? 0, title);
   return new Fault("device.tax-unknown", { message, place });
 }
 
@@ -65,7 +66,7 @@ export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[]
   for (const { name, tax } of itemsOf(receipt)) {
     const rates = tax === null ? [] : ratesOf(tax, lists);
     if (rates.length < 2) continue;
-    const message = `"${name}": tax row ${tax} is ${rates.map(rateInWords).join(", and was ")}`;
+    const message = refusalTexts.changedRow(name, tax ?? 0, rates.map(rateInWords));
     return new Fault("device.tax-changed", { message, place: name });
   }
   return null;
@@ -79,7 +80,7 @@ export function unknownTaxRow(
 ): Fault {
   const known = rows.map(({ id }) => id).join(", ");
   return new Fault("device.tax-unknown", {
-    message: `"${name}": there is no tax row ${tax}, only ${known}`,
+    message: refusalTexts.noTaxRow(name, tax ?? 0, known),
     place,
   });
 }

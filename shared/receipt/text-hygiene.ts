@@ -1,4 +1,6 @@
 /** Which characters a fiscal document may contain, and how the buyer's contact is written. */
+import type { FaultText } from "../fault-codes/fault-row.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
 
 /** Tabs, line ends and no-break spaces become one space. */
 export function plainText(text: string): string {
@@ -9,13 +11,12 @@ export function plainText(text: string): string {
 const refused = /[\p{Cc}\p{Surrogate}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u;
 
 /** Describes the first character that no document may contain; null = there is none. */
-export function findRefusedCharacter(text: string): string | null {
+export function findRefusedCharacter(text: string): FaultText | null {
   const at = plainText(text).search(refused);
   if (at === -1) return null;
   const code = plainText(text).codePointAt(at) ?? 0;
   const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  const cause = code === 0xfffd ? ", which a wrong character encoding leaves behind" : "";
-  return `has ${name} as character ${at + 1}${cause}: a receipt cannot hold it`;
+  return code === 0xfffd ? refusalTexts.wronglyDecoded(name, at + 1) : refusalTexts.refusedCharacter(name, at + 1);
 }
 
 /** Soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */

@@ -1,3 +1,6 @@
+import type { FaultText } from "../fault-codes/fault-row.js";
+import { refusalTexts } from "./texts/refusal-texts.js";
+
 interface VatRate {
   readonly title: string;
   /** Null: without VAT. */
@@ -71,11 +74,11 @@ export const rateWords: Readonly<Record<VatCode, string>> = {
  * Why a rate is not in force on a day (`2026-11-20`); null = it is. `isOfBefore`: a refund, or a later payment of what was
  * sold.
  */
-export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): string | null {
+export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): FaultText | null {
   const { percent, from, until }: VatRate = vatRates[code];
-  if (from !== undefined && day < from) return `${percent} % is in force from ${from} on`;
+  if (from !== undefined && day < from) return refusalTexts.rateNotYet(percent ?? 0, from);
   if (until === undefined || day < until || isOfBefore) return null;
-  return `${percent} % is in force only for refunds and later payments of what was sold before ${until}`;
+  return refusalTexts.rateOver(percent ?? 0, until);
 }
 
 /** Above all row numbers that an order may name (0 to 255). */

@@ -2,6 +2,7 @@
 import type { ActivityBody, SyncBody, ZReportBody } from "../exchange/calls.js";
 import type { CheckRun } from "./check-run.js";
 import { skips } from "./check-titles.js";
+import { findingTexts } from "./finding-texts.js";
 import { finding } from "./findings.js";
 import { isJson, isSuccess, readHeard, unanswered } from "./read-answers.js";
 import { hasSecret, type SecretSent } from "./site-caller.js";
@@ -65,17 +66,16 @@ export async function checkEvents(run: CheckRun): Promise<void> {
   });
 }
 
-const secretWords: Readonly<Record<Exclude<SecretSent, "right">, string>> = {
-  wrong: "a wrong secret",
-  none: "no secret",
-  late: "a signature that is an hour old",
+const secretWords: Readonly<Record<Exclude<SecretSent, "right">, Words>> = {
+  wrong: findingTexts.wrongSecret,
+  none: findingTexts.noSecret,
+  late: findingTexts.lateSignature,
 };
 
 export async function checkSecrets(run: CheckRun): Promise<void> {
   const { site } = run.options;
   await run.check("secrets", async () => {
-    if (!hasSecret(site))
-      return [finding("no-secret", { what: "the site is called without a secret", exchange: null })];
+    if (!hasSecret(site)) return [finding("no-secret", { what: findingTexts.calledWithoutSecret, exchange: null })];
     const tries = ["wrong", "none", ...(site.auth.kind === "signature" ? (["late"] as const) : [])] as const;
     const findings: Finding[] = [];
     for (const secret of tries) findings.push(...(await checkSecret(run, secret)));
@@ -87,12 +87,12 @@ async function checkSecret(run: CheckRun, secret: Exclude<SecretSent, "right">):
   const { called, read } = await run.poll({ secret });
   const { answer, exchange } = called;
   if (read.offer !== null || read.isNothing) {
-    return [finding("wrong-secret", { what: `the site answered a poll with ${secretWords[secret]}`, exchange })];
+    return [finding("wrong-secret", { what: findingTexts.answeredPollWith(secretWords[secret]), exchange })];
   }
   if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
   const missing = unanswered(called);
   if (missing !== null) return [missing];
-  const what = `a poll with ${secretWords[secret]} is answered with HTTP ${answer?.status ?? 0}`;
+  const what = findingTexts.pollWithStatus(secretWords[secret], answer?.status ?? 0);
   return [finding("secret-status", { what, exchange })];
 }
 
@@ -118,7 +118,7 @@ async function refused(run: CheckRun, body: object | string): Promise<readonly F
   const { answer, exchange } = called;
   if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
   if (isSuccess(called)) {
-    const what = isBroken ? "the site took a body that is no JSON" : "the site answered an unknown action with success";
+    const what = isBroken ? findingTexts.tookBrokenBody : findingTexts.tookUnknownAction;
     return [finding(isBroken ? "broken-body" : "unknown-action", { what, exchange })];
   }
   if (answer !== null && answer.status < 300 && isJson(answer)) return [];

@@ -4,8 +4,10 @@ import { layoutReceipt } from "../paper/layout-receipt.js";
 import { renderText } from "../paper/render.js";
 import { orderKey } from "../receipt/order-key.js";
 import type { Receipt } from "../receipt/receipt.js";
+import { asItIs } from "../texts.js";
 import { type CheckRun, OTHER_DAEMON_ID, type Report } from "./check-run.js";
 import { skips } from "./check-titles.js";
+import { findingTexts } from "./finding-texts.js";
 import { finding } from "./findings.js";
 import { type ReadOffer, readHeard } from "./read-answers.js";
 import type { Finding, Words } from "./site-report.js";
@@ -36,14 +38,14 @@ export async function checkOrder(run: CheckRun): Promise<void> {
     const { orderId, findings } = read.offer;
     const misnamed = findings.filter(({ name }) => name === "foreign-kkm");
     if (misnamed.length > 0 || orderId === null || !open.includes(orderId)) return misnamed;
-    const what = `the order ${orderId} was offered to register ${kkm}, and before its result to another one too`;
+    const what = findingTexts.offeredToTwo(orderId, kkm);
     return [finding("offered-to-two", { what, exchange: called.exchange })];
   });
 }
 
 async function checkRepeat(run: CheckRun, first: ReadOffer): Promise<readonly Finding[] | Words> {
   const others: ReadOffer[] = [];
-  const number = first.orderId ?? "without a number";
+  const number = first.orderId === null ? findingTexts.withoutNumber : asItIs(first.orderId);
   for (let polls = 0; ; polls += 1) {
     const { called, read } = await run.poll();
     const { exchange } = called;
@@ -52,11 +54,11 @@ async function checkRepeat(run: CheckRun, first: ReadOffer): Promise<readonly Fi
     if (read.offer !== null) others.push(read.offer);
     if (read.offer !== null && polls + 1 < MOST_POLLS) continue;
     if (read.offer !== null && others.every((other) => isRenumbered(first, other))) {
-      const what = `each poll brings the same order under another number: ${number}, then ${others[0]?.orderId ?? ""}`;
+      const what = findingTexts.otherNumber(number, asItIs(others[0]?.orderId ?? ""));
       return [finding("order-changes", { place: "orderId", what, exchange })];
     }
     if (read.offer !== null && called.answer?.headers["fiscald-leases"] === "1") return skips.manyOrders;
-    const what = `the order ${number} was offered once, and not again although no result came`;
+    const what = findingTexts.offeredOnce(number);
     return [finding("lost-on-poll", { what, exchange })];
   }
 }
@@ -71,12 +73,16 @@ function changesBetween(first: ReadOffer, second: ReadOffer, exchange: number): 
   const [before, after] = [first.receipt, second.receipt];
   if (before === null || after === null) return [];
   if (before.receiptId !== after.receiptId) {
-    const what = `the second poll brought receiptId ${after.receiptId ?? "none"}, the first ${before.receiptId ?? "none"}`;
+    const what = findingTexts.otherReceiptId(idOf(after), idOf(before));
     return [finding("order-changes", { place: "receiptId", what, exchange })];
   }
   if (contentOf(before) === contentOf(after)) return [];
-  const what = `the second poll brought the order ${first.orderId ?? ""} with other content`;
+  const what = findingTexts.otherContent(first.orderId ?? "");
   return [finding("order-changes", { what, exchange })];
+}
+
+function idOf({ receiptId }: Receipt): Words {
+  return receiptId === null ? findingTexts.none : asItIs(receiptId);
 }
 
 function isRenumbered({ receipt: first }: ReadOffer, { receipt: other }: ReadOffer): boolean {
@@ -132,7 +138,7 @@ export async function checkResults(run: CheckRun): Promise<void> {
     });
     // After "failed", or where the result was not heard, it has to be offered again.
     if (!isFinished || read.offer.orderId !== meant) return [];
-    const what = `the order ${meant} was reported as printed, and is offered again`;
+    const what = findingTexts.offeredAgain(meant);
     return [finding("offered-again", { what, exchange: called.exchange })];
   });
 }

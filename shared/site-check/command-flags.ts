@@ -2,12 +2,14 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Kopecks, kopecks, parseRoubles } from "../amounts.js";
-import { type Command, InvalidArgumentError, Option } from "../command-line.js";
-import { Fault, toFault } from "../fault.js";
+import { type Command, choiceOf, wrongValue } from "../command-line.js";
+import { Fault } from "../fault.js";
 import type { SiteAuth } from "../http/auth-headers.js";
 import { createWebhook } from "../http/webhook-headers.js";
 import { toInn, toKkm } from "../ids.js";
 import { defaultRules } from "../receipt/check-receipt.js";
+import { findingTexts, flagTexts } from "./finding-texts.js";
+import type { Language, Words } from "./site-report.js";
 import { exampleRegister, type PlayedRegister, type SiteToCheck, type TestOrder } from "./site-to-check.js";
 
 export const siteFlagsSchema = z.object({
@@ -32,29 +34,24 @@ export const siteFlagsSchema = z.object({
 
 export type SiteFlags = z.output<typeof siteFlagsSchema>;
 
-export function addSiteFlags(command: Command): Command {
+export function addSiteFlags(command: Command, language: Language): Command {
   return command
-    .option("--test-order <id>", "this order is a test: it is reported as printed; any other one as failed")
-    .option("--total <roubles>", "what the test order costs, to be compared with its receipt", readTotal)
-    .option("--json", "as JSON, with every request and answer")
-    .option("--junit <file>", "also writes a report in JUnit's XML")
-    .option("--auth <kind>", "how the calls prove themselves: signature, bearer, basic, header=NAME or none")
-    .option("--secret-file <file>", "holds the secret (basic: USER:PASSWORD); default: FISCAL_SECRET")
-    .option("--result <url>", "address of the print result; default: the same address")
-    .option("--sync <url>", "address of the list of registers, or none", readAddress)
-    .option("--activity <url>", "address of connects and disconnects, or none", readAddress)
-    .option("--zreport <url>", "address of Z reports, or none", readAddress)
-    .addOption(
-      new Option("--encoding <name>", "how calls are encoded; default: as the site understands them").choices([
-        "json",
-        "form",
-      ]),
-    )
-    .addOption(new Option("--format <name>", "format of the orders").choices(["auto", "task-table", "online"]))
-    .option("--result-action <word>", "`action` of the print result; default: orderConfirm")
-    .option("--kkm <number>", "the register that is played")
-    .option("--inn <number>", "its taxpayer; default: any")
-    .option("--taxes <ids>", "its tax rows, such as 1,2,4; default: 1 to 6", readIds);
+    .option("--test-order <id>", flagTexts.testOrder[language])
+    .option("--total <roubles>", flagTexts.total[language], readTotal)
+    .option("--json", flagTexts.json[language])
+    .option("--junit <file>", flagTexts.junit[language])
+    .option("--auth <kind>", flagTexts.auth[language])
+    .option("--secret-file <file>", flagTexts.secretFile[language])
+    .option("--result <url>", flagTexts.result[language])
+    .option("--sync <url>", flagTexts.sync[language], readAddress)
+    .option("--activity <url>", flagTexts.activity[language], readAddress)
+    .option("--zreport <url>", flagTexts.zreport[language], readAddress)
+    .addOption(choiceOf("--encoding <name>", flagTexts.encoding[language], ["json", "form"]))
+    .addOption(choiceOf("--format <name>", flagTexts.format[language], ["auto", "task-table", "online"]))
+    .option("--result-action <word>", flagTexts.resultAction[language])
+    .option("--kkm <number>", flagTexts.kkm[language])
+    .option("--inn <number>", flagTexts.inn[language])
+    .option("--taxes <ids>", flagTexts.taxes[language], readIds);
 }
 
 /** Flags that describe a site, and so make no sense for one that is described elsewhere. */
@@ -65,17 +62,17 @@ export const addressFlags = [
 
 function readTotal(text: string): Kopecks {
   const total = parseRoubles(text);
-  if (total === null) throw new InvalidArgumentError("This is a sum such as 240.00.");
+  if (total === null) throw wrongValue(flagTexts.sum);
   return total;
 }
 
 function readAddress(text: string): string {
   if (text === "none" || isWebAddress(text)) return text;
-  throw new InvalidArgumentError("This is an address such as https://shop.example/fiscal, or none.");
+  throw wrongValue(flagTexts.address);
 }
 
 function readIds(text: string): readonly number[] {
-  if (!/^\d{1,3}(,\d{1,3})*$/.test(text)) throw new InvalidArgumentError("These are numbers such as 1,2,4.");
+  if (!/^\d{1,3}(,\d{1,3})*$/.test(text)) throw wrongValue(flagTexts.numbers);
   return text.split(",").map(Number);
 }
 
@@ -90,7 +87,7 @@ export function siteFromFlags(
   env: Readonly<Record<string, string | undefined>>,
 ): SiteToCheck {
   for (const address of [url, flags.result ?? url]) {
-    if (!isWebAddress(address)) throw wrong(`${address} is no address: it begins with http:// or https://`);
+    if (!isWebAddress(address)) throw wrong(findingTexts.noAddress(address));
   }
   const at = (flag: string | undefined) => (flag === "none" ? null : (flag ?? url));
   const activity = at(flags.activity);
@@ -117,7 +114,7 @@ function authFromFlags(flags: SiteFlags, env: Readonly<Record<string, string | u
   const secret = flags.secretFile === undefined ? (env.FISCAL_SECRET ?? "") : readSecret(flags.secretFile);
   const kind = flags.auth ?? (secret === "" ? "none" : "signature");
   const [, name = ""] = /^header=([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/.exec(kind) ?? [];
-  if (kind !== "none" && secret === "") throw wrong("there is no secret: set FISCAL_SECRET, or name a --secret-file");
+  if (kind !== "none" && secret === "") throw wrong(findingTexts.secretMissing);
   if (name !== "") return { kind: "header", name, value: secret };
   switch (kind) {
     case "none":
@@ -125,15 +122,15 @@ function authFromFlags(flags: SiteFlags, env: Readonly<Record<string, string | u
     case "bearer":
       return { kind, token: secret };
     case "signature":
-      if (createWebhook(secret) === null) throw wrong("the secret of a signature is base64, with or without whsec_");
+      if (createWebhook(secret) === null) throw wrong(findingTexts.secretNotBase64);
       return { kind, secret };
     case "basic": {
       const [, user, password] = /^([^:]+):(.*)$/s.exec(secret) ?? [];
-      if (user === undefined || password === undefined) throw wrong("the secret of basic is USER:PASSWORD");
+      if (user === undefined || password === undefined) throw wrong(findingTexts.basicSecret);
       return { kind, user, password };
     }
     default:
-      throw wrong("--auth is signature, bearer, basic, header=NAME or none");
+      throw wrong(findingTexts.authKinds);
   }
 }
 
@@ -141,7 +138,11 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw toFault(error, "usage.wrong", { place: file });
+    throw new Fault("usage.wrong", {
+      message: findingTexts.unreadable(file, error instanceof Error ? error.message : String(error)),
+      place: file,
+      cause: error,
+    });
   }
 }
 
@@ -161,6 +162,6 @@ export function orderFromFlags({ testOrder, total }: SiteFlags): TestOrder {
   return { orderId: testOrder ?? null, total: total === undefined ? null : kopecks(total) };
 }
 
-function wrong(message: string): Fault {
+function wrong(message: Words): Fault {
   return new Fault("usage.wrong", { message });
 }

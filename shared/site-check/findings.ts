@@ -1,6 +1,5 @@
 /** Every kind of finding: how bad it is, and a sentence that says how to mend it. */
 import { plainText } from "../receipt/text-hygiene.js";
-import { inRussian } from "./russian-answers.js";
 import type { Finding, Level, Words } from "./site-report.js";
 
 interface Row {
@@ -133,8 +132,7 @@ const rows = {
 export type FindingName = keyof typeof rows;
 
 export interface Seen {
-  /** In English, with the words of `russian-answers.ts`. */
-  readonly what: string;
+  readonly what: Words;
   readonly place?: string | null;
   /** Says more than the sentence of the table. */
   readonly mend?: Words | undefined;
@@ -144,6 +142,6 @@ export interface Seen {
 export function finding(name: FindingName, { what, place = null, mend, exchange }: Seen): Finding {
   const { level, mend: usual } = rows[name];
   // A site's own words may have several lines.
-  const seen = plainText(what);
-  return { name, level, place, what: { en: seen, ru: inRussian(seen) }, mend: mend ?? usual, exchange };
+  const seen = { en: plainText(what.en), ru: plainText(what.ru) };
+  return { name, level, place, what: seen, mend: mend ?? usual, exchange };
 }

@@ -1,5 +1,7 @@
 /** How to mend one problem of an order, where its message does not say it already. */
+import { fieldTexts } from "../exchange/field-texts.js";
 import type { OrderProblem } from "../exchange/order-problem.js";
+import { asItIs } from "../texts.js";
 import type { Words } from "./site-report.js";
 
 interface Advice {
@@ -57,14 +59,14 @@ const advices: readonly Advice[] = [
     },
   },
   {
-    applies: ({ message }) => message === "must be a list",
+    applies: ({ message }) => message === fieldTexts.mustBeList.en,
     mend: {
       en: "Send a JSON list, [...]. PHP writes an array with gaps in its keys as an object: array_values(...) closes them.",
       ru: "Нужен список JSON, [...]. Массив с пропусками в ключах PHP пишет объектом: примените array_values(...).",
     },
   },
   {
-    applies: ({ message }) => message.startsWith("no such line type"),
+    applies: ({ message }) => message.startsWith(fieldTexts.noLineType(asItIs("")).en),
     mend: {
       en: "Use a type of line of the protocol, spelt as there: OpenCheckSell, Registration, Payment, String, CloseCheck ...",
       ru: "Тип строки пишется как в протоколе: OpenCheckSell, Registration, Payment, String, CloseCheck ...",

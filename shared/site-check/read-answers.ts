@@ -1,6 +1,7 @@
 /** What is wrong with an answer: read as the daemon reads it, each fault becomes a finding. */
 import { formatRoubles } from "../amounts.js";
 import { problemsIn } from "../exchange/order-problem.js";
+import { detailInRussian, type Fault } from "../fault.js";
 import { statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
 import type { Kkm, OrderId } from "../ids.js";
@@ -8,6 +9,7 @@ import { judgeAnswer, parseJson } from "../outbox/classify-response.js";
 import { readOrder } from "../receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "../receipt/receipt.js";
 import { orderFault, unknownTaxFault } from "../receipt/register-fit.js";
+import { findingTexts } from "./finding-texts.js";
 import { finding } from "./findings.js";
 import { mendProblem } from "./mend-receipt.js";
 import type { Called } from "./site-caller.js";
@@ -55,14 +57,14 @@ const redirected: Words = {
 export function unanswered(call: Called, serverError?: Words): Finding | null {
   const { exchange, url } = call;
   if (call.answer === null) {
-    return finding("no-answer", { what: call.fault.message, mend: call.fault.hint, exchange });
+    return finding("no-answer", { what: saidIn(call.fault), mend: call.fault.hint, exchange });
   }
   const fault = statusFault(call.answer, url);
   if (fault === null) return null;
   const { status } = call.answer;
-  if (fault.code === "site.unauthorized") return finding("secret-refused", { what: fault.message, exchange });
+  if (fault.code === "site.unauthorized") return finding("secret-refused", { what: saidIn(fault), exchange });
   const mend = status >= 500 ? serverError : status === 404 ? notFound : status < 400 ? redirected : undefined;
-  return finding("http-status", { what: fault.message, mend, exchange });
+  return finding("http-status", { what: saidIn(fault), mend, exchange });
 }
 
 /** Checks the answer to a call that expects nothing but success. */
@@ -73,7 +75,7 @@ export function readHeard(call: Called, serverError?: Words): readonly Finding[]
   const delivery = judgeAnswer(call.answer, call.url);
   if (delivery.kind === "delivered") return [];
   const { exchange } = call;
-  const { message: what } = delivery.fault;
+  const what = saidIn(delivery.fault);
   return isJson(call.answer) ? [finding("refusal", { what, exchange })] : [notJson(call.answer, what, exchange)];
 }
 
@@ -99,7 +101,7 @@ const html: Words = {
   ru: 'Это страница HTML: обработчик должен ответить раньше страницы, {"resultCode":0}, когда заказов нет.',
 };
 
-function notJson({ text }: HttpAnswer, what: string, exchange: number): Finding {
+function notJson({ text }: HttpAnswer, what: Words, exchange: number): Finding {
   const start = text.trimStart().slice(0, 300);
   const mend = /\b(Notice|Warning|Deprecated|Fatal error|Parse error)\b.*: /s.test(start)
     ? phpNotice
@@ -124,18 +126,17 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
     case "empty":
       return { ...none, isNothing: true };
     case "refusal": {
-      const why = read.resultInfo === "" ? "" : `: "${read.resultInfo}"`;
-      const what = `the site answered resultCode ${read.resultCode}${why}`;
+      const what = findingTexts.refused(read.resultCode, read.resultInfo);
       return broken([finding("refusal", { what, exchange })], read.receiptWithheld ? guessed : null);
     }
     case "unknown":
-      return broken([finding("not-an-order", { what: read.fault.message, exchange })], guessed);
+      return broken([finding("not-an-order", { what: saidIn(read.fault), exchange })], guessed);
     case "broken": {
-      if (!isJson(answer)) return broken([notJson(answer, read.fault.message, exchange)], guessed);
+      if (!isJson(answer)) return broken([notJson(answer, saidIn(read.fault), exchange)], guessed);
       const findings = problemsIn(read.fault).map((problem) =>
         finding("receipt", {
           place: problem.path || null,
-          what: problem.message,
+          what: { en: problem.message, ru: problem.ru },
           mend: mendProblem(problem),
           exchange,
         }),
@@ -144,7 +145,9 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
     }
     case "receipt": {
       const { receipt, warnings, taxPlaces } = read;
-      const odd = warnings.map(({ path, message }) => finding("odd-order", { place: path, what: message, exchange }));
+      const odd = warnings.map(({ path, message, ru }) =>
+        finding("odd-order", { place: path, what: { en: message, ru }, exchange }),
+      );
       const findings = [...misfits(receipt, taxPlaces, options, exchange), ...odd];
       return { ...none, offer: { orderId: receipt.orderId, receipt, findings } };
     }
@@ -170,22 +173,26 @@ function misfits(
   const findings: Finding[] = [];
   if (kkm !== null && kkm !== polledFor) {
     const name = kkm === register.kkm ? "foreign-kkm" : "other-kkm";
-    const what = `the order names register ${kkm}, but register ${polledFor} asked`;
+    const what = findingTexts.otherRegister(kkm, polledFor);
     findings.push(finding(name, { place: "kkm", what, exchange }));
   }
   const tax = unknownTaxFault(receipt, [register.tables.taxes], taxPlaces);
-  if (tax !== null) findings.push(finding("tax-row", { place: tax.place, what: tax.message, exchange }));
+  if (tax !== null) findings.push(finding("tax-row", { place: tax.place, what: saidIn(tax), exchange }));
   const misfit = orderFault(receipt, register.inn);
   if (misfit !== null) {
     const name = misfit.code === "order.wrong-inn" ? "other-inn" : "odd-order";
-    findings.push(finding(name, { place: misfit.place, what: misfit.message, exchange }));
+    findings.push(finding(name, { place: misfit.place, what: saidIn(misfit), exchange }));
   }
   const isMeant = order.orderId === null || order.orderId === receipt.orderId;
   if (order.total !== null && isMeant && receipt.kind === "receipt" && totalOf(receipt) !== order.total) {
-    const what = `the receipt comes to ${formatRoubles(totalOf(receipt))}, not to ${formatRoubles(order.total)}`;
+    const what = findingTexts.otherTotal(formatRoubles(totalOf(receipt)), formatRoubles(order.total));
     findings.push(finding("total-differs", { what, exchange }));
   }
   return findings;
+}
+
+function saidIn(fault: Fault): Words {
+  return { en: fault.message, ru: detailInRussian(fault) ?? fault.text.ru };
 }
 
 /** The number of an order in an answer that cannot be read: its result has to name it. */

@@ -100,7 +100,7 @@ export class SiteCaller {
         came === null
           ? null
           : { status: came.status, headers: mapValues(came.headers, mask), body: mask(cut(came.text)) },
-      failure: end instanceof Error ? mask(end.message) : null,
+      failure: end instanceof Error ? { en: mask(end.message), ru: mask(end.ru ?? end.message) } : null,
     });
     return this.exchanges.length - 1;
   }

@@ -36,7 +36,7 @@ export interface Exchange {
     readonly body: string;
   } | null;
   /** Why no answer came; null = one came. */
-  readonly failure: string | null;
+  readonly failure: Words | null;
 }
 
 export type CheckState = "right" | "wrong" | "advice" | "skipped";

@@ -1,5 +1,4 @@
 /** The report for a person: each check, what is wrong with the request and answer that show it, the paper. */
-import { inRussian } from "./russian-answers.js";
 import type { Check, CheckState, Exchange, Finding, Language, OfferedOrder, SiteReport, Words } from "./site-report.js";
 
 const MAX_BODY = 2000;
@@ -78,7 +77,7 @@ export function exchangeLines(exchange: Exchange, language: Language): string {
   const { url, headers, body, answer, failure } = exchange;
   const end =
     answer === null
-      ? `${words.noAnswer[language]}: ${language === "ru" ? inRussian(failure ?? "") : (failure ?? "")}`
+      ? `${words.noAnswer[language]}: ${failure?.[language] ?? ""}`
       : `${words.answer[language]}:\n${indent(message(`HTTP ${answer.status}`, answer.headers, answer.body), 2)}`;
   return `${words.request[language]}:\n${indent(message(`POST ${url}`, headers, body), 2)}\n${end}`;
 }

@@ -1,9 +1,10 @@
 /** `fiscald emulator` alone, without the rest of the command line: it starts sooner. */
 import { registerEmulatorCommand } from "@fiscald/daemon/cli/commands/emulator.js";
+import { messagesIn } from "@fiscald/daemon/messages/messages.js";
 import { Command } from "@fiscald/shared/command-line.js";
 
 const program = new Command();
-registerEmulatorCommand(program, (code) => {
+registerEmulatorCommand(program, messagesIn("en").help.emulator, (code) => {
   process.exitCode = code;
 });
 await program.parseAsync();

@@ -3,6 +3,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { type Messages, messagesIn } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
 import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, wordsFor } from "../cli-context.js";
 import { retryJobs } from "./retry.js";
@@ -49,42 +50,45 @@ export type AddCommand = <T>(
   act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
 ) => Command;
 
-const reasonOption = ["--reason <text>", "why, for the journal", "by the command line"] as const;
+function reasonOption(help: Messages["help"]) {
+  return ["--reason <text>", help.options.reason, "by the command line"] as const;
+}
 
 /** Adds the operator's actions on a job, a register, a site or an event. */
-export function addActionCommands(context: CliContext, command: AddCommand): void {
-  addJobCommands(context, command);
-  addRegisterCommands(context, command);
-  addSiteCommands(context, command);
-  addOnlineJobCommands(context, command);
+export function addActionCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
+  addJobCommands(context, help, command);
+  addRegisterCommands(context, help, command);
+  addSiteCommands(context, help, command);
+  addOnlineJobCommands(context, help, command);
 }
 
 /** Adds a command with one argument that runs one action. */
 function addAction(
   context: CliContext,
+  help: Messages["help"],
   command: AddCommand,
   usage: CommandUsage,
   make: (argument: string, options: ActionOptions) => CliAction,
 ): void {
   command(usage, actionOptions, (options, [argument = ""]) =>
     runAction(context, options, make(argument, options)),
-  ).option(...reasonOption);
+  ).option(...reasonOption(help));
 }
 
-function addJobCommands(context: CliContext, command: AddCommand): void {
+function addJobCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
   /** `usage` has the argument `<job>`: the number of a job, or the id of an order with exactly one job. */
   function jobAction(usage: CommandUsage, make: (job: number, options: ActionOptions) => CliAction): void {
-    addAction(context, command, usage, (argument, options) =>
+    addAction(context, help, command, usage, (argument, options) =>
       make(jobOf(loadConfigOfDaemon(context, options.config), argument), options),
     );
   }
 
   command("retry [jobs...]", retryOptions, (options, jobs) => retryJobs(context, options, jobs))
-    .option("--state <state>", "failed or refused; both when left out")
-    .option("--site <id>", "only orders of this site")
-    .option("--register <id>", "only jobs of this register")
-    .option("--since <time>", "only those that ended since, as 2026-11-20T14:03")
-    .option(...reasonOption);
+    .option("--state <state>", help.options.retryState)
+    .option("--site <id>", help.options.retrySite)
+    .option("--register <id>", help.options.retryRegister)
+    .option("--since <time>", help.options.since)
+    .option(...reasonOption(help));
   jobAction("approve <job>", (job, { reason }) => ({
     path: `/api/jobs/${job}/approve`,
     body: {},
@@ -117,13 +121,13 @@ function addJobCommands(context: CliContext, command: AddCommand): void {
   }));
 }
 
-function addRegisterCommands(context: CliContext, command: AddCommand): void {
+function addRegisterCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
   /** Its API call has the command's name. */
   function registerAction(
     name: CommandName,
     done: (words: Messages["commands"]) => (words: { readonly register: string }) => string,
   ): void {
-    addAction(context, command, `${name} <register>`, (register, { config }) => {
+    addAction(context, help, command, `${name} <register>`, (register, { config }) => {
       requireKnown(loadConfigOfDaemon(context, config), "register", register);
       const path = `/api/registers/${encodeURIComponent(register)}/${name}`;
       return { path, body: {}, offline: null, done: (words) => done(words)({ register }) };
@@ -149,25 +153,22 @@ function addRegisterCommands(context: CliContext, command: AddCommand): void {
     context.out(`${wordsFor(context, options.lang, config).commands.declaredLost({ register })}\n`);
     return exitCodes.done;
   })
-    .option(
-      "--lost",
-      "the database that knew its receipts is lost: orders are compared with them; fiscald must be stopped",
-    )
-    .option(...reasonOption);
+    .option("--lost", help.options.lost)
+    .option(...reasonOption(help));
   command("accept-differences <register> [tag]", actionOptions, (options, [register = "", tag]) => {
     requireKnown(loadConfigOfDaemon(context, options.config), "register", register);
     const path = `/api/registers/${encodeURIComponent(register)}/accept-differences`;
     const body = tag === undefined ? {} : { tag: wholeNumber(tag) };
     const done = ({ differencesAccepted }: Messages["commands"]) => differencesAccepted({ register });
     return runAction(context, options, { path, body, offline: null, done });
-  }).option(...reasonOption);
+  }).option(...reasonOption(help));
   registerAction("differences-mended", ({ differencesMended }) => differencesMended);
   registerAction("pause", ({ paused }) => paused);
   registerAction("resume", ({ resumed }) => resumed);
 }
 
-function addSiteCommands(context: CliContext, command: AddCommand): void {
-  addAction(context, command, "resend <event>", (event, { reason }) => ({
+function addSiteCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
+  addAction(context, help, command, "resend <event>", (event, { reason }) => ({
     path: `/api/events/${idNumber(event)}/resend`,
     body: {},
     offline: ({ resend }) => resend(idNumber(event), reason),
@@ -186,11 +187,11 @@ function addSiteCommands(context: CliContext, command: AddCommand): void {
       });
     }
     return exitCodes.done;
-  }).option(...reasonOption);
+  }).option(...reasonOption(help));
 }
 
 /** Actions on a job that need a running daemon. */
-function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
+function addOnlineJobCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
   command("move <job> <register>", actionOptions, (options, [argument = "", register = ""]) => {
     const config = loadConfigOfDaemon(context, options.config);
     requireKnown(config, "register", register);
@@ -201,8 +202,8 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
       offline: null,
       done: ({ moved }) => moved({ job, register }),
     });
-  }).option(...reasonOption);
-  addAction(context, command, "copy <job>", (argument, { config }) => {
+  }).option(...reasonOption(help));
+  addAction(context, help, command, "copy <job>", (argument, { config }) => {
     const job = jobOf(loadConfigOfDaemon(context, config), argument);
     return { path: `/api/jobs/${job}/copy`, body: {}, offline: null, done: ({ copied }) => copied({ job }) };
   });
@@ -216,34 +217,27 @@ function addOnlineJobCommands(context: CliContext, command: AddCommand): void {
       done: ({ settled }) => settled({ job }),
     });
   })
-    .option(...reasonOption)
-    .option("--printed <fd>", "the job was printed as this document (0 = without a document)", wholeNumber)
-    .option("--not-printed", "the job was not registered: it is printed after a check of the register")
-    .option(
-      "--checked <fd>",
-      "with --not-printed: this unreadable document is another receipt; may be repeated",
-      collectNumbers,
-    )
-    .option(
-      "--fn <serial>",
-      "from the paper, if no register has the drive or can read the document: number of the fiscal drive",
-    )
-    .option("--sign <number>", "with --fn: fiscal sign")
-    .option("--shift <number>", "with --fn: number of the shift", wholeNumber)
-    .option("--time <time>", "with --fn: date and time, as 2026-11-20T14:03")
-    .option("--receipt-number <number>", "with --fn, optional: number of the receipt in its shift", wholeNumber);
+    .option(...reasonOption(help))
+    .option("--printed <fd>", help.options.printed, wholeNumber)
+    .option("--not-printed", help.options.notPrinted)
+    .option("--checked <fd>", help.options.checked, collectNumbers)
+    .option("--fn <serial>", help.options.fn)
+    .option("--sign <number>", help.options.sign)
+    .option("--shift <number>", help.options.shift, wholeNumber)
+    .option("--time <time>", help.options.time)
+    .option("--receipt-number <number>", help.options.receiptNumber, wholeNumber);
 }
 
 function resolution({ printed, notPrinted, checked, ...options }: z.output<typeof resolveOptions>): object {
   if ((printed === undefined) === (notPrinted === undefined)) {
-    throw new Fault("usage.wrong", { message: "say either --printed FD or --not-printed" });
+    throw new Fault("usage.wrong", { message: commandReasons.printedOrNot });
   }
   const paper = paperOf(options);
   if (checked.length > 0 && notPrinted !== true) {
-    throw new Fault("usage.wrong", { message: "--checked FD needs --not-printed" });
+    throw new Fault("usage.wrong", { message: commandReasons.checkedAlone });
   }
   if (notPrinted === true) {
-    if (paper !== null) throw new Fault("usage.wrong", { message: "numbers from the paper need --printed FD" });
+    if (paper !== null) throw new Fault("usage.wrong", { message: commandReasons.paperAlone });
     return { notPrinted: true, checked };
   }
   return { printed: printed === 0 ? null : printed, ...(paper === null ? {} : { paper }) };
@@ -259,7 +253,7 @@ function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: PaperOpti
   const numbers = [fn, fiscalSign, shift, time];
   if (numbers.every((number) => number === undefined) && receiptNumber === undefined) return null;
   if (numbers.some((number) => number === undefined)) {
-    throw new Fault("usage.wrong", { message: "--fn, --sign, --shift and --time must be given together" });
+    throw new Fault("usage.wrong", { message: commandReasons.paperWhole });
   }
   return { fn, fiscalSign, shift, time, ...(receiptNumber === undefined ? {} : { receiptNumber }) };
 }

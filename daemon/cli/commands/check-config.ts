@@ -6,7 +6,8 @@ import type { Config } from "../../config/config-schema.js";
 import { configJsonSchema } from "../../config/config-table.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { dateAt, ratesOnDay } from "../../config/rates-on-day.js";
-import { messagesIn, reasonIn } from "../../messages/messages.js";
+import { messagesIn } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import {
   type CliContext,
   type CommonOptions,
@@ -49,8 +50,8 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
       const language = languageOf(context, options.lang, config);
       const words = messagesIn(language).commands;
       context.out(`${words.configRight({ path, sites: sites.length, registers: registers.length })}\n`);
-      for (const { path: place, message } of advice) {
-        context.out(`  ${words.lookAt} ${place}: ${reasonIn(language, message)}\n`);
+      for (const { path: place, message, ru } of advice) {
+        context.out(`  ${words.lookAt} ${place}: ${language === "ru" ? ru : message}\n`);
       }
       if (day !== null) context.out(`${words.ratesOn({ day })}\n`);
       for (const { kind, isChange, ...facts } of rates) {
@@ -71,7 +72,7 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
 function dayOf(text: string): string {
   const day = z.iso.date().safeParse(text);
   if (day.success) return day.data;
-  throw new Fault("usage.wrong", { message: "--on must be a date as YYYY-MM-DD", place: "--on" });
+  throw new Fault("usage.wrong", { message: commandReasons.onDate, place: "--on" });
 }
 
 function readTaxes(config: Config): (registerId: string) => readonly TaxRow[] {

@@ -10,6 +10,7 @@ import {
 import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
 import type { Config } from "../../config/config-schema.js";
 import { receiptRulesOf, type SiteConfig } from "../../config/site-schema.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { addressOf } from "../../sites/site-client.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import { requireKnown } from "../arguments.js";
@@ -53,10 +54,10 @@ async function targetsOf(
   if (named !== undefined) requireKnown(config, "site", named);
   const flag = addressFlags.find((name) => options[name] !== undefined);
   if (flag !== undefined) {
-    throw new Fault("usage.wrong", { message: "a site of the config is called as the config says", place: flag });
+    throw new Fault("usage.wrong", { message: commandReasons.siteOfConfig, place: flag });
   }
   if (await isDaemonUp(config)) {
-    const message = "the daemon runs and takes the orders of its sites itself: stop it, check, and start it again";
+    const message = commandReasons.daemonRuns;
     throw new Fault("usage.wrong", { message });
   }
   const records = readStateIfAny(config, ({ registers }) => registers.all()) ?? [];

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { driverNames, loadEmulators } from "@fiscald/drivers/registry.js";
-import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
+import { type Command, choiceOf, wrongValue } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
+import type { Messages } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 
 const optionsSchema = z.object({
   maker: z.string(),
@@ -22,28 +24,28 @@ const optionsSchema = z.object({
 });
 
 /** Adds the command `emulator`. `onExit` receives the exit code when the emulator has ended. */
-export function registerEmulatorCommand(program: Command, onExit: (code: number) => void): Command {
+export function registerEmulatorCommand(
+  program: Command,
+  options: Messages["help"]["emulator"],
+  onExit: (code: number) => void,
+): Command {
   return program
     .command("emulator")
-    .addOption(new Option("--maker <name>", "whose protocol it speaks").choices(driverNames).makeOptionMandatory())
-    .requiredOption("--listen <address>", "tcp:HOST:PORT, serial:PATH, or http:HOST:PORT for a maker's print service")
-    .option("--control <host:port>", "control port: faults, documents, tape, clock")
-    .option("--state <file>", "file of its fiscal memory; without it the memory is lost at the end")
-    .option("--kkm <number>", "registration number")
-    .option("--inn <number>", "taxpayer number")
-    .option("--fn <number>", "serial number of the fiscal drive, for a new state")
-    .addOption(new Option("--ffd <version>", "format of fiscal documents").choices(["1.05", "1.1", "1.2"]))
-    .addOption(
-      new Option("--timing <kind>", "speed of the emulated device")
-        .choices(["instant", "realistic"])
-        .default("instant"),
-    )
-    .option("--baud <rate>", "baud rate, for serial and for realistic timing", parseBaud, 115_200)
-    .option("--protocol <name>", "link protocol, where the maker has several: v1, v2")
-    .option("--model <name>", "model, where the maker has several")
-    .option("--time-zone <name>", "zone of its clock", "Europe/Moscow")
-    .option("--unconfirmed <name=value>", "switch of an unconfirmed fact; may be repeated", collectSetting, {})
-    .action(async (options: unknown) => onExit(await runEmulator(optionsSchema.parse(options))));
+    .addOption(choiceOf("--maker <name>", options.maker, driverNames).makeOptionMandatory())
+    .requiredOption("--listen <address>", options.listen)
+    .option("--control <host:port>", options.control)
+    .option("--state <file>", options.state)
+    .option("--kkm <number>", options.kkm)
+    .option("--inn <number>", options.inn)
+    .option("--fn <number>", options.fn)
+    .addOption(choiceOf("--ffd <version>", options.ffd, ["1.05", "1.1", "1.2"]))
+    .addOption(choiceOf("--timing <kind>", options.timing, ["instant", "realistic"]).default("instant"))
+    .option("--baud <rate>", options.baud, parseBaud, 115_200)
+    .option("--protocol <name>", options.protocol)
+    .option("--model <name>", options.model)
+    .option("--time-zone <name>", options.timeZone, "Europe/Moscow")
+    .option("--unconfirmed <name=value>", options.unconfirmed, collectSetting, {})
+    .action(async (given: unknown) => onExit(await runEmulator(optionsSchema.parse(given))));
 }
 
 async function runEmulator(options: z.infer<typeof optionsSchema>): Promise<number> {
@@ -71,12 +73,12 @@ async function runEmulator(options: z.infer<typeof optionsSchema>): Promise<numb
 
 function parseBaud(text: string): number {
   const rate = Number(text);
-  if (!Number.isInteger(rate) || rate < 1200 || rate > 4_000_000) throw new InvalidArgumentError("a rate like 115200");
+  if (!Number.isInteger(rate) || rate < 1200 || rate > 4_000_000) throw wrongValue(commandReasons.rate);
   return rate;
 }
 
 function collectSetting(text: string, settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const [name = "", value] = text.split("=");
-  if (name === "" || value === undefined) throw new InvalidArgumentError("NAME=VALUE");
+  if (name === "" || value === undefined) throw wrongValue(commandReasons.nameAndValue);
   return { ...settings, [name]: value };
 }

@@ -3,6 +3,7 @@ import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { type JobView, jobView } from "../../console/views.js";
 import { localTime } from "../../logging/line-format.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { JobState } from "../../store/job.js";
 import { jobStates } from "../../store/rows/job-row.js";
 import { requireKnown } from "../arguments.js";
@@ -51,7 +52,7 @@ export function printJobs(context: CliContext, options: JobsOptions): ExitCode {
 function toState(text: string): JobState {
   const state = jobStates.find((known) => known === text);
   if (state !== undefined) return state;
-  throw new Fault("usage.wrong", { message: `--state must be one of ${jobStates.join(", ")}` });
+  throw new Fault("usage.wrong", { message: commandReasons.mustBeOneOf("--state", jobStates.join(", ")) });
 }
 
 function row(job: JobView, language: Language): readonly string[] {

@@ -7,6 +7,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { colourLines } from "../../logging/colour-line.js";
 import { lineFilter, readLine } from "../../logging/read-line.js";
 import { logFileNames, ofLastDays } from "../../logging/tidy-log-folder.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { requireKnown } from "../arguments.js";
 import {
   type CliContext,
@@ -57,7 +58,7 @@ export function logFiles(folder: string): readonly string[] {
   try {
     readdirSync(folder);
   } catch {
-    throw new Fault("usage.wrong", { message: `there are no logs in ${folder} yet`, place: folder });
+    throw new Fault("usage.wrong", { message: commandReasons.noLogs(folder), place: folder });
   }
   return logFileNames(folder).map((name) => join(folder, name));
 }

@@ -1,6 +1,7 @@
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { Job } from "../../store/job.js";
 import { jobOf, requireKnown } from "../arguments.js";
 import {
@@ -59,15 +60,16 @@ export async function retryJobs(
 /** Oldest first. */
 function findJobs(config: Config, { state, site, register, since }: RetryOptions): readonly number[] {
   if ([state, site, register, since].every((filter) => filter === undefined)) {
-    throw new Fault("usage.wrong", { message: "name jobs or give a filter: --state, --site, --register, --since" });
+    throw new Fault("usage.wrong", { message: commandReasons.noFilter });
   }
   const wanted = states.filter((known) => state === undefined || known === state);
-  if (wanted.length === 0) throw new Fault("usage.wrong", { message: `--state must be one of ${states.join(", ")}` });
+  if (wanted.length === 0)
+    throw new Fault("usage.wrong", { message: commandReasons.mustBeOneOf("--state", states.join(", ")) });
   if (site !== undefined) requireKnown(config, "site", site);
   if (register !== undefined) requireKnown(config, "register", register);
   const from = since === undefined ? 0 : Date.parse(since);
   if (Number.isNaN(from)) {
-    throw new Fault("usage.wrong", { message: `--since ${since} is not a time such as 2026-11-20T14:03` });
+    throw new Fault("usage.wrong", { message: commandReasons.since(since ?? "") });
   }
   const filter = {
     ...(site === undefined ? {} : { site: toSiteId(site) }),

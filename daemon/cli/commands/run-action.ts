@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { resendEvent, syncByOperator } from "../../console/event-actions.js";
 import type { Messages } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { OperatorActions } from "../../registers/operator/operator-actions.js";
 import { Deliveries } from "../../sites/deliveries.js";
 import { SiteEvents } from "../../sites/site-events.js";
@@ -60,7 +61,7 @@ export async function runAction(context: CliContext, options: ActionOptions, act
 
 function requireDatabase({ database }: Config): void {
   if (existsSync(database)) return;
-  const message = `there is no database at ${database}: the daemon has not run yet`;
+  const message = commandReasons.noDatabase(database);
   throw new Fault("store.not-ready", { message, place: database });
 }
 
@@ -106,7 +107,7 @@ function offlineTools({ sites, registers }: Config, db: Parameters<typeof stores
       snapshots: () => [],
       issuers: issuersOf(new Map()),
       get: () => {
-        throw new Fault("daemon.unreachable", { message: "this action needs the running daemon" });
+        throw new Fault("daemon.unreachable", { message: commandReasons.needsDaemon });
       },
     },
   });

@@ -7,6 +7,7 @@ import type { Config } from "../../config/config-schema.js";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import { unreadConfig } from "../../config/load-config.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
 import { type DiscoverOptions, printDiscovery, searchFor } from "../commands/discover.js";
@@ -23,8 +24,7 @@ export interface InitOptions extends DiscoverOptions {
 /** Searches for registers, asks the questions of a config and writes it. Nothing is written before the last answer. */
 export async function init(context: CliContext, options: InitOptions): Promise<ExitCode> {
   const { input, out, stopSignal } = context;
-  if (input === undefined)
-    throw new Fault("usage.wrong", { message: "there is no input to answer the questions from" });
+  if (input === undefined) throw new Fault("usage.wrong", { message: commandReasons.noInput });
   const path = configPathOf(context, options.out ?? options.config);
   const language = languageWithoutConfig(context, options);
   const questions = createQuestions({ input, out, stopSignal, language });

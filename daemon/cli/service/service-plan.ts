@@ -1,4 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { commandLine } from "../terminal/output.js";
 
 /** The steps of installing a service, as data: `--dry-run` prints them, `service.ts` executes them. */
@@ -38,7 +39,7 @@ export function refuseSharedFolder(folder: string, configPath: string, home: str
   const containsConfig = configPath.startsWith(`${folder}${separator}`);
   if (isDeep && !systemFolders.test(folder) && (!containsConfig || folder === home)) return;
   throw new Fault("usage.wrong", {
-    message: `${folder} would become the service's own: give it a folder such as ${home}${separator}data in the config`,
+    message: commandReasons.ownFolder(folder, `${home}${separator}data`),
     place: folder,
   });
 }

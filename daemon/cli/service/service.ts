@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../../config/config-schema.js";
 import { messagesIn } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import {
   type CliContext,
   type CommonOptions,
@@ -31,7 +32,7 @@ export function manageService(
   options: ServiceOptions,
 ): Promise<ExitCode> {
   if (machine.platform !== "linux" && machine.platform !== "win32") {
-    throw new Fault("usage.wrong", { message: `there is no service for ${machine.platform}: run \`fiscald run\`` });
+    throw new Fault("usage.wrong", { message: commandReasons.noService(machine.platform) });
   }
   const { serviceInstalled, serviceRemoved } = messagesIn(languageWithoutConfig(context, options)).commands;
   switch (action) {
@@ -44,7 +45,7 @@ export function manageService(
     case "status":
       return showServiceStatus(context, machine, options);
     default:
-      throw new Fault("usage.wrong", { message: `service ${action}: say install, uninstall or status` });
+      throw new Fault("usage.wrong", { message: commandReasons.serviceAction(action) });
   }
 }
 
@@ -75,9 +76,7 @@ async function execute(
     return exitCodes.done;
   }
   if (!isAdministrator) {
-    throw new Fault("usage.wrong", {
-      message: "this needs administrator's rights: run it with sudo, or as administrator",
-    });
+    throw new Fault("usage.wrong", { message: commandReasons.needsRights });
   }
   for (const step of steps) await executeStep(step, run);
   context.out(`${done}\n`);

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 
 /** Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. */
 export interface Questions {
@@ -139,7 +140,7 @@ class StreamQuestions implements Questions {
     const line = this.#stopSignal.aborted ? undefined : this.#lines.shift();
     if (line !== undefined) return line.trim();
     this.#out("\n");
-    throw new Fault("usage.wrong", { message: "there was no answer to the question; nothing was written" });
+    throw new Fault("usage.wrong", { message: commandReasons.noAnswer });
   }
 
   readonly #onData = (chunk: Buffer | string): void => {

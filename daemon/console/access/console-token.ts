@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:f
 import { dirname } from "node:path";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { writeNewFlushed } from "@fiscald/shared/files/flushed-file.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { Role } from "./roles.js";
 
 const minLength = 16;
@@ -53,7 +54,7 @@ export function readConsoleToken(path: string, operatorPath: string | null): str
     return readFileSync(path, "utf8").trim();
   } catch (error) {
     if (operatorPath !== null && existsSync(operatorPath)) return readFileSync(operatorPath, "utf8").trim();
-    throw toFault(error, "daemon.unreachable", { message: `the token file ${path} cannot be read`, place: path });
+    throw toFault(error, "daemon.unreachable", { message: commandReasons.tokenFile(path), place: path });
   }
 }
 

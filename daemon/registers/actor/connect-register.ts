@@ -1,5 +1,6 @@
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import { type ConnectedRegister, knownShiftOf } from "../connected-register.js";
 import { foreignIdentity } from "../foreign-identity.js";
@@ -36,7 +37,7 @@ export function findForeignIdentity(
   }
   const holder = context.holderOf(kkm);
   if (holder === null) return findRenamed(context, identity);
-  const message = `found kkm ${kkm}, which is the one of ${holder}`;
+  const message = orderReasons.kkmOfOther(kkm, holder);
   return new Fault("register.foreign-identity", { message, place: settings.id });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Timer } from "@fiscald/shared/clock.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import { faultArea } from "@fiscald/shared/fault-codes.js";
 import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { commitWithRetry } from "../commit-with-retry.js";
@@ -332,7 +332,7 @@ export class RegisterActor {
     const { stores, settings } = this.context;
     const refused = findClosing(stores.jobs, settings.id)?.fault ?? null;
     if (refused === null || faultArea(refused.code) !== "device") return;
-    this.known.unseen = new Fault(refused.code, { message: refused.message });
+    this.known.unseen = new Fault(refused.code, { message: saidBy(refused) });
   }
 
   private async readState(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Issuers } from "../../store/issuers.js";
 import { couldHavePrinted } from "../recovery/claims.js";
 import { markInterrupted } from "../recovery/sweep.js";
@@ -59,7 +60,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
 
   function get(id: RegisterId): RegisterActor {
     const actor = actors.get(id);
-    if (actor === undefined) throw new Fault("register.no-register", { message: `no register ${id} is configured` });
+    if (actor === undefined) throw new Fault("register.no-register", { message: orderReasons.noRegister(id) });
     return actor;
   }
 

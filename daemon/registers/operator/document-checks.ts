@@ -7,8 +7,10 @@ import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { DocumentNumbers } from "@fiscald/drivers/fiscal-driver.js";
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";
 import type { Job } from "../../store/job.js";
@@ -19,8 +21,6 @@ import type { Stores } from "../register-context.js";
 
 /** The numbers on a receipt's paper beside its document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
-
-export const NAME_ALL = "name all that its paper says, with --fn, --sign, --shift and --time";
 
 /**
  * The drive of the document that the operator names: by its paper, or the only one where its number may be this receipt.
@@ -34,7 +34,7 @@ export function driveOfDocument(
 ): FnSerial | undefined {
   const sentTo = doubtOf(stores, job)?.baseline.fn;
   if (sentTo !== undefined && paper !== null && paper.fn !== sentTo) {
-    throw mismatch(`the job was sent to drive ${sentTo}, the paper names ${paper.fn}`);
+    throw mismatch(operatorReasons.otherDrive(sentTo, paper.fn));
   }
   const named = paper?.fn ?? sentTo;
   if (named !== undefined) return named;
@@ -42,10 +42,9 @@ export function driveOfDocument(
   if (candidates.length === 0) return undefined;
   const [only, ...others] = candidates.filter((candidate) => candidate.fd === fd);
   if (only === undefined) {
-    throw mismatch(`document ${fd} is none of those that may be this receipt; if it is the receipt, ${NAME_ALL}`);
+    throw mismatch(operatorReasons.noCandidate(fd));
   }
-  if (others.length > 0)
-    throw mismatch(`a document ${fd} that may be this receipt is on more than one drive: ${NAME_ALL}`);
+  if (others.length > 0) throw mismatch(operatorReasons.severalDrives(fd));
   return only.fn;
 }
 
@@ -57,7 +56,7 @@ export function requireNotOlder(
 ): void {
   const before = attempts.ofJob(id).find(({ baseline }) => baseline.fn === fn)?.baseline;
   if (before === undefined || fd > before.lastFd) return;
-  throw mismatch(`document ${fd} is older than the job: the drive was at ${before.lastFd} before it`);
+  throw mismatch(operatorReasons.older(fd, before.lastFd));
 }
 
 /** The document with the numbers that the site is told; what cannot be read of them is as on the paper. */
@@ -65,12 +64,12 @@ export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null
   const { fd, fiscalSign } = document;
   if (paper === null) {
     if (document.shift === null || document.time === null) {
-      throw mismatch(`document ${fd} cannot be read now: ${NAME_ALL}`);
+      throw mismatch(operatorReasons.unreadNow(fd));
     }
     return document;
   }
   if (fiscalSign !== "" && fiscalSign !== paper.fiscalSign) {
-    throw mismatch(`document ${fd} has the fiscal sign ${fiscalSign}, the paper says ${paper.fiscalSign}`);
+    throw mismatch(operatorReasons.otherSign(fd, fiscalSign, paper.fiscalSign));
   }
   return {
     ...document,
@@ -106,20 +105,20 @@ export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, can
         : doubt.witness.kind === "shift-close";
     const mayLackIt = document === null && !canBeRead;
     if (closes && !mayLackIt && document?.type !== "shift-close") {
-      throw mismatch("name the document that closed the shift");
+      throw mismatch(operatorReasons.nameClosing);
     }
-    if (!closes && document !== null) throw mismatch(`document ${document.fd} is no part of a service job`);
+    if (!closes && document !== null) throw mismatch(operatorReasons.noPart(document.fd));
     return;
   }
-  if (document === null) throw mismatch("name the receipt's document number");
+  if (document === null) throw mismatch(operatorReasons.nameDocument);
   const { fd, type, mark, operation, total } = document;
-  if (type !== "receipt" && !(hasPaper && type === "unknown")) throw mismatch(`document ${fd} is no receipt`);
+  if (type !== "receipt" && !(hasPaper && type === "unknown")) throw mismatch(operatorReasons.noReceipt(fd));
   if (mark !== null && isOfAnother(job, mark, { wasSent: doubt !== undefined, issuers })) {
-    throw mismatch(`document ${fd} carries the mark of another receipt: ${mark}`);
+    throw mismatch(operatorReasons.otherMark(fd, mark));
   }
   const isUnread = operation === null || total === null;
   if ((isUnread && !hasPaper) || contradictsHead(document, receipt)) {
-    throw mismatch(`document ${fd} is a ${operation} of ${total === null ? "an unread sum" : formatRoubles(total)}`);
+    throw mismatch(operatorReasons.otherReceipt(fd, operation ?? "", total === null ? null : formatRoubles(total)));
   }
 }
 
@@ -143,19 +142,16 @@ function isOfAnother(
 export function requireNotPrinted(candidates: readonly Candidate[], checked: readonly number[]): void {
   const marked = candidates.filter(({ isMarked }) => isMarked);
   if (marked.length > 0) {
-    throw mismatch(
-      `document ${placesInWords(marked)} carries the mark of this very job: it was printed, name that document`,
-    );
+    throw mismatch(operatorReasons.ownMark(placesInWords(marked)));
   }
   const open = candidates.filter(({ isReadable, fd }) => !isReadable && !checked.includes(fd));
   if (open.length === 0) return;
   const documents = [...new Set(open.map(({ fd }) => fd))];
-  const message =
-    `document ${placesInWords(open)} may be this receipt and cannot be read now: look at its paper or in the OFD's ` +
-    `cabinet, and if it is another receipt say so with ${documents.map((fd) => `--checked ${fd}`).join(" ")}`;
+  const flags = documents.map((fd) => `--checked ${fd}`).join(" ");
+  const message = operatorReasons.unread(placesInWords(open), flags);
   throw new Fault("job.document-unread", { message, details: { documents } });
 }
 
-export function mismatch(message: string): Fault {
+export function mismatch(message: FaultText): Fault {
   return new Fault("job.document-mismatch", { message });
 }

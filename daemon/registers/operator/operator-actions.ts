@@ -4,10 +4,14 @@
  * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`,
  * `register.no-open-shift`, `register.fixed-kkm`; of an order that stays refused: its own.
  */
-import { Fault } from "@fiscald/shared/fault.js";
+
+import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import type { JournalWord } from "../../messages/messages.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
 import { isOpen, type Job } from "../../store/job.js";
@@ -77,7 +81,10 @@ export class OperatorActions {
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
     const { state } = this.options.fleet.get(register).snapshot();
     if (report === "x" && state?.shift.state === "closed") {
-      throw new Fault("register.no-open-shift", { message: `shift ${state.shift.number} is closed`, place: register });
+      throw new Fault("register.no-open-shift", {
+        message: orderReasons.shiftClosed(state.shift.number),
+        place: register,
+      });
     }
     return this.queueService(register, reportJob(report), `${report} report asked for`, reason);
   }
@@ -149,7 +156,7 @@ export class OperatorActions {
 
   private endDifferences(
     register: RegisterId,
-    what: string,
+    what: JournalWord,
     details: object,
     end: (checks: CheckStore, at: number) => number,
   ): void {
@@ -167,12 +174,12 @@ export class OperatorActions {
     const actor = this.options.fleet.get(register);
     const { settings, fault } = actor.snapshot();
     if (fault !== null && isRuledOut(foreignDevices(fault)?.found ?? null, settings.expectKkm)) {
-      throw new Fault("register.fixed-kkm", { message: fault.message, place: register });
+      throw new Fault("register.fixed-kkm", { message: saidBy(fault), place: register });
     }
     actor.acceptIdentity(reason);
   }
 
-  private note(what: string, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
+  private note(what: JournalWord, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
     const { id, register, site } = job;
     this.journal.add({
       at: this.options.clock.now(),
@@ -186,7 +193,7 @@ export class OperatorActions {
   }
 
   private act(
-    what: string,
+    what: JournalWord,
     id: number,
     reason: string,
     details: Readonly<Record<string, unknown>>,
@@ -226,7 +233,7 @@ export class OperatorActions {
     const rival = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
     if (rival == null) return;
     const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
-    throw new Fault(code, { message: `job ${rival.id} of the same order is ${rival.state}` });
+    throw new Fault(code, { message: operatorReasons.sameOrder(rival.id, rival.state) });
   }
 
   /**
@@ -290,7 +297,7 @@ export class OperatorActions {
         job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
       const pending = again.find(({ state }) => isOpen(state));
       if (pending !== undefined) {
-        throw new Fault("job.being-printed", { message: `job ${pending.id} of the same order is ${pending.state}` });
+        throw new Fault("job.being-printed", { message: operatorReasons.sameOrder(pending.id, pending.state) });
       }
       const { source, site, raw, polledKkm, receipt, key, register, taxes, taxpayer } = job;
       const mark = job.mark === null ? null : { ...job.mark, digits: this.options.newDigits() };
@@ -308,8 +315,7 @@ export class OperatorActions {
   private requireUnanswered(job: Job): void {
     const since = answerOfSite(job, { jobs: this.jobs, journal: this.journal });
     if (since === undefined) return;
-    const message = `job ${since.id} of the same order came after the question and is ${since.state}`;
-    throw new Fault("job.already-printed", { message });
+    throw new Fault("job.already-printed", { message: operatorReasons.cameAfter(since.id, since.state) });
   }
 
   private placeOf(job: Job): NewPlace | null {
@@ -346,7 +352,7 @@ export class OperatorActions {
       .snapshots()
       .find((register) => register.identity?.fn === fn && register.isConnected);
     if (holder === undefined) {
-      throw new Fault("register.offline", { message: `no connected register has drive ${fn}`, place: job.register });
+      throw new Fault("register.offline", { message: orderReasons.noDrive(fn), place: job.register });
     }
     await this.options.fleet.get(holder.settings.id).perform((tools) => printCopy(tools, { fn, fd }));
     this.jobs.transaction(() => this.note("copy printed", job, reason, { register: holder.settings.id, fd }));
@@ -361,7 +367,7 @@ export class OperatorActions {
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
       // It would be printed there although the answer and the journal say that it has moved.
       if (own?.jobInHand === id) {
-        throw new Fault("job.being-printed", { message: `${job.register} is about to print job ${id}` });
+        throw new Fault("job.being-printed", { message: operatorReasons.aboutToPrint(job.register, id) });
       }
       const [from, there] = own === undefined ? this.inPlaceOf(job.register, to) : [own, to];
       const obstacle = findMoveObstacle({ job, from, to: there });

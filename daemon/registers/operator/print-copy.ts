@@ -1,7 +1,9 @@
 /** A copy on paper of a registered receipt: no fiscal document, so nothing of it is recovered. */
+
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import type { DocumentPlace } from "../job-recorder.js";
 import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
@@ -18,8 +20,8 @@ export async function printCopy({ context, signal }: RegisterTools, document: Do
   const { copies } = driver.capabilities.paper ?? {};
   const state = await driver.readState(signal);
   if (driver.printCopy === undefined || !reachesBack(copies, state, document)) {
-    const which = copies === "last" ? "its last document only" : "no document";
-    const message = `${settings.id} copies ${which}; its last one is ${state.lastFd}`;
+    const { copiesLast, copiesNone } = operatorReasons;
+    const message = (copies === "last" ? copiesLast : copiesNone)(settings.id, state.lastFd);
     throw new Fault("device.not-supported", { message, place: settings.id });
   }
   // A print service would keep it in its queue, before the receipts.

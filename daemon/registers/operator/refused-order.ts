@@ -2,6 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { isOpen, type Job } from "../../store/job.js";
 import type { JobStore, NewPlace } from "../../store/job-store.js";
 import { type Journal, questionOf } from "../../store/journal.js";
@@ -16,14 +17,14 @@ export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[])
   );
   if (register === undefined) {
     if (kkm === null) return null;
-    throw new Fault("register.unknown-kkm", { message: `no register with kkm ${kkm} is configured`, place: "kkm" });
+    throw new Fault("register.unknown-kkm", { message: orderReasons.noKkm(kkm), place: "kkm" });
   }
   const { settings, identity, tables } = register;
   const fault = orderFault(receipt, identity?.inn ?? null);
   if (fault !== null) throw fault;
   if (settings.id === job.register) return null;
   if (identity === null || tables === null) {
-    throw new Fault("register.offline", { message: `${settings.id} was not connected so far`, place: settings.id });
+    throw new Fault("register.offline", { message: orderReasons.notConnected(settings.id), place: settings.id });
   }
   const defaultRow = tables.taxes.find(({ id }) => id === settings.defaultTax) ?? null;
   const taxes = meaningOfTaxes(receipt, { lists: [tables.taxes], defaultRow });

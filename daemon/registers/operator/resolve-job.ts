@@ -2,6 +2,7 @@
  * The operator resolves an unsure job: the answer is checked against the register that can show the job's documents, or
  * against what is on record where none can.
  */
+
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
@@ -9,6 +10,8 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
@@ -21,7 +24,6 @@ import type { RegisterSnapshot } from "../register-snapshot.js";
 import {
   driveOfDocument,
   mismatch,
-  NAME_ALL,
   type PaperNumbers,
   requireMatch,
   requireNotOlder,
@@ -60,7 +62,7 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
   const own = fleet.snapshots().find(({ settings }) => settings.id === job.register);
   const drive = named ?? own?.identity?.fn;
   const holder = drive === undefined ? undefined : holderOfDrive(fleet, drive);
-  if (fd !== null && drive === undefined) throw mismatch(`document ${fd} may be on any drive: ${NAME_ALL}`);
+  if (fd !== null && drive === undefined) throw mismatch(operatorReasons.anyDrive(fd));
   const found = fd === null || drive === undefined ? null : { fn: drive, fd };
   if (found !== null) requireNotOlder(stores, job, found);
   const document = found === null ? null : withNumbers(await findDocument(options, holder, found, paper), paper);
@@ -111,8 +113,7 @@ async function findDocument(
   { fn, fd }: DocumentPlace,
   paper: PaperNumbers | null,
 ): Promise<FiscalDocument> {
-  if (holder === undefined && paper === null)
-    throw mismatch(`document ${fd} of this job would be on drive ${fn}, which no register has: ${NAME_ALL}`);
+  if (holder === undefined && paper === null) throw mismatch(operatorReasons.noDrive(fd, fn));
   if (holder === undefined || (paper !== null && !holder.isConnected)) {
     return stores.documents.find(fn, fd)?.document ?? unknownDocument(fd);
   }
@@ -120,7 +121,7 @@ async function findDocument(
     const state = await context.driver.readState(signal);
     requireSameDrive({ identity: { fn } }, state);
     // One that the drive does not have looks like one that cannot be read.
-    if (fd > state.lastFd) throw mismatch(`the register has no document ${fd}`);
+    if (fd > state.lastFd) throw mismatch(operatorReasons.noDocument(fd));
     const [document] = await readDocuments(context, fd - 1, fd, signal);
     return document ?? unknownDocument(fd);
   });
@@ -176,10 +177,7 @@ async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number):
 function requireAllIdentified(fleet: Pick<RegisterFleet, "snapshots">): void {
   const register = fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
   if (register === undefined) return;
-  const message =
-    `${register} was never connected and may be the job's register under another id: ` +
-    "connect it, name its former id as renamedFrom, or take it out of the config, and start fiscald again";
-  throw new Fault("register.offline", { message, place: register });
+  throw new Fault("register.offline", { message: operatorReasons.neverConnected(register), place: register });
 }
 
 /** Passes the fence and reads once more what could be the job's own. The drive that was read. */
@@ -189,16 +187,12 @@ async function readBehindFence(tools: RegisterTools, job: Job): Promise<FnSerial
   const requests = request === null ? [] : [request];
   const state = await context.driver.fence({ cancelOpen: false, requests }, signal);
   const end = request === null ? undefined : state.requests?.get(request);
-  if (end?.kind === "done") throw mismatch("the print service says that this very job was carried out");
+  if (end?.kind === "done") throw mismatch(operatorReasons.carriedOut);
   if (end?.kind === "open") {
-    const message = "the print service has not ended this very job and may still carry it out: end it there first";
-    throw new Fault("job.being-printed", { message });
+    throw new Fault("job.being-printed", { message: operatorReasons.notEnded });
   }
   if (state.openReceipt !== null) {
-    const message =
-      "a receipt stands open on the register and may be this job's own: cancel it there, do not finish it; " +
-      "if it was finished by hand, the job is printed";
-    throw new Fault("device.receipt-open", { message });
+    throw new Fault("device.receipt-open", { message: operatorReasons.receiptOpen });
   }
   await readOnceMore(tools, job, state);
   return state.fn;
@@ -211,7 +205,7 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState):
   const isHere = doubt === undefined || doubt.baseline.fn === state.fn;
   const last = doubt === undefined ? 0 : Math.max(doubt.baseline.lastFd, doubt.fenceFd ?? 0);
   if (doubt !== undefined && isHere && state.lastFd < last) {
-    const message = `the register shows no document ${last} now, and did before; its last one is ${state.lastFd}`;
+    const message = operatorReasons.leftOut(last, state.lastFd);
     throw new Fault("job.document-left-out", { message, details: { fd: last, lastFd: state.lastFd } });
   }
   const readAgain = candidatesOf(stores, job).flatMap(({ fn, fd }) =>
@@ -221,7 +215,7 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState):
   await sweepAt(tools, state, { due, readAgain });
   const { state: now, document } = stores.jobs.get(job.id);
   if (now !== "printed") return;
-  const message = `it was printed: the register's document ${document?.fd} is this job's own; its site gets a result`;
+  const message = operatorReasons.wasPrinted(document?.fd ?? 0);
   throw new Fault("job.already-printed", { message, details: { job: job.id, fd: document?.fd } });
 }
 
@@ -259,11 +253,11 @@ function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undef
   const { state } = stores.jobs.get(id);
   if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;
   throw new Fault("job.wrong-state", {
-    message: `job ${id} was resolved meanwhile: it is ${state}`,
+    message: operatorReasons.resolvedMeanwhile(id, state),
     details: { job: id, state },
   });
 }
 
 export function wrongState({ id, state }: Job): Fault {
-  return new Fault("job.wrong-state", { message: `job ${id} is ${state}`, details: { job: id, state } });
+  return new Fault("job.wrong-state", { message: storeReasons.jobState(id, state), details: { job: id, state } });
 }

@@ -1,6 +1,9 @@
 /** A short text that is no fiscal document: shows that daemon, connection and printer work. */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import { plainStyle, type ServiceJob, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
 import { serviceJob } from "../shift/queue-shift-close.js";
 
@@ -21,10 +24,11 @@ export function testSlip(register: RegisterSnapshot): ServiceJob {
 export function requireFree({ phase, fault, capabilities, settings }: RegisterSnapshot): void {
   const place = settings.id;
   const isPrinting = phase === "busy" || phase === "finishing";
-  if (isPrinting) throw new Fault("register.busy", { message: `${place} is printing`, place });
-  if (phase !== "ready") throw fault ?? new Fault("register.offline", { message: `${place} is ${phase}`, place });
+  if (isPrinting) throw new Fault("register.busy", { message: orderReasons.printing(place), place });
+  if (phase !== "ready")
+    throw fault ?? new Fault("register.offline", { message: operatorReasons.phase(place, phase), place });
   if (capabilities?.paper == null)
-    throw new Fault("device.not-supported", { message: `${place} has no printer`, place });
+    throw new Fault("device.not-supported", { message: operatorReasons.noPrinter(place), place });
 }
 
 function text(content: string, style: Partial<TextStyle> = {}): TextLine {

@@ -8,6 +8,9 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { loadTextPainter, type PaintText } from "@fiscald/shared/paper/paint-text.js";
 import { ownPropertyOf, plainStyle, type Receipt, type TextLine } from "@fiscald/shared/receipt/receipt.js";
 import { type RegisterRows, rateInWords, withRowsOf } from "@fiscald/shared/receipt/tax-meaning.js";
+import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Job } from "../../store/job.js";
 import { type ConnectedRegister, takesUserProperty, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/compare-document.js";
@@ -27,7 +30,7 @@ export async function compileJob(
   if (job.kind === "service") refuseClockJump(job, state.clock, now());
   if (ownPropertyOf(job.receipt) !== null && !takesUserProperty(connected, context)) {
     const place = "requisites.userProperty";
-    const message = `${place} is tag 1084, which this register's protocol does not take`;
+    const message = unfitTexts.tagNotTaken(place, 1084);
     throw new Fault("receipt.unsupported", { message, place });
   }
   const { receipt, defaultTax, taxes } = receiptFor(context, connected, job, (state.clock ?? now()).slice(0, 10));
@@ -64,13 +67,13 @@ function receiptFor(
   if (receipt.cancelledByOrder) throw new Fault("job.cancelled-by-order");
   for (const inn of [receipt.expectedInn, taxpayer?.inn ?? null]) {
     if (inn === null || inn === identity.inn) continue;
-    const message = `the order is for taxpayer ${inn}, the register belongs to taxpayer ${identity.inn}`;
+    const message = refusalTexts.otherTaxpayer(inn, identity.inn);
     throw new Fault("order.wrong-inn", { message });
   }
   const [before, now] = [taxpayer?.taxSystems ?? 0, identity.taxSystems];
   // 0: the device does not report them.
   if ((receipt.taxSystem ?? settings.taxSystem) === null && before !== 0 && now !== 0 && before !== now) {
-    const message = "the order was accepted for a register with other tax systems";
+    const message = orderReasons.otherTaxSystems;
     throw new Fault("device.tax-unknown", { message });
   }
   const day = { today, allows20: allows20(site) };
@@ -82,9 +85,7 @@ function receiptFor(
     return { ...translated, taxes: rows.taxes };
   }
   const rates = taxes.map(rateInWords).join(", ");
-  throw new Fault("device.tax-unknown", {
-    message: `the register has no tax rows for the rates of the order: ${rates}`,
-  });
+  throw new Fault("device.tax-unknown", { message: orderReasons.noTaxRows(rates) });
 }
 
 /**

@@ -3,10 +3,12 @@
  * the day of the print, whatever way the order came. Pure.
  */
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import type { ReceiptWithRows, RegisterRows, TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { LATER_PAYMENT, meaningOfRow, rateFlaw, type TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 
 export interface RateDay {
   /** `2026-11-20` by the register's clock, which dates the receipt: the one of this computer may not be set yet. */
@@ -60,10 +62,10 @@ export function requireLawfulRates(
     const row = rows[index];
     if (row === undefined) continue;
     const isDefault = tax === null;
-    const flaw = row.vat === null ? "it is no rate of the law" : flawOf(row, method, receipt, day);
+    const flaw = row.vat === null ? orderReasons.notLawful : flawOf(row, method, receipt, day);
     if (flaw === null) continue;
-    if (!isDefault) throw new Fault("order.wrong-value", { message: `"${name}" at ${row.title}: ${flaw}` });
-    throw new Fault("register.setting-wrong", { message: `defaultTax ${defaultTax} is ${row.title}: ${flaw}` });
+    if (!isDefault) throw new Fault("order.wrong-value", { message: orderReasons.rateFlaw(name, row.title, flaw) });
+    throw new Fault("register.setting-wrong", { message: orderReasons.defaultTax(defaultTax ?? 0, row.title, flaw) });
   }
 }
 
@@ -72,7 +74,7 @@ function flawOf(
   method: number,
   { operation }: SaleReceipt,
   { today, allows20 }: RateDay,
-): string | null {
+): FaultText | null {
   const isRefund = operation === "return";
   const code = meaningOfRow(row, { isRefund, method });
   return code === null ? null : rateFlaw(code, today, allows20 || isRefund || method === LATER_PAYMENT);

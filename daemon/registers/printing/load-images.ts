@@ -6,9 +6,11 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { LoadImages } from "../register-context.js";
 import type { PictureLimits } from "./read-picture.js";
 
@@ -21,7 +23,6 @@ const MAX_FILE_BYTES = 5_000_000;
 const MAX_READING_MS = 10_000;
 const bitmaps = z.tuple([z.object({ width: z.int(), height: z.int(), rows: z.instanceof(Uint8Array) })]);
 /** The site reads this message: it does not name the folder. */
-const OUTSIDE = "it is outside the pictures folder";
 
 /**
  * A picture that cannot be had is left out with a warning: it never stops a paid receipt. Nothing is fetched, and no path out
@@ -53,28 +54,28 @@ function sourcesOf(receipt: Receipt): ReadonlySet<string> {
 function pathOf(folder: string, source: string): string {
   let path = source;
   if (/^[a-z][a-z0-9+.-]+:/i.test(source)) {
-    if (!/^file:/i.test(source)) throw forbidden(source, "only pictures on this machine are printed, no addresses");
+    if (!/^file:/i.test(source)) throw forbidden(source, orderReasons.pictureAddress(source));
     try {
       path = fileURLToPath(source);
     } catch (error) {
-      throw forbidden(source, error instanceof Error ? error.message : "no file address");
+      throw forbidden(
+        source,
+        orderReasons.noFileAddress(source, error instanceof Error ? error.message : String(error)),
+      );
     }
   }
   const full = isAbsolute(path) ? resolve(path) : resolve(folder, path);
-  if (!isInside(folder, full)) throw forbidden(source, OUTSIDE);
+  if (!isInside(folder, full)) throw forbidden(source, orderReasons.pictureOutside(source));
   return full;
 }
 
 /** A link inside the folder must not lead out of it either. */
 async function confine(folder: string, path: string, source: string): Promise<string> {
   const [realFolder, real] = await Promise.all([realpath(folder), realpath(path)]);
-  if (!isInside(realFolder, real)) throw forbidden(source, OUTSIDE);
+  if (!isInside(realFolder, real)) throw forbidden(source, orderReasons.pictureOutside(source));
   const { size } = await stat(real);
   if (size <= MAX_FILE_BYTES) return real;
-  throw new Fault("receipt.image", {
-    message: `${source}: ${size} bytes are more than ${MAX_FILE_BYTES}`,
-    place: source,
-  });
+  throw new Fault("receipt.image", { message: orderReasons.pictureBytes(source, size, MAX_FILE_BYTES), place: source });
 }
 
 function isInside(folder: string, path: string): boolean {
@@ -82,8 +83,8 @@ function isInside(folder: string, path: string): boolean {
   return way !== "" && !way.startsWith("..") && !isAbsolute(way);
 }
 
-function forbidden(source: string, why: string): Fault {
-  return new Fault("receipt.image", { message: `${source}: ${why}`, place: source });
+function forbidden(source: string, message: FaultText): Fault {
+  return new Fault("receipt.image", { message, place: source });
 }
 
 /** In a thread of its own, which is loaded when the first picture comes: most shops print none. */

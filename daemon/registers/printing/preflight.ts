@@ -1,6 +1,8 @@
 /** The state of a register that rests, and what keeps it from taking jobs. */
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { type ConnectedRegister, requireSameDrive } from "../connected-register.js";
 import { driveStop } from "../drive-stop.js";
 import type { RegisterContext } from "../register-context.js";
@@ -52,10 +54,10 @@ export function troubleOf(state: DeviceState, { isDriveTried }: Tried): Fault | 
 /** Without it this register would refuse every order, through no fault of the orders (exactly-once 10). */
 function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegister): Fault | null {
   const { id, cashier, taxSystem, needsCashier } = settings;
-  const missing = (message: string) => new Fault("register.not-set-up", { message, place: `registers.${id}` });
-  if (needsCashier && cashier === null) return missing(`set \`cashier\` of ${id}: its documents all name one`);
+  const missing = (message: FaultText) => new Fault("register.not-set-up", { message, place: `registers.${id}` });
+  if (needsCashier && cashier === null) return missing(orderReasons.cashierMissing(id));
   const several = identity.taxSystems.toString(2).replaceAll("0", "").length > 1;
-  return several && taxSystem === null ? missing(`set \`taxSystem\` of ${id}: it is registered for several`) : null;
+  return several && taxSystem === null ? missing(orderReasons.taxSystemMissing(id)) : null;
 }
 
 /** The register refuses the question itself. False: it is busy, or a person has to help first. */

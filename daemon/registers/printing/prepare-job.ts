@@ -8,6 +8,7 @@ import type { DeviceState, DocumentNumbers, ShiftState } from "@fiscald/drivers/
 import type { Program, Witness } from "@fiscald/drivers/program.js";
 import { changesReceipt, haveChanged } from "@fiscald/drivers/receipt-setting.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Job } from "../../store/job.js";
 import { requireAsConnected } from "../connected-register.js";
 import { settleClosed } from "../recovery/closed-already.js";
@@ -128,7 +129,7 @@ async function requireRightSettings(
     throw new Fault("link.lost", { message: "the register's settings have changed: it is connected again" });
   }
   const { place, value, right } = wrong;
-  const message = `${place.en} is ${value}: with value ${right.at(-1)} the receipt is printed as it was sent`;
+  const message = orderReasons.settingWrong(place, value ?? "", right.at(-1) ?? "");
   throw new Fault("register.setting-wrong", { message, details: { place: place.en, value, right } });
 }
 

@@ -6,6 +6,7 @@ import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fisc
 import type { Program } from "@fiscald/drivers/program.js";
 import { asGivenUp, Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
@@ -150,7 +151,7 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
     const isNext = document !== null && document.fn === baseline.fn && document.fd === baseline.lastFd + 1;
     if (isNext) return outcome;
     // An old answer, or another program's document: recovery compares order mark and lines.
-    const message = `answered with document ${document?.fd} of drive ${document?.fn}, expected ${baseline.lastFd + 1}`;
+    const message = orderReasons.otherDocument(document?.fd ?? "", document?.fn ?? "", baseline.lastFd + 1);
     return { kind: "unsure", fault: new Fault("link.corrupt", { message }) };
   } catch (error) {
     return { kind: "unsure", fault: toFault(error, "internal") };

@@ -3,6 +3,7 @@ import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
 
 export interface PictureLimits {
   /** Dots. */
@@ -33,7 +34,7 @@ function decode(file: Buffer): Picture {
   if (file.toString("hex", 0, 8) === pngSignature) {
     const megapixels = file.length < 24 ? 0 : (file.readUInt32BE(16) * file.readUInt32BE(20)) / 1e6;
     if (megapixels > MAX_MEGAPIXELS) {
-      throw new Fault("receipt.image", { message: `it has more than ${MAX_MEGAPIXELS} megapixels` });
+      throw new Fault("receipt.image", { message: orderReasons.pictureMegapixels(MAX_MEGAPIXELS) });
     }
     return PNG.sync.read(file);
   }
@@ -44,7 +45,7 @@ function decode(file: Buffer): Picture {
       maxMemoryUsageInMB: MAX_MEMORY_MB,
     });
   }
-  throw new Fault("receipt.image", { message: "it is neither a PNG nor a JPEG file" });
+  throw new Fault("receipt.image", { message: orderReasons.pictureFormat });
 }
 
 /** Scaled down to fit, never up: each dot is the mean of the dots that it stands for. */

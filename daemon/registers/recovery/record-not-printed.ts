@@ -1,5 +1,5 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
 import { deniesStop } from "../drive-stop.js";
 import type { JobRecorder } from "../job-recorder.js";
@@ -26,7 +26,7 @@ export function recordNotPrinted(
     const given = attempt === null ? reported : refusalOf(tools, job.id, reported);
     // One Z report for a cause: a shift that is called expired right after it needs a person.
     const isStuck = given.code === "device.shift-expired" && stores.attempts.endedWithClosing(settings.id);
-    const fault = isStuck ? new Fault("device.shift-stuck", { message: given.message, cause: given }) : given;
+    const fault = isStuck ? new Fault("device.shift-stuck", { message: saidBy(given), cause: given }) : given;
     const next = decideAfterFault(fault, job, { isOfJob: state !== null && deniesStop(fault, state) });
     if (next.kind === "fail") recorder.failed(job, attempt, fault);
     else recorder.requeued(job, attempt, fault, next);

@@ -2,7 +2,7 @@
 
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import type { Attempt } from "../../store/attempt-store.js";
@@ -203,7 +203,7 @@ export class SweepRecord {
       recordNotPrinted(this.tools, {
         job,
         attempt: id,
-        fault: new Fault(fault.code, { message: fault.message }),
+        fault: new Fault(fault.code, { message: saidBy(fault) }),
         state: this.state,
       });
   }

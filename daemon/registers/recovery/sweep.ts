@@ -13,7 +13,7 @@ import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { DeviceState, FencedState, OpenReceipt } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { asGivenUp, Fault } from "@fiscald/shared/fault.js";
+import { asGivenUp, Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Attempt } from "../../store/attempt-store.js";
@@ -192,7 +192,7 @@ function logVerdict(log: Logger, attempt: Attempt, job: Job, verdict: Verdict): 
   } else if (job.state === "printed") {
     log.info("printed", { ...fields, what: serviceOf(job), fd: job.document?.fd, sum: job.total });
   } else if (verdict.kind !== "printed") {
-    const fault = job.fault === null ? null : new Fault(job.fault.code, { message: job.fault.message });
+    const fault = job.fault === null ? null : new Fault(job.fault.code, { message: saidBy(job.fault) });
     const why = fault === null ? {} : { fault };
     if (job.state === "queued") log.warn("not printed, queued again", { ...fields, ...why });
     if (job.state === "failed")

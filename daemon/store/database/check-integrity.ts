@@ -7,6 +7,7 @@ import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
@@ -55,5 +56,5 @@ export function checkInBackground(path: string): BackgroundCheck {
 }
 
 function damaged(path: string, answer: string): Fault {
-  return new Fault("store.damaged", { message: `the database ${path} is damaged: ${answer}`, place: path });
+  return new Fault("store.damaged", { message: storeReasons.damaged(path, answer), place: path });
 }

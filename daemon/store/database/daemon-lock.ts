@@ -1,6 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
@@ -108,7 +109,7 @@ function lockedBy(path: string, file: Database): Fault {
   } catch {
     // Another process is taking the lock and has not written its row yet.
   }
-  const who = holder === null ? "another process" : `process ${holder.pid}, running since ${holder.since}`;
-  const message = `the database is held by ${who}`;
+  const who = holder === null ? storeReasons.anotherProcess : storeReasons.process(holder.pid, holder.since);
+  const message = storeReasons.held(who);
   return new Fault("store.locked", { message, place: path, details: { pid: holder?.pid, since: holder?.since } });
 }

@@ -274,4 +274,9 @@ CREATE INDEX jobs_open ON jobs (state, register) WHERE state IN ('queued', 'held
 CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused', 'cancelled');
 `,
   },
+  {
+    version: 5,
+    // A result is told to the site in Russian, also after a restart.
+    sql: "ALTER TABLE jobs ADD COLUMN fault_ru TEXT;",
+  },
 ];

@@ -5,6 +5,8 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { checkSmallTables } from "./check-integrity.js";
 import { type DaemonLock, takeDaemonLock } from "./daemon-lock.js";
 import { type Migration, migrations } from "./migrations.js";
@@ -100,7 +102,7 @@ export function openDatabase(options: OpenDatabaseOptions): OwnedDatabase {
 /** Opens the database read-only, for the reading commands. A daemon may be running. */
 export function openDatabaseForReading(path: string): OpenedDatabase {
   if (!existsSync(path)) {
-    const message = `there is no database at ${path}: the daemon has not run yet`;
+    const message = commandReasons.noDatabase(path);
     throw new Fault("store.not-ready", { message, place: path });
   }
   try {
@@ -108,7 +110,7 @@ export function openDatabaseForReading(path: string): OpenedDatabase {
     const version = versionOf(db);
     if (version > newestVersion()) throw tooNew(path, version);
     if (version < newestVersion()) {
-      const message = `the database ${path} is of an earlier version: start the daemon once`;
+      const message = storeReasons.earlier(path);
       throw new Fault("store.not-ready", { message, place: path });
     }
     return { db, close: () => closeOnce(db) };
@@ -158,7 +160,7 @@ function refuseNetworkFolder(folder: string, typeOf = (path: string) => statfsSy
   const isNetworkShare = /^(\\\\|\/\/)[^?.]/.test(folder);
   const name = isNetworkShare ? "network share" : networkFileSystems.get(typeOf(folder) >>> 0);
   if (name === undefined) return;
-  throw new Fault("store.network-file-system", { message: `${folder} is on a network file system (${name})` });
+  throw new Fault("store.network-file-system", { message: storeReasons.networkDisk(folder, name) });
 }
 
 function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
@@ -197,7 +199,7 @@ function refuseWhileOpen(path: string, lock: DaemonLock): void {
     const fault = toStoreFault(error, path);
     lock.undo();
     if (fault.code !== "store.busy") throw fault;
-    const message = `another process has ${path} open, and its lock file was deleted: end that process first`;
+    const message = storeReasons.lockDeleted(path);
     throw new Fault("store.locked", { message, place: path, cause: error });
   }
 }
@@ -226,7 +228,7 @@ export function newestVersion(): number {
 }
 
 function tooNew(path: string, version: number): Fault {
-  const message = `the database ${path} has version ${version}, this program knows versions up to ${newestVersion()}`;
+  const message = storeReasons.newer(path, version, newestVersion());
   return new Fault("store.newer", { message, place: path, details: { version } });
 }
 

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { takeDaemonLock } from "./daemon-lock.js";
 import { markForgetful } from "./meta-store.js";
 import { createFolder, newestVersion, versionOf } from "./open-database.js";
@@ -54,7 +55,7 @@ function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" |
     renameSync(restoring, path);
   } catch (error) {
     for (const suffix of renamed) renameSync(`${replaced}${suffix}`, `${path}${suffix}`);
-    const message = `another program has the database open, nothing was changed: ${toStoreFault(error).message}`;
+    const message = storeReasons.databaseOpen(toStoreFault(error).message);
     throw new Fault("store.locked", { message, place: path, cause: error });
   }
 }
@@ -72,7 +73,7 @@ function noteRestored(file: string, now: Date): void {
 }
 
 function checkCopy(copy: string): void {
-  if (!existsSync(copy)) throw new Fault("usage.wrong", { message: `there is no file ${copy}`, place: copy });
+  if (!existsSync(copy)) throw new Fault("usage.wrong", { message: storeReasons.noFile(copy), place: copy });
   try {
     const db = openSqliteFile(copy, { readonly: true });
     try {
@@ -80,8 +81,8 @@ function checkCopy(copy: string): void {
       if (answer !== "ok") throw new Fault("store.damaged", { message: `${copy}: ${String(answer)}`, place: copy });
       const version = versionOf(db);
       if (version > newestVersion())
-        throw new Fault("store.newer", { message: `${copy} has version ${version}`, place: copy });
-      if (version === 0) throw new Fault("store.damaged", { message: `${copy} is no database of ours`, place: copy });
+        throw new Fault("store.newer", { message: storeReasons.version(copy, version), place: copy });
+      if (version === 0) throw new Fault("store.damaged", { message: storeReasons.noDatabase(copy), place: copy });
     } finally {
       db.close();
     }

@@ -58,7 +58,7 @@ export function decodeJob(row: unknown): Job {
     state: oneOf("state", jobStates),
     doneParts: int("done_parts"),
     tries: int("tries"),
-    fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text)),
+    fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text), orNull("fault_ru", text)),
     document: documentOf(columns),
     createdAt: int("created_at"),
     updatedAt: int("updated_at"),
@@ -79,8 +79,9 @@ export function decodeQueued(row: unknown): QueuedJob {
   };
 }
 
-export function toJobFault(code: string | null, message: string | null): Job["fault"] {
-  return code === null ? null : { code: isFaultCode(code) ? code : "internal", message: message ?? "" };
+export function toJobFault(code: string | null, message: string | null, ru: string | null = null): Job["fault"] {
+  if (code === null) return null;
+  return { code: isFaultCode(code) ? code : "internal", message: message ?? "", ...(ru === null ? {} : { ru }) };
 }
 
 function documentOf({ int, text, orNull }: Columns): JobDocument | null {

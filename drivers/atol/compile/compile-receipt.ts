@@ -1,6 +1,7 @@
 /** A sale or a return as one JSON task. Pure. */
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import { givenFields } from "@fiscald/shared/receipt/formats/given-fields.js";
 import {
@@ -15,6 +16,7 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
 import {
   printedUnit,
@@ -146,13 +148,13 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
   requireExactAddresses(receipt, inTags);
   requireRequisites(receipt, facts.identity.ffd);
   const items = itemsOf(receipt);
-  if (countPositions(items) > fiscal.maxItems) unsupported(`more than ${fiscal.maxItems} positions`);
-  if (totalOf(receipt) === 0) unsupported("the total is zero");
+  if (countPositions(items) > fiscal.maxItems) unsupported(unfitTexts.tooManyPositions(fiscal.maxItems));
+  if (totalOf(receipt) === 0) unsupported(unfitTexts.totalZero);
   if (receipt.internet !== null && !fiscal.internet) {
-    unsupported("an internet receipt (tag 1125): no confirmed way; see `options.internetByParameter` of this register");
+    unsupported(unfitTexts.internetUnconfirmed);
   }
   for (const { typeClose } of receipt.payments) {
-    if (paymentWords[typeClose] === undefined) unsupported(`no payment type ${typeClose}`);
+    if (paymentWords[typeClose] === undefined) unsupported(unfitTexts.paymentType(typeClose));
   }
   for (const item of items) checkItem(item, context, facts.identity.ffd === "1.2");
 }
@@ -168,15 +170,15 @@ export function inTags(text: string): string {
 function checkItem(item: ItemLine, context: CompileContext, ffd12: boolean): void {
   const { name, markingCode, goodsCode, measure, quantity } = item;
   requireTaxRow(item, context);
-  if (markingCode !== null && !ffd12) unsupported(`"${name}" is marked, the register is not registered for FFD 1.2`);
-  if (goodsCode !== null && ffd12) unsupported(`"${name}" has a goods code of FFD 1.05`);
+  if (markingCode !== null && !ffd12) unsupported(unfitTexts.markedNotFfd12(name));
+  if (goodsCode !== null && ffd12) unsupported(unfitTexts.goodsCode105(name));
   if (markingCode !== null && measure === PIECES && quantity !== ONE_PIECE) {
-    unsupported(`"${name}": one marking code is for one piece`);
+    unsupported(unfitTexts.markForOnePiece(name));
   }
-  if (quantity % 1000 !== 0) unsupported(`"${name}": a quantity with more than three decimals`);
+  if (quantity % 1000 !== 0) unsupported(unfitTexts.quantityDecimals(name));
 }
 
-function unsupported(message: string): never {
+function unsupported(message: FaultText): never {
   throw new Fault("receipt.unsupported", { message });
 }
 

@@ -2,6 +2,7 @@
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { requireCashier } from "../../compile/fiscal-texts.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
@@ -70,7 +71,7 @@ function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
       return effect({ type: "report", report: kind }, { type: "reportDepartments", operator }, { kind: "none" });
     case "cashiers":
     case "hours":
-      throw new Fault("receipt.unsupported", { message: `the register has no report "${kind}"` });
+      throw new Fault("receipt.unsupported", { message: unfitTexts.noReport(kind) });
   }
 }
 
@@ -90,9 +91,7 @@ function jobStep(task: Task): AtolStep {
 function operatorOf(receipt: SaleReceipt | null, context: CompileContext): OperatorInfo {
   const cashier = receipt?.cashier ?? context.cashier;
   if (cashier === null) {
-    throw new Fault("receipt.unsupported", {
-      message: "this register needs a cashier's name: set `cashier` in its config",
-    });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.cashierMissing });
   }
   requireCashier(cashier, textFields);
   const { name } = cashier;

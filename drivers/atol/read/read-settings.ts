@@ -44,9 +44,12 @@ export function settingsOf(
 export function withNeededService(fault: Fault, driverVersion: string | null): Fault {
   const isOlder = driverVersion === null || compare(driverVersion, FIRST_WITH_UEM) < 0;
   if (isOlder || fault.area === "internal" || fault.code === "link.aborted") return fault;
-  const { code, message, details, place } = fault;
+  const { code, message, ru, details, place } = fault;
   return new Fault(code, {
-    message: `${message}; driver ${driverVersion} works only while the service ATOL Connect (UEM) runs`,
+    message: {
+      en: `${message}; driver ${driverVersion} works only while the service ATOL Connect (UEM) runs`,
+      ru: `${ru ?? message}; драйвер ${driverVersion} работает, только пока работает служба ATOL Connect (UEM)`,
+    },
     details,
     cause: fault,
     ...(place === null ? {} : { place }),

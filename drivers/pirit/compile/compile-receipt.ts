@@ -1,6 +1,7 @@
 /** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type ItemLine,
@@ -11,6 +12,7 @@ import {
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { printedUnit, requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
@@ -83,30 +85,30 @@ export function compileReceipt(
 function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): void {
   const { fiscal: able } = capabilities;
   const items = itemsOf(receipt);
-  const refuse = (message: string) => {
+  const refuse = (message: FaultText) => {
     throw new Fault("receipt.unsupported", { message });
   };
   if (receipt.internet !== null && !able.internet) {
-    refuse("internet receipts (tag 1125) need the register's option internetFlag: 1 by the maker's manual of FM16");
+    refuse(unfitTexts.internetFlag);
   }
   const positions = countPositions(items);
-  if (positions > able.maxItems) refuse(`${positions} positions, the register takes ${able.maxItems}`);
+  if (positions > able.maxItems) refuse(unfitTexts.positions(positions, able.maxItems));
   for (const item of items) {
     if (item.markingCode !== null && !able.marking) {
-      refuse(`"${item.name}" has a marking code, which this register is not registered for`);
+      refuse(unfitTexts.markNotRegistered(item.name));
     }
     if (item.markingCode !== null && item.measure === 0 && item.quantity !== ONE_UNIT) {
-      refuse(`"${item.name}": one marking code is one piece`);
+      refuse(unfitTexts.markIsOnePiece(item.name));
     }
     if (item.markingCode !== null && !able.roundedMarks && !hasExactPrice(item)) {
-      refuse(`"${item.name}": no price of this marked position makes its sum, which the register counts by itself`);
+      refuse(unfitTexts.markedSum(item.name));
     }
     if (item.goodsCode !== null && !able.goodsCode) {
-      refuse(`"${item.name}" has a goods code (tag 1162), which format 1.2 does not have`);
+      refuse(unfitTexts.goodsCode12(item.name));
     }
-    if (item.department > MAX_SECTION) refuse(`the register has ${MAX_SECTION} sections, not ${item.department}`);
+    if (item.department > MAX_SECTION) refuse(unfitTexts.noSection(MAX_SECTION, item.department));
   }
-  if (totalOf(receipt) === 0) refuse("the register refuses a receipt of zero");
+  if (totalOf(receipt) === 0) refuse(unfitTexts.zeroReceipt);
 }
 
 // --- the document around the items
@@ -128,7 +130,7 @@ function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
   return cashLast.map(({ typeClose, sum }, index) => {
     const type = paymentTypes.get(typeClose);
     if (type === undefined) {
-      throw new Fault("receipt.unsupported", { message: `the register has no payment type ${typeClose}` });
+      throw new Fault("receipt.unsupported", { message: unfitTexts.registerPayment(typeClose) });
     }
     return send(`payment ${index + 1}`, commands.payment.encode({ type, sum }));
   });

@@ -2,6 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
@@ -83,7 +84,7 @@ function reportProgram(report: ReportKind, cashier: Cashier | null): PiritProgra
     case "x":
       return plainProgram({ type: "report", report }, [prepare(), send("x-report", commands.xReport.encode(operator))]);
     default:
-      throw new Fault("receipt.unsupported", { message: `the register has no report "${report}"` });
+      throw new Fault("receipt.unsupported", { message: unfitTexts.noReport(report) });
   }
 }
 

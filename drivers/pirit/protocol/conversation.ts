@@ -2,7 +2,7 @@
  * Commands over one connection: encoded, exchanged, decoded; after some errors this maker's register is asked for the
  * reason.
  */
-import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Link } from "../../link/link.js";
 import {
@@ -138,7 +138,7 @@ export class Conversation {
   private async printerReason(fault: Fault, signal: AbortSignal): Promise<Fault> {
     const reason = printerFault(await this.printerMask(signal));
     if (reason === null) return fault;
-    return new Fault(reason.code, { message: fault.message, details: { ...fault.details, ...reason.details } });
+    return new Fault(reason.code, { message: saidBy(fault), details: { ...fault.details, ...reason.details } });
   }
 
   /** After an unreadable answer the state of the connection is unknown, as after any link fault. */

@@ -2,6 +2,7 @@
 import { formatQuantity, formatRoubles, type Kopecks, parseRoubles, type Quantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { decodeText, encodeText } from "../../codec/code-pages.js";
 import type { PiritOptions } from "../options.js";
 
@@ -48,12 +49,10 @@ function textBytes(text: string): Uint8Array {
 export function codeField(base64: string, { dollarInCodes }: Pick<PiritOptions, "dollarInCodes">): Uint8Array {
   const bytes = [...Buffer.from(base64, "base64")];
   if (bytes.some((byte) => byte > LAST_BYTE)) {
-    throw new Fault("receipt.unsupported", { message: "a code has bytes that the register's protocol cannot carry" });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.codeBytes });
   }
   if (dollarInCodes === "refuse" && bytes.includes(DOLLAR)) {
-    throw new Fault("receipt.unsupported", {
-      message: "a code has a $, and how the register takes it is not known: set the option dollarInCodes",
-    });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.codeDollar });
   }
   const escapes = (byte: number) => byte < FIRST_BYTE || (byte === DOLLAR && dollarInCodes === "escaped");
   return Uint8Array.from(bytes.flatMap((byte) => (escapes(byte) ? escaped(byte) : [byte])));

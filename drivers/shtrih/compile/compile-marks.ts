@@ -2,6 +2,7 @@
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, encodeTlv } from "../../codec/tlv.js";
 import { commands } from "../protocol/commands.js";
@@ -44,7 +45,7 @@ function checkStep(
   const mark = markBytes(markingCode);
   const measured = item.measure !== PIECES;
   if (!measured && item.quantity !== ONE_UNIT) {
-    throw new Fault("receipt.unsupported", { message: `"${item.name}": one marking code is for one piece` });
+    throw new Fault("receipt.unsupported", { message: unfitTexts.markForOnePiece(item.name) });
   }
   const quantity = new ByteWriter().u8(MILLIONTHS).uint(item.quantity, QUANTITY_BYTES).done();
   const tags = measured

@@ -1,9 +1,11 @@
 /** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (reference, section 8). */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
 import { requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
@@ -99,29 +101,29 @@ function inTags(text: string): string {
 
 function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerSetup): void {
   const items = itemsOf(receipt);
-  const refuse = (message: string) => {
+  const refuse = (message: FaultText) => {
     throw new Fault("receipt.unsupported", { message });
   };
   requireExactAddresses(receipt, inTags);
   requireRequisites(receipt, facts.identity.ffd);
   if (facts.taxesByHost) {
-    refuse("the register expects its taxes from the program (table 1 field 14 = 1): set it to 0");
+    refuse(unfitTexts.taxesExpected);
   }
   const positions = countPositions(items);
   if (positions > capabilities.fiscal.maxItems) {
-    refuse(`${positions} positions, the register takes ${capabilities.fiscal.maxItems}`);
+    refuse(unfitTexts.positions(positions, capabilities.fiscal.maxItems));
   }
   for (const item of items) {
     // Such a position is registered without its `//` and left off the buyer's paper (reference, section 8.3).
-    if (item.name.startsWith("//")) refuse(`"${item.name}": this register does not print a name that begins with //`);
+    if (item.name.startsWith("//")) refuse(unfitTexts.slashes(item.name));
     if (item.markingCode !== null && !capabilities.fiscal.marking) {
-      refuse(`"${item.name}" has a marking code, which this register is not set up for`);
+      refuse(unfitTexts.markNotSetUp(item.name));
     }
     if (item.goodsCode !== null && !capabilities.fiscal.goodsCode) {
-      refuse(`"${item.name}" has a goods code (tag 1162), which format 1.2 does not have`);
+      refuse(unfitTexts.goodsCode12(item.name));
     }
   }
-  if (totalOf(receipt) === 0) refuse("the register refuses a receipt of zero");
+  if (totalOf(receipt) === 0) refuse(unfitTexts.zeroReceipt);
 }
 
 interface Body {
@@ -208,7 +210,7 @@ function requireTaxCode(
 ): number {
   const { id } = requireTaxRow(item, context);
   const code = taxCodeOf(id, { ...options, nanoTaxCodes: options.nanoTaxCodes || facts.nanoTaxCodes });
-  if (code === null) throw new Fault("device.tax-unknown", { message: `no code of FF46h for tax row ${id}` });
+  if (code === null) throw new Fault("device.tax-unknown", { message: unfitTexts.noTaxCode(id) });
   return code;
 }
 
@@ -217,7 +219,7 @@ function paymentSums(receipt: SaleReceipt): ReadonlyMap<number, Kopecks> {
     receipt.payments.map(({ typeClose, sum }) => {
       const type = PAYMENT_TYPES[typeClose];
       if (type === undefined) {
-        throw new Fault("receipt.unsupported", { message: `the register has no payment type ${typeClose}` });
+        throw new Fault("receipt.unsupported", { message: unfitTexts.registerPayment(typeClose) });
       }
       return [type, sum];
     }),

@@ -1,6 +1,7 @@
 /** Tags of a receipt and of its items as steps (reference, section 8.6). Text in tags is CP866. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Agent, Cashier, ItemLine, ReceiptRequisites, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../../codec/tlv.js";
 import { printedUnit } from "../../compile/fiscal-texts.js";
@@ -140,7 +141,7 @@ function agentTags(agent: Agent, path: string): readonly [number, Uint8Array][] 
 }
 
 function tooLong(what: string, length: number, path = what): Fault {
-  const message = `${what} take ${length} bytes, this register's command for tags of an item takes ${MAX_TAG}`;
+  const message = unfitTexts.tagsTooLong(what, length, MAX_TAG);
   return new Fault("receipt.unsupported", { message, place: path });
 }
 

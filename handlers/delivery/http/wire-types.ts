@@ -78,7 +78,7 @@ export const textIn = plainText(MAX_TEXT_LENGTH);
 /** Text that becomes a part of a receipt. */
 export const receiptTextIn = textIn.superRefine((text, context) => {
   const flaw = findRefusedCharacter(text);
-  if (flaw !== null) context.addIssue({ code: "custom", message: flaw });
+  if (flaw !== null) context.addIssue({ code: "custom", message: flaw.en });
 });
 
 /** One line of text: no control characters, no halves of characters. */

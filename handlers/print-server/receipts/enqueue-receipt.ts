@@ -140,7 +140,7 @@ function known({ row, name }: EarlierRow, { receiptId }: Receipt): Enqueued {
   }
   const code = state === "printed" ? "job.already-printed" : "job.being-printed";
   const details = { receiptId: row.receipt_id, state };
-  throw new Fault(code, { message: `${name} has taken its place and is ${state}`, details });
+  throw new Fault(code, { message: `${name.en} has taken its place and is ${state}`, details });
 }
 
 function refusalFault({ code, message, because }: Refusal<EarlierRow>, { orderId }: Receipt): Fault {

@@ -4,6 +4,7 @@ import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js"
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { isSameOrder } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { repeatTexts } from "@fiscald/shared/receipt/repeats/repeat-texts.js";
 import { type Kysely, sql } from "kysely";
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import { type ReceiptTables, type ReceiptTx, type ShopTables, selectReceipts } from "../receipt-tables.js";
@@ -96,7 +97,7 @@ function earlierRow(row: ReceiptRow, offered: Receipt): EarlierRow {
     receipt: isAnonymous(row) && receipt_id !== offered.receiptId ? { ...receipt, receiptId: null } : receipt,
     state: states[state],
     told: state === "printed" || state === "failed" ? "yes" : "no",
-    name: `receipt ${receipt_id}${fd === null ? "" : ` (FD ${fd})`}`,
+    name: repeatTexts.receipt(receipt_id, fd),
     tries: 0,
     doneParts: 0,
     // The site does not know of shifts: an equal sale of its order is the same one in each.

@@ -4,16 +4,19 @@
  * Other keys are ignored. Pure.
  */
 
+import { fieldTexts } from "../../exchange/field-texts.js";
 import {
   emptyAsAbsent,
   flag,
   isNotGiven,
   isObject,
   pickFields,
-  showValue,
+  shownValue,
   spellingsOf,
 } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
+import type { FaultText } from "../../fault-codes/fault-row.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -88,8 +91,8 @@ const markKeys = spellingsOf([
 type RequisiteKey = "cashier_inn" | "additional_check_props" | "operating_check_props" | "additional_user_props";
 
 /** Requisites with a fiscal meaning that no register here gets. */
-const refusedProps: readonly (readonly [key: string, reason: string])[] = [
-  ["sectoral_check_props", "is not carried: send it as receipt.items[].sectoral_item_props"],
+const refusedProps: readonly (readonly [key: string, reason: FaultText])[] = [
+  ["sectoral_check_props", refusalTexts.notCarried("receipt.items[].sectoral_item_props")],
 ];
 
 /** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
@@ -100,7 +103,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   const receipt = isObject(root.receipt) ? fieldsOf("receipt.", root.receipt, receiptKeys, problems) : {};
   for (const key of ["agent_info", "supplier_info"] as const) {
     if (isNotGiven(receipt[key])) continue;
-    problems.push(wrong(`receipt.${key}`, `belongs to a position: send it as receipt.items[].${key}`));
+    problems.push(wrong(`receipt.${key}`, refusalTexts.ofPosition(`receipt.items[].${key}`)));
   }
   for (const [place, fields] of [["", root] as const, ["receipt.", receipt] as const]) {
     for (const [key, reason] of refusedProps) {
@@ -108,27 +111,15 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     }
   }
   if (root.correction !== undefined) {
-    problems.push(
-      wrong("correction", "corrections are not printed for a site: the operator makes them on the register"),
-    );
+    problems.push(wrong("correction", refusalTexts.correction));
   }
   for (const key of directions) {
     if (root[key] === undefined) continue;
-    problems.push(
-      wrong(
-        key,
-        "is no key of an order: send `receipt`, and sell or sell_refund as `operation`; purchases are not printed",
-      ),
-    );
+    problems.push(wrong(key, refusalTexts.noDirection));
   }
   const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], found);
   if (operation !== undefined && !/^sell(_refund)?$/i.test(String(operation))) {
-    problems.push(
-      wrong(
-        "operation",
-        `${showValue(operation)} is neither sell nor sell_refund: purchases and corrections are not printed`,
-      ),
-    );
+    problems.push(wrong("operation", refusalTexts.noOperation(shownValue(operation))));
   }
   const client = objectAt("receipt.client", receipt.client, clientKeys, problems);
   const company = objectAt("receipt.company", receipt.company, companyKeys, problems);
@@ -212,7 +203,7 @@ function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Fin
   const { problems } = found;
   const fields = fieldsOf(`${at}.`, item, itemKeys, problems);
   if (!isNotGiven(fields.mark_quantity)) {
-    problems.push(wrong(`${at}.mark_quantity`, "is not carried: a part of a marked piece cannot be sold"));
+    problems.push(wrong(`${at}.mark_quantity`, refusalTexts.markPart));
   }
   const agent = objectAt(`${at}.agent_info`, fields.agent_info, agentKeys, problems);
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
@@ -262,7 +253,7 @@ function agentDataOf(at: string, agent: Fields, problems: OrderProblem[]): Field
 function markOf(at: string, mark: unknown, problems: OrderProblem[]): unknown {
   const { gs1m, ...others } = objectAt(at, mark, markKeys, problems);
   for (const kind of Object.keys(others)) {
-    problems.push(wrong(`${at}.${kind}`, "is not carried: send `gs1m`, the code as scanned in base64"));
+    problems.push(wrong(`${at}.${kind}`, refusalTexts.markKind));
   }
   return gs1m;
 }
@@ -272,9 +263,7 @@ function goodsCodeOf(at: string, { nomenclature_code: code }: Fields, problems: 
   if (isNotGiven(code)) return undefined;
   const hex = typeof code === "string" ? code.replace(/\s/g, "") : "";
   if (/^(?:[0-9a-f]{2})+$/i.test(hex)) return Buffer.from(hex, "hex").toString("base64");
-  const message = isObject(code)
-    ? "is not accepted in this form: send the code as `mark_code`"
-    : "must be the bytes of tag 1162 as hex digits";
+  const message = isObject(code) ? refusalTexts.markForm : refusalTexts.goodsCode;
   problems.push(wrong(at, message));
   return undefined;
 }
@@ -294,11 +283,11 @@ function taxOf(
   ].filter(({ word }) => !isNotGiven(word));
   const own = isWord ? undefined : tax;
   if (words.length === 0 && isNotGiven(own) && !isNotGiven(vat))
-    problems.push(wrong(`${at}.vat.type`, `is missing: there are ${Object.values(rateWords).join(", ")}`));
+    problems.push(wrong(`${at}.vat.type`, refusalTexts.missingOf(Object.values(rateWords).join(", "))));
   const codes = words.map(({ path, word }) => {
     const code = vatCodes.find((it) => rateWords[it] === String(word).trim().toLowerCase());
     if (code === undefined)
-      problems.push(wrong(path, `${showValue(word)} is no rate: there are ${Object.values(rateWords).join(", ")}`));
+      problems.push(wrong(path, refusalTexts.noRate(shownValue(word), Object.values(rateWords).join(", "))));
     return { path, word, code };
   });
   const [first] = codes;
@@ -309,7 +298,7 @@ function taxOf(
     taxes.length === 0 ||
     taxes.some(({ id, vat: rate }) => String(id) === String(own) && rate === first.code);
   if (codes.some(({ code }) => code !== first.code) || !isOfRow) {
-    problems.push(wrong(first.path, "and `tax` name different rates"));
+    problems.push(wrong(first.path, refusalTexts.otherRates));
   }
   return { tax: undefined, rate: first.code };
 }
@@ -322,7 +311,7 @@ function either(
 ): unknown {
   if (isNotGiven(cloud)) return isNotGiven(own) ? undefined : own;
   if (!isNotGiven(own) && textOf(own) !== textOf(cloud)) {
-    problems.push(wrong(path, `says something else than ${ownPath}`));
+    problems.push(wrong(path, refusalTexts.otherThan(ownPath)));
   }
   if (!isNotGiven(own)) return own;
   places.set(ownPath, path);
@@ -341,7 +330,7 @@ function objectAt(
 ): Fields {
   if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
   if (isObject(value)) return fieldsOf(`${path}.`, value, keys, problems);
-  problems.push(wrong(path, `must be an object, not ${showValue(value)}`));
+  problems.push(wrong(path, fieldTexts.mustBe(fieldTexts.anObject, shownValue(value))));
   return {};
 }
 
@@ -353,7 +342,7 @@ function fieldsOf(
   problems: OrderProblem[],
 ): Fields {
   const { fields, doubled } = pickFields(object, keys);
-  for (const name of doubled) problems.push(wrong(`${place}${name}`, "given twice, with different values"));
+  for (const name of doubled) problems.push(wrong(`${place}${name}`, fieldTexts.givenTwice));
   return fields;
 }
 
@@ -370,6 +359,6 @@ function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function wrong(path: string, message: string): OrderProblem {
-  return problem("order.wrong-value", path, message);
+function wrong(path: string, text: FaultText): OrderProblem {
+  return problem("order.wrong-value", path, text);
 }

@@ -14,12 +14,14 @@ import {
   problem,
   throwIfAny,
   underNames,
+  warning,
 } from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
 import { defaultRules, netPayments, type ReceiptPlaces, type ReceiptRules, settleReceipt } from "../check-receipt.js";
 import { markProblems } from "../marking-code.js";
 import type { ItemLine, SaleReceipt } from "../receipt.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
 import { fromCloudReceipt } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
@@ -133,9 +135,7 @@ function refuseTooManyItems(body: unknown): void {
   const receipt = isObject(body) ? pickFields(body, spellingsOf(["receipt"])).fields.receipt : undefined;
   const items = isObject(receipt) ? pickFields(receipt, spellingsOf(["items"])).fields.items : undefined;
   if (!Array.isArray(items) || items.length <= MAX_ONLINE_ITEMS) return;
-  throwIfAny([
-    problem("order.too-large", places.lines, `${items.length} items: at most ${MAX_ONLINE_ITEMS} are allowed`),
-  ]);
+  throwIfAny([problem("order.too-large", places.lines, refusalTexts.tooManyItems(items.length, MAX_ONLINE_ITEMS))]);
 }
 
 function readItem(
@@ -148,11 +148,11 @@ function readItem(
   const problems = [...itemProblems({ name, quantity, extensions: wire }, at)];
   const gross = grossOf(price, quantity);
   if (gross === null) {
-    const flaw = problem("order.wrong-value", at("price"), `price x quantity is above ${formatRoubles(MAX_SUM)}`);
+    const flaw = problem("order.wrong-value", at("price"), refusalTexts.productAbove(formatRoubles(MAX_SUM)));
     return { item: null, problems: [...problems, flaw] };
   }
   if (sum > gross + ROUNDING) {
-    const message = `${formatRoubles(sum)} is above price x quantity, ${formatRoubles(gross)}`;
+    const message = refusalTexts.sumAbove(formatRoubles(sum), formatRoubles(gross));
     problems.push(problem("receipt.total-mismatch", at("sum"), message));
   }
   return { item: itemLine({ name, price, quantity, total: sum, printSum: false, extensions: wire }), problems };
@@ -160,7 +160,7 @@ function readItem(
 
 function timestampWarnings(order: OnlineOrder): readonly OrderWarning[] {
   if (order.timestamp === undefined || parseWireTime(order.timestamp) !== null) return [];
-  return [{ path: "timestamp", message: "is no time as dd.mm.yyyy HH:MM:SS" }];
+  return [warning("timestamp", refusalTexts.noTime)];
 }
 
 function taxWarnings(items: readonly OnlineItem[], taxes: readonly TaxRow[]): readonly OrderWarning[] {
@@ -170,7 +170,7 @@ function taxWarnings(items: readonly OnlineItem[], taxes: readonly TaxRow[]): re
     if (stated === null || vat === null) return [];
     const counted = vatInside(item.sum, vatRates[vat].percent ?? 0);
     if (Math.abs(stated - counted) <= 1) return [];
-    const message = `is ${formatRoubles(stated)}, the register will count ${formatRoubles(counted)}`;
-    return [{ path: `receipt.items[${position}].tax_sum`, message }];
+    const text = refusalTexts.otherTax(formatRoubles(stated), formatRoubles(counted));
+    return [warning(`receipt.items[${position}].tax_sum`, text)];
   });
 }

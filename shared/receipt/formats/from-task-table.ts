@@ -2,7 +2,14 @@
 import { formatRoubles, type Kopecks, kopecks, MAX_SUM } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
-import { type OrderProblem, type OrderWarning, parseBy, problem, throwIfAny } from "../../exchange/order-problem.js";
+import {
+  type OrderProblem,
+  type OrderWarning,
+  parseBy,
+  problem,
+  throwIfAny,
+  warning,
+} from "../../exchange/order-problem.js";
 import {
   MAX_TABLE_BYTES,
   MAX_TABLE_LINES,
@@ -22,6 +29,7 @@ import {
 } from "../check-receipt.js";
 import { type GivenMark, markProblems } from "../marking-code.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { taxIdOfRate } from "../vat.js";
 import { givenFields } from "./given-fields.js";
 import { discountedTotal, grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
@@ -69,9 +77,9 @@ function refuseOversize(body: unknown): void {
   if (!Array.isArray(table)) return;
   const flaw =
     table.length > MAX_TABLE_LINES
-      ? `has more than ${MAX_TABLE_LINES} lines`
+      ? refusalTexts.tooManyLines(MAX_TABLE_LINES)
       : Buffer.byteLength(JSON.stringify(table)) > MAX_TABLE_BYTES
-        ? `is larger than ${MAX_TABLE_BYTES / 1024} KB`
+        ? refusalTexts.tooLarge(MAX_TABLE_BYTES / 1024)
         : null;
   if (flaw !== null) throwIfAny([problem("order.too-large", "taskTable", flaw)]);
 }
@@ -193,7 +201,7 @@ function readItem(
   const at = fieldAt(position);
   const problems = [...itemProblems({ name, quantity, extensions: line.param }, at)];
   if (line.param.vat !== undefined && line.param.tax !== undefined) {
-    problems.push(problem("order.wrong-value", at("vat"), "stands beside `tax`: send one of them"));
+    problems.push(problem("order.wrong-value", at("vat"), refusalTexts.vatBesideTax));
   }
   const total = lineTotal(line.param, at);
   if (typeof total !== "number") return { item: null, problems: [...problems, total] };
@@ -226,13 +234,13 @@ function lineTotal(param: ItemTaskLine["param"], at: (field: string) => string):
   const { price, quantity, discountType, discountValue } = param;
   const gross = grossOf(price, quantity);
   if (gross === null) {
-    return problem("order.wrong-value", at("price"), `price x quantity is above ${formatRoubles(MAX_SUM)}`);
+    return problem("order.wrong-value", at("price"), refusalTexts.productAbove(formatRoubles(MAX_SUM)));
   }
   if (discountValue === undefined || Number(discountValue) === 0) return gross;
   if (discountType === undefined)
-    return problem("order.missing-value", at("discountType"), "is missing beside discountValue");
+    return problem("order.missing-value", at("discountType"), refusalTexts.discountTypeMissing);
   const total = discountedTotal(gross, { type: discountType, value: discountValue });
-  return typeof total === "string" ? problem("receipt.discount", at("discountValue"), total) : kopecks(total);
+  return typeof total === "object" ? problem("receipt.discount", at("discountValue"), total) : kopecks(total);
 }
 
 /** The root wins over the opening line, the opening line over the closing one. */
@@ -256,7 +264,7 @@ function contactSayings(order: TaskTableOrder, extensions: HeadExtensions) {
 
 function oddLooks(table: readonly TaskLine[]): readonly OrderWarning[] {
   return table.flatMap((line, position) =>
-    line.oddLooks.map(({ field, message }) => ({ path: `taskTable[${position}].param.${field}`, message })),
+    line.oddLooks.map(({ field, text }) => warning(`taskTable[${position}].param.${field}`, text)),
   );
 }
 
@@ -275,9 +283,7 @@ function fieldAt(position: number) {
 
 function manyItems(receipt: SaleReceipt): readonly OrderWarning[] {
   const count = receipt.lines.filter(({ type }) => type === "item").length;
-  return count > USUAL_ITEMS
-    ? [{ path: "taskTable", message: `${count} positions: some registers take ${USUAL_ITEMS}` }]
-    : [];
+  return count > USUAL_ITEMS ? [warning("taskTable", refusalTexts.manyPositions(count, USUAL_ITEMS))] : [];
 }
 
 function placesOf(tablePosition: (position: number) => number): ReceiptPlaces {

@@ -13,10 +13,12 @@ import {
 } from "../../amounts.js";
 import type { ItemExtensions } from "../../exchange/item-fields.js";
 import { oneLine } from "../../exchange/lenient-fields.js";
-import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
+import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
+import type { FaultText } from "../../fault-codes/fault-row.js";
 import { markFlaw, markWarning } from "../marking-code.js";
 import { measureOf } from "../measure.js";
 import type { Agent, AgentData, Industry, ItemLine, ItemRequisites } from "../receipt.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { givenFields } from "./given-fields.js";
 
 const MAX_NAME = 128;
@@ -52,15 +54,11 @@ function nameWarnings(text: string, path: string): readonly OrderWarning[] {
   const line = oneLine(text) ?? "";
   const warnings: OrderWarning[] = [];
   if (line.length > MAX_NAME) {
-    const message = `the name has ${line.length} characters and is cut to ${MAX_NAME}, as tag 1030 holds no more`;
-    warnings.push({ path, message });
+    warnings.push(warning(path, refusalTexts.nameCut(line.length, MAX_NAME)));
   }
   const [entity] = htmlEntity.exec(line) ?? [];
   if (entity !== undefined) {
-    warnings.push({
-      path,
-      message: `the name has ${entity}, as for a page of HTML, and is printed so: send it unescaped`,
-    });
+    warnings.push(warning(path, refusalTexts.nameWithEntity(entity)));
   }
   return warnings;
 }
@@ -77,30 +75,30 @@ function exactProduct(sum: Kopecks, factor: Quantity): Kopecks | null {
   return Math.abs(exact) <= MAX_SUM ? exact : null;
 }
 
-/** The amount to pay after a discount off the line; a negative discount is a markup. A string is an error text. */
-export function discountedTotal(gross: Kopecks, discount: Discount): Kopecks | string {
+/** The amount to pay after a discount off the line; a negative discount is a markup. A text is what is wrong with it. */
+export function discountedTotal(gross: Kopecks, discount: Discount): Kopecks | FaultText {
   const off = discount.type === "roubles" ? roublesOff(discount.value) : percentOff(gross, discount.value);
-  if (typeof off === "string") return off;
-  if (off > gross) return `the discount ${formatRoubles(off)} is larger than the line, ${formatRoubles(gross)}`;
-  if (gross - off > MAX_SUM) return `the line is above ${formatRoubles(MAX_SUM)}`;
+  if (typeof off === "object") return off;
+  if (off > gross) return refusalTexts.discountAbove(formatRoubles(off), formatRoubles(gross));
+  if (gross - off > MAX_SUM) return refusalTexts.lineAbove(formatRoubles(MAX_SUM));
   return kopecks(gross - off);
 }
 
-function roublesOff(value: string | number): Kopecks | string {
+function roublesOff(value: string | number): Kopecks | FaultText {
   const off = parseScaled(value, 2);
-  return off === null || Math.abs(off) > MAX_SUM ? "must be roubles with at most 2 decimals" : kopecks(off);
+  return off === null || Math.abs(off) > MAX_SUM ? refusalTexts.roubles : kopecks(off);
 }
 
 /**
  * Half up on the size of the discount, so that a markup mirrors a discount. A site that counts the percentage itself (100 / 3)
  * sends more decimals than mean anything: four are used.
  */
-function percentOff(gross: Kopecks, value: string | number): Kopecks | string {
+function percentOff(gross: Kopecks, value: string | number): Kopecks | FaultText {
   const percent = Number(value);
   // A percentage in ten-thousandths is a share in millionths.
   const share = Math.round(Math.abs(percent) * 10 ** PERCENT_DECIMALS);
   const off = Number.isSafeInteger(share) ? exactProduct(gross, quantity(share)) : null;
-  if (off === null) return `the line is above ${formatRoubles(MAX_SUM)}`;
+  if (off === null) return refusalTexts.lineAbove(formatRoubles(MAX_SUM));
   return percent < 0 ? kopecks(-off) : off;
 }
 
@@ -203,26 +201,26 @@ export function itemProblems(
 ): readonly OrderProblem[] {
   const { extensions } = item;
   const problems: OrderProblem[] = [];
-  if (item.name === "") problems.push(problem("order.missing-value", at("name"), "a position needs a name"));
+  if (item.name === "") problems.push(problem("order.missing-value", at("name"), refusalTexts.nameMissing));
   const supplier =
     extensions.supplierName ?? extensions.supplierInn ?? extensions.supplierPhone ?? extensions.agentData;
   if (supplier !== undefined && extensions.agentType === undefined) {
-    problems.push(problem("order.missing-value", at("agentType"), "is missing beside the supplier"));
+    problems.push(problem("order.missing-value", at("agentType"), refusalTexts.agentMissing));
   }
   const { agentType, agentData = {} } = extensions;
   const needed = agentType === undefined ? [] : (neededData[agentType] ?? []);
   const missing = needed.filter(([part]) => agentData[part] === undefined).map(([, tag]) => tag);
   if (missing.length > 0) {
-    const message = `lacks parts of tag 1223 that the law wants of this kind of agent: ${missing.join(", ")}`;
+    const message = refusalTexts.agentData(missing.join(", "));
     problems.push(problem("order.missing-value", at("agentData"), message));
   }
   const measure = extensions.measure ?? measureOf(extensions.unit ?? null);
   if (extensions.markingCode !== undefined && measure === 0 && item.quantity !== ONE_UNIT) {
-    problems.push(problem("order.wrong-value", at("quantity"), "must be 1: one marking code is one piece"));
+    problems.push(problem("order.wrong-value", at("quantity"), refusalTexts.onePiece));
   }
   const { itemType, markingCode } = extensions;
   if (markingCode === undefined && itemType !== undefined && withCode.includes(itemType)) {
-    const message = "is missing: 30 or 32 is the subject of marked goods without a code";
+    const message = refusalTexts.codeMissing;
     problems.push(problem("order.missing-value", at("markingCode"), message));
   }
   const flaw = markingCode === undefined ? null : markFlaw(markingCode);
@@ -237,5 +235,5 @@ export function itemWarnings(
   at: (field: string) => string,
 ): readonly OrderWarning[] {
   const flaw = markingCode === undefined ? null : markWarning(markingCode);
-  return [...nameWarnings(name, at("name")), ...(flaw === null ? [] : [{ path: at("markingCode"), message: flaw }])];
+  return [...nameWarnings(name, at("name")), ...(flaw === null ? [] : [warning(at("markingCode"), flaw)])];
 }

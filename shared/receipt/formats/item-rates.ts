@@ -1,6 +1,7 @@
 /** One rule for the rate of a position, whether the order names it in words or by the register's row. Pure. */
-import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
+import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { ReceiptRules } from "../check-receipt.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { LATER_PAYMENT, meaningOfRow, rateFlaw, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
 
 export interface RateSurroundings {
@@ -47,10 +48,10 @@ export function rateWarnings(given: GivenRate, { taxes }: RateSurroundings): rea
   const { title, percent, calculated } = vatRates[code];
   const warnings: OrderWarning[] = [];
   if (calculated && method === FULL_PAYMENT) {
-    warnings.push({ path, message: `${title} is a rate of prepayments, and the position is a full payment` });
+    warnings.push(warning(path, refusalTexts.prepaymentRate(title)));
   }
   if (percents.includes(tax) && (percent !== tax || calculated)) {
-    warnings.push({ path, message: `row ${tax} of the register is ${title}, not ${tax} %` });
+    warnings.push(warning(path, refusalTexts.rowNotPercent(tax, title)));
   }
   return warnings;
 }

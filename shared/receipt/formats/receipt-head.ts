@@ -1,8 +1,10 @@
 /** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
+import { fieldTexts } from "../../exchange/field-texts.js";
 import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
 import { isNoContact, parseContact } from "../text-hygiene.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 import { givenFields } from "./given-fields.js";
 
 const MAX_CASHIER = 64;
@@ -54,11 +56,11 @@ function cashierOf(extensions: HeadExtensions): Cashier | null {
 export function cashierProblems(extensions: HeadExtensions): readonly OrderProblem[] {
   const { cashierName, cashierPosition, cashierINN } = extensions;
   if (cashierName === undefined && (cashierINN ?? cashierPosition) !== undefined) {
-    return [problem("order.missing-value", "cashierName", "is missing beside the cashier's INN or position")];
+    return [problem("order.missing-value", "cashierName", refusalTexts.cashierMissing)];
   }
   const length = cashierOf(extensions)?.name.length ?? 0;
   if (length <= MAX_CASHIER) return [];
-  const message = `is ${length} characters with the position before it, at most ${MAX_CASHIER} are allowed`;
+  const message = refusalTexts.cashierTooLong(length, MAX_CASHIER);
   return [problem("order.wrong-value", "cashierName", message)];
 }
 
@@ -76,11 +78,10 @@ export function contactOf(
     isNoContact(text) ? [] : [{ path, contact: parseContact(text) }],
   );
   // What was sent is a buyer's contact even so, in a form that no mask knows: it is not repeated.
-  const message = "must be an e-mail of up to 64 characters or a phone as + and digits";
   return {
     contact: given.find(({ contact }) => contact !== null)?.contact ?? null,
     unreadable: given
       .filter(({ contact }) => contact === null)
-      .map(({ path }) => problem("order.wrong-value", path, message)),
+      .map(({ path }) => problem("order.wrong-value", path, fieldTexts.contact)),
   };
 }

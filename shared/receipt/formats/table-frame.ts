@@ -1,7 +1,10 @@
 /** The frame of a task table: which lines open and close the receipt, or that it is a service job without one. */
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { TaskLineType } from "../../exchange/task-table.js";
+import type { FaultText } from "../../fault-codes/fault-row.js";
+import { asItIs } from "../../texts.js";
 import type { Operation } from "../receipt.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
 
 export type TableFrame =
   | { readonly kind: "service"; readonly cancelFirst: boolean }
@@ -38,7 +41,7 @@ export function frameOf(lines: readonly FrameLine[]): {
 } {
   const cancelFirst = lines[0]?.type === "CancelCheck";
   if (lines.length === 0) {
-    const empty = problem("order.missing-value", "taskTable", "has no lines");
+    const empty = problem("order.missing-value", "taskTable", refusalTexts.noLines);
     return { frame: { kind: "service", cancelFirst }, problems: [empty] };
   }
   if (!lines.some(({ type }) => receiptLines.has(type))) {
@@ -59,27 +62,22 @@ export function frameOf(lines: readonly FrameLine[]): {
   return { frame, problems };
 }
 
-function framing(position: number, message: string): OrderProblem {
-  return problem("receipt.framing", `taskTable[${position}]`, message);
+function framing(position: number, text: FaultText): OrderProblem {
+  return problem("receipt.framing", `taskTable[${position}]`, text);
 }
 
 function openingProblems(lines: readonly FrameLine[], start: number): readonly OrderProblem[] {
   const opens = lines.flatMap(({ type }, position) => (openLines.has(type) ? [position] : []));
   const [first, ...others] = opens;
-  const opening =
-    first === start
-      ? []
-      : [framing(start, `a receipt must begin with OpenCheckSell or OpenCheckReturn, not ${nameAt(lines, start)}`)];
-  return [...opening, ...others.map((position) => framing(position, "a second receipt in one table"))];
+  const opening = first === start ? [] : [framing(start, refusalTexts.notOpened(nameAt(lines, start)))];
+  return [...opening, ...others.map((position) => framing(position, refusalTexts.secondReceipt))];
 }
 
 function strayCancels(lines: readonly FrameLine[], end: number): readonly OrderProblem[] {
   return lines
     .slice(0, end)
     .flatMap(({ type }, position) =>
-      type === "CancelCheck" && position > 0
-        ? [framing(position, "CancelCheck may only stand before the receipt or close it")]
-        : [],
+      type === "CancelCheck" && position > 0 ? [framing(position, refusalTexts.strayCancel)] : [],
     );
 }
 
@@ -87,23 +85,24 @@ function closingProblems(lines: readonly FrameLine[], cancelledByOrder: boolean)
   const close = lines.findIndex(({ type }) => type === "CloseCheck");
   const last = lines.length - 1;
   if (close === -1) {
-    return cancelledByOrder ? [] : [framing(last, `a receipt must end with CloseCheck, not ${nameAt(lines, last)}`)];
+    return cancelledByOrder ? [] : [framing(last, refusalTexts.notClosed(nameAt(lines, last)))];
   }
-  return close === last ? [] : [framing(close + 1, `${nameAt(lines, close + 1)} stands after CloseCheck`)];
+  return close === last ? [] : [framing(close + 1, refusalTexts.afterClose(nameAt(lines, close + 1)))];
 }
 
 function mixingProblems(lines: readonly FrameLine[]): readonly OrderProblem[] {
   return lines.flatMap(({ type }, position) =>
-    serviceLines.has(type) ? [framing(position, `${type} cannot stand in one table with a receipt`)] : [],
+    serviceLines.has(type) ? [framing(position, refusalTexts.besideReceipt(type))] : [],
   );
 }
 
 function strayReturns(lines: readonly FrameLine[]): readonly OrderProblem[] {
   return lines.flatMap(({ type }, position) =>
-    type === "Return" ? [framing(position, "Return stands in a sale: it needs OpenCheckReturn")] : [],
+    type === "Return" ? [framing(position, refusalTexts.strayReturn)] : [],
   );
 }
 
-function nameAt(lines: readonly FrameLine[], position: number): string {
-  return lines[position]?.type ?? "nothing";
+function nameAt(lines: readonly FrameLine[], position: number): FaultText {
+  const type = lines[position]?.type;
+  return type === undefined ? refusalTexts.nothing : asItIs(type);
 }

@@ -42,6 +42,7 @@
  * The kit has applied the table to its receipts when they were enqueued: an order of the kit is compared with other
  * receipts of the kit only where the kit cannot know them. No decision depends on a time.
  */
+import type { FaultText } from "../../fault-codes/fault-row.js";
 import { contentText, identityOf } from "../order-key.js";
 import { itemsOf, prepaidPart, type Receipt, type SaleReceipt, totalOf } from "../receipt.js";
 import {
@@ -69,6 +70,7 @@ import {
   refuseForNow,
   refuseReusedId,
 } from "./repeat-decision.js";
+import { repeatTexts } from "./repeat-texts.js";
 
 /** How often a failed order is tried when its site repeats it; after that only the operator can try it again. */
 const MAX_TRIES = 3;
@@ -130,16 +132,13 @@ function decidePrinted<E extends EarlierReceipt>(self: E, offered: SaleReceipt, 
   const back = isReturn(offered) ? self : wholeReturnOf(self, earlier);
   if (back === undefined) {
     const isKnown = self.told === "meanwhile" || self.isInOpenShift();
-    return isKnown ? known("result", self, "already printed") : refusePrinted(self, `already printed as ${self.name}`);
+    return isKnown ? known("result", self, "already printed") : refusePrinted(self, repeatTexts.printed(self.name));
   }
   if (self.told === "meanwhile") return known("ignore", self, "its result was delivered during this poll");
   if (back === self) {
-    const message = `an equal return is printed as ${self.name}: another equal return needs a receiptId of its own`;
-    return refusePrinted(self, message, "return-again");
+    return refusePrinted(self, repeatTexts.equalReturn(self.name), "return-again");
   }
-  const story = `printed as ${self.name} and returned as ${back.name}`;
-  const message = `${story}: an equal sale needs a receiptId of its own, or the operator`;
-  return refusePrinted(self, message, "sell-again");
+  return refusePrinted(self, repeatTexts.equalSale(self.name, back.name), "sell-again");
 }
 
 /** The return since then by which the sale was returned whole. Something else may have been sold after it. */
@@ -259,7 +258,7 @@ function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: r
   const [sold, wanted] = [soldBy(known), returnedBy([...receiptsOf(counted.filter(isOpenOrPrinted)), receipt])];
   const excess = Math.max(wanted - sold, prepaidPart(receipt) === 0 ? 0 : putBackBeyondUse([...known, receipt]));
   if (excess <= itemsOf(receipt).length) return accept<E>();
-  const message = `returns of ${inRoubles(wanted)} would exceed the ${inRoubles(sold)} sold`;
+  const message = repeatTexts.beyondSale(inRoubles(wanted), inRoubles(sold));
   return refuse("job.return-exceeds-sale", sale, message);
 }
 
@@ -280,8 +279,8 @@ function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, counted: rea
   if (sold !== undefined && !mayFollow) {
     const back = all.find((other) => isOpen(other) && isReturn(other.receipt));
     if (back !== undefined && isReturnedWhole(receiptsOf(all.filter(isOpenOrPrinted)))) return refuseForNow(back);
-    if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, `already printed as ${sold.name}`);
-    return refuse("job.already-printed", sold, `already printed as ${sold.name} with other content`);
+    if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, repeatTexts.printed(sold.name));
+    return refuse("job.already-printed", sold, repeatTexts.printedOther(sold.name));
   }
   // Returns that wait behind the sale need it.
   const left = receiptsOf(live.filter((other) => !waiting.includes(other)));
@@ -308,16 +307,16 @@ function known<E>(action: Known<E>["action"], of: E, reason: string, warning: Re
   return { action, of, reason, warning };
 }
 
-function refusePrinted<E extends EarlierReceipt>(self: E, message: string, asks: Refusal<E>["asks"] = null) {
+function refusePrinted<E extends EarlierReceipt>(self: E, message: FaultText, asks: Refusal<E>["asks"] = null) {
   return refuse("job.already-printed", self, message, { isPrinted: true, asks });
 }
 
 function refuseCancelled<E extends EarlierReceipt>(self: E) {
-  return refuse("job.cancelled", self, "cancelled by the operator");
+  return refuse("job.cancelled", self, repeatTexts.cancelled);
 }
 
 function refuseHalfDone<E extends EarlierReceipt>(half: E) {
-  return refuse("job.half-done", half, `${half.name} of this order was half done`);
+  return refuse("job.half-done", half, repeatTexts.halfDone(half.name));
 }
 
 function receiptsOf(earlier: readonly EarlierReceipt[]): readonly Receipt[] {

@@ -1,7 +1,9 @@
 /** The facts and the answers of `decideRepeat` (decide-repeat.ts). */
 import { formatRoubles, kopecks } from "../../amounts.js";
+import type { FaultText } from "../../fault-codes/fault-row.js";
 import type { FaultCode } from "../../fault-codes.js";
 import { type Receipt, totalOf } from "../receipt.js";
+import { repeatTexts } from "./repeat-texts.js";
 
 /** Replaced, withdrawn, set-aside and refused receipts are left out: another receipt may be queued under their identity. */
 export interface EarlierReceipt {
@@ -13,7 +15,7 @@ export interface EarlierReceipt {
   /** `meanwhile`: the result was delivered after this order had been asked for. */
   readonly told: "no" | "meanwhile" | "yes";
   /** What people know it by: "FD 42 of 2026-11-20", "receipt 0b6f7a52-..." */
-  readonly name: string;
+  readonly name: FaultText;
   /** How often it failed. */
   readonly tries: number;
   /** Parts of a service job that are done. */
@@ -61,7 +63,7 @@ export interface Known<E> {
 export interface Refusal<E> {
   readonly action: "refuse";
   readonly code: FaultCode;
-  readonly message: string;
+  readonly message: FaultText;
   /** What stands in the way. */
   readonly because: E;
   /** `because` is of equal content: its numbers go with the answer, as `outcome: "printed"`. */
@@ -83,32 +85,32 @@ export function accept<E extends EarlierReceipt>(replaces: readonly E[] = []) {
 export function refuse<E>(
   code: FaultCode,
   because: E,
-  message: string,
+  message: FaultText,
   more: Partial<Pick<Refusal<E>, "isPrinted" | "again" | "asks">> = {},
 ): Refusal<E> {
   return { action: "refuse", code, message, because, isPrinted: false, again: false, asks: null, ...more };
 }
 
-const stateWords: Partial<Record<EarlierReceipt["state"], string>> = {
-  held: "waiting for a person",
-  unsure: "unsure",
-  printed: "printed, its result is on its way",
+const stateWords: Partial<Record<EarlierReceipt["state"], FaultText>> = {
+  held: repeatTexts.waiting,
+  unsure: repeatTexts.unsure,
+  printed: repeatTexts.unreported,
 };
 
 export function refuseForNow<E extends EarlierReceipt>(because: E): Refusal<E> {
-  const message = `${because.name} of this order is ${stateWords[because.state] ?? "still being printed"}`;
+  const state = stateWords[because.state];
+  const message = state === undefined ? repeatTexts.beingPrinted(because.name) : repeatTexts.state(because.name, state);
   return refuse("job.being-printed", because, message, { again: true });
 }
 
 /** The numbers of both: the order number here is the new one's. */
 export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, because: E): Refusal<E> {
-  const message =
-    `receiptId ${receipt.receiptId} belongs to ${inWords(because.receipt)}; ` +
-    `this is ${inWords(receipt)}: make a new UUID for it`;
+  const message = repeatTexts.reusedId(receipt.receiptId ?? "", inWords(because.receipt), inWords(receipt));
   return refuse("receipt.id-reused", because, message);
 }
 
-function inWords(receipt: Receipt): string {
-  if (receipt.kind === "service") return `a service job of order ${receipt.orderId}`;
-  return `a ${receipt.operation} of ${inRoubles(totalOf(receipt))} of order ${receipt.orderId}`;
+function inWords(receipt: Receipt): FaultText {
+  const order = receipt.orderId ?? "";
+  if (receipt.kind === "service") return repeatTexts.serviceJob(order);
+  return repeatTexts[receipt.operation](inRoubles(totalOf(receipt)), order);
 }

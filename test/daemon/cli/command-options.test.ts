@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { optionTexts } from "@fiscald/daemon/messages/russian/options.js";
+import { messagesIn } from "@fiscald/daemon/messages/messages.js";
+import { flagTexts } from "@fiscald/shared/site-check/finding-texts.js";
 import { type Ended, startCommand } from "../../support/command-line.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -49,7 +50,10 @@ test("the Russian help describes each command and option in Russian, with every 
     expect(out).not.toMatch(/default|choices|options/);
     helps.push(out.replaceAll(/\s+/g, " "));
   }
-  expect(Object.values(optionTexts).filter((text) => !helps.some((help) => help.includes(text)))).toEqual([]);
+  const { options, emulator } = messagesIn("ru").help;
+  const { sum, address, numbers, ...flags } = flagTexts;
+  const texts = [...Object.values(options), ...Object.values(emulator), ...Object.values(flags).map(({ ru }) => ru)];
+  expect(texts.filter((text) => !helps.some((help) => help.includes(text)))).toEqual([]);
 });
 
 test.each([
@@ -60,7 +64,7 @@ test.each([
   ["init --out --json", "нужно значение, а '--json' похоже на ключ (значение с дефисом в начале: --out=--json)"],
   ["jobs --limit many", "значение 'many' ключа '--limit <count>' не подходит."],
   ["explain", "не хватает аргумента 'order'"],
-  ["status now", "лишние аргументы: нужно 0, дано 1"],
+  ["status now", "лишние аргументы команды 'status': нужно 0, дано 1"],
   ["emulator --maker acme", "Возможные значения: shtrih, pirit"],
   ["emulator", "нужен ключ '--maker <name>'"],
   ["--config a.json emulator --maker atol --listen tcp:a:1", "у команды emulator нет ключа '--config'"],

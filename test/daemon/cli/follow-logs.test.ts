@@ -45,7 +45,6 @@ test("logs --json prints the fields of each line, one object a line", async () =
   expect([code, out.split("\n").length]).toEqual([0, 2]);
   expect(JSON.parse(out)).toEqual({
     ...{ at: "2026-11-20T14:03:22.118+03:00", level: "WARN", namespace: "registers", message: "paper is low" },
-    english: "paper is low",
     fields: { register: "till", order: "A-1" },
   });
 });

@@ -189,7 +189,7 @@ describe("the command check-config", () => {
     expect(jsonCode).toBe(2);
     expect(JSON.parse(out)).toMatchObject({
       ok: false,
-      problems: expect.arrayContaining([{ path: "sites", message: expect.any(String) }]),
+      problems: expect.arrayContaining([{ path: "sites", message: expect.any(String), ru: expect.any(String) }]),
     });
   });
 

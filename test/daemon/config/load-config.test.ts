@@ -49,7 +49,8 @@ function parse(raw: unknown, env: Record<string, string> = {}, files: Record<str
   });
 }
 
-const problemsSchema = z.array(z.object({ path: z.string(), message: z.string() }));
+/** Each is said in Russian too. */
+const problemsSchema = z.array(z.object({ path: z.string(), message: z.string(), ru: z.string().regex(/[а-яё]{2}/i) }));
 
 function problemsOf(raw: unknown, env: Record<string, string> = {}): Record<string, string> {
   try {
@@ -180,6 +181,16 @@ test("all problems of a config are reported at once, each with its place", () =>
   );
   expect(problems["sites[0].poleEverySeconds"]).toContain("did you mean `pollEverySeconds`?");
   expect(problems["registers[1].receiptLink.preset"]).toContain("platforma-ofd");
+});
+
+test("a list of problems has a line for each behind its place, in Russian too", () => {
+  const raw = config({ sites: [site(), site()], queue: { depth: 1 }, log: { keepDays: "many" } });
+  expect(() => parse(raw)).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/^\d problems in config\.json:\n {2}[\w.[\]]+: /),
+      ru: expect.stringMatching(/^Ошибок: \d, файл config\.json:\n(?: {2}[\w.[\]]+: [^\n]*[а-яё][^\n]*\n?)+$/i),
+    }),
+  );
 });
 
 test("a wrong key of an entry does not hide a value that the entry has in common with another one", () => {
@@ -438,8 +449,12 @@ test("a site that no register names and a misspelt part of the log are advised a
   const log = { namespaces: { registers: "debug", registres: "debug" } };
   const registers = [register({ defaultTax: 11 })];
   expect(configAdvice(parse(config({ sites: [site(), other], registers, log })))).toEqual([
-    { path: "sites[1]", message: expect.stringContaining("no register names this site") },
-    { path: "log.namespaces.registres", message: expect.stringContaining("known keys: daemon, intake") },
+    { path: "sites[1]", message: expect.stringContaining("no register names this site"), ru: expect.any(String) },
+    {
+      path: "log.namespaces.registres",
+      message: expect.stringContaining("known keys: daemon, intake"),
+      ru: expect.stringContaining("известные ключи: daemon, intake"),
+    },
   ]);
 });
 
@@ -447,7 +462,11 @@ test("a register that prints no position without a rate is advised to name its d
   const shtrih = { driver: "shtrih", connection: { kind: "emulator" } };
   const registers = [register({ id: "a", ...shtrih }), register({ id: "b", ...shtrih, defaultTax: 11 })];
   expect(configAdvice(parse(config({ registers })))).toEqual([
-    { path: "registers[0].defaultTax", message: "is missing: an order with a position without a tax is not printed" },
+    {
+      path: "registers[0].defaultTax",
+      message: "is missing: an order with a position without a tax is not printed",
+      ru: "не задано: заказ, в котором есть позиция без ставки, не будет напечатан",
+    },
   ]);
 });
 

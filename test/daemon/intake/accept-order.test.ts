@@ -11,6 +11,7 @@ import { createJournal, type Journal } from "@fiscald/daemon/store/journal.js";
 import { type RegisterId, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
 import { answerOf, makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
 import { makeDocument } from "../../support/make-job.js";
@@ -117,7 +118,7 @@ test("an answer of an unknown form is stored, reported and warned of once, and i
 
 test("an answer whose encoding is unknown is reported and never read as an order", () => {
   const body = JSON.stringify(order());
-  const answer = answerOf(body, { problem: "the answer is not UTF-8" });
+  const answer = answerOf(body, { problem: asItIs("the answer is not UTF-8") });
   expect(intake.accept(answer)).toMatchObject({ kind: "site-error", fault: { message: "the answer is not UTF-8" } });
   expect(formatErrors).toHaveLength(1);
   expect(jobs.list({ limit: 10 })).toEqual([]);

@@ -55,18 +55,19 @@ test("a fault in a log line brings its code, its words, what to do and its detai
   expect(line({ level: "warn", fields: { fault } })).toMatch(/details=\{"command":"FF45"\}$/);
 });
 
-test("a Russian log line has message, fault, reason and advice in Russian, field names and codes in English", () => {
+test("in a Russian log the meaning of a fault and what to do are Russian, the message and technical details English", () => {
   const fault = new Fault("link.timeout", { message: "no answer in 5 s" });
   const text = line(
     { level: "warn", message: "disconnected", context: { register: "till-1" }, fields: { fault } },
     "ru",
   );
   expect(text).toBe(
-    `2026-11-20 14:03:22.118${zone} WARN registers register=till-1 нет связи с кассой code=link.timeout ` +
-      '"Касса не ответила вовремя. ответа нет 5 с" hint="Проверьте, что касса включена и подключена, а порт, скорость и драйвер в настройках указаны верно."',
+    `2026-11-20 14:03:22.118${zone} WARN registers register=till-1 disconnected code=link.timeout ` +
+      '"Касса не ответила вовремя. no answer in 5 s" hint="Проверьте, что касса включена и подключена, а порт, скорость и драйвер в настройках указаны верно."',
   );
   expect(line({ fields: { fault: new Fault("link.timeout") } }, "ru")).toContain(
     'code=link.timeout "Касса не ответила вовремя." hint=',
   );
-  expect(line({ message: "something new" }, "ru")).toContain(" something new");
+  const said = new Fault("register.unknown-kkm", { message: { en: "no such kkm", ru: "такой кассы нет" } });
+  expect(line({ fields: { fault: said } }, "ru")).toContain(" такой кассы нет");
 });

@@ -11,18 +11,13 @@ test("a log line is taken apart into the fields that it was made of", () => {
   const read = readLine(formatLine({ ...event, context: { kkm: "0001" }, message: "is printed now", fields }, "en"));
   expect(read).toEqual({
     ...{ at: expect.stringMatching(/^2026-11-20T14:03:22\.118[+-]\d\d:\d\d$/), level: "INFO", namespace: "registers" },
-    ...{ message: "is printed now", english: "is printed now" },
+    message: "is printed now",
     fields: {
       ...{ kkm: "0001", order: 'A "1"', document: "318", sum: "1520.00" },
       ...{ seconds: "2.3", list: [1, 2], text: "a b=c" },
     },
   });
   expect(new Date(read?.at ?? "").getTime()).toBe(at);
-});
-
-test("a Russian log line is read with its text in English too", () => {
-  const read = readLine(formatLine({ ...event, context: { register: "till" }, fields: { fd: 318 } }, "ru"));
-  expect(read).toMatchObject({ message: "напечатано", english: "printed", fields: { register: "till", fd: "318" } });
 });
 
 test("a fault in a log line is taken apart into its fields", () => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import type { JournalWord } from "@fiscald/daemon/messages/messages.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -13,6 +14,7 @@ import {
   syncCallSchema,
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
+import { fieldTexts } from "@fiscald/shared/exchange/field-texts.js";
 import { faultOfProblems, problem } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
@@ -209,7 +211,7 @@ describe("the result of a job", () => {
 
   test("a result tells what was odd in the order, and how the document differs when that is found in time", () => {
     const events = open();
-    const note = (what: string, ru: string) =>
+    const note = (what: JournalWord, ru: string) =>
       createJournal(database.db).add({
         ...{ at: 0, actor: "daemon", what, job: 1 },
         details: { warnings: [{ path: "", text: { en: "?", ru } }] },
@@ -343,7 +345,7 @@ describe("the report of a refused order", () => {
 
   test("an order refused for several problems names each, in Russian for a person and by code for a program", () => {
     const fault = faultOfProblems([
-      problem("order.missing-value", "orderId", "is missing"),
+      problem("order.missing-value", "orderId", fieldTexts.missing),
       problem("receipt.total-mismatch", "taskTable", "just so"),
     ]);
     open().addRefusal({ ...refusal, job: null, fault, printed: null });

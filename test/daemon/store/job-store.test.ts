@@ -2,9 +2,11 @@ import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/databas
 import type { JobState } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { jobStates } from "@fiscald/daemon/store/rows/job-row.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeDocument, makeItem, makeReceipt } from "../../support/make-job.js";
 import { newBenchPath, removeBenchFolders } from "../../support/register-bench.js";
@@ -133,6 +135,16 @@ test("a document of one job cannot be recorded for another", () => {
   );
   expect(jobs.get(two.id).state).toBe("queued");
   expect(jobs.findByDocument(makeDocument().fn, 7)?.id).toBe(one.id);
+});
+
+test("why a job failed is kept in Russian too, until it is tried again with another outcome", () => {
+  const { id } = insert();
+  const { en: message, ru } = unfitTexts.noReport("x");
+  jobs.markFailed(id, new Fault("receipt.unsupported", { message: { en: message, ru } }), 6);
+  expect(jobs.get(id).fault).toEqual({ code: "receipt.unsupported", message, ru });
+  jobs.requeueFailed(id, 7);
+  jobs.markFailed(id, fault, 8);
+  expect(jobs.get(id).fault).toEqual(fault);
 });
 
 test("a job is printed with its last part, and its earlier fault is removed", () => {

@@ -29,5 +29,5 @@ test.each([
   ],
   ["compressed", utf8, { "content-encoding": "gzip" }, /Content-Encoding: gzip/],
 ])("a body that is %s is reported with its problem", (_, bytes, headers, problem) => {
-  expect(decodeBody(bytes, headers).problem).toMatch(problem);
+  expect(decodeBody(bytes, headers).problem?.en).toMatch(problem);
 });

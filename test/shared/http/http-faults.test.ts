@@ -19,6 +19,16 @@ test.each([
 });
 
 test.each([
+  ["ECONNREFUSED", "там никто не отвечает (no)"],
+  ["CERT_HAS_EXPIRED", "сертификат просрочен (no)"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "по этому адресу нет шифрования: нужен http:// или другой порт (no)"],
+  ["EUNKNOWN", "no"],
+])("%s is said in Russian by its code, with the system's words behind it", (code, text) => {
+  const error = Object.assign(new Error("no"), { code });
+  expect(toNetworkFault(error, place)).toMatchObject({ message: `${place}: no`, ru: `${place}: ${text}` });
+});
+
+test.each([
   [200, undefined],
   [401, "site.unauthorized"],
   [403, "site.unauthorized"],

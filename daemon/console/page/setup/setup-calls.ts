@@ -4,8 +4,8 @@ import type { Refusal } from "../api.js";
 export interface Refused {
   /** Null: no answer. */
   readonly refusal: Refusal | null;
-  /** What exactly is wrong, in English. */
-  readonly message: string;
+  /** What exactly is wrong; in Russian null where it is a technical detail. */
+  readonly reason: { readonly en: string; readonly ru: string | null };
 }
 
 const TIMEOUT_MS = 120_000;
@@ -21,10 +21,11 @@ export async function ask<T extends object>(path: string, body?: object): Promis
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(path, body === undefined ? { signal } : { ...posted, signal });
     if (response.ok) return await response.json();
-    const { error }: { readonly error: Refusal & { readonly message: string } } = await response.json();
-    return { refusal: error, message: error.message };
+    const { error }: { readonly error: Refusal & { readonly message: string; readonly ru: string | null } } =
+      await response.json();
+    return { refusal: error, reason: { en: error.message, ru: error.ru } };
   } catch {
-    return { refusal: null, message: "" };
+    return { refusal: null, reason: { en: "", ru: null } };
   }
 }
 

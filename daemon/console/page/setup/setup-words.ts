@@ -1,5 +1,5 @@
 /** Words of the set-up page. */
-import { type Language, type Messages, reasonIn } from "../../../messages/messages.js";
+import type { Language, Messages } from "../../../messages/messages.js";
 import type { Refused } from "./setup-calls.js";
 
 export interface Spoken {
@@ -8,17 +8,16 @@ export interface Spoken {
 }
 
 /** What is wrong, under the question that was asked: the operator has typed no command. */
-export function inWords({ refusal, message }: Refused, language: Language, words: Spoken["words"]): string {
+export function inWords({ refusal, reason }: Refused, language: Language, words: Spoken["words"]): string {
   if (refusal === null) return words.noAnswer;
   if (refusal.code !== "usage.wrong") {
-    // A reason that has no Russian words is for the log.
-    const reason = reasonIn(language, message);
-    const isSaid = language === "en" || reason !== message;
-    return [refusal.text[language], isSaid ? reason : "", refusal.hint[language]].filter(Boolean).join(" ");
+    // A technical detail is for the log.
+    return [refusal.text[language], reason[language], refusal.hint[language]].filter(Boolean).join(" ");
   }
-  const [, place = "", reason = message] = /^([\w.]+): (.*)$/s.exec(message) ?? [];
+  const said = reason[language] ?? reason.en;
+  const [, place = "", rest = said] = /^([\w.]+): (.*)$/s.exec(said) ?? [];
   const question = questionOf(place.split(".").at(-1) ?? "", words);
-  return `${question === null ? "" : `${question}: `}${reasonIn(language, reason)}`;
+  return `${question === null ? "" : `${question}: `}${rest}`;
 }
 
 export function taxSystemIn({ taxSystems }: Spoken["words"], name: string): string {

@@ -129,7 +129,7 @@ function fillDatabase(): void {
   createJournal(db).add({
     at: 0,
     actor: "operator",
-    what: "asked",
+    what: "order accepted",
     job: id,
     details: { email: "x", to: `8${planted.phone}` },
   });

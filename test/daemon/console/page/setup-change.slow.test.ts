@@ -33,7 +33,7 @@ beforeEach(async () => {
   const configPath = join(folder, "config.json");
   writeFileSync(configPath, JSON.stringify(config));
   const daemon = startCommand(folder, "run");
-  await waitFor("the daemon has started", () => daemon.output().includes("демон запущен"));
+  await waitFor("the daemon has started", () => daemon.output().includes(" started"));
   world = { folder, configPath, daemon, address: `http://127.0.0.1:${port}` };
 });
 afterEach(async () => {
@@ -135,8 +135,8 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
         .replace('"sites":["shop"]}', `"sites":["shop"], ${wanted}}`),
     );
     const output = world.daemon.output();
-    expect(output.match(/демон запущен/g)).toHaveLength(2);
-    expect(output).toMatch(/настройки изменены: демон запускается заново changes=5[\s\S]*демон остановлен/);
+    expect(output.match(/ started/g)).toHaveLength(2);
+    expect(output).toMatch(/the config was changed: starting again changes=5[\s\S]* stopped/);
     await waitFor("the site is asked with the new secret", () =>
       site.calls.some(({ headers }) => headers["authorization"] === "Bearer new-token"),
     );

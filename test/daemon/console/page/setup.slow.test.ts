@@ -187,7 +187,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and tak
     await page.getByRole("link", { name: "На страницу оператора" }).click();
     await page.locator(".light.green").waitFor();
     await page.getByRole("link", { name: "Настройка" }).waitFor();
-    expect(world.daemon.output()).toContain("демон запущен sites=1");
+    expect(world.daemon.output()).toContain(" started sites=1");
     // A connection may be refused while one server ends and the next begins.
     expect(errors.filter((error) => !/status of 400|ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);
   });

@@ -21,7 +21,7 @@ test("a disk that is full before a receipt keeps it from beginning; with room ag
   opened.setDiskFull(true);
   for (let tries = 0; tries < 200 && opened.log.length < 10_000; tries += 1) {
     try {
-      opened.stores.journal.add({ at: 0, actor: "daemon", what: "filler", details: { text: "x".repeat(400) } });
+      opened.stores.journal.add({ at: 0, actor: "daemon", what: "order accepted", details: { text: "x".repeat(400) } });
     } catch {
       break;
     }

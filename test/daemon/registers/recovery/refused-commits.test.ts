@@ -32,7 +32,7 @@ const troubles: Readonly<Record<string, (bench: Bench) => () => void>> = {
 function fill({ stores }: Bench): void {
   for (;;) {
     try {
-      stores.journal.add({ at: 0, actor: "daemon", what: "filler", details: { text: "x".repeat(400) } });
+      stores.journal.add({ at: 0, actor: "daemon", what: "order accepted", details: { text: "x".repeat(400) } });
     } catch {
       return;
     }

@@ -5,6 +5,7 @@ import { contentText } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { Decision, EarlierReceipt, Offer } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import fc from "fast-check";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 
@@ -88,7 +89,7 @@ class History {
       receipt,
       state: "queued",
       told: "no",
-      name: `FD ${id}`,
+      name: asItIs(`FD ${id}`),
       tries: 0,
       doneParts: 0,
       isInOpenShift: () => this.closedShifts === shift,

@@ -1,0 +1,248 @@
+/** Why an order is no receipt that can be printed, and what of it is odd. Names of fields stay as they are. */
+import type { FaultText } from "../../fault-codes/fault-row.js";
+import type { Given, Texts } from "../../texts.js";
+
+export const refusalTexts = {
+  refusedCharacter: (name: Given, at: Given) => ({
+    en: `has ${name} as character ${at}: a receipt cannot hold it`,
+    ru: `знак номер ${at} — ${name}: в чеке его быть не может`,
+  }),
+  wronglyDecoded: (name: Given, at: Given) => ({
+    en: `has ${name} as character ${at}, which a wrong character encoding leaves behind: a receipt cannot hold it`,
+    ru: `знак номер ${at} — ${name}, след неверной кодировки: в чеке его быть не может`,
+  }),
+  missingOf: (names: Given) => ({ en: `is missing: there are ${names}`, ru: `отсутствует; возможно: ${names}` }),
+  cashierMissing: {
+    en: "is missing beside the cashier's INN or position",
+    ru: "отсутствует, хотя есть ИНН или должность кассира",
+  },
+  discountTypeMissing: { en: "is missing beside discountValue", ru: "отсутствует, хотя есть discountValue" },
+  agentMissing: { en: "is missing beside the supplier", ru: "отсутствует, хотя есть поставщик" },
+  onePiece: { en: "must be 1: one marking code is one piece", ru: "нужно 1: один код маркировки — одна штука" },
+  roubles: { en: "must be roubles with at most 2 decimals", ru: "нужны рубли, не больше 2 знаков после точки" },
+  orderNumberMissing: { en: "a receipt needs an order number", ru: "чеку нужен номер заказа" },
+  nameMissing: { en: "a position needs a name", ru: "позиции нужно название" },
+  nameWithEntity: (entity: Given) => ({
+    en: `the name has ${entity}, as for a page of HTML, and is printed so: send it unescaped`,
+    ru: `в названии есть ${entity}, как для страницы HTML; так оно и напечатается: передавайте без замены знаков`,
+  }),
+  nameCut: (length: Given, max: Given) => ({
+    en: `the name has ${length} characters and is cut to ${max}, as tag 1030 holds no more`,
+    ru: `в названии знаков: ${length}, оно обрезано до ${max}: больше тег 1030 не вмещает`,
+  }),
+  cashierTooLong: (length: Given, max: Given) => ({
+    en: `is ${length} characters with the position before it, at most ${max} are allowed`,
+    ru: `вместе с должностью знаков: ${length}, а можно не больше ${max}`,
+  }),
+  productAbove: (max: Given) => ({ en: `price x quantity is above ${max}`, ru: `цена x количество больше ${max}` }),
+  priceAbove: (max: Given) => ({ en: `the price of one unit is above ${max}`, ru: `цена единицы больше ${max}` }),
+  lineAbove: (max: Given) => ({ en: `the line is above ${max}`, ru: `сумма строки больше ${max}` }),
+  totalAbove: (max: Given) => ({ en: `the total is above ${max}`, ru: `итог больше ${max}` }),
+  discountAbove: (off: Given, gross: Given) => ({
+    en: `the discount ${off} is larger than the line, ${gross}`,
+    ru: `скидка ${off} больше суммы строки, ${gross}`,
+  }),
+  sumAbove: (sum: Given, gross: Given) => ({
+    en: `${sum} is above price x quantity, ${gross}`,
+    ru: `${sum} больше, чем цена x количество: ${gross}`,
+  }),
+  totalOfItems: (stated: Given, total: Given) => ({
+    en: `${stated} is not the sum of the items, ${total}`,
+    ru: `${stated} не равно сумме позиций: ${total}`,
+  }),
+  otherTax: (stated: Given, counted: Given) => ({
+    en: `is ${stated}, the register will count ${counted}`,
+    ru: `передано ${stated}, а касса насчитает ${counted}`,
+  }),
+  noItems: { en: "there is no position to sell or return", ru: "нет ни одной позиции" },
+  noPayments: { en: "there is no payment", ru: "нет оплаты" },
+  negativePayment: (typeClose: Given, sum: Given) => ({
+    en: `payments of type ${typeClose} come to ${sum}`,
+    ru: `оплаты вида ${typeClose} в сумме дают ${sum}`,
+  }),
+  paidOf: (sum: Given, due: Given, count: Given) => ({
+    en: `${sum} is paid of ${due}, and positions (${count}) may differ by a kopeck each`,
+    ru: `оплачено ${sum} из ${due}; расходиться может копейка на позицию, позиций ${count}`,
+  }),
+  cashlessOf: (sum: Given, due: Given, count: Given) => ({
+    en: `${sum} is paid cashless of ${due}, and positions (${count}) may differ by a kopeck each`,
+    ru: `безналичными оплачено ${sum}, а сумма чека ${due}; расходиться может копейка на позицию, позиций ${count}`,
+  }),
+  kopecksMoved: (paid: Given, total: Given) => ({
+    en: `${paid} is paid of ${total}: the kopecks went to the positions`,
+    ru: `оплачено ${paid} из ${total}: копейки добавлены к позициям или сняты с них`,
+  }),
+  totalZero: { en: "the total is 0.00: no receipt of it is printed", ru: "сумма чека 0.00: такой чек не печатается" },
+  contactLeftOut: {
+    en: "is neither an e-mail nor a phone: the receipt is printed on paper without it",
+    ru: "не e-mail и не телефон: чек печатается на бумаге без него",
+  },
+  otherContact: {
+    en: "is neither an e-mail nor a phone: the other contact counts",
+    ru: "не e-mail и не телефон: взят другой контакт",
+  },
+  internetUrlMissing: { en: "is compulsory for an internet payment", ru: "обязательно при интернет-платеже" },
+  internetContactMissing: {
+    en: "an internet payment needs the buyer's e-mail or phone",
+    ru: "при интернет-платеже нужен e-mail или телефон покупателя",
+  },
+  paperWithoutContact: {
+    en: "printDoc is false, but there is no contact to send the receipt to: it is printed",
+    ru: "printDoc равно false, но отправить чек некуда: он печатается",
+  },
+  noTime: { en: "is no time as dd.mm.yyyy HH:MM:SS", ru: "не время вида дд.мм.гггг ЧЧ:ММ:СС" },
+  ean13Digits: { en: "EAN-13 takes 12 or 13 digits", ru: "в EAN-13 должно быть 12 или 13 цифр" },
+  ean13Check: (digit: Given) => ({
+    en: `the check digit of this EAN-13 is ${digit}`,
+    ru: `контрольная цифра этого EAN-13: ${digit}`,
+  }),
+  code39: (max: Given) => ({
+    en: `Code39 takes 1 to ${max} of A-Z, 0-9, space and - . $ / + %`,
+    ru: `в Code39 может быть от 1 до ${max} знаков: A-Z, 0-9, пробел и - . $ / + %`,
+  }),
+  qrBytes: (max: Given) => ({ en: `QR takes 1 to ${max} bytes`, ru: `в QR помещается от 1 до ${max} байт` }),
+  noLines: { en: "has no lines", ru: "нет ни одной строки" },
+  tooManyLines: (max: Given) => ({ en: `has more than ${max} lines`, ru: `больше ${max} строк` }),
+  tooLarge: (kilobytes: Given) => ({ en: `is larger than ${kilobytes} KB`, ru: `больше ${kilobytes} КБ` }),
+  manyPositions: (count: Given, usual: Given) => ({
+    en: `${count} positions: some registers take ${usual}`,
+    ru: `позиций: ${count}; некоторые кассы принимают ${usual}`,
+  }),
+  tooManyItems: (count: Given, max: Given) => ({
+    en: `${count} items: at most ${max} are allowed`,
+    ru: `позиций: ${count}, а можно не больше ${max}`,
+  }),
+  notOpened: (type: FaultText) => ({
+    en: `a receipt must begin with OpenCheckSell or OpenCheckReturn, not ${type.en}`,
+    ru: `чек начинается с OpenCheckSell или OpenCheckReturn, а здесь ${type.ru}`,
+  }),
+  notClosed: (type: FaultText) => ({
+    en: `a receipt must end with CloseCheck, not ${type.en}`,
+    ru: `чек кончается на CloseCheck, а здесь ${type.ru}`,
+  }),
+  nothing: { en: "nothing", ru: "ничего" },
+  secondReceipt: { en: "a second receipt in one table", ru: "второй чек в одной таблице" },
+  strayCancel: {
+    en: "CancelCheck may only stand before the receipt or close it",
+    ru: "CancelCheck стоит только перед чеком или закрывает его",
+  },
+  afterClose: (type: FaultText) => ({
+    en: `${type.en} stands after CloseCheck`,
+    ru: `${type.ru} стоит после CloseCheck`,
+  }),
+  besideReceipt: (type: Given) => ({
+    en: `${type} cannot stand in one table with a receipt`,
+    ru: `${type} не может стоять в одной таблице с чеком`,
+  }),
+  strayReturn: {
+    en: "Return stands in a sale: it needs OpenCheckReturn",
+    ru: "Return стоит в продаже: нужен OpenCheckReturn",
+  },
+  vatBesideTax: { en: "stands beside `tax`: send one of them", ru: "передано вместе с `tax`: нужно одно из двух" },
+  rateOver: (percent: Given, day: Given) => ({
+    en: `${percent} % is in force only for refunds and later payments of what was sold before ${day}`,
+    ru: `${percent} % действует только для возвратов и последующих оплат проданного до ${day}`,
+  }),
+  rateNotYet: (percent: Given, day: Given) => ({
+    en: `${percent} % is in force from ${day} on`,
+    ru: `${percent} % действует с ${day}`,
+  }),
+  noTaxRow: (name: Given, tax: Given, known: Given) => ({
+    en: `"${name}": there is no tax row ${tax}, only ${known}`,
+    ru: `«${name}»: строки налогов с номером ${tax} нет, есть ${known}`,
+  }),
+  changedRow: (name: Given, tax: Given, rates: readonly string[]) => ({
+    en: `"${name}": tax row ${tax} is ${rates.join(", and was ")}`,
+    ru: `«${name}»: строка налогов ${tax} — это ${rates.join(", а была ")}`,
+  }),
+  unlawfulRow: (name: Given, tax: Given, title: Given) => ({
+    en: `"${name}": tax row ${tax} is ${title}, which is no rate of the law`,
+    ru: `«${name}»: строка налогов ${tax} — это ${title}, а такой ставки нет в законе`,
+  }),
+  otherTaxpayer: (expected: Given, inn: Given) => ({
+    en: `the order is for taxpayer ${expected}, the register belongs to taxpayer ${inn}`,
+    ru: `заказ для ИНН ${expected}, а ИНН кассы ${inn}`,
+  }),
+  noRate: (shown: FaultText, names: Given) => ({
+    en: `${shown.en} is no rate: there are ${names}`,
+    ru: `${shown.ru} — не ставка; есть ${names}`,
+  }),
+  permitMissing: {
+    en: "is missing: this site sells no marked goods without the answer of the marking system (tag 1260)",
+    ru: "отсутствует: этот сайт не продаёт маркированные товары без ответа системы маркировки (тег 1260)",
+  },
+  codeMissing: {
+    en: "is missing: 30 or 32 is the subject of marked goods without a code",
+    ru: "отсутствует: 30 и 32 — предмет расчёта маркированных товаров без кода",
+  },
+  byteOfCode: (hex: Given, at: Given) => ({
+    en: `has ${hex} as byte ${at}: a code has Latin letters, digits, signs and GS, as scanned`,
+    ru: `байт номер ${at} — ${hex}: в коде бывают латинские буквы, цифры, знаки и GS, как со сканера`,
+  }),
+  codeWith: (what: FaultText) => ({
+    en: `has ${what.en}: send the code as scanned`,
+    ru: `в коде ${what.ru}: передайте код как со сканера`,
+  }),
+  brackets: { en: "brackets round its identifiers", ru: "скобки вокруг идентификаторов" },
+  entityGs: { en: "&#29; in place of GS", ru: "&#29; вместо GS" },
+  entityAmp: { en: "&amp; in place of &", ru: "&amp; вместо &" },
+  percentGs: { en: "%1D in place of GS", ru: "%1D вместо GS" },
+  asText: (what: Given) => ({ en: `${what} as text`, ru: `${what} текстом` }),
+  base64Twice: { en: "is base64 of base64", ru: "закодирован в base64 дважды" },
+  barcodeOfGood: { en: "is a bar code of the good, no marking code", ru: "это штрихкод товара, а не код маркировки" },
+  withoutGs: { en: "has no GS: was it lost on the way?", ru: "в коде нет GS: не потерялся ли он по дороге?" },
+  repeatedCode: (path: Given) => ({
+    en: `is the code of ${path} too: one code is one piece`,
+    ru: `тот же код у ${path}: один код — одна штука`,
+  }),
+  prepaymentRate: (title: Given) => ({
+    en: `${title} is a rate of prepayments, and the position is a full payment`,
+    ru: `${title} — ставка предоплаты, а у позиции полный расчёт`,
+  }),
+  rowNotPercent: (tax: Given, title: Given) => ({
+    en: `row ${tax} of the register is ${title}, not ${tax} %`,
+    ru: `строка ${tax} кассы — это ${title}, а не ${tax} %`,
+  }),
+  otherRates: { en: "and `tax` name different rates", ru: "и `tax` называют разные ставки" },
+  otherThan: (path: Given) => ({ en: `says something else than ${path}`, ru: `не совпадает с ${path}` }),
+  ofPosition: (path: Given) => ({
+    en: `belongs to a position: send it as ${path}`,
+    ru: `относится к позиции: передайте его как ${path}`,
+  }),
+  markForm: {
+    en: "is not accepted in this form: send the code as `mark_code`",
+    ru: "в таком виде не принимается: передайте код как `mark_code`",
+  },
+  markKind: {
+    en: "is not carried: send `gs1m`, the code as scanned in base64",
+    ru: "не передаётся: пришлите `gs1m`, код со сканера в base64",
+  },
+  markPart: {
+    en: "is not carried: a part of a marked piece cannot be sold",
+    ru: "не передаётся: часть маркированной штуки продать нельзя",
+  },
+  notCarried: (path: Given) => ({
+    en: `is not carried: send it as ${path}`,
+    ru: `не передаётся: пришлите его как ${path}`,
+  }),
+  goodsCode: {
+    en: "must be the bytes of tag 1162 as hex digits",
+    ru: "нужны байты тега 1162 шестнадцатеричными цифрами",
+  },
+  agentData: (tags: Given) => ({
+    en: `lacks parts of tag 1223 that the law wants of this kind of agent: ${tags}`,
+    ru: `нет частей тега 1223, которых закон требует от агента этого вида: ${tags}`,
+  }),
+  correction: {
+    en: "corrections are not printed for a site: the operator makes them on the register",
+    ru: "чеки коррекции для сайта не печатаются: их делает кассир на кассе",
+  },
+  noDirection: {
+    en: "is no key of an order: send `receipt`, and sell or sell_refund as `operation`; purchases are not printed",
+    ru: "такого ключа у заказа нет: передайте `receipt`, а в `operation` sell или sell_refund; покупки не печатаются",
+  },
+  noOperation: (shown: FaultText) => ({
+    en: `${shown.en} is neither sell nor sell_refund: purchases and corrections are not printed`,
+    ru: `${shown.ru} — не sell и не sell_refund: покупки и коррекции не печатаются`,
+  }),
+} satisfies Texts;

@@ -1,0 +1,138 @@
+/** Why one register cannot print a receipt that is right in itself. */
+import type { Given, Texts } from "../../texts.js";
+
+export const unfitTexts = {
+  noTaxCode: (tax: Given) => ({
+    en: `no code of FF46h for tax row ${tax}`,
+    ru: `для строки налогов ${tax} нет кода команды FF46h`,
+  }),
+  taxSystemMissing: {
+    en: "the register has several tax systems: the order must name one",
+    ru: "у кассы несколько систем налогообложения: заказ должен назвать одну",
+  },
+  noTaxSystem: (system: Given) => ({
+    en: `the register is not registered for tax system ${system}`,
+    ru: `касса не зарегистрирована с системой налогообложения ${system}`,
+  }),
+  registerPayment: (type: Given) => ({
+    en: `the register has no payment type ${type}`,
+    ru: `в кассе нет вида оплаты ${type}`,
+  }),
+  paymentType: (type: Given) => ({ en: `no payment type ${type}`, ru: `нет вида оплаты ${type}` }),
+  noReport: (report: Given) => ({ en: `the register has no report "${report}"`, ru: `у кассы нет отчёта «${report}»` }),
+  noSection: (max: Given, section: Given) => ({
+    en: `the register has ${max} sections, not ${section}`,
+    ru: `отделов в кассе ${max}, а передан ${section}`,
+  }),
+  zeroReceipt: { en: "the register refuses a receipt of zero", ru: "чек на ноль касса не печатает" },
+  totalZero: { en: "the total is zero", ru: "сумма чека - ноль" },
+  tooManyPositions: (max: Given) => ({ en: `more than ${max} positions`, ru: `позиций больше ${max}` }),
+  positions: (count: Given, max: Given) => ({
+    en: `${count} positions, the register takes ${max}`,
+    ru: `позиций: ${count}, касса принимает ${max}`,
+  }),
+  cashierMissing: {
+    en: "this register needs a cashier's name: set `cashier` in its config",
+    ru: "этой кассе нужно имя кассира: задайте `cashier` в её настройках",
+  },
+  taxesExpected: {
+    en: "the register expects its taxes from the program (table 1 field 14 = 1): set it to 0",
+    ru: "касса ждёт сумм налогов от программы (таблица 1, поле 14 = 1): задайте 0",
+  },
+  internetFlag: {
+    en: "internet receipts (tag 1125) need the register's option internetFlag: 1 by the maker's manual of FM16",
+    ru: "для чеков интернет-расчётов (тег 1125) нужна настройка кассы internetFlag: 1 по руководству изготовителя к ФМ16",
+  },
+  internetLost: (fd: Given, option: Given) => ({
+    en: `document ${fd} went to the tax office without tag 1125 (settlement on the internet): the option ${option} does not do it on this register`,
+    ru: `документ ${fd} ушёл в налоговую без тега 1125 (расчёт в интернете): настройка ${option} на этой кассе не помогает`,
+  }),
+  placeLost: (fd: Given) => ({
+    en: `document ${fd} went to the tax office without the order's place of settlement (tag 1187): this register does not take one`,
+    ru: `документ ${fd} ушёл в налоговую без места расчётов из заказа (тег 1187): эта касса его не принимает`,
+  }),
+  tagNotTaken: (path: Given, tag: Given) => ({
+    en: `${path} is tag ${tag}, which this register's protocol does not take`,
+    ru: `${path} - тег ${tag}, а протокол этой кассы его не передаёт`,
+  }),
+  operatingId: (path: Given, value: Given) => ({
+    en: `${path} is "${value}", and tag 1271 takes a whole number up to 255`,
+    ru: `${path} - «${value}», а тег 1271 вмещает целое число не больше 255`,
+  }),
+  onlyFormat12: (path: Given, tag: Given) => ({
+    en: `${path} is tag ${tag}, which only format 1.2 has`,
+    ru: `${path} - тег ${tag}, а он есть только в формате 1.2`,
+  }),
+  measureOther: (path: Given) => ({
+    en: `${path}.measure is 255 (other), which format 1.05 writes as a text: the order must name the unit`,
+    ru: `${path}.measure равно 255 (иная), а в формате 1.05 это текст: заказ должен назвать единицу`,
+  }),
+  tooLong: (path: Given, length: Given, tag: Given, max: Given) => ({
+    en: `${path} is ${length} characters, tag ${tag} takes ${max}`,
+    ru: `${path}: знаков ${length}, тег ${tag} вмещает ${max}`,
+  }),
+  fieldTooLong: (path: Given, length: Given, tag: Given, max: Given) => ({
+    en: `${path} is ${length} characters, this register's field for tag ${tag} takes ${max}`,
+    ru: `${path}: знаков ${length}, поле кассы для тега ${tag} вмещает ${max}`,
+  }),
+  tagsTooLong: (paths: Given, size: Given, max: Given) => ({
+    en: `${paths} take ${size} bytes, this register's command for tags of an item takes ${max}`,
+    ru: `${paths}: байт ${size}, команда кассы для тегов позиции вмещает ${max}`,
+  }),
+  otherLetters: (path: Given, text: Given, becomes: Given) => ({
+    en: `${path} "${text}" has letters that the register cannot hold: it would become "${becomes}"`,
+    ru: `${path}: в «${text}» есть буквы, которых нет в кассе; вышло бы «${becomes}»`,
+  }),
+  internetUnconfirmed: {
+    en: "an internet receipt (tag 1125): no confirmed way; see `options.internetByParameter` of this register",
+    ru: "чек интернет-расчёта (тег 1125): проверенного способа нет; см. `options.internetByParameter` этой кассы",
+  },
+  quantityDecimals: (name: Given) => ({
+    en: `"${name}": a quantity with more than three decimals`,
+    ru: `«${name}»: в количестве больше трёх знаков после точки`,
+  }),
+  slashes: (name: Given) => ({
+    en: `"${name}": this register does not print a name that begins with //`,
+    ru: `«${name}»: названия, которые начинаются с //, эта касса не печатает`,
+  }),
+  goodsCode12: (name: Given) => ({
+    en: `"${name}" has a goods code (tag 1162), which format 1.2 does not have`,
+    ru: `у «${name}» код товара (тег 1162), которого в формате 1.2 нет`,
+  }),
+  goodsCode105: (name: Given) => ({
+    en: `"${name}" has a goods code of FFD 1.05`,
+    ru: `у «${name}» код товара формата 1.05`,
+  }),
+  markedNotFfd12: (name: Given) => ({
+    en: `"${name}" is marked, the register is not registered for FFD 1.2`,
+    ru: `«${name}» - маркированный товар, а касса зарегистрирована не по ФФД 1.2`,
+  }),
+  markNotRegistered: (name: Given) => ({
+    en: `"${name}" has a marking code, which this register is not registered for`,
+    ru: `у «${name}» код маркировки, а для неё касса не зарегистрирована`,
+  }),
+  markNotSetUp: (name: Given) => ({
+    en: `"${name}" has a marking code, which this register is not set up for`,
+    ru: `у «${name}» код маркировки, а для неё касса не настроена`,
+  }),
+  markForOnePiece: (name: Given) => ({
+    en: `"${name}": one marking code is for one piece`,
+    ru: `«${name}»: один код маркировки - одна штука`,
+  }),
+  markIsOnePiece: (name: Given) => ({
+    en: `"${name}": one marking code is one piece`,
+    ru: `«${name}»: один код маркировки - одна штука`,
+  }),
+  markedSum: (name: Given) => ({
+    en: `"${name}": no price of this marked position makes its sum, which the register counts by itself`,
+    ru: `«${name}»: ни при какой цене маркированной позиции касса не насчитает её сумму`,
+  }),
+  codeBytes: {
+    en: "a code has bytes that the register's protocol cannot carry",
+    ru: "в коде есть байты, которых протокол кассы не передаёт",
+  },
+  codeDollar: {
+    en: "a code has a $, and how the register takes it is not known: set the option dollarInCodes",
+    ru: "в коде есть $, а как его принимает касса, неизвестно: задайте настройку dollarInCodes",
+  },
+} satisfies Texts;

@@ -1,0 +1,135 @@
+/** What the checker saw, and what is wrong with its command line. */
+import type { FaultText } from "../fault-codes/fault-row.js";
+import type { Given, Texts } from "../texts.js";
+
+export const findingTexts = {
+  noAddress: (address: Given) => ({
+    en: `${address} is no address: it begins with http:// or https://`,
+    ru: `${address} — не адрес: он начинается с http:// или https://`,
+  }),
+  secretMissing: {
+    en: "there is no secret: set FISCAL_SECRET, or name a --secret-file",
+    ru: "секрета нет: задайте FISCAL_SECRET или файл в --secret-file",
+  },
+  secretNotBase64: {
+    en: "the secret of a signature is base64, with or without whsec_",
+    ru: "секрет подписи — base64, с whsec_ в начале или без",
+  },
+  basicSecret: { en: "the secret of basic is USER:PASSWORD", ru: "секрет для basic — ИМЯ:ПАРОЛЬ" },
+  authKinds: {
+    en: "--auth is signature, bearer, basic, header=NAME or none",
+    ru: "--auth: signature, bearer, basic, header=ИМЯ или none",
+  },
+  calledWithoutSecret: { en: "the site is called without a secret", ru: "сайт вызывается без секрета" },
+  answeredPollWith: (secret: FaultText) => ({
+    en: `the site answered a poll with ${secret.en}`,
+    ru: `сайт ответил на опрос, в котором ${secret.ru}`,
+  }),
+  wrongSecret: { en: "a wrong secret", ru: "неверный секрет" },
+  noSecret: { en: "no secret", ru: "нет секрета" },
+  lateSignature: { en: "a signature that is an hour old", ru: "подпись часовой давности" },
+  pollWithStatus: (secret: FaultText, status: Given) => ({
+    en: `a poll with ${secret.en} is answered with HTTP ${status}`,
+    ru: `на опрос, в котором ${secret.ru}, сайт отвечает HTTP ${status}`,
+  }),
+  tookBrokenBody: { en: "the site took a body that is no JSON", ru: "сайт принял тело, которое не JSON" },
+  tookUnknownAction: {
+    en: "the site answered an unknown action with success",
+    ru: "на незнакомый action сайт ответил успехом",
+  },
+  offeredToTwo: (order: Given, kkm: Given) => ({
+    en: `the order ${order} was offered to register ${kkm}, and before its result to another one too`,
+    ru: `заказ ${order} отдан кассе ${kkm}, и до его результата ещё одной`,
+  }),
+  otherNumber: (first: FaultText, second: FaultText) => ({
+    en: `each poll brings the same order under another number: ${first.en}, then ${second.en}`,
+    ru: `каждый опрос приносит тот же заказ под другим номером: ${first.ru}, затем ${second.ru}`,
+  }),
+  offeredOnce: (order: FaultText) => ({
+    en: `the order ${order.en} was offered once, and not again although no result came`,
+    ru: `заказ ${order.ru} отдан один раз и больше не отдаётся, хотя результата не было`,
+  }),
+  none: { en: "none", ru: "отсутствует" },
+  otherReceiptId: (second: FaultText, first: FaultText) => ({
+    en: `the second poll brought receiptId ${second.en}, the first ${first.en}`,
+    ru: `второй опрос принёс receiptId ${second.ru}, первый ${first.ru}`,
+  }),
+  otherContent: (order: Given) => ({
+    en: `the second poll brought the order ${order} with other content`,
+    ru: `второй опрос принёс заказ ${order} с другим содержимым`,
+  }),
+  offeredAgain: (order: Given) => ({
+    en: `the order ${order} was reported as printed, and is offered again`,
+    ru: `о заказе ${order} сообщено, что он напечатан, а сайт отдаёт его снова`,
+  }),
+  withoutNumber: { en: "without a number", ru: "без номера" },
+  refused: (code: Given, words: string) => ({
+    en: `the site answered resultCode ${code}${words === "" ? "" : `: "${words}"`}`,
+    ru: `сайт ответил resultCode ${code}${words === "" ? "" : `: "${words}"`}`,
+  }),
+  unreadable: (file: Given, detail: Given) => ({
+    en: `the file ${file} cannot be read: ${detail}`,
+    ru: `файл ${file} не читается: ${detail}`,
+  }),
+  otherRegister: (named: Given, asked: Given) => ({
+    en: `the order names register ${named}, but register ${asked} asked`,
+    ru: `заказ называет кассу ${named}, а спрашивала касса ${asked}`,
+  }),
+  otherTotal: (total: Given, expected: Given) => ({
+    en: `the receipt comes to ${total}, not to ${expected}`,
+    ru: `сумма чека ${total}, а не ${expected}`,
+  }),
+} satisfies Texts;
+
+/** What the flags of check-site are for, in both programs that have it. */
+export const flagTexts = {
+  testOrder: {
+    en: "this order is a test: it is reported as printed; any other one as failed",
+    ru: "этот заказ пробный: о нём сообщается «напечатан», о любом другом — «не напечатан»",
+  },
+  total: {
+    en: "what the test order costs, to be compared with its receipt",
+    ru: "сколько стоит пробный заказ, для сверки с его чеком",
+  },
+  json: { en: "as JSON, with every request and answer", ru: "в виде JSON, с каждым запросом и ответом" },
+  junit: { en: "also writes a report in JUnit's XML", ru: "записать и отчёт в XML для JUnit" },
+  auth: {
+    en: "how the calls prove themselves: signature, bearer, basic, header=NAME or none",
+    ru: "чем подтверждаются запросы: signature, bearer, basic, header=ИМЯ или none",
+  },
+  secretFile: {
+    en: "holds the secret (basic: USER:PASSWORD); default: FISCAL_SECRET",
+    ru: "файл с секретом (для basic — ИМЯ:ПАРОЛЬ); по умолчанию FISCAL_SECRET",
+  },
+  result: {
+    en: "address of the print result; default: the same address",
+    ru: "адрес для результата печати; по умолчанию тот же адрес",
+  },
+  sync: { en: "address of the list of registers, or none", ru: "адрес для списка касс или none" },
+  activity: {
+    en: "address of connects and disconnects, or none",
+    ru: "адрес для событий «касса на связи» и «нет связи» или none",
+  },
+  zreport: { en: "address of Z reports, or none", ru: "адрес для Z-отчётов или none" },
+  encoding: {
+    en: "how calls are encoded; default: as the site understands them",
+    ru: "как кодируются запросы; по умолчанию так, как понимает сайт",
+  },
+  format: { en: "format of the orders", ru: "формат заказов" },
+  resultAction: {
+    en: "`action` of the print result; default: orderConfirm",
+    ru: "`action` результата печати; по умолчанию orderConfirm",
+  },
+  kkm: { en: "the register that is played", ru: "номер кассы (kkm), за которую идёт проверка" },
+  inn: { en: "its taxpayer; default: any", ru: "её ИНН; по умолчанию любой" },
+  taxes: {
+    en: "its tax rows, such as 1,2,4; default: 1 to 6",
+    ru: "её ставки налогов, например 1,2,4; по умолчанию с 1 по 6",
+  },
+  sum: { en: "This is a sum such as 240.00.", ru: "Это сумма, например 240.00." },
+  address: {
+    en: "This is an address such as https://shop.example/fiscal, or none.",
+    ru: "Это адрес, например https://shop.example/fiscal, или none.",
+  },
+  numbers: { en: "These are numbers such as 1,2,4.", ru: "Это номера, например 1,2,4." },
+} satisfies Texts;

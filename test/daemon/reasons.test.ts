@@ -1,0 +1,89 @@
+/** The rows that people read: the compiler asks for both languages, this file for what is in them. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { root } from "../support/read-imports.js";
+
+interface Row {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const textSchema = z.object({ en: z.string(), ru: z.string() });
+
+/** Every table of rows: the modules whose name says so, and what they export. */
+async function findRows(): Promise<readonly Row[]> {
+  const files = ["shared", "daemon/messages/reasons"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /^(?!dist).*-(?:texts|reasons)\.ts$/.test(file))
+      .map((file) => (folder === "shared" ? `@fiscald/shared/${file}` : `@fiscald/${folder}/${file}`)),
+  );
+  const tables = await Promise.all(files.map((file) => import(file.replace(/\.ts$/, ".js"))));
+  return tables.flatMap((module: object) =>
+    Object.entries(module).flatMap(([table, rows]) =>
+      typeof rows === "object" ? Object.entries(rows).map(([key, value]) => ({ name: `${table}.${key}`, value })) : [],
+    ),
+  );
+}
+
+/** A parameter of any kind: a value, a sentence, a list. */
+function given(number: number): unknown {
+  const shown = `<${number}>`;
+  const say = () => shown;
+  return { en: shown, ru: shown, path: shown, message: shown, toString: say, join: say };
+}
+
+function textOf(value: unknown): z.output<typeof textSchema> {
+  if (typeof value !== "function") return textSchema.parse(value);
+  const parameters = Array.from({ length: value.length }, (_, index) => given(index));
+  return textSchema.parse(Reflect.apply(value, null, parameters));
+}
+
+function parametersIn(text: string): readonly string[] {
+  return [...new Set(text.match(/<\d>/g))].sort();
+}
+
+/** Names of fields, codes, keys, commands and signs stand as they are. */
+const latin = new RegExp(
+  [
+    /`[^`]*`/, // what is written in a config or an order
+    /"[^"]*"/,
+    /--?[a-z][\w-]*/, // flags of a command
+    /https?:\S+|smtps:\S+/,
+    /\b[\w-]+(?:[._/][\w[\]*-]+)+/, // paths, addresses
+    /\b[a-z]+[A-Z_]\w*\b/, // names of fields
+    /\b(?=[A-Z]*[A-Z])[A-Z][\w/.+-]*\b/, // names: JSON, EAN-13, OpenCheckSell
+    /\d\d-\d\dT\d\d/, // a time
+    /%\w\w|\\[ux]\w+|&\w+;/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
+
+/** Names of settings and fields that are plain words, as a config or an order has them. */
+const names = new Set(
+  (
+    "base64 sell tax id false kkm action user password items payments total measure basic signature bearer header none " +
+    "fiscald service install uninstall status sudo temp"
+  ).split(" "),
+);
+
+test("every row says the same with the same parameters in both languages", async () => {
+  const rows = await findRows();
+  expect(rows.length).toBeGreaterThan(250);
+  const differing = rows.filter(({ value }) => {
+    const { en, ru } = textOf(value);
+    return en === "" || JSON.stringify(parametersIn(en)) !== JSON.stringify(parametersIn(ru));
+  });
+  expect(differing.map(({ name }) => name)).toEqual([]);
+});
+
+test("every Russian row is Russian: only codes, commands and names of fields are Latin", async () => {
+  const english = (await findRows()).flatMap(({ name, value }) => {
+    const rest = textOf(value).ru.replace(/<\d>/g, "").replace(latin, "");
+    const left = (rest.match(/[A-Za-z]\w+/g) ?? []).filter((word) => !names.has(word));
+    return left.length === 0 ? [] : [`${name}: ${left.join(" ")}`];
+  });
+  expect(english).toEqual([]);
+});
