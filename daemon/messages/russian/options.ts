@@ -32,6 +32,8 @@ export const optionTexts: Readonly<Record<string, string>> = {
   "prints the steps and executes nothing": "показывает шаги и ничего не выполняет",
   "status as JSON": "status в виде JSON",
   // Actions
+  "waiting orders that have no receipt among the documents shown: they are printed; without numbers none":
+    "заказы, у которых нет чека среди показанных документов: они будут напечатаны; без номеров — ни один",
   "failed or refused; both when left out": "failed или refused; без ключа и те, и другие",
   "only orders of this site": "только заказы этого сайта",
   "only jobs of this register": "только задания этой кассы",

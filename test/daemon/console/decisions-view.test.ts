@@ -4,12 +4,14 @@ import { decisionsView } from "@fiscald/daemon/console/decisions-view.js";
 import { readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { foreignIdentity } from "@fiscald/daemon/registers/foreign-identity.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { ASKED, createJournal, FAILED, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -29,12 +31,14 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const [jobs, journal] = [createJobStore(db), createJournal(db)];
   const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
   const checks = createCheckStore(db);
-  const parts = { checks, jobs, journal, outbox, rawOrders: createRawOrders(db), snapshots: () => snapshots };
+  const [attempts, documents] = [createAttemptStore(db), createDocumentStore(db)];
+  const stores = { checks, jobs, attempts, documents, journal, outbox };
+  const parts = { ...stores, rawOrders: createRawOrders(db), snapshots: () => snapshots };
   const siteHealth = () =>
     ["shop", "other"].map((id) => ({
       ...{ site: toSiteId(id), fault: null, since: null, lostAnswers: 0, polled: new Map() },
     }));
-  return { checks, jobs, journal, outbox, clock, view: () => decisionsView({ ...parts, siteHealth }, clock.now()) };
+  return { ...stores, clock, view: () => decisionsView({ ...parts, siteHealth }, clock.now()) };
 }
 
 test("an order without its receipt is a decision for a week, until it is set aside, and again if it fails again", () => {
