@@ -11,10 +11,11 @@ import { fromJson } from "./rows/json-column.js";
 export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 
 /**
- * When a document was read first: it may be of a time that the database does not know (`afterLoss`), it is from before the
- * register was known here (`newRegister`), or it was made beside our own (`running`).
+ * When a document was read first: it is of a time that the database has lost (`afterLoss`), it came while the daemon was
+ * cut off, and the database may be an older copy (`afterCrash`), it is from before the register was known here
+ * (`newRegister`), or it was made beside our own (`running`).
  */
-const foundWhen = ["afterLoss", "newRegister", "running"] as const;
+const foundWhen = ["afterLoss", "afterCrash", "newRegister", "running"] as const;
 export type FoundWhen = (typeof foundWhen)[number];
 
 export interface DocumentStore {
@@ -26,13 +27,13 @@ export interface DocumentStore {
   remove(fn: FnSerial, fd: number): void;
   /** Documents without an owner whose order mark has this order id or these digits. */
   findMarked(orderId: OrderId, mark: OrderMark): UnownedDocument[];
-  /** Documents of a loss without an owner, with about this total or an unknown total; newest first. */
+  /** Documents of a loss or a crash without an owner, with about this total or an unknown total; newest first. */
   matchableAfterLoss(total: Kopecks): UnownedDocument[];
   /** Documents of this drive without an owner above this number, ascending. */
   above(fn: FnSerial, fd: number): UnownedDocument[];
   /** Documents of this drive and shift without an owner. */
   ofShift(fn: FnSerial, shift: number): UnownedDocument[];
-  /** Numbers of this drive's documents of a loss of which nothing could be read, ascending. */
+  /** Numbers of this drive's documents of a loss or a crash of which nothing could be read, ascending. */
   unreadableOf(fn: FnSerial): number[];
   /** The register's documents from before it was known here count as lost. */
   lose(register: RegisterId): void;
@@ -71,7 +72,7 @@ export function createDocumentStore(db: Database): DocumentStore {
   );
   const lost = db.prepare(
     `SELECT fn, register, document, found_when AS foundWhen FROM documents
-     WHERE found_when = 'afterLoss' AND ${isUnowned}
+     WHERE found_when IN ('afterLoss', 'afterCrash') AND ${isUnowned}
        AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
      ORDER BY read_at DESC, fd DESC LIMIT ${MAX_LOST}`,
   );
@@ -87,17 +88,17 @@ export function createDocumentStore(db: Database): DocumentStore {
   );
   const unreadable = db.prepare(
     `SELECT fd FROM documents
-     WHERE fn = ? AND found_when = 'afterLoss' AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
+     WHERE fn = ? AND found_when IN ('afterLoss', 'afterCrash') AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
   );
   const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
   const prune = db.prepare(
-    "DELETE FROM documents WHERE fn = ? AND fd < ? AND mark IS NULL AND found_when <> 'afterLoss'",
+    "DELETE FROM documents WHERE fn = ? AND fd < ? AND mark IS NULL AND found_when IN ('newRegister', 'running')",
   );
   const lose = db.prepare(
     "UPDATE documents SET found_when = 'afterLoss' WHERE register = ? AND found_when = 'newRegister'",
   );
   const accept = db.prepare(
-    "UPDATE documents SET found_when = 'newRegister' WHERE register = ? AND found_when = 'afterLoss'",
+    "UPDATE documents SET found_when = 'newRegister' WHERE register = ? AND found_when IN ('afterLoss', 'afterCrash')",
   );
   const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
   return guarded<DocumentStore>({

@@ -60,7 +60,7 @@ const foundDocument: fc.Arbitrary<FoundDocument> = fc.record({
   fn: fc.constantFrom(...drives),
   register: fc.constantFrom(...registers),
   document,
-  foundWhen: fc.constantFrom("afterLoss" as const, "newRegister" as const, "running" as const),
+  foundWhen: fc.constantFrom("afterLoss" as const, "afterCrash" as const, "newRegister" as const, "running" as const),
   owner: fc.constantFrom(null, null, null, 99),
 });
 

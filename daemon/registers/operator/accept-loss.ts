@@ -26,7 +26,7 @@ export function waitingSinceLoss(
 ): WaitingSinceLoss {
   const isOfLoss = (fn: FnSerial, fd: number) => {
     const found = stores.documents.find(fn, fd);
-    return found?.register === register && found.foundWhen === "afterLoss";
+    return found?.register === register && ["afterLoss", "afterCrash"].includes(found.foundWhen);
   };
   const orders = stores.jobs.list({ state: "unsure", limit: Number.MAX_SAFE_INTEGER }).filter((job) => {
     if (doubtOf(stores, job) !== undefined) return false;

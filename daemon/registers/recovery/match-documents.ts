@@ -15,7 +15,8 @@
  *   an unknown issuer, the same order id    never                             after a loss: by direction and total
  *   any other mark                          never                             never
  *   no mark could be read                   in its window, if what was read   after a loss: by direction and total;
- *                                           agrees                            late: if what was read agrees
+ *                                           agrees                            after a crash, or late: if what was read
+ *                                                                             agrees
  *   no mark, and the order has a tag 1084   in its window, if it agrees       the same
  *   of its own
  *   none, sent with a mark                  in its window, if it agrees and   late: never, if it was read in full
@@ -23,7 +24,8 @@
  *                                           before its mark was sent
  *
  * In its window: on its drive, above the document before it, up to its fence. After a loss: found on a register that could
- * have printed the job, until a person accepts that register. Late: above the document before an earlier program of the
+ * have printed the job, until a person accepts that register. After a crash: so, where the database does not know of a
+ * loss, and may be an older copy that was put back unnoticed (sweep-record.ts). Late: above the document before an earlier program of the
  * job, which was proven not printed: what is carried out behind the fence has no other trace. Documents up to which the
  * operator has looked and said "not printed" or "print anyway" are never its own, unless they carry its mark and do not
  * contradict it.
@@ -269,7 +271,7 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   if (marksOnly) return "other";
   const { document, foundWhen } = found;
   const mark = markBeside(receipt, document);
-  if (mark === null) return isOfLoss(claim, found) ? possible(document) : fitOfLate(claim, found);
+  if (mark === null) return isOfLoss(claim, found) ? possible(document) : fitOfUnseen(claim, found);
   const issuer = issuerOfOrder(mark, receipt);
   if (issuer === undefined) return "other";
   switch (kindOfIssuer(issuer)) {
@@ -294,9 +296,14 @@ function possible({ body }: FiscalDocument): Fit {
   return body === "full" ? "similar" : "unread";
 }
 
-/** A program that wrote the order mark leaves it on a late document, if that can be read. */
-function fitOfLate({ receipt, earlier }: QueuedClaim, { fn, document }: FoundDocument): Fit {
+/** Printed by a database that was put back unnoticed, or late by an earlier program: equal content makes it possible. */
+function fitOfUnseen(
+  { receipt, earlier, couldBeOn }: QueuedClaim,
+  { fn, register, document, foundWhen }: FoundDocument,
+): Fit {
   const agreement = atMostSimilar(compareDocument(document, receipt));
+  if (foundWhen === "afterCrash" && couldBeOn(register)) return agreement;
+  // A program that wrote the order mark leaves it on a late document, if that can be read.
   const mayBeLate = earlier.some(
     (place) => place.fn === fn && document.fd > place.fd && (!place.isMarked || agreement === "unread"),
   );

@@ -98,7 +98,7 @@ export class SweepRecord {
 
   /**
    * After an end that was not clean the database may be an older copy that was put back unnoticed. Then a new document without
-   * a mark counts as one of a loss, unless an unsure program of ours explains it. A document with a mark needs no such rule:
+   * a mark counts for orders of its content, unless an unsure program of ours explains it. A document with a mark needs no such rule:
    * the mark says whose receipt it is.
    */
   private whenFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundWhen {
@@ -115,7 +115,7 @@ export class SweepRecord {
     const isExplained = due.some(
       ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,
     );
-    return isExplained ? "running" : "afterLoss";
+    return isExplained ? "running" : "afterCrash";
   }
 
   /** Receipts without a job, for the orders that come later. Returns the new ones. */

@@ -279,7 +279,7 @@ CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused
     // Documents say in words when they were found. Those of a loss count until a person accepts the register.
     sql: `
 ALTER TABLE documents ADD COLUMN found_when TEXT NOT NULL DEFAULT 'running'
-  CHECK (found_when IN ('running', 'afterLoss', 'newRegister'));
+  CHECK (found_when IN ('running', 'afterCrash', 'afterLoss', 'newRegister'));
 UPDATE documents SET found_when = CASE found WHEN 'loss' THEN 'afterLoss' ELSE 'newRegister' END WHERE found <> 'gap';
 ALTER TABLE documents DROP COLUMN found;
 DELETE FROM meta WHERE key LIKE 'loss-answered:%';

@@ -96,6 +96,8 @@ export function lossWorld({ open }: Benches) {
       await bench.close();
     }
     const putBack = copyFiles(path, loss === "unnoticed" ? ["", ".identity", ".last-attempt"] : [""]);
+    // The run by which a copy is told to be an older one.
+    if (loss === "put back") await openAt(path, told, before).close();
     for (const [who, receipt, { mark = null, ...over } = {}] of since) {
       const device = devices[Number(over.register?.slice(-1) ?? 1) - 1] ?? devices[0];
       if (who === "foreign" && device !== undefined) addForeignReceipt(device, receipt, mark);
