@@ -24,11 +24,9 @@ interface JobPlace {
 }
 
 /** Printed in the lost time under this setting, or made by another program, perhaps with a mark. */
-export type Since = readonly [
-  who: Setting | "foreign",
-  receipt: SaleReceipt,
-  over?: JobPlace & { readonly mark?: string },
-];
+export type Since =
+  | readonly [who: Setting, receipt: Receipt, over?: JobPlace]
+  | readonly [who: "foreign", receipt: SaleReceipt, over?: JobPlace & { readonly mark?: string }];
 
 export interface Story {
   /** Made for each telling of the story; default: one register. */
@@ -43,7 +41,7 @@ export interface Story {
   readonly read?: (document: FiscalDocument) => FiscalDocument;
   readonly areUnreadable?: boolean;
   /** The order that comes again; default: the one of `ours`. */
-  readonly order?: SaleReceipt;
+  readonly order?: Receipt;
   readonly place?: JobPlace;
 }
 
@@ -80,7 +78,7 @@ export function lossWorld({ open }: Benches) {
   }
 
   /** The daemon's database is lost, and its next run is open but not started. */
-  async function lose(story: Story, queued: SaleReceipt | null = null): Promise<Lost> {
+  async function lose(story: Story, queued: Receipt | null = null): Promise<Lost> {
     const { before = "on", now = "on", loss = "put back", since = [], place = {}, read, areUnreadable = false } = story;
     const devices = story.devices?.() ?? [createTill(1)];
     const told = { ...story, devices };
@@ -98,10 +96,11 @@ export function lossWorld({ open }: Benches) {
     const putBack = copyFiles(path, loss === "unnoticed" ? ["", ".identity", ".last-attempt"] : [""]);
     // The run by which a copy is told to be an older one.
     if (loss === "put back") await openAt(path, told, before).close();
-    for (const [who, receipt, { mark = null, ...over } = {}] of since) {
-      const device = devices[Number(over.register?.slice(-1) ?? 1) - 1] ?? devices[0];
-      if (who === "foreign" && device !== undefined) addForeignReceipt(device, receipt, mark);
-      else if (who !== "foreign") await print(path, told, who, receipt === queued ? [] : [[receipt, over]]);
+    for (const one of since) {
+      const [, receipt, over = {}] = one;
+      const device = devices[Number(over.register?.slice(-1) ?? 1) - 1];
+      if (one[0] !== "foreign") await print(path, told, one[0], receipt === queued ? [] : [[receipt, over]]);
+      else if (device !== undefined) addForeignReceipt(device, one[1], one[2]?.mark ?? null);
     }
     for (const device of devices) {
       if (read !== undefined) device.documents = device.documents.map(read);
@@ -120,7 +119,7 @@ export function lossWorld({ open }: Benches) {
     const isQueued = when === "waits" && isInCopy && (printed.length === 0 || printed.includes(order));
     const bench = await lose(story, isQueued ? order : null);
     const { devices } = bench;
-    const count = () => devices.flatMap((device) => receiptsOn(device)).length;
+    const count = () => devices.reduce((sum, device) => sum + receiptsOn(device).length + device.drawer.cashIn, 0);
     const before = count();
     if (when === "later") {
       bench.startQueue();
