@@ -139,16 +139,25 @@ describe("once a register is accepted", () => {
     expect([states(), bench.stores.jobs.get(id)]).toMatchObject([[], { state: "unsure", register: other }]);
   });
 
-  test("its documents count no more after a restart in which another register of its site is still to be read", async () => {
-    const { bench, states, actions } = await openAfterLoss(twoOfASum, [], 2);
-    actions.acceptIdentity(till, "compared");
+  test("its documents count no more after a restart before it was read again, while another register is missing", async () => {
+    const [one, two] = [createTill(1), createTill(2)];
+    const bench = await lose({ devices: () => [one, two], since: twoOfASum, before: "off" });
+    two.unplugged = true;
+    bench.startQueue();
+    await bench.clock.advance(1000);
+    one.unplugged = true;
+    operatorAt(bench).acceptIdentity(till, "compared");
     await bench.settled();
     const next = await bench.restart();
     keep(next);
+    one.unplugged = false;
+    const { id } = next.addJob(ours);
     next.startQueue();
     await next.clock.advance(1000);
-    const id = await offer(next, ours);
-    expect([states(), next.stores.jobs.stateOf(id)]).toEqual([[], "printed"]);
+    expect(next.stores.jobs.stateOf(id)).toBe("queued");
+    two.unplugged = false;
+    await next.clock.advance(60_000);
+    expect(next.stores.jobs.stateOf(id)).toBe("printed");
   });
 
   test("documents that came after the acceptance count again when the database is lost once more", async () => {
