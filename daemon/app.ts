@@ -20,7 +20,6 @@ import { openRegisters } from "./registers/actor/open-registers.js";
 import { createRegisterFleet, type FleetMember, type RegisterFleet } from "./registers/actor/register-fleet.js";
 import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
-import { expireLosses } from "./registers/recovery/loss-expiry.js";
 import type { RegisterSnapshot } from "./registers/register-snapshot.js";
 import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { Deliveries } from "./sites/deliveries.js";
@@ -211,12 +210,10 @@ class Daemon implements App {
 
   private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): readonly SitePoller[] {
     const { clock, random, log, hooks } = this.options;
-    const { jobs, journal, attempts, documents, registers: records } = base.stores;
-    const expiry = { meta: base.meta, records, documents, sites: sites.map(({ config }) => config.id) };
+    const { jobs, journal, attempts, registers: records } = base.stores;
     const pollers = createPollers({
       ...{ sites, knownSites: knownSites(base.meta), memory: base.memory, fleet, jobs, journal, attempts, records },
       ...{ events: base.events, deliveries: this.deliveries, gate: this.gate, clock, random, log },
-      onAnswered: (site) => expireLosses(expiry, site),
       ...(hooks?.decideRepeat === undefined ? {} : { decideRepeat: hooks.decideRepeat }),
       wake: () => {
         this.wake.notify();

@@ -57,6 +57,7 @@ const logQuery = z.object({ register: logText, order: z.string().max(MAX_ORDER_I
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
 const tag = z.int().min(1000).max(9999);
+const acceptIdentityBody = z.strictObject({ reason, orders: z.array(z.int().min(1)).default([]) });
 const acceptBody = z.union([
   z.strictObject({ reason, tag, sent: z.string(), read: z.string().nullable() }),
   z.strictObject({ reason, tag }),
@@ -263,7 +264,6 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
     });
   }
   const registerActions = {
-    "accept-identity": (register: RegisterId, reason: string) => actions.acceptIdentity(register, reason),
     "differences-mended": (register: RegisterId, reason: string) => actions.differencesMended(register, reason),
     pause: (register: RegisterId, reason: string) => actions.pause(register, reason),
     resume: (register: RegisterId, reason: string) => actions.resume(register, reason),
@@ -275,6 +275,11 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
       response.status(202).json({});
     });
   }
+  router.post("/registers/:id/accept-identity", async (request, response) => {
+    const { reason: why, orders } = parseInput(acceptIdentityBody, request.body ?? {});
+    await actWithRetry(clock, () => actions.acceptIdentity(toRegisterId(nameOf(request)), why, orders));
+    response.status(202).json({});
+  });
   router.post("/registers/:id/accept-differences", async (request, response) => {
     const { reason: why, ...accepted } = parseInput(acceptBody, request.body ?? {});
     const register = toRegisterId(nameOf(request));

@@ -1,14 +1,17 @@
 /** What needs a person's decision, on the operator's page: each thing with its one right next step. */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { itemsOf, type Operation } from "@fiscald/shared/receipt/receipt.js";
 import { maskBody, maskText } from "../logging/mask.js";
 import { inEveryLanguage } from "../messages/messages.js";
 import { describeDifference } from "../registers/describe-difference.js";
 import { type FoundIdentity, foreignDevices, isRuledOut } from "../registers/foreign-identity.js";
+import { waitingSinceLoss } from "../registers/operator/accept-loss.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { FoundDifference } from "../store/document-checks.js";
 import type { Job, JobState } from "../store/job.js";
 import type { EventKind } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
+import { type CandidateView, candidateView, rouble } from "./order-views.js";
 import { isoTime } from "./views.js";
 
 export interface DecisionsView {
@@ -23,6 +26,8 @@ export interface DecisionsView {
   readonly unread: readonly UnreadAnswer[];
   /** Registers on whose connection another device answers: taken as the right one, or looked for. */
   readonly foreign: readonly ForeignDevice[];
+  /** Registers with documents of a lost database's time that may be orders which wait: the register is accepted. */
+  readonly afterLoss: readonly RegisterAfterLoss[];
   /** Registers whose documents are not what was sent: accepted, or mended at the register. */
   readonly altering: readonly AlteringRegister[];
   /** Orders refused in the last week: the site has to correct them; printed after all, or set aside. */
@@ -47,6 +52,20 @@ export interface ForeignDevice {
   readonly devices: { readonly found: FoundIdentity; readonly expected: FoundIdentity } | null;
   /** The config names the expected number (`expectKkm`): the device cannot be accepted here. */
   readonly isFixed: boolean;
+}
+
+export interface RegisterAfterLoss {
+  readonly register: string;
+  readonly title: string;
+  readonly orders: readonly {
+    readonly job: number;
+    readonly order: string;
+    readonly operation: Operation | null;
+    readonly total: string | null;
+    /** Names of the lines. */
+    readonly items: readonly string[];
+  }[];
+  readonly documents: readonly CandidateView[];
 }
 
 export interface AlteringRegister {
@@ -80,18 +99,13 @@ const SHOWN = 50;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const BODY_SHOWN = 2_000;
 
-export function decisionsView(
-  {
-    jobs,
-    journal,
-    outbox,
-    rawOrders,
-    checks,
-    snapshots,
-    siteHealth,
-  }: Pick<ConsoleParts, "jobs" | "journal" | "outbox" | "rawOrders" | "checks" | "snapshots" | "siteHealth">,
-  now: number,
-): DecisionsView {
+type DecisionParts = Pick<
+  ConsoleParts,
+  "jobs" | "attempts" | "documents" | "journal" | "outbox" | "rawOrders" | "checks" | "snapshots" | "siteHealth"
+>;
+
+export function decisionsView(parts: DecisionParts, now: number): DecisionsView {
+  const { jobs, journal, outbox, rawOrders, checks, snapshots, siteHealth } = parts;
   const since = now - WEEK_MS;
   const differences = checks.open();
   const missing = (state: JobState) => jobs.list({ state, missingSince: since, limit: SHOWN }).map(jobDecision);
@@ -109,6 +123,7 @@ export function decisionsView(
       body: maskBody((raw === null ? null : rawOrders.find(raw)?.body) ?? "").slice(0, BODY_SHOWN),
     })),
     foreign: snapshots().flatMap(foreignDevice),
+    afterLoss: snapshots().flatMap((snapshot) => registerAfterLoss(parts, snapshot)),
     altering: snapshots().flatMap((snapshot) => alteringRegister(snapshot, differences)),
     refused: siteHealth()
       .flatMap(({ site }) => outbox.list({ site, state: "refused" }, { limit: SHOWN, offset: 0 }))
@@ -130,6 +145,17 @@ function foreignDevice({ settings, fault }: RegisterSnapshot): readonly ForeignD
       ? { en: fault.message, ru: `${fault.text.ru} (${fault.ru ?? fault.message})` }
       : inEveryLanguage(({ foreign }) => foreign(devices));
   return [{ register, title, reason, devices, isFixed: isRuledOut(devices?.found ?? null, expectKkm) }];
+}
+
+function registerAfterLoss(parts: DecisionParts, { settings }: RegisterSnapshot): readonly RegisterAfterLoss[] {
+  const { id: register, title } = settings;
+  const { orders, documents } = waitingSinceLoss(parts, register);
+  if (orders.length === 0) return [];
+  const waiting = orders.slice(0, SHOWN).map(({ id, orderId, operation, total, receipt }) => {
+    const items = receipt.kind === "receipt" ? itemsOf(receipt).map(({ name }) => name) : [];
+    return { job: id, order: orderId ?? `#${id}`, operation, total: rouble(total), items };
+  });
+  return [{ register, title, orders: waiting, documents: documents.map(({ document }) => candidateView(document)) }];
 }
 
 function alteringRegister(

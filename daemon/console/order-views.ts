@@ -142,7 +142,7 @@ function causeNames({ snapshots, warnings }: Pick<ConsoleParts, "snapshots" | "w
   };
 }
 
-function candidateView({ fd, time, operation, total, items }: FiscalDocument): CandidateView {
+export function candidateView({ fd, time, operation, total, items }: FiscalDocument): CandidateView {
   return {
     ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },
     operation: operation === "sale" || operation === "return" ? operation : null,
@@ -243,6 +243,6 @@ function orderRow(job: Job, titles: ReadonlyMap<string, string>): OrderRow {
   };
 }
 
-function rouble(total: Kopecks | null): string | null {
+export function rouble(total: Kopecks | null): string | null {
   return total === null ? null : formatRoubles(total);
 }

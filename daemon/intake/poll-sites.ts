@@ -45,8 +45,6 @@ export interface PollSitesOptions {
   readonly log: Logger;
   /** Another one only for the fault campaign. */
   readonly decideRepeat?: typeof decideRepeat;
-  /** The site answered a poll, and the answer could be read. */
-  readonly onAnswered: (site: SiteId) => void;
   /** There is something to print. */
   readonly wake: () => void;
 }
@@ -125,9 +123,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         accept(answer) {
           // Writes too: a database that refuses costs the answer nothing here.
           health.answered(answer.kkm, answer.leases);
-          const result = intake.accept({ register, ...answer });
-          if (result.kind !== "site-error") options.onAnswered(site.id);
-          return result;
+          return intake.accept({ register, ...answer });
         },
         onTrouble: (fault, kkm) => {
           health.note(fault, kkm);

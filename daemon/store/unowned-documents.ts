@@ -11,16 +11,15 @@ import { fromJson } from "./rows/json-column.js";
 export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 
 /**
- * How a document came to be read: it may be of a time that the database does not know (`loss`), it is from before the
- * register was known here (`first-sight`), or it was made beside our own (`gap`).
+ * When a document was read first: it is of a time that the database has lost (`afterLoss`), it came while the daemon was
+ * cut off, and the database may be an older copy (`afterCrash`), it is from before the register was known here
+ * (`newRegister`), or it was made beside our own (`running`).
  */
-const foundIn = ["loss", "first-sight", "gap"] as const;
-export type FoundIn = (typeof foundIn)[number];
-
-export type LostDocument = Readonly<z.output<typeof lostRow>>;
+const foundWhen = ["afterLoss", "afterCrash", "newRegister", "running"] as const;
+export type FoundWhen = (typeof foundWhen)[number];
 
 export interface DocumentStore {
-  /** Stores a document. A document that is stored already retains its `found`. */
+  /** Stores a document. A document that is stored already retains its `foundWhen`. */
   keep(unowned: UnownedDocument, now: number): void;
   /** Null: the store has no such document. */
   find(fn: FnSerial, fd: number): UnownedDocument | null;
@@ -28,16 +27,14 @@ export interface DocumentStore {
   remove(fn: FnSerial, fd: number): void;
   /** Documents without an owner whose order mark has this order id or these digits. */
   findMarked(orderId: OrderId, mark: OrderMark): UnownedDocument[];
-  /** Documents of a loss without an owner, with about this total or an unknown total; newest first. */
-  findLost(total: Kopecks): UnownedDocument[];
+  /** Documents of a loss or a crash without an owner, with about this total or an unknown total; newest first. */
+  matchableAfterLoss(total: Kopecks): UnownedDocument[];
   /** Documents of this drive without an owner above this number, ascending. */
   above(fn: FnSerial, fd: number): UnownedDocument[];
   /** Documents of this drive and shift without an owner. */
   ofShift(fn: FnSerial, shift: number): UnownedDocument[];
-  /** Numbers of this drive's documents of a loss of which nothing could be read, ascending. */
+  /** Numbers of this drive's documents of a loss or a crash of which nothing could be read, ascending. */
   unreadableOf(fn: FnSerial): number[];
-  /** Of each register with documents of a loss, the newest one of each drive. */
-  newestLost(): LostDocument[];
   /** The register's documents from before it was known here count as lost. */
   lose(register: RegisterId): void;
   /** The register's documents no longer count as lost. */
@@ -55,54 +52,57 @@ const documentRow = z.object({
   fn: z.string().transform(toFnSerial),
   register: z.string().transform(toRegisterId),
   document: fromJson(documentSchema),
-  found: z.enum(foundIn),
+  foundWhen: z.enum(foundWhen),
 });
-
-const lostRow = documentRow.pick({ fn: true, register: true }).extend({ fd: z.int() });
 
 export function createDocumentStore(db: Database): DocumentStore {
   const insert = db.prepare(
-    `INSERT INTO documents (fn, fd, register, mark, document, read_at, found)
-     VALUES (@fn, @fd, @register, @mark, @document, @now, @found)
+    `INSERT INTO documents (fn, fd, register, mark, document, read_at, found_when)
+     VALUES (@fn, @fd, @register, @mark, @document, @now, @foundWhen)
      ON CONFLICT (fn, fd) DO UPDATE SET mark = @mark, document = @document, read_at = @now
        WHERE json_extract(document, '$.body') <> 'full' OR json_extract(@document, '$.body') = 'full'`,
   );
   const isUnowned = "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)";
   // Only a dot and hex digits follow the order id in a mark, and they sort below "g".
   const marked = db.prepare(
-    `SELECT fn, register, document, found FROM documents
+    `SELECT fn, register, document, found_when AS foundWhen FROM documents
      WHERE mark IS NOT NULL AND (mark >= @prefix AND mark < @prefix || 'g' OR substr(mark, -8) = @digits)
        AND ${isUnowned}
      ORDER BY fn, fd`,
   );
   const lost = db.prepare(
-    `SELECT fn, register, document, found FROM documents
-     WHERE found = 'loss' AND ${isUnowned}
+    `SELECT fn, register, document, found_when AS foundWhen FROM documents
+     WHERE found_when IN ('afterLoss', 'afterCrash') AND ${isUnowned}
        AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
      ORDER BY read_at DESC, fd DESC LIMIT ${MAX_LOST}`,
   );
   const above = db.prepare(
-    `SELECT fn, register, document, found FROM documents WHERE fn = ? AND fd > ? AND ${isUnowned} ORDER BY fd`,
+    `SELECT fn, register, document, found_when AS foundWhen FROM documents WHERE fn = ? AND fd > ? AND ${isUnowned} ORDER BY fd`,
   );
   const ofShift = db.prepare(
-    `SELECT fn, register, document, found FROM documents
+    `SELECT fn, register, document, found_when AS foundWhen FROM documents
      WHERE fn = ? AND json_extract(document, '$.shift') = ? AND ${isUnowned} ORDER BY fd`,
   );
-  const one = db.prepare("SELECT fn, register, document, found FROM documents WHERE fn = ? AND fd = ?");
+  const one = db.prepare(
+    "SELECT fn, register, document, found_when AS foundWhen FROM documents WHERE fn = ? AND fd = ?",
+  );
   const unreadable = db.prepare(
     `SELECT fd FROM documents
-     WHERE fn = ? AND found = 'loss' AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
-  );
-  const newestLost = db.prepare(
-    "SELECT fn, register, max(fd) AS fd FROM documents WHERE found = 'loss' GROUP BY fn, register",
+     WHERE fn = ? AND found_when IN ('afterLoss', 'afterCrash') AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
   );
   const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
-  const prune = db.prepare("DELETE FROM documents WHERE fn = ? AND fd < ? AND mark IS NULL AND found <> 'loss'");
-  const lose = db.prepare("UPDATE documents SET found = 'loss' WHERE register = ? AND found = 'first-sight'");
-  const accept = db.prepare("UPDATE documents SET found = 'first-sight' WHERE register = ? AND found = 'loss'");
+  const prune = db.prepare(
+    "DELETE FROM documents WHERE fn = ? AND fd < ? AND mark IS NULL AND found_when IN ('newRegister', 'running')",
+  );
+  const lose = db.prepare(
+    "UPDATE documents SET found_when = 'afterLoss' WHERE register = ? AND found_when = 'newRegister'",
+  );
+  const accept = db.prepare(
+    "UPDATE documents SET found_when = 'newRegister' WHERE register = ? AND found_when IN ('afterLoss', 'afterCrash')",
+  );
   const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
   return guarded<DocumentStore>({
-    keep: ({ fn, register, document, found: how }, now) => {
+    keep: ({ fn, register, document, foundWhen: when }, now) => {
       insert.run({
         fn,
         fd: document.fd,
@@ -110,7 +110,7 @@ export function createDocumentStore(db: Database): DocumentStore {
         mark: document.mark,
         document: JSON.stringify(document),
         now,
-        found: how,
+        foundWhen: when,
       });
       prune.run(fn, document.fd - MAX_OTHERS);
     },
@@ -121,10 +121,9 @@ export function createDocumentStore(db: Database): DocumentStore {
     remove: (fn, fd) => void remove.run(fn, fd),
     findMarked: (orderId, { digits }) => decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })),
     unreadableOf: (fn) => z.array(z.int()).parse(unreadable.pluck().all(fn)),
-    newestLost: () => newestLost.all().map((row) => lostRow.parse(row)),
     lose: (register) => void lose.run(register),
     accept: (register) => void accept.run(register),
-    findLost: (total) => decodeAll(lost.all({ total })),
+    matchableAfterLoss: (total) => decodeAll(lost.all({ total })),
     above: (fn, fd) => decodeAll(above.all(fn, fd)),
     ofShift: (fn, shift) => decodeAll(ofShift.all(fn, shift)),
   });

@@ -60,7 +60,7 @@ const foundDocument: fc.Arbitrary<FoundDocument> = fc.record({
   fn: fc.constantFrom(...drives),
   register: fc.constantFrom(...registers),
   document,
-  found: fc.constantFrom("loss" as const, "first-sight" as const, "gap" as const),
+  foundWhen: fc.constantFrom("afterLoss" as const, "afterCrash" as const, "newRegister" as const, "running" as const),
   owner: fc.constantFrom(null, null, null, 99),
 });
 
@@ -82,7 +82,7 @@ const receipt = fc
 
 const base = { job: fc.integer({ min: 1, max: 9 }), receipt, mark: orNull(ownMark) };
 const place = fc.record({ fn: fc.constantFrom(...drives), fd });
-const beganPlace = fc.record({ fn: fc.constantFrom(...drives), fd, isMarked: maybe });
+const earlierProgram = fc.record({ fn: fc.constantFrom(...drives), fd, isMarked: maybe });
 
 const task: fc.Arbitrary<SentClaim["task"]> = fc.oneof(
   fc.constant(null),
@@ -111,7 +111,7 @@ const sentClaim: fc.Arbitrary<SentClaim> = fc
 const queuedClaim: fc.Arbitrary<QueuedClaim> = fc
   .record({
     ...base,
-    ...{ marksOnly: maybe, began: fc.array(beganPlace, { maxLength: 1 }) },
+    ...{ marksOnly: maybe, earlier: fc.array(earlierProgram, { maxLength: 1 }) },
     excluded: fc.array(place, { maxLength: 1 }),
     places: fc.subarray([...registers]),
   })

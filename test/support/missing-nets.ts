@@ -25,7 +25,7 @@ export function withoutGapCheck(stores: Stores): Stores {
   return {
     ...stores,
     jobs: { ...jobs, unfinished },
-    documents: { ...documents, findMarked: () => [], findLost: () => [], above: () => [] },
+    documents: { ...documents, findMarked: () => [], matchableAfterLoss: () => [], above: () => [] },
   };
 }
 

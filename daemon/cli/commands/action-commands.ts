@@ -4,8 +4,11 @@ import { toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { type Messages, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
+import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
 import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, wordsFor } from "../cli-context.js";
+import { readStateIfAny } from "../stored-state.js";
+import { formatWaitingSinceLoss } from "../terminal/waiting-since-loss.js";
 import { retryJobs } from "./retry.js";
 import { type ActionOptions, type CliAction, runAction, runOffline } from "./run-action.js";
 
@@ -27,7 +30,10 @@ const resolveOptions = actionOptions.extend({
   receiptNumber: z.number().optional(),
 });
 
-const acceptOptions = actionOptions.extend({ lost: z.boolean().default(false) });
+const acceptOptions = actionOptions.extend({
+  lost: z.boolean().default(false),
+  orders: z.union([z.literal(true), z.array(z.string())]).optional(),
+});
 
 export type CommandName = keyof Messages["help"]["commands"];
 /** Its name, and its arguments behind a blank. */
@@ -146,13 +152,24 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
   command("accept-identity <register>", acceptOptions, async (options, [register = ""]) => {
     const config = loadConfigOfDaemon(context, options.config);
     requireKnown(config, "register", register);
+    const id = toRegisterId(register);
+    const words = wordsFor(context, options.lang, config);
+    if (options.lost) {
+      runOffline(config, ({ declareLost }) => declareLost(id, options.reason));
+      context.out(`${words.commands.declaredLost({ register })}\n`);
+      return exitCodes.done;
+    }
+    const waiting = readStateIfAny(config, (stored) => waitingSinceLoss(stored, id));
+    if (options.orders === undefined && waiting !== null && waiting.orders.length > 0) {
+      context.out(formatWaitingSinceLoss(waiting, { register, words }));
+      return exitCodes.failed;
+    }
+    const orders = options.orders === true ? [] : (options.orders ?? []).map(idNumber);
     const path = `/api/registers/${encodeURIComponent(register)}/accept-identity`;
     const done = ({ accepted }: Messages["commands"]) => accepted({ register });
-    if (!options.lost) return runAction(context, options, { path, body: {}, offline: null, done });
-    runOffline(config, ({ declareLost }) => declareLost(toRegisterId(register), options.reason));
-    context.out(`${wordsFor(context, options.lang, config).commands.declaredLost({ register })}\n`);
-    return exitCodes.done;
+    return runAction(context, options, { path, body: { orders }, offline: null, done });
   })
+    .option("--orders [jobs...]", help.options.waitingOrders)
     .option("--lost", help.options.lost)
     .option(...reasonOption(help));
   command("accept-differences <register> [tag]", actionOptions, (options, [register = "", tag]) => {

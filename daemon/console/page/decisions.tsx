@@ -1,5 +1,6 @@
 /** What needs a person's decision: each thing with its one right next step as a button. */
 import type { DecisionsView, JobDecision } from "../decisions-view.js";
+import { AfterLoss } from "./after-loss.js";
 import { type ActionAnswer, useView } from "./api.js";
 import { type Step, Steps } from "./confirm.js";
 import { AsOf, minuteOf, Sentence } from "./text.js";
@@ -8,9 +9,9 @@ import type { Spoken } from "./words.js";
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
   const view = useView<DecisionsView>("/api/decisions", changed);
   if (view === null) return <p>{words.connection.loading}</p>;
-  const { unsure, held, failed, declined, unread, foreign, altering, refused } = view;
+  const { unsure, held, failed, declined, unread, foreign, afterLoss, altering, refused } = view;
   const spoken = { language, words };
-  const isEmpty = [unsure, held, failed, declined, unread, foreign, altering, refused].every(
+  const isEmpty = [unsure, held, failed, declined, unread, foreign, afterLoss, altering, refused].every(
     (list) => list.length === 0,
   );
   return (
@@ -37,6 +38,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
           ))}
         </section>
       )}
+      <AfterLoss {...{ registers: afterLoss, ...spoken }} />
       {altering.length === 0 ? null : (
         <section aria-labelledby="altering">
           <h2 id="altering">{words.alteringRegisters}</h2>

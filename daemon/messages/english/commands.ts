@@ -39,6 +39,11 @@ export const commandTexts = {
     `what ${register} does to receipts is accepted; \`status\` names what receipts still wait for`,
   differencesMended: ({ register }: Register) =>
     `receipts that waited on ${register} are printed, and the first ones are compared again`,
+  lossColumns: ["JOB", "ORDER", "FIRST LINE", "WHAT", "SUM", "|", "DRIVE", "FD", "TIME", "WHAT", "SUM"] as const,
+  ordersSinceLoss: ({ register, jobs }: Register & { readonly jobs: string }) =>
+    `Since the database was lost these orders wait: each may be one of the documents. Nothing is changed yet.\n` +
+    `Is a document that of an order: \`fiscald resolve JOB --printed FD\`. Then print the others and accept the register:\n` +
+    `  fiscald accept-identity ${register} --orders ${jobs}`,
   accepted: ({ register }: Register) => `${register} is accepted as it is`,
   resent: ({ event }: { readonly event: number }) => `event ${event} will be delivered again`,
   synced: ({ site }: Site) => `the list of registers goes to ${site}`,

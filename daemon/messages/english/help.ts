@@ -76,6 +76,8 @@ export const helpTexts = {
     shift: "with --fn: number of the shift",
     time: "with --fn: date and time, as 2026-11-20T14:03",
     receiptNumber: "with --fn, optional: number of the receipt in its shift",
+    waitingOrders:
+      "waiting orders that have no receipt among the documents shown: they are printed; without numbers none",
     lost: "the database that knew its receipts is lost: orders are compared with them; fiscald must be stopped",
   },
   emulator: {

@@ -131,6 +131,14 @@ export const pageTexts = {
   setAsideAll: "Leave those shown so",
   foreignDevices: "Another device answers",
   acceptDevice: "It is the right one",
+  sinceLoss: "Orders since the database was lost: printed already or not?",
+  sinceLossNext:
+    "Each order may be one of the documents: compare them with the receipts' paper or the OFD's cabinet. An order that has its receipt here: open it and name the document. Then accept the register.",
+  ordersOfLoss: "Orders that wait",
+  documentsOfLoss: "Documents of that time",
+  acceptLoss: "The other orders have no receipt: print them",
+  askAcceptLoss: ({ register, count }: Register & Count) =>
+    `${count} ${count === 1 ? "order is" : "orders are"} printed, and the documents that ${register} holds from that time keep no order waiting any more. Go on?`,
   alteringRegisters: "Receipts are not registered as they are sent",
   alteringNext:
     "Receipts with that value wait. Correct the wrong receipt, and mend the register or accept what it does.",

@@ -20,6 +20,11 @@ export const commandTexts: Messages["commands"] = {
   differencesMended: ({ register }) => `ожидавшие чеки кассы ${register} печатаются, первые из них сверяются снова`,
   differencesAccepted: ({ register }) =>
     `принято то, что касса ${register} делает с чеками; чего ещё ждут чеки, говорит \`status\``,
+  lossColumns: ["ЗАДАНИЕ", "ЗАКАЗ", "ПОЗИЦИЯ", "ВИД", "СУММА", "|", "НАКОПИТЕЛЬ", "ФД", "ВРЕМЯ", "ВИД", "СУММА"],
+  ordersSinceLoss: ({ register, jobs }) =>
+    `База была потеряна, и эти заказы ждут: каждый может оказаться одним из документов. Пока ничего не изменено.\n` +
+    `Если документ — чек заказа: \`fiscald resolve ЗАДАНИЕ --printed ФД\`. Остальные напечатать и принять кассу:\n` +
+    `  fiscald accept-identity ${register} --orders ${jobs}`,
   accepted: ({ register }) => `касса ${register} принята такой, какая она есть`,
   resent: ({ event }) => `событие ${event} будет отправлено снова`,
   synced: ({ site }) => `список касс отправляется сайту ${site}`,

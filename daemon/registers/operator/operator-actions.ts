@@ -22,6 +22,7 @@ import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { queueOwnJob, reportJob } from "../shift/queue-shift-close.js";
+import { printWaiting } from "./accept-loss.js";
 import type { PaperNumbers } from "./document-checks.js";
 import { printCopy } from "./print-copy.js";
 import { answerOfSite, placeOfRefused } from "./refused-order.js";
@@ -169,14 +170,21 @@ export class OperatorActions {
     this.options.wake();
   }
 
-  /** The device that is connected now is the right one. Fault `register.fixed-kkm`: the config says that it is not. */
-  acceptIdentity(register: RegisterId, reason: string): void {
+  /**
+   * The device that is connected now is the right one, and what it holds from before counts no more. `orders`: those that
+   * wait since a lost database and are printed, since none of the documents is theirs (accept-loss.ts). Fault
+   * `register.fixed-kkm`: the config says that it is not the right one.
+   */
+  acceptIdentity(register: RegisterId, reason: string, orders: readonly number[] = []): void {
     const actor = this.options.fleet.get(register);
     const { settings, fault } = actor.snapshot();
     if (fault !== null && isRuledOut(foreignDevices(fault)?.found ?? null, settings.expectKkm)) {
       throw new Fault("register.fixed-kkm", { message: saidBy(fault), place: register });
     }
-    actor.acceptIdentity(reason);
+    this.jobs.transaction(() => {
+      printWaiting(this.options, register, { orders, reason });
+      actor.acceptIdentity(reason);
+    });
   }
 
   private note(what: JournalWord, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {

@@ -141,24 +141,32 @@ export async function resolveAsNotPrinted(
   id: number,
   { checked, reason }: NotPrintedAnswer,
 ): Promise<void> {
-  const { stores, clock } = options;
+  const { stores } = options;
   const driveRead = await readDriveOnceMore(options, id);
   const job = stores.jobs.get(id);
-  const { register, site } = job;
   const doubt = doubtOf(stores, job);
   requireNotPrinted(candidatesNow(stores, job, doubt, driveRead), checked);
   stores.jobs.transaction(() => {
-    const candidates = candidatesOf(stores, job).map(({ fn, fd }) => ({ fn, fd }));
-    // Documents up to these numbers never count for this job again, unless they carry its mark.
-    const details = { reason, drives: drivesOnRecord(stores), candidates, checked };
-    const what = RESOLVED_AS_NOT_PRINTED;
-    stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
+    noteNotPrinted(options, job, { checked, reason });
     // The documents may have shown it just now.
     if (job.state === "queued") return;
     requireStillInDoubt(stores, job, doubt);
-    const recorder = new JobRecorder({ ...options, register });
+    const recorder = new JobRecorder({ ...options, register: job.register });
     recorder.requeued(job, doubt?.id ?? null, null, { countTry: false });
   });
+}
+
+/** Documents up to the numbers on record never count for this job again, unless they carry its mark. */
+export function noteNotPrinted(
+  { stores, clock }: Pick<ResolveOptions, "stores" | "clock">,
+  job: Job,
+  { checked, reason }: NotPrintedAnswer,
+): void {
+  const { id, register, site } = job;
+  const candidates = candidatesOf(stores, job).map(({ fn, fd }) => ({ fn, fd }));
+  const details = { reason, drives: drivesOnRecord(stores), candidates, checked };
+  const what = RESOLVED_AS_NOT_PRINTED;
+  stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
 }
 
 /** On the job's own register, which may still be printing it; else on one that has its drive. Null: there is none. */

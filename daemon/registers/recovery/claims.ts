@@ -11,7 +11,7 @@ import { EXCLUDES_DOCUMENTS } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 import type { RegisterSettings } from "../register-settings.js";
 import { markTextOf } from "./compare-document.js";
-import type { Place, QueuedClaim, SentClaim } from "./match-documents.js";
+import type { EarlierProgram, Place, QueuedClaim, SentClaim } from "./match-documents.js";
 import { requestEndOf } from "./sweep-scope.js";
 
 /** A program that was sent to the register that was read. Null: it makes no receipt. */
@@ -50,14 +50,14 @@ export function queuedClaim(
   const marksOnly = attempts.some(({ outcome }) => outcome === "unsure");
   return {
     ...{ strength: "queued", job: job.id, receipt, mark, marksOnly },
-    began: marksOnly ? [] : attempts.flatMap(placeBefore),
+    earlier: marksOnly ? [] : attempts.flatMap(earlierProgram),
     excluded: stores.journal.ofJob(job.id).flatMap(placesExcluded),
     couldBeOn: (register) => couldHavePrinted(job, register),
     kindOfIssuer: (issuer) => issuers.kindOf(issuer, job.site),
   };
 }
 
-function placeBefore({ witness, baseline: { fn, lastFd } }: Attempt) {
+function earlierProgram({ witness, baseline: { fn, lastFd } }: Attempt): EarlierProgram[] {
   return witness.kind === "receipt" ? [{ fn, fd: lastFd, isMarked: witness.mark !== null }] : [];
 }
 

@@ -9,24 +9,26 @@
  *   no receipt, correction or unknown type  never                             never
  *   another job's                           never                             never
  *   the job's mark                          yes, wherever it is               yes, wherever it is
- *   the site's issuer, the same order id    never                             of a loss or a first sight, in the same
- *                                                                             direction, for an order that has no
+ *   the site's issuer, the same order id    never                             after a loss or on a new register, in the
+ *                                                                             same direction, for an order that has no
  *                                                                             `receiptId`
- *   an unknown issuer, the same order id    never                             counted, of a loss: if its content agrees
+ *   an unknown issuer, the same order id    never                             after a loss: by direction and total
  *   any other mark                          never                             never
- *   no mark could be read                   in its window, if what was read   counted: if what was read agrees
- *                                           agrees
- *   no mark, and the order has a tag 1084   in its window, if it agrees       counted: if it agrees
+ *   no mark could be read                   in its window, if what was read   after a loss: by direction and total;
+ *                                           agrees                            after a crash, or late: if what was read
+ *                                                                             agrees
+ *   no mark, and the order has a tag 1084   in its window, if it agrees       the same
  *   of its own
- *   none, sent with a mark                  in its window, if it agrees and
+ *   none, sent with a mark                  in its window, if it agrees and   late: never, if it was read in full
  *                                           the receipt may have been closed
  *                                           before its mark was sent
  *
- * In its window: on its drive, above the document before it, up to its fence. Counted: found after a loss on a register
- * that could have printed the job, or above the document before an earlier program of it that wrote no mark; if the
- * document was not read in full, also one that wrote it. Documents
- * up to which the operator has looked and said "not printed" or "print anyway" are never its own, unless they carry its
- * mark and do not contradict it.
+ * In its window: on its drive, above the document before it, up to its fence. After a loss: found on a register that could
+ * have printed the job, until a person accepts that register. After a crash: so, where the database does not know of a
+ * loss, and may be an older copy that was put back unnoticed (sweep-record.ts). Late: above the document before an earlier program of the
+ * job, which was proven not printed: what is carried out behind the fence has no other trace. Documents up to which the
+ * operator has looked and said "not printed" or "print anyway" are never its own, unless they carry its mark and do not
+ * contradict it.
  *
  * What follows, in this order:
  *
@@ -101,8 +103,8 @@ export interface QueuedClaim extends ClaimBase {
   readonly strength: "queued";
   /** The job matches only by its order mark: it has an unsure attempt, which is settled where it was sent. */
   readonly marksOnly: boolean;
-  /** The last document before each earlier attempt of the job: a later document may be that attempt's. */
-  readonly began: readonly (Place & { readonly isMarked: boolean })[];
+  /** The last document before each earlier program of the job. */
+  readonly earlier: readonly EarlierProgram[];
   /** The last documents when the operator settled the job as not printed, or had it printed anyway. */
   readonly excluded: readonly Place[];
   couldBeOn(register: RegisterId): boolean;
@@ -112,6 +114,11 @@ export interface QueuedClaim extends ClaimBase {
 export interface Place {
   readonly fn: FnSerial;
   readonly fd: number;
+}
+
+export interface EarlierProgram extends Place {
+  /** The program wrote the mark. */
+  readonly isMarked: boolean;
 }
 
 export type Claim = SentClaim | QueuedClaim;
@@ -262,29 +269,44 @@ function fitOfSent({ receipt, isMarked, canLackMark }: SentClaim, document: Fisc
 }
 
 function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
-  const { document } = found;
-  const { receipt, kindOfIssuer } = claim;
-  if (claim.marksOnly) return "other";
+  const { receipt, marksOnly, kindOfIssuer } = claim;
+  if (marksOnly) return "other";
+  const { document, foundWhen } = found;
   const mark = markBeside(receipt, document);
-  if (mark === null) return fitOfCounted(claim, found);
-  const issuerId = issuerOfOrder(mark, receipt);
-  if (issuerId === undefined) return "other";
-  const issuer = kindOfIssuer(issuerId);
-  if (issuer === "unknown") return found.found === "loss" ? fitOfCounted(claim, found) : "other";
-  // The kit checked for an earlier receipt of the order before it handed out this `receiptId`.
-  if (issuer !== "own" || found.found === "gap" || receipt.receiptId !== null) return "other";
-  return document.operation === null || document.operation === receipt.operation ? "similar" : "other";
+  if (mark === null) return isOfLoss(claim, found) ? possible(document) : fitOfUnseen(claim, found);
+  const issuer = issuerOfOrder(mark, receipt);
+  if (issuer === undefined) return "other";
+  switch (kindOfIssuer(issuer)) {
+    case "own": {
+      // The kit checked for an earlier receipt of the order before it handed out this `receiptId`.
+      const isSameDirection = document.operation === null || document.operation === receipt.operation;
+      return foundWhen !== "running" && receipt.receiptId === null && isSameDirection ? "similar" : "other";
+    }
+    case "unknown":
+      return isOfLoss(claim, found) ? possible(document) : "other";
+    case "another-site":
+      return "other";
+  }
 }
 
-/** Equal content makes a document possible but never certain: another shop may have sold the same goods. */
-function fitOfCounted(
-  { receipt, began, couldBeOn }: QueuedClaim,
-  { fn, register, document, found }: FoundDocument,
+/** After a lost database direction and total make a document possible, and only the order's own mark proves it. */
+function isOfLoss({ receipt, couldBeOn }: QueuedClaim, { register, document, foundWhen }: FoundDocument): boolean {
+  return foundWhen === "afterLoss" && couldBeOn(register) && !contradictsHead(document, receipt);
+}
+
+function possible({ body }: FiscalDocument): Fit {
+  return body === "full" ? "similar" : "unread";
+}
+
+/** Printed by a database that was put back unnoticed, or late by an earlier program: equal content makes it possible. */
+function fitOfUnseen(
+  { receipt, earlier, couldBeOn }: QueuedClaim,
+  { fn, register, document, foundWhen }: FoundDocument,
 ): Fit {
   const agreement = atMostSimilar(compareDocument(document, receipt));
-  if (found === "loss" && couldBeOn(register)) return agreement;
+  if (foundWhen === "afterCrash" && couldBeOn(register)) return agreement;
   // A program that wrote the order mark leaves it on a late document, if that can be read.
-  const mayBeLate = began.some(
+  const mayBeLate = earlier.some(
     (place) => place.fn === fn && document.fd > place.fd && (!place.isMarked || agreement === "unread"),
   );
   return mayBeLate ? agreement : "other";

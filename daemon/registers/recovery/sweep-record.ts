@@ -8,7 +8,7 @@ import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import { PRINTED_AFTER_ALL, PRINTED_TWICE } from "../../store/journal.js";
 import type { RegisterRecord } from "../../store/register-store.js";
-import type { FoundIn, UnownedDocument } from "../../store/unowned-documents.js";
+import type { FoundWhen, UnownedDocument } from "../../store/unowned-documents.js";
 import { writesMarks } from "../connected-register.js";
 import { shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
 import { sentClaim } from "./claims.js";
@@ -16,13 +16,13 @@ import { countsAsReceipt } from "./compare-document.js";
 import { type Claim, type FoundDocument, type Match, matchDocuments, type SentClaim } from "./match-documents.js";
 import { recordNotPrinted } from "./record-not-printed.js";
 import type { RegisterTools, SweepScope } from "./sweep.js";
-import { type Past, requestEndOf } from "./sweep-scope.js";
+import { type KnownHistory, requestEndOf } from "./sweep-scope.js";
 import { documentsFor, settleWaiting, type WaitingJob, waitingJobs, withOwners } from "./waiting-jobs.js";
 import { settle, type Verdict } from "./witnesses.js";
 
 export interface SweepFacts extends SweepScope {
   readonly record: RegisterRecord | null;
-  readonly past: Past;
+  readonly history: KnownHistory;
   /** The database was put back or deleted, and the register was not read since. */
   readonly isLoss: boolean;
 }
@@ -60,7 +60,9 @@ export class SweepRecord {
     const { fn } = this.state;
     const found = withOwners(
       this.stores,
-      documents.map((document) => ({ fn, register: this.register, document, found: this.howFound(fn, document) })),
+      documents.map((document) => {
+        return { fn, register: this.register, document, foundWhen: this.whenFound(fn, document) };
+      }),
     );
     const news = this.keepReceipts(found);
     const sent = this.openDoubts().map((attempt) => {
@@ -70,7 +72,7 @@ export class SweepRecord {
     // Waiting jobs are compared too: an equal order that waits makes the content ambiguous.
     const waiting = waitingJobs(this.context, sentHere);
     const claims = [...sent.flatMap(({ claim }) => claim ?? []), ...waiting.map(({ claim }) => claim)];
-    const matches = matchDocuments(withOwners(this.stores, this.pool(found, sent, waiting)), claims);
+    const matches = matchDocuments(withOwners(this.stores, this.candidatesToMatch(found, sent, waiting)), claims);
     const matchOf = (claim: Claim | null) => (claim === null ? null : (matches.get(claim) ?? null));
     const settled = sent.flatMap(({ attempt, claim }) => this.settleDoubt(attempt, matchOf(claim), found) ?? []);
     // The certain ones first: what they own is no longer in the way of another one.
@@ -98,21 +100,24 @@ export class SweepRecord {
 
   /**
    * After an end that was not clean the database may be an older copy that was put back unnoticed. Then a new document without
-   * a mark counts as one of a loss, unless an unsure program of ours explains it. A document with a mark needs no such rule:
+   * a mark counts for orders of its content, unless an unsure program of ours explains it. A document with a mark needs no such rule:
    * the mark says whose receipt it is.
    */
-  private howFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundIn {
-    const { past, due } = this.facts;
-    if (fd <= past.until) return this.stores.documents.find(fn, fd)?.found ?? "gap";
-    if (this.facts.isLoss) return "loss";
-    if (past.isUnknown) return "first-sight";
+  private whenFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundWhen {
+    const { history, due, isLoss } = this.facts;
+    const before = this.stores.documents.find(fn, fd);
+    // A person may have accepted it since.
+    if (before !== null) return before.foundWhen;
+    if (fd <= history.lastKnownFd) return "running";
+    if (isLoss) return "afterLoss";
+    if (history.isUnknown) return "newRegister";
     const hasMark = mark !== null && parseMark(mark) !== null;
-    if (!this.tools.isFirst || hasMark || this.context.remembersAll()) return "gap";
+    if (!this.tools.isFirst || hasMark || this.context.remembersAll()) return "running";
     // A program that was cut off leaves at most the last two documents: the opening of the shift and its own.
     const isExplained = due.some(
       ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,
     );
-    return isExplained ? "gap" : "loss";
+    return isExplained ? "running" : "afterCrash";
   }
 
   /** Receipts without a job, for the orders that come later. Returns the new ones. */
@@ -122,11 +127,11 @@ export class SweepRecord {
     // A document that was unreadable before may turn out not to be a receipt.
     const others = found.filter(({ document }) => !countsAsReceipt(document));
     for (const { fn, document } of others) this.stores.documents.remove(fn, document.fd);
-    return free.filter(({ document: { fd } }) => fd > this.facts.past.until);
+    return free.filter(({ document: { fd } }) => fd > this.facts.history.lastKnownFd);
   }
 
   /** The documents to compare: earlier ones that may match, then those read now. */
-  private pool(
+  private candidatesToMatch(
     found: readonly FoundDocument[],
     sent: readonly SentAttempt[],
     waiting: readonly WaitingJob[],
@@ -139,7 +144,7 @@ export class SweepRecord {
 
   private candidatesBefore({ baseline: { fn }, doubt, register }: Attempt): UnownedDocument[] {
     return (doubt?.candidates ?? []).map((document) => {
-      return { fn, register, document, found: this.stores.documents.find(fn, document.fd)?.found ?? "gap" };
+      return { fn, register, document, foundWhen: this.stores.documents.find(fn, document.fd)?.foundWhen ?? "running" };
     });
   }
 
@@ -226,7 +231,7 @@ export class SweepRecord {
     const free = news.filter(({ document: { fd } }) => this.stores.jobs.findByDocument(fn, fd) === null);
     for (const { document } of free) this.warnOfDouble(document);
     if (news.length === 0) return;
-    const { isUnknown } = this.facts.past;
+    const { isUnknown } = this.facts.history;
     if (isUnknown && !this.facts.isLoss && !writesMarks(this.tools.connected, context)) {
       const message = "the register has receipts from before it was known here, and its receipts carry no order mark";
       const fields = { fn, receipts: news.length };

@@ -42,22 +42,22 @@ export function recentUnreadable(
   return documents.unreadableOf(fn).filter((fd) => fd > lastFd - RECENT_DOCUMENTS);
 }
 
-export interface Past {
+export interface KnownHistory {
   /** Documents up to this number are not read: they were compared before, or are too old. */
-  readonly until: number;
-  /** Documents above `until` may be older than the record of this register. */
+  readonly lastKnownFd: number;
+  /** Documents above `lastKnownFd` may be older than the record of this register. */
   readonly isUnknown: boolean;
 }
 
 /** A new drive in a known register holds only documents that are newer than the record. */
-export function pastOf(
+export function knownHistoryOf(
   record: RegisterRecord | null,
   { kkm, state: { fn, lastFd }, isLoss }: { kkm: Kkm; state: Pick<DeviceState, "fn" | "lastFd">; isLoss: boolean },
-): Past {
-  if (record?.fn === fn) return { until: record.lastFd, isUnknown: false };
+): KnownHistory {
+  if (record?.fn === fn) return { lastKnownFd: record.lastFd, isUnknown: false };
   const isNewRegister = record?.identity.kkm !== kkm;
-  const until = Math.max(0, lastFd - (isNewRegister && !isLoss ? RECENT_DOCUMENTS : SWEEP_DOCUMENTS));
-  return { until, isUnknown: isNewRegister || until > 0 };
+  const lastKnownFd = Math.max(0, lastFd - (isNewRegister && !isLoss ? RECENT_DOCUMENTS : SWEEP_DOCUMENTS));
+  return { lastKnownFd, isUnknown: isNewRegister || lastKnownFd > 0 };
 }
 
 /** What a further sweep of this register may settle. */

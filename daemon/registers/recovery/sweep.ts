@@ -25,7 +25,7 @@ import { serviceOf } from "../job-label.js";
 import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext, Stores } from "../register-context.js";
 import { SweepRecord } from "./sweep-record.js";
-import { isDue, namedDocuments, pastOf, recentUnreadable } from "./sweep-scope.js";
+import { isDue, knownHistoryOf, namedDocuments, recentUnreadable } from "./sweep-scope.js";
 import type { Verdict } from "./witnesses.js";
 
 /** What is at hand while it is the register's turn. */
@@ -78,13 +78,15 @@ export async function sweepAt(
   const record = stores.registers.find(settings.id);
   const isLoss = isFirst && context.isForgetful();
   requireComparable(record, state, isLoss);
-  const past = pastOf(record, { kkm: connected.identity.kkm, state, isLoss });
+  const history = knownHistoryOf(record, { kkm: connected.identity.kkm, state, isLoss });
   const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));
   const beforeOthers = [...readAgain, ...namedDocuments(due, state)].map((fd) => fd - 1);
-  const from = Math.min(past.until, ...beforePrograms, ...beforeOthers);
+  const from = Math.min(history.lastKnownFd, ...beforePrograms, ...beforeOthers);
   const documents = await readDocuments(context, from, state.lastFd, signal);
   const settled = await retryWhileBusy(clock, stopping, () =>
-    stores.jobs.transaction(() => new SweepRecord(tools, state, { ...scope, record, past, isLoss }).settle(documents)),
+    stores.jobs.transaction(() =>
+      new SweepRecord(tools, state, { ...scope, record, history, isLoss }).settle(documents),
+    ),
   );
   for (const { doubt, verdict } of settled) logVerdict(context.log, doubt, stores.jobs.get(doubt.job), verdict);
   return documents;

@@ -30,8 +30,8 @@ export function documentsFor(
   { job, claim }: WaitingJob,
 ): UnownedDocument[] {
   const marked = job.mark === null ? [] : stores.documents.findMarked(claim.receipt.orderId, job.mark);
-  const lost = claim.marksOnly ? [] : stores.documents.findLost(totalOf(claim.receipt));
-  return [...marked, ...lost, ...claim.began.flatMap(({ fn, fd }) => stores.documents.above(fn, fd))];
+  const lost = claim.marksOnly ? [] : stores.documents.matchableAfterLoss(totalOf(claim.receipt));
+  return [...marked, ...lost, ...claim.earlier.flatMap(({ fn, fd }) => stores.documents.above(fn, fd))];
 }
 
 /** Before the first byte. The job is no longer queued when it may be printed already. */

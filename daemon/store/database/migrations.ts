@@ -276,7 +276,15 @@ CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused
   },
   {
     version: 5,
-    // A result is told to the site in Russian, also after a restart.
-    sql: "ALTER TABLE jobs ADD COLUMN fault_ru TEXT;",
+    // A result is told to the site in Russian, also after a restart. Documents say in words when they were found; those of
+    // a loss count until a person accepts the register.
+    sql: `
+ALTER TABLE jobs ADD COLUMN fault_ru TEXT;
+ALTER TABLE documents ADD COLUMN found_when TEXT NOT NULL DEFAULT 'running'
+  CHECK (found_when IN ('running', 'afterCrash', 'afterLoss', 'newRegister'));
+UPDATE documents SET found_when = CASE found WHEN 'loss' THEN 'afterLoss' ELSE 'newRegister' END WHERE found <> 'gap';
+ALTER TABLE documents DROP COLUMN found;
+DELETE FROM meta WHERE key LIKE 'loss-answered:%';
+`,
   },
 ];

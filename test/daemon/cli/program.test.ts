@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MAY_BE_PRINTED } from "@fiscald/daemon/registers/job-recorder.js";
 import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
+import { toFnSerial, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Ajv } from "ajv";
 import { type Ended, type StartedCommand, startCommand } from "../../support/command-line.js";
@@ -73,6 +76,30 @@ test("accept-identity --lost before there is a database makes the first start on
   const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
   expect(forgetfulDatabase(createMetaStore(db)).isForgetful).toBe(true);
   close();
+});
+
+test("accept-identity changes nothing while orders wait since a lost database: it shows them beside the documents", async () => {
+  writeConfig();
+  addQueuedJob();
+  const path = join(folder(), "fiscald.sqlite");
+  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const [fn, register] = [toFnSerial("9999078900000001"), toRegisterId("till")];
+  createJobStore(db).markUnsure(1, { code: "job.outcome-unknown", message: "" }, 0);
+  createDocumentStore(db).keep({ fn, register, document: unknownDocument(5), foundWhen: "afterLoss" }, 0);
+  const details = { reason: "unreadable", candidates: [{ fn, fd: 5 }] };
+  createJournal(db).add({ at: 0, actor: "daemon", what: MAY_BE_PRINTED, job: 1, details });
+  close();
+  const { code, out } = await run("accept-identity till --lang ru");
+  expect(code).toBe(1);
+  expect(out).toMatch(/^1 +A-1 .*Приход +100\.00 +\| +9999078900000001 +5 +не прочитан$/m);
+  expect(out).toContain("fiscald accept-identity till --orders 1");
+  for (const given of ["--orders 1", "--orders"]) {
+    expect(await run(`accept-identity till ${given}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("daemon.unreachable"),
+    });
+  }
+  expect(await run("accept-identity till --orders x")).toMatchObject({ code: 2 });
 });
 
 describe("commands with wrong usage", () => {

@@ -3,17 +3,23 @@ import { join } from "node:path";
 import { decisionsView } from "@fiscald/daemon/console/decisions-view.js";
 import { readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { foreignIdentity } from "@fiscald/daemon/registers/foreign-identity.js";
+import { MAY_BE_PRINTED } from "@fiscald/daemon/registers/job-recorder.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { ASKED, createJournal, FAILED, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
@@ -23,19 +29,63 @@ import { useTempFolder } from "../../support/temp-folder.js";
 const folder = useTempFolder();
 const noChecks = { open: () => [], notCompared: () => [] };
 
+function makeDocument(fd: number): FiscalDocument {
+  const sum = kopecks(10_000);
+  return {
+    ...{ fd, type: "receipt", operation: "sale", total: sum, fiscalSign: "1", shift: 1, receiptNumber: 1 },
+    ...{ time: "2026-11-20T14:00:00" as LocalTime, mark: null, body: "full", contact: null },
+    items: [{ name: "Чай", price: sum, quantity: 1_000_000, sum }],
+  };
+}
+
 function open(snapshots: readonly RegisterSnapshot[] = []) {
   const clock = createFakeClock();
   const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const [jobs, journal] = [createJobStore(db), createJournal(db)];
   const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
   const checks = createCheckStore(db);
-  const parts = { checks, jobs, journal, outbox, rawOrders: createRawOrders(db), snapshots: () => snapshots };
+  const [attempts, documents] = [createAttemptStore(db), createDocumentStore(db)];
+  const stores = { checks, jobs, attempts, documents, journal, outbox };
+  const parts = { ...stores, rawOrders: createRawOrders(db), snapshots: () => snapshots };
   const siteHealth = () =>
     ["shop", "other"].map((id) => ({
       ...{ site: toSiteId(id), fault: null, since: null, lostAnswers: 0, polled: new Map() },
     }));
-  return { checks, jobs, journal, outbox, clock, view: () => decisionsView({ ...parts, siteHealth }, clock.now()) };
+  return { ...stores, clock, view: () => decisionsView({ ...parts, siteHealth }, clock.now()) };
 }
+
+test("an order that waits since a lost database is shown beside its documents, until the register is accepted", () => {
+  const register = toRegisterId("till");
+  const { jobs, documents, journal, view } = open([makeSnapshot(null)]);
+  const shared = { site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false, register };
+  const receipt = makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ name: "Чай" })] });
+  const { id } = jobs.insertJob({ ...shared, source: "site", state: "queued", receipt, fault: null, now: 0 });
+  jobs.markUnsure(id, { code: "job.outcome-unknown", message: "" }, 0);
+  const [fn, another] = [toFnSerial("9999078900000001"), toFnSerial("9999078900000002")];
+  documents.keep({ fn, register, document: makeDocument(5), foundWhen: "afterLoss" }, 0);
+  documents.keep(
+    { fn: another, register: toRegisterId("till-2"), document: unknownDocument(7), foundWhen: "running" },
+    0,
+  );
+  const candidates = [
+    { fn, fd: 5 },
+    { fn: another, fd: 7 },
+  ];
+  const details = { reason: "unreadable", candidates };
+  journal.add({ at: 0, actor: "daemon", what: MAY_BE_PRINTED, job: id, register, details });
+  expect(view().afterLoss).toEqual([
+    {
+      ...{ register, title: "till" },
+      orders: [{ job: id, order: "A-1", operation: "sale", total: "100.00", items: ["Чай"] }],
+      documents: [
+        { fd: 5, at: "2026-11-20T14:00:00", operation: "sale", total: "100.00", items: ["Чай"] },
+        { fd: 7, at: null, operation: null, total: null, items: [] },
+      ],
+    },
+  ]);
+  documents.accept(register);
+  expect(view().afterLoss).toEqual([]);
+});
 
 test("an order without its receipt is a decision for a week, until it is set aside, and again if it fails again", () => {
   const { jobs, journal, outbox, clock, view } = open();

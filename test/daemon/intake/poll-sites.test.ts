@@ -72,7 +72,7 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
     attempts: createAttemptStore(db, rollbackDetectorOf(path)),
     events: new SiteEvents({ ...config, outbox, deliveries, records, journal, clock }),
     ...{ deliveries, gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
-    ...{ onAnswered: () => {}, wake: () => {} },
+    wake: () => {},
   });
   for (const poller of pollers) poller.start();
   const stop = async () => {

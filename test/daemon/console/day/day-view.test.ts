@@ -152,7 +152,7 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
     contact: null,
   };
   const documents = createDocumentStore(opened.db);
-  documents.keep({ fn, register: till, found: "gap", document }, clock.now());
+  documents.keep({ fn, register: till, foundWhen: "running", document }, clock.now());
   const { reconciliation } = await dayView(parts(), today());
   expect(reconciliation).toMatchObject({
     ...{ orders: 4, documents: 3, results: 0 },

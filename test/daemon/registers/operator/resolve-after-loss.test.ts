@@ -11,7 +11,7 @@ import {
   useBenches,
 } from "../../../support/benches.js";
 import { makePaper } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { type Bench, issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
@@ -63,6 +63,33 @@ test("a register whose drive was changed in a loss stays blocked, whatever the o
   await after.clock.advance(120_000);
   expect(after.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "register.foreign-identity" } }]);
   expect(receiptsOn(device)).toHaveLength(1);
+});
+
+test("a document is the order's own for the operator unless another site of this config has issued its mark", async () => {
+  const device = createScriptedDevice();
+  const after = await putBack([device], {
+    copied: async (bench) => {
+      bench.addJob(orderNamed("warm"));
+      await bench.runQueue();
+    },
+    since: async (bench) => {
+      bench.addJob(orderNamed("A-1"), { site: "elsewhere" });
+      await bench.runQueue();
+    },
+  });
+  await after.start();
+  const job = after.addJob(orderNamed("A-1"));
+  await after.runQueue();
+  const writtenBy = (issuer: string) => {
+    const mark = `A-1 ${issuer}.0123abcd`;
+    device.documents = device.documents.map((one) => (one.fd === 3 ? { ...one, mark } : one));
+  };
+  const operator = operatorAt(after);
+  writtenBy(issuerOfBench("cafe"));
+  const tried = operator.resolvePrinted(job.id, 3, "it looks like it");
+  await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+  writtenBy("99999999");
+  expect(await operator.resolvePrinted(job.id, 3, "it is")).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
 const oneDrive = toFnSerial("9999078900000001");

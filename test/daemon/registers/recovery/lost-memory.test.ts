@@ -1,15 +1,9 @@
-/** What the database knows is not what the register did: copies, deleted files, swapped drives, other devices. */
+/** What the database knows is not what the register did: new registers, swapped drives, other devices. */
 import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
-import { copyDatabase, noMarks, operatorAt, useBenches } from "../../../support/benches.js";
+import { noMarks, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, newBenchPath } from "../../../support/register-bench.js";
-import {
-  addForeignReceipt,
-  createScriptedDevice,
-  receiptsOn,
-  type ScriptedDevice,
-  scriptedCapabilities,
-} from "../../../support/scripted-driver.js";
+import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
 const { open } = useBenches();
 
@@ -28,79 +22,6 @@ async function printFirst(device: ScriptedDevice, path = newBenchPath()): Promis
   await before.close();
 }
 
-test.each([
-  ["with marks", scriptedCapabilities],
-  ["without marks", noMarks],
-])("a database restored from a copy prints nothing again (%s)", async (_, capabilities) => {
-  const device = createScriptedDevice({ capabilities });
-  const path = newBenchPath();
-  const before = openOn(device, path);
-  before.addJob(first);
-  await before.runQueue();
-  // Two orders are accepted, the copy is taken, then they are printed.
-  before.addJob(second);
-  before.addJob(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
-  await before.close();
-  const restore = copyDatabase(path);
-  const printing = openOn(device, path);
-  await printing.runQueue();
-  await printing.close();
-  expect(receiptsOn(device)).toHaveLength(3);
-
-  restore();
-  const after = openOn(device, path);
-  expect(after.stores.jobs.get(2).state).toBe("queued");
-  await after.runQueue();
-  expect(receiptsOn(device)).toHaveLength(3);
-  // Without marks equal lines prove nothing: another shop on the register may have sold the same.
-  const [outcome, fds] =
-    capabilities === noMarks ? (["unknown", [null, null]] as const) : (["printed", [3, 4]] as const);
-  expect(after.told.results).toEqual(fds.map((fd, index) => ({ job: 2 + index, outcome, fd })));
-});
-
-test("a copy taken in the middle of a receipt does not print it again either", async () => {
-  const device = createScriptedDevice();
-  const path = newBenchPath();
-  const before = openOn(device, path);
-  before.addJob(first);
-  await before.runQueue();
-  before.addJob(second);
-  device.onCall = (name) => (name === "run" ? new Promise<void>(() => {}) : undefined);
-  before.wake.notify();
-  await before.clock.advance(100);
-  expect(before.stores.jobs.get(2).state).toBe("printing");
-  // The daemon dies here; the copy is what is on the disk.
-  device.onCall = () => {};
-  await before.crash().close();
-  const restore = copyDatabase(path);
-  const printing = openOn(device, path);
-  await printing.runQueue();
-  await printing.close();
-  restore();
-  const after = openOn(device, path);
-  await after.runQueue();
-  expect(receiptsOn(device)).toHaveLength(2);
-  expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
-});
-
-test("after the database was deleted an order that comes again is found by its mark", async () => {
-  const device = createScriptedDevice();
-  const before = openOn(device, newBenchPath());
-  before.addJob(first);
-  before.addJob(second);
-  await before.runQueue();
-  await before.close();
-
-  const after = openOn(device, newBenchPath());
-  await after.start();
-  after.addJob(first);
-  after.addJob(makeReceipt({ orderId: toOrderId("A-9") }));
-  await after.runQueue();
-  expect(receiptsOn(device)).toHaveLength(3);
-  expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2 } });
-  expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
-});
-
 test("an order that was queued before the register was first seen is found too", async () => {
   const device = createScriptedDevice();
   await printFirst(device);
@@ -114,18 +35,6 @@ test("an order that was queued before the register was first seen is found too",
   expect(after.told.inns).toEqual([device.identity.inn]);
 });
 
-test("what the operator forces is printed although its order's mark is on a document", async () => {
-  const device = createScriptedDevice();
-  await printFirst(device);
-  const after = openOn(device, newBenchPath());
-  await after.start();
-  const job = after.addJob(first);
-  after.stores.jobs.cancel(job.id, { code: "job.cancelled", message: "no" }, 0);
-  operatorAt(after).printAnyway(job.id, "the buyer has lost it");
-  await after.runQueue();
-  expect(receiptsOn(device)).toHaveLength(2);
-});
-
 test("without marks an equal sale of long ago is not taken for a new order, and the log says so", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   await printFirst(device);
@@ -134,19 +43,6 @@ test("without marks an equal sale of long ago is not taken for a new order, and 
   await after.runQueue();
   expect(receiptsOn(device)).toHaveLength(2);
   expect(after.log.join()).toContain("an order that another daemon printed on it is not recognised");
-});
-
-test("while the daemon runs, another program's equal receipt holds no waiting order up", async () => {
-  const device = createScriptedDevice({ capabilities: noMarks });
-  const bench = openOn(device, newBenchPath());
-  bench.addJob(first);
-  await bench.runQueue();
-  addForeignReceipt(device, second);
-  bench.addJob(makeReceipt({ orderId: toOrderId("C-1"), lines: second.lines }));
-  bench.addJob(makeReceipt({ orderId: toOrderId("C-2"), lines: second.lines }));
-  await bench.runQueue();
-  expect([2, 3].map((id) => bench.stores.jobs.get(id).state)).toEqual(["printed", "printed"]);
-  expect(receiptsOn(device)).toHaveLength(4);
 });
 
 test("a swapped drive leaves a doubt of the old one unsure, and the register goes on with the new one", async () => {

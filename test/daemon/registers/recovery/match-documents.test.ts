@@ -42,11 +42,11 @@ function found(over: Partial<FiscalDocument> = {}, at: Partial<FoundDocument> = 
     contact: null,
     ...over,
   };
-  return { fn, register: till, document, found: "gap", owner: null, ...at };
+  return { fn, register: till, document, foundWhen: "running", owner: null, ...at };
 }
 
 const lost = (over: Partial<FiscalDocument> = {}, at: Partial<FoundDocument> = {}) =>
-  found(over, { found: "loss", ...at });
+  found(over, { foundWhen: "afterLoss", ...at });
 const nothingRead = { type: "unknown", operation: null, total: null, shift: null, time: null } as const;
 const unreadable = { ...nothingRead, body: "unreadable", items: [] } as const;
 const onlyHeader = { body: "header", items: [] } as const;
@@ -63,7 +63,7 @@ function sent(over: Partial<SentClaim> = {}): SentClaim {
 function queued(over: Partial<QueuedClaim> = {}): QueuedClaim {
   return {
     ...{ strength: "queued", job: 2, receipt: makeReceipt(), mark: own, marksOnly: false },
-    ...{ began: [], excluded: [], couldBeOn: (register) => register === till },
+    ...{ earlier: [], excluded: [], couldBeOn: (register) => register === till },
     kindOfIssuer: (issuer) => issuers.kindOf(issuer, shop),
     ...over,
   };
@@ -248,7 +248,7 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["its digits of another address", [found({ mark: "A-1 99999999.0a1b2c3d" })], { receipt: ofKit }, "certain 11"],
   ["an equal receipt in between", [found()], {}, "none"],
   ["an unread document in between", [found(unreadable)], {}, "none"],
-  ["an equal receipt of first sight", [found({}, { found: "first-sight" })], {}, "none"],
+  ["an equal receipt of first sight", [found({}, { foundWhen: "newRegister" })], {}, "none"],
   ["an equal receipt of a loss", [lost()], {}, "ambiguous: 11"],
   ["that, where only marks count", [lost()], { marksOnly: true }, "none"],
   ["that, of another register", [lost({}, { register: otherTill })], {}, "none"],
@@ -256,20 +256,28 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["that, beyond what he has seen", [lost()], { excluded: [{ fn, fd: 10 }] }, "ambiguous: 11"],
   ["that, on another drive than he has seen", [lost()], { excluded: [{ fn: otherDrive, fd: 11 }] }, "ambiguous: 11"],
   ["that, of another sum", [lost({ total: kopecks(1) })], {}, "none"],
-  ["that, of other goods", [lost(otherGoods)], {}, "none"],
+  ["that, of other goods", [lost(otherGoods)], {}, "ambiguous: 11"],
+  ["that, rounded by less than a rouble", [lost({ total: kopecks(10_099) })], {}, "ambiguous: 11"],
+  ["that, of a rouble more", [lost({ total: kopecks(10_101) })], {}, "none"],
+  ["that, of the other direction", [lost({ operation: "return" })], {}, "none"],
+  ["that, another job's", [lost({}, { owner: 7 })], {}, "none"],
+  ["an equal receipt after a crash", [found({}, { foundWhen: "afterCrash" })], {}, "ambiguous: 11"],
+  ["that, of another register", [found({}, { foundWhen: "afterCrash", register: otherTill })], {}, "none"],
+  ["that, of other goods", [found(otherGoods, { foundWhen: "afterCrash" })], {}, "none"],
   ["an unread document of a loss", [lost(unreadable)], {}, "unreadable: 11"],
-  ["an equal one after a program of it", [found()], { began: [{ fn, fd: 10, isMarked: false }] }, "ambiguous: 11"],
-  ["that, where the program wrote a mark", [found()], { began: [{ fn, fd: 10, isMarked: true }] }, "none"],
+  ["an equal one after a program of it", [found()], { earlier: [{ fn, fd: 10, isMarked: false }] }, "ambiguous: 11"],
+  ["that, where the program wrote a mark", [found()], { earlier: [{ fn, fd: 10, isMarked: true }] }, "none"],
   [
     "an unread one after such a program",
     [found(unreadable)],
-    { began: [{ fn, fd: 10, isMarked: true }] },
+    { earlier: [{ fn, fd: 10, isMarked: true }] },
     "unreadable: 11",
   ],
-  ["an equal one before a program of it", [found()], { began: [{ fn, fd: 11, isMarked: false }] }, "none"],
+  ["that, with other goods", [found(otherGoods)], { earlier: [{ fn, fd: 10, isMarked: false }] }, "none"],
+  ["an equal one before a program of it", [found()], { earlier: [{ fn, fd: 11, isMarked: false }] }, "none"],
   ["its order with other content, of a loss", [lost({ mark: sameOrder })], {}, "ambiguous: 11"],
   ["that, by a former address", [lost({ mark: "A-1 00000001.ffffffff" })], {}, "ambiguous: 11"],
-  ["that, of first sight", [found({ mark: sameOrder }, { found: "first-sight" })], {}, "ambiguous: 11"],
+  ["that, of first sight", [found({ mark: sameOrder }, { foundWhen: "newRegister" })], {}, "ambiguous: 11"],
   ["that, in between", [found({ mark: sameOrder })], {}, "none"],
   ["that, of the other direction", [lost({ mark: sameOrder, operation: "return" })], {}, "none"],
   ["that, for a receipt of the kit", [lost({ mark: sameOrder })], { receipt: ofKit }, "none"],
@@ -278,8 +286,9 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["its order id of nobody known, of a loss", [lost({ mark: stranger })], {}, "ambiguous: 11"],
   ["that, in the former form", [lost({ mark: "A-1 0a1b2c3d" })], {}, "ambiguous: 11"],
   ["that, spelt as registers can", [lost({ mark: "Счет ?1 99999999.ffffffff" })], { receipt: oddId }, "ambiguous: 11"],
-  ["that, with other goods", [lost({ mark: stranger, ...otherGoods })], {}, "none"],
-  ["that, of first sight", [found({ mark: stranger }, { found: "first-sight" })], {}, "none"],
+  ["that, with other goods", [lost({ mark: stranger, ...otherGoods })], {}, "ambiguous: 11"],
+  ["that, with another total", [lost({ mark: stranger, total: kopecks(1) })], {}, "none"],
+  ["that, of first sight", [found({ mark: stranger }, { foundWhen: "newRegister" })], {}, "none"],
   ["its order id of another site of ours", [lost({ mark: "A-1 cafecafe.ffffffff" })], {}, "none"],
   ["some text of another program", [lost({ mark: "Стол 5" })], {}, "none"],
   ["its own text, of a loss", [lost(ownText)], tabled, "ambiguous: 11"],

@@ -3,10 +3,11 @@
  * receipts of our sums, databases put back to an earlier copy. Whatever happens, an order is registered once.
  */
 import { copyFileSync, rmSync } from "node:fs";
-import { toOrderId } from "@fiscald/shared/ids.js";
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { waitingSinceLoss } from "@fiscald/daemon/registers/operator/accept-loss.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
-import { noMarks } from "../../../support/benches.js";
+import { noMarks, operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { withoutFence, withoutGapCheck, withoutJournal } from "../../../support/missing-nets.js";
 import {
@@ -121,7 +122,10 @@ async function liveThrough(
       const counts = death === null ? bench.stores.jobs.countByState() : new Map();
       return death !== null || (!counts.has("queued") && !counts.has("printing") && isReady(bench));
     });
-    if (death === null) return { device, bench };
+    if (death === null) {
+      await endLoss(bench, device);
+      return { device, bench };
+    }
     const goBack = death === "roll back and die";
     death = null;
     if (goBack) {
@@ -133,6 +137,21 @@ async function liveThrough(
       bench = openBench({ path, registers, hooks });
     } else bench = bench.crash();
   }
+}
+
+/** A person names the documents of orders that were printed in the lost time, and accepts the register for the others. */
+async function endLoss(bench: Bench, device: ScriptedDevice): Promise<void> {
+  const operator = operatorAt(bench);
+  const till = toRegisterId("till-1");
+  for (const { id, receipt } of waitingSinceLoss(bench.stores, till).orders) {
+    const [line] = receipt.kind === "receipt" ? itemsOf(receipt) : [];
+    const own = receiptsOn(device).find(({ items }) => items[0]?.name === line?.name);
+    if (own !== undefined) await operator.resolvePrinted(id, own.fd, "it is on the roll");
+  }
+  const others = waitingSinceLoss(bench.stores, till).orders.map(({ id }) => id);
+  if (others.length > 0) operator.acceptIdentity(till, "the others are not", others);
+  await bench.settled();
+  await bench.runQueue();
 }
 
 function isReady(bench: Bench): boolean {

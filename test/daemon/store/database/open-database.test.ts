@@ -12,7 +12,10 @@ import {
 } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
+import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
+import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import { openStateFile } from "@fiscald/emulators/state-file.js";
+import { toFnSerial } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
@@ -165,6 +168,27 @@ test("jobs of a database from before jobs could be held keep their states, their
   expect(db.prepare("SELECT state FROM jobs ORDER BY id").pluck().all()).toEqual([...states, "held"]);
   expect(db.prepare(indexes).pluck().all()).toEqual(before);
   expect([db.pragma("foreign_key_check"), db.pragma("integrity_check", { simple: true })]).toEqual([[], "ok"]);
+});
+
+test("documents of an older database keep when they were found, in the words of today", () => {
+  const file = join(folder(), "old.sqlite");
+  const old = openSqliteFile(file);
+  for (const { sql, version } of migrations.slice(0, 4)) if (version !== 2) old.exec(sql);
+  old.pragma("user_version = 4");
+  const insert = old.prepare(
+    "INSERT INTO documents (fn, fd, register, document, read_at, found) VALUES (?, ?, ?, ?, 0, ?)",
+  );
+  const document = JSON.stringify(unknownDocument(1));
+  for (const [fd, found] of ["loss", "first-sight", "gap"].entries()) insert.run("1", fd, "till", document, found);
+  old.exec("INSERT INTO meta VALUES ('loss-answered:till', '{}'), ('database-id', 'kept')");
+  old.close();
+  const { db } = open({ path: file });
+  const documents = createDocumentStore(db);
+  expect([0, 1, 2].map((fd) => documents.find(toFnSerial("1"), fd)?.foundWhen)).toEqual([
+    ...["afterLoss", "newRegister", "running"],
+  ]);
+  expect(db.prepare("SELECT key FROM meta").pluck().all()).toEqual(["database-id"]);
+  expect(() => db.exec("UPDATE documents SET found_when = 'loss'")).toThrow(/CHECK/);
 });
 
 test("a database of a newer version is refused and not changed", () => {

@@ -80,6 +80,32 @@ test("an order whose unmarked receipt was forgotten by the database may stay uns
   expect(verdict).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
 });
 
+describe("a receipt of other goods in the lost time", () => {
+  const plan = planOf(true, rolledBack);
+  const otherGoods = documentOf(null).items.map((item) => ({ ...item, name: "Чужой товар" }));
+  const verdict = (over: Partial<RegisteredDocument>) =>
+    verdictOf(plan, [documentOf(null, { items: otherGoods, ...over })], [unknown]);
+
+  test("excuses an order that stays unsure by its direction and its total, where it has no mark", () => {
+    expect(verdict({})).toMatchObject({ undecidable: ["A-1"], unsure: [] });
+    expect(verdict({ totalKopecks: 10_099 })).toMatchObject({ undecidable: ["A-1"] });
+  });
+
+  test.each([
+    ["for another total", { totalKopecks: 10_101 }],
+    ["in the other direction", { operation: "return" }],
+    ["with the mark of another order", { orderMark: "B-1 00000000.00000000" }],
+    ["that is no receipt", { type: "shift-close" }],
+  ] as const)("excuses none %s", (_, over) => {
+    expect(verdict(over)).toMatchObject({ undecidable: [], unsure: ["A-1"] });
+  });
+
+  test("excuses no order of a daemon that has lost nothing", () => {
+    const receipts = [documentOf(null, { items: otherGoods })];
+    expect(verdictOf(planOf(true, silent), receipts, [unknown])).toMatchObject({ unsure: ["A-1"] });
+  });
+});
+
 test.each([
   ["unmarked", null, []],
   ["marked", "A-1 00000000", ["A-1"]],

@@ -46,23 +46,41 @@ export function whyUndecidable(
   if (happened((action) => action.do === "kill" && action.database === "deleted") && isDisturbed(plan)) {
     return "the proof that this model's documents are read rightly was deleted with the database";
   }
-  return isForgotten(plan, order) ? whyForgotten(plan, order, own) : null;
+  return isForgotten(plan, order) ? whyForgotten(plan, order, documents) : null;
 }
 
-/** What a document without a job can say of it: with its own mark it is printed, with another one nobody can know. */
-function whyForgotten(plan: CasePlan, order: CampaignOrder, own: readonly HeldDocument[]): string | null {
-  if (own.some(({ orderMark }) => orderMark === null)) {
-    return "without marks a receipt of the lost time is told by its lines alone";
-  }
-  if (own.some((document) => isOfAnotherDaemon(plan, order, document))) {
-    return "another shop's receipt has the order id, the sum and the lines, and its issuer is not known here";
-  }
+/**
+ * After a lost database only the order's own mark proves that it was printed. Any document that does not show whose it is
+ * may be its receipt by direction and total, until a person accepts the register: nobody does so in the campaign, and so
+ * these are more than a comparison of the lines would leave.
+ */
+function whyForgotten(
+  plan: CasePlan,
+  order: CampaignOrder,
+  documents: readonly (readonly HeldDocument[])[],
+): string | null {
   const { changed } = plan.orders.find((planned) => planned.order.key === order.key) ?? { changed: null };
-  if (changed !== null && own.length > 0) {
+  const totals = [order, ...(changed === null ? [] : [changed])].map(({ totalKopecks }) => totalKopecks);
+  const held = documents.flatMap((ofRegister, index) => (mayBePrintedOn(plan, order, index) ? ofRegister : []));
+  const possible = held.filter(({ type, operation, totalKopecks }) => {
+    const isOfTotal = totals.some((total) => Math.abs((totalKopecks ?? total) - total) <= ROUNDED_OFF);
+    return type === "receipt" && operation === order.operation && isOfTotal;
+  });
+  if (possible.some(({ orderMark }) => orderMark === null)) {
+    return "a receipt without a mark has its direction and its total, and only a mark would prove whose it is";
+  }
+  const isUnderItsNumber = ({ orderMark }: HeldDocument) => orderMark?.startsWith(`${order.orderId} `) === true;
+  if (possible.some((document) => isUnderItsNumber(document) && isOfAnotherDaemon(plan, order, document))) {
+    return "another shop's receipt has the order id and the total, and its issuer is not known here";
+  }
+  if (changed !== null && held.some((document) => isReceiptOf(document, order))) {
     return "the order was printed in the lost time, with other content";
   }
   return null;
 }
+
+/** A receipt's total may be rounded off by less than a rouble. */
+const ROUNDED_OFF = 100;
 
 /** A service that was stopped decides by the number of the last document alone. */
 function mayBeClaimed({ registers, steps }: CasePlan, order: CampaignOrder, action: Action): boolean {
@@ -71,7 +89,7 @@ function mayBeClaimed({ registers, steps }: CasePlan, order: CampaignOrder, acti
   return wasStopped && registers[action.register]?.row.ofService !== undefined;
 }
 
-export type HeldDocument = Pick<EmulatedDocument, "fd" | "type" | "items" | "orderMark">;
+export type HeldDocument = Pick<EmulatedDocument, "fd" | "type" | "items" | "orderMark" | "operation" | "totalKopecks">;
 
 function isReceiptOf(document: HeldDocument, { label }: CampaignOrder): boolean {
   return document.type === "receipt" && labelOf(document) === label;

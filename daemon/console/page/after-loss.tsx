@@ -1,0 +1,75 @@
+/** Orders that wait since a lost database, beside the documents that may be their receipts: one button ends it. */
+import type { DecisionsView } from "../decisions-view.js";
+import { type Step, Steps } from "./confirm.js";
+import { money } from "./text.js";
+import type { Spoken } from "./words.js";
+
+type Register = DecisionsView["afterLoss"][number];
+
+export function AfterLoss({ registers, language, words }: Spoken & { readonly registers: readonly Register[] }) {
+  if (registers.length === 0) return null;
+  return (
+    <section aria-labelledby="after-loss">
+      <h2 id="after-loss">{words.sinceLoss}</h2>
+      <p>{words.sinceLossNext}</p>
+      {registers.map((register) => (
+        <div key={register.register} class="card red">
+          <h3>{register.title}</h3>
+          <div class="beside">
+            <Orders {...{ orders: register.orders, words }} />
+            <Documents {...{ documents: register.documents, words }} />
+          </div>
+          <Steps {...{ steps: [accept(register, words)], language, words }} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<Register, "orders">) {
+  return (
+    <table>
+      <caption>{words.ordersOfLoss}</caption>
+      <tbody>
+        {orders.map(({ job, order, operation, total, items }) => (
+          <tr key={job}>
+            <td>{items.join(", ")}</td>
+            <td>
+              <a href={`#order/${job}`}>{order}</a>
+            </td>
+            <td class="number">{total === null ? "" : money(total)}</td>
+            <td>{operation === null ? "" : words.jobKinds[operation]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Documents({ documents, words }: Pick<Spoken, "words"> & Pick<Register, "documents">) {
+  return (
+    <table>
+      <caption>{words.documentsOfLoss}</caption>
+      <tbody>
+        {documents.map(({ fd, at, operation, total, items }, index) => (
+          <tr key={`${fd} ${index}`}>
+            <td class="number">
+              {words.document} {fd}
+            </td>
+            <td>{at === null ? words.unreadDocument : at.replace("T", " ")}</td>
+            <td class="number">{total === null ? "" : money(total)}</td>
+            <td>{operation === null ? "" : words.jobKinds[operation]}</td>
+            <td>{items.join(", ")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Names the orders that the person sees: one that came since stays as it is. */
+function accept({ register, title, orders }: Register, words: Spoken["words"]): Step {
+  const question = words.askAcceptLoss({ register: title, count: orders.length });
+  const path = `/api/registers/${register}/accept-identity`;
+  return { name: words.acceptLoss, question, path, body: () => ({ orders: orders.map(({ job }) => job) }) };
+}

@@ -1,0 +1,190 @@
+/** A person accepts a register after its database was lost: orders that wait beside the documents of that time. */
+import { waitingSinceLoss } from "@fiscald/daemon/registers/operator/accept-loss.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { copyDatabase, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { createTill, receiptsOn } from "../../../support/scripted-driver.js";
+import { lossWorld, ours, type Since } from "../recovery/loss-world.js";
+
+const benches = useBenches();
+const { open, keep } = benches;
+const { lose } = lossWorld(benches);
+
+const [till, other] = [toRegisterId("till-1"), toRegisterId("till-2")];
+const ofSum = (order: string, sum: number) =>
+  makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ price: kopecks(sum), total: kopecks(sum) })] });
+
+async function offer(bench: Bench, receipt: SaleReceipt): Promise<number> {
+  const { id } = bench.addJob(receipt);
+  await bench.runQueue();
+  return id;
+}
+
+/** Each register has printed without marks; then these orders come. */
+async function openAfterLoss(since: readonly Since[], orders: readonly SaleReceipt[], count = 1) {
+  const devices = () => Array.from({ length: count }, (_, index) => createTill(index + 1));
+  const bench = await lose({ devices, since, before: "off" });
+  bench.startQueue();
+  await bench.clock.advance(1000);
+  const jobs: number[] = [];
+  for (const order of orders) jobs.push(await offer(bench, order));
+  return { bench, jobs, states: () => jobs.map((id) => bench.stores.jobs.stateOf(id)), actions: operatorAt(bench) };
+}
+
+function shown({ stores }: Bench, register = till) {
+  const { orders, documents } = waitingSinceLoss(stores, register);
+  return {
+    orders: orders.map(({ orderId }) => orderId).toSorted(),
+    documents: documents.map(({ document }) => document.fd),
+  };
+}
+
+describe("what is shown to the person who accepts a register", () => {
+  test("is each waiting order and each document that may be one of them, and no other document", async () => {
+    const since: readonly Since[] = [
+      ["off", ours],
+      ["off", ofSum("B-1", 700)],
+      ["off", ofSum("C-1", 55)],
+    ];
+    const { bench } = await openAfterLoss(since, [ours, ofSum("B-1", 700), ofSum("D-1", 9_000)]);
+    expect(shown(bench)).toEqual({ orders: ["A-1", "B-1"], documents: [5, 6] });
+  });
+
+  test("is also what another register holds, where one order may be on both", async () => {
+    const since: readonly Since[] = [
+      ["off", ours],
+      ["off", { ...ours }, { register: "till-2" }],
+      ["off", { ...ours }, { register: "till-2" }],
+    ];
+    const { bench } = await openAfterLoss(since, [ours], 2);
+    for (const register of [till, other])
+      expect(shown(bench, register)).toEqual({ orders: ["A-1"], documents: [5, 5, 6] });
+  });
+
+  test("is no order whose own mark is on a document: that document is named", async () => {
+    const bench = await lose({ since: [["on", ours]], read: (document) => ({ ...document, time: null }) });
+    bench.startQueue();
+    await bench.clock.advance(1000);
+    const id = await offer(bench, ours);
+    expect(bench.stores.jobs.stateOf(id)).toBe("unsure");
+    expect(shown(bench)).toEqual({ orders: [], documents: [] });
+    expect(() => operatorAt(bench).acceptIdentity(till, "all printed", [id])).toThrow(/is unsure/);
+  });
+
+  test("is nothing of an order that was sent, and of cash", async () => {
+    const { bench } = await openAfterLoss([], [ours]);
+    expect(shown(bench)).toEqual({ orders: [], documents: [] });
+  });
+});
+
+describe("once a register is accepted", () => {
+  const twoOfASum: readonly Since[] = [["off", ours]];
+
+  test("the orders that the person saw are printed, each once, and later ones of that sum too", async () => {
+    const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, orderNamed("B-1")]);
+    expect(states()).toEqual(["unsure", "unsure"]);
+    actions.acceptIdentity(till, "none is on the roll", jobs);
+    await bench.settled();
+    await bench.runQueue();
+    expect(states()).toEqual(["printed", "printed"]);
+    const later = await offer(bench, orderNamed("C-1"));
+    expect(bench.stores.jobs.stateOf(later)).toBe("printed");
+    expect(bench.devices.flatMap((device) => receiptsOn(device))).toHaveLength(5);
+    expect(bench.stores.journal.ofJob(jobs[0] ?? 0)).toContainEqual(
+      expect.objectContaining({
+        actor: "operator",
+        what: "resolved as not printed",
+        details: expect.objectContaining({ checked: [5] }),
+      }),
+    );
+  });
+
+  test("an order that the person did not see stays unsure, and the others are printed", async () => {
+    const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, orderNamed("B-1")]);
+    actions.acceptIdentity(till, "only this one", jobs.slice(1));
+    await bench.settled();
+    await bench.runQueue();
+    expect(states()).toEqual(["unsure", "printed"]);
+  });
+
+  test("without a word on the orders they stay unsure, and later ones are printed", async () => {
+    const { bench, states, actions } = await openAfterLoss(twoOfASum, [ours]);
+    actions.acceptIdentity(till, "the cable was changed");
+    await bench.settled();
+    const later = await offer(bench, orderNamed("B-1"));
+    expect([...states(), bench.stores.jobs.stateOf(later)]).toEqual(["unsure", "printed"]);
+  });
+
+  test("nothing is changed where one of the orders does not wait for it any more", async () => {
+    const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, ofSum("B-1", 700)]);
+    expect(states()).toEqual(["unsure", "printed"]);
+    expect(() => actions.acceptIdentity(till, "both", jobs)).toThrow(
+      expect.objectContaining({ code: "job.wrong-state" }),
+    );
+    expect([states()[0], shown(bench).orders]).toEqual(["unsure", ["A-1"]]);
+  });
+
+  test("documents of another register still keep orders waiting", async () => {
+    const since: readonly Since[] = [
+      ["off", ours],
+      ["off", { ...ours }, { register: "till-2" }],
+    ];
+    const { bench, states, actions } = await openAfterLoss(since, [], 2);
+    actions.acceptIdentity(till, "compared");
+    await bench.settled();
+    const id = await offer(bench, ours);
+    expect([states(), bench.stores.jobs.get(id)]).toMatchObject([[], { state: "unsure", register: other }]);
+  });
+
+  test("its documents count no more after a restart before it was read again, while another register is missing", async () => {
+    const [one, two] = [createTill(1), createTill(2)];
+    const bench = await lose({ devices: () => [one, two], since: twoOfASum, before: "off" });
+    two.unplugged = true;
+    bench.startQueue();
+    await bench.clock.advance(1000);
+    one.unplugged = true;
+    operatorAt(bench).acceptIdentity(till, "compared");
+    await bench.settled();
+    const next = await bench.restart();
+    keep(next);
+    one.unplugged = false;
+    const { id } = next.addJob(ours);
+    next.startQueue();
+    await next.clock.advance(1000);
+    expect(next.stores.jobs.stateOf(id)).toBe("queued");
+    two.unplugged = false;
+    await next.clock.advance(60_000);
+    expect(next.stores.jobs.stateOf(id)).toBe("printed");
+  });
+
+  test("documents that came after the acceptance count again when the database is lost once more", async () => {
+    const device = createTill(1);
+    const path = newBenchPath();
+    const openAt = () => open({ path, registers: [{ device, settings: { orderMark: false } }] });
+    const printOne = async (order: string) => {
+      const bench = openAt();
+      await offer(bench, orderNamed(order));
+      await bench.close();
+    };
+    await printOne("warm");
+    const putBack = copyDatabase(path);
+    await printOne("A-1");
+    putBack();
+    const lost = openAt();
+    await lost.runQueue();
+    operatorAt(lost).acceptIdentity(till, "compared");
+    await lost.settled();
+    await lost.close();
+    const putBackAccepted = copyDatabase(path);
+    await printOne("B-1");
+    putBackAccepted();
+    const lostAgain = openAt();
+    await lostAgain.runQueue();
+    const id = await offer(lostAgain, ours);
+    expect(lostAgain.stores.jobs.stateOf(id)).toBe("unsure");
+    expect(shown(lostAgain).documents).toEqual([4]);
+  });
+});

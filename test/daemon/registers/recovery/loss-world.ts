@@ -1,0 +1,149 @@
+/** A database that was lost: what was printed since, how it was lost, and what becomes of an order that comes again. */
+import { copyFileSync, existsSync, rmSync } from "node:fs";
+import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
+import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { type Benches, orderNamed } from "../../../support/benches.js";
+import { zReport } from "../../../support/make-job.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { addForeignReceipt, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+
+/** Whether the registers are told to write marks. */
+type Setting = "on" | "off";
+
+/**
+ * `put back`: the database is an older copy. `unnoticed`: so are the files beside it. `deleted`: only those are left.
+ * `other computer`: nothing is left. `none`: the daemon was only down.
+ */
+export type Loss = "put back" | "unnoticed" | "deleted" | "other computer" | "none";
+
+interface JobPlace {
+  readonly site?: string;
+  readonly register?: string;
+}
+
+/** Printed in the lost time under this setting, or made by another program, perhaps with a mark. */
+export type Since =
+  | readonly [who: Setting, receipt: Receipt, over?: JobPlace]
+  | readonly [who: "foreign", receipt: SaleReceipt, over?: JobPlace & { readonly mark?: string }];
+
+export interface Story {
+  /** Made for each telling of the story; default: one register. */
+  readonly devices?: () => readonly ScriptedDevice[];
+  readonly settings?: readonly Partial<RegisterSettings>[];
+  /** The setting before the lost time and after it; default: on. */
+  readonly before?: Setting;
+  readonly now?: Setting;
+  readonly since?: readonly Since[];
+  readonly loss?: Loss;
+  /** What the registers show of their documents afterwards. */
+  readonly read?: (document: FiscalDocument) => FiscalDocument;
+  readonly areUnreadable?: boolean;
+  /** The order that comes again; default: the one of `ours`. */
+  readonly order?: Receipt;
+  readonly place?: JobPlace;
+}
+
+/** `waits`: the copy has it queued, or it comes before the registers were read. `later`: the site offers it afterwards. */
+export type When = "waits" | "later";
+
+export const ours = orderNamed("A-1");
+
+export interface AfterLoss {
+  readonly bench: Bench;
+  readonly devices: readonly ScriptedDevice[];
+  readonly job: number;
+  /** `found`: it is the document that was there already. */
+  readonly outcome: "found" | "printed" | "unsure" | "queued" | "failed";
+}
+
+type Lost = Bench & { readonly devices: readonly ScriptedDevice[] };
+type Told = Omit<Story, "devices"> & Pick<Lost, "devices">;
+
+export function lossWorld({ open }: Benches) {
+  const openAt = (path: string, { devices, settings = [] }: Told, setting: Setting): Bench => {
+    const registers = devices.map((device, index) => ({
+      device,
+      settings: { id: toRegisterId(`till-${index + 1}`), orderMark: setting === "on", ...settings[index] },
+    }));
+    return open({ path, registers });
+  };
+
+  async function print(path: string, story: Told, setting: Setting, jobs: readonly (readonly [Receipt, JobPlace])[]) {
+    const bench = openAt(path, story, setting);
+    for (const [receipt, place] of jobs) bench.addJob(receipt, place);
+    await bench.runQueue();
+    await bench.close();
+  }
+
+  /** The daemon's database is lost, and its next run is open but not started. */
+  async function lose(story: Story, queued: Receipt | null = null): Promise<Lost> {
+    const { before = "on", now = "on", loss = "put back", since = [], place = {}, read, areUnreadable = false } = story;
+    const devices = story.devices?.() ?? [createTill(1)];
+    const told = { ...story, devices };
+    const path = newBenchPath();
+    const everywhere = (receipt: Receipt) =>
+      devices.map((_, index) => [receipt, { register: `till-${index + 1}` }] as const);
+    await print(path, told, before, everywhere(orderNamed("warm")));
+    // What a night leaves behind the day's last receipt.
+    await print(path, told, before, everywhere(zReport));
+    if (queued !== null) {
+      const bench = openAt(path, told, before);
+      bench.addJob(queued, place);
+      await bench.close();
+    }
+    const putBack = copyFiles(path, loss === "unnoticed" ? ["", ".identity", ".last-attempt"] : [""]);
+    // The run by which a copy is told to be an older one.
+    if (loss === "put back") await openAt(path, told, before).close();
+    for (const one of since) {
+      const [, receipt, over = {}] = one;
+      const device = devices[Number(over.register?.slice(-1) ?? 1) - 1];
+      if (one[0] !== "foreign") await print(path, told, one[0], receipt === queued ? [] : [[receipt, over]]);
+      else if (device !== undefined) addForeignReceipt(device, one[1], one[2]?.mark ?? null);
+    }
+    for (const device of devices) {
+      if (read !== undefined) device.documents = device.documents.map(read);
+      if (areUnreadable) for (const { fd } of device.documents) device.unreadable.add(fd);
+    }
+    if (loss === "put back" || loss === "unnoticed") putBack();
+    if (loss === "deleted") for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+    return Object.assign(openAt(loss === "other computer" ? newBenchPath() : path, told, now), { devices });
+  }
+
+  async function comeAgain(story: Story, when: When): Promise<AfterLoss> {
+    const { loss = "put back", order = ours, place = {}, since = [] } = story;
+    const isInCopy = loss !== "deleted" && loss !== "other computer";
+    // A daemon that printed in the lost time would have printed it too.
+    const printed = since.flatMap(([who, receipt]) => (who === "foreign" ? [] : receipt));
+    const isQueued = when === "waits" && isInCopy && (printed.length === 0 || printed.includes(order));
+    const bench = await lose(story, isQueued ? order : null);
+    const { devices } = bench;
+    const count = () => devices.reduce((sum, device) => sum + receiptsOn(device).length + device.drawer.cashIn, 0);
+    const before = count();
+    if (when === "later") {
+      bench.startQueue();
+      await bench.clock.advance(1000);
+    }
+    const [waiting] = bench.stores.jobs.list({ state: "queued", limit: 1 });
+    const { id } = waiting ?? bench.addJob(order, place);
+    await bench.runQueue();
+    const state = bench.stores.jobs.stateOf(id);
+    if (state === "printed") return { bench, devices, job: id, outcome: count() > before ? "printed" : "found" };
+    if (state !== "unsure" && state !== "failed") return { bench, devices, job: id, outcome: "queued" };
+    expect(count()).toBe(before);
+    return { bench, devices, job: id, outcome: state };
+  }
+
+  return { lose, comeAgain };
+}
+
+/** Of a database that no daemon has open, and of files beside it. The function puts them back. */
+function copyFiles(path: string, suffixes: readonly string[]): () => void {
+  const copied = suffixes.filter((suffix) => existsSync(`${path}${suffix}`));
+  for (const suffix of copied) copyFileSync(`${path}${suffix}`, `${path}.copy${suffix}`);
+  return () => {
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+    for (const suffix of copied) copyFileSync(`${path}.copy${suffix}`, `${path}${suffix}`);
+  };
+}

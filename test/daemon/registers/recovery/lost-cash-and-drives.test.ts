@@ -1,0 +1,181 @@
+/** What no document tells after the database was lost: cash, and receipts on a drive that was taken out since. */
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { copyDatabase, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { makeService, zReport } from "../../../support/make-job.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { addForeignReceipt, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { type AfterLoss, lossWorld, ours, type Story, type When } from "./loss-world.js";
+
+const benches = useBenches();
+const { open, keep } = benches;
+const { lose, comeAgain } = lossWorld(benches);
+
+const till = toRegisterId("till-1");
+const cashIn = (order: string, ...rest: readonly ServiceLine[]) =>
+  makeService([{ type: "cash", direction: "in", sum: kopecks(50_000) }, ...rest], { orderId: toOrderId(order) });
+const moved = cashIn("C-1");
+
+async function offer(bench: Bench, receipt: Parameters<Bench["addJob"]>[0]): Promise<number> {
+  const { id } = bench.addJob(receipt);
+  await bench.runQueue();
+  return id;
+}
+
+const cases: readonly (readonly [title: string, When, Story, AfterLoss["outcome"]])[] = [
+  ["that the older copy has queued", "waits", { since: [["on", moved]] }, "unsure"],
+  ["that the site offers again", "later", { since: [["on", moved]] }, "unsure"],
+  [
+    "that the site offers again after the database was deleted",
+    "waits",
+    { since: [["on", moved]], loss: "deleted" },
+    "unsure",
+  ],
+  [
+    "that another register of its site has moved",
+    "later",
+    {
+      ...{ devices: () => [createTill(1), createTill(2)], since: [["on", moved, { register: "till-2" }]] },
+      place: { register: "till-1" },
+    },
+    "unsure",
+  ],
+  ["without a loss", "later", { since: [["on", orderNamed("B-1")]], loss: "none" }, "printed"],
+];
+
+test.each(cases)("an order to move cash %s (%s) after the database was lost", async (_, when, story, outcome) => {
+  expect((await comeAgain({ ...story, order: moved }, when)).outcome).toBe(outcome);
+});
+
+describe("an order to move cash that is unsure after a loss", () => {
+  test("is printed or not as the operator says", async () => {
+    const bench = await lose({ since: [["on", moved]] });
+    await bench.start();
+    const [first, second] = [bench.addJob(moved), bench.addJob(cashIn("C-2"))];
+    await bench.runQueue();
+    const actions = operatorAt(bench);
+    expect(await actions.resolvePrinted(first.id, null, "it is in the drawer")).toMatchObject({ state: "printed" });
+    expect(bench.told.results.at(-1)).toEqual({ job: first.id, outcome: "printed", fd: null });
+    await actions.resolveNotPrinted(second.id, "it is not");
+    await bench.runQueue();
+    expect(bench.stores.jobs.stateOf(second.id)).toBe("printed");
+    expect(bench.devices[0]?.drawer.cashIn).toBe(100_000);
+  });
+
+  test("needs the document that closed the shift, where its table closes the shift too", async () => {
+    const table = cashIn("C-1", ...zReport.lines);
+    const bench = await lose({ since: [["on", table]] });
+    await bench.start();
+    const id = await offer(bench, table);
+    const actions = operatorAt(bench);
+    await expect(actions.resolvePrinted(id, null, "?")).rejects.toThrow("name the document that closed the shift");
+    const fd = bench.devices[0]?.documents.findLast(({ type }) => type === "shift-close")?.fd ?? null;
+    expect(await actions.resolvePrinted(id, fd, "here it is")).toMatchObject({ state: "printed", document: { fd } });
+  });
+
+  test("is moved by an order that comes once a person has accepted the register", async () => {
+    const bench = await lose({ since: [["on", moved]] });
+    await bench.start();
+    operatorAt(bench).acceptIdentity(till, "compared with the site");
+    await bench.settled();
+    expect(bench.stores.jobs.stateOf(await offer(bench, cashIn("C-2")))).toBe("printed");
+  });
+
+  test("is unsure again after a second loss in a later shift", async () => {
+    const device = createTill(1);
+    const path = newBenchPath();
+    const openAt = (forgetful = false) => open({ path, registers: [{ device }], forgetful });
+    const first = openAt(true);
+    await offer(first, orderNamed("warm"));
+    operatorAt(first).report(till, "z", "counted");
+    await first.runQueue();
+    await offer(first, ours);
+    const { id } = first.addJob(moved);
+    await first.close();
+    const putBack = copyDatabase(path);
+    const second = openAt();
+    await second.runQueue();
+    expect(second.stores.jobs.stateOf(id)).toBe("printed");
+    await second.close();
+    putBack();
+    const third = openAt(true);
+    await third.runQueue();
+    expect([third.stores.jobs.stateOf(id), device.drawer.cashIn]).toEqual(["unsure", 50_000]);
+  });
+});
+
+/** The function puts the first drive back. */
+function swapDrive(device: ScriptedDevice): () => void {
+  const { identity, documents, shift } = device;
+  const another = { ...identity, fn: toFnSerial("9999078900000002") };
+  Object.assign(device, { identity: another, documents: [], shift: { number: 0, state: "closed", openedAt: null } });
+  return () => Object.assign(device, { identity, documents, shift });
+}
+
+describe("a register whose drive was changed in the lost time", () => {
+  test("is blocked until a person has accepted it, also after a restart, and then prints what waits", async () => {
+    const device = createTill(1);
+    let bench = await lose({ devices: () => [device], since: [["on", ours]] }, ours);
+    const job = bench.stores.jobs.list({ state: "queued", limit: 1 })[0]?.id ?? 0;
+    swapDrive(device);
+    await bench.start();
+    bench = Object.assign(await bench.restart(), { devices: bench.devices });
+    keep(bench);
+    await bench.start();
+    const blocked = { phase: "blocked", fault: { code: "register.foreign-identity" } };
+    expect(bench.fleet.snapshots()).toMatchObject([blocked]);
+    expect(bench.stores.jobs.stateOf(job)).toBe("queued");
+    operatorAt(bench).acceptIdentity(till, "compared with the OFD's cabinet");
+    await bench.settled();
+    await bench.runQueue();
+    expect(bench.stores.jobs.get(job)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+  });
+
+  test("is then compared from the new drive's first document, so that an unmarked order is unsure", async () => {
+    const device = createTill(1, { capabilities: noMarks });
+    const bench = await lose({ devices: () => [device] }, ours);
+    swapDrive(device);
+    addForeignReceipt(device, ours);
+    await bench.start();
+    operatorAt(bench).acceptIdentity(till, "compared with the site");
+    await bench.settled();
+    await bench.runQueue();
+    expect(bench.stores.jobs.list({ state: "unsure", limit: 2 })).toHaveLength(1);
+    expect(receiptsOn(device)).toHaveLength(1);
+  });
+});
+
+describe("without a loss, what a drive held before it came to its register holds no order up", () => {
+  const printsOn = async (path: string, device: ScriptedDevice) => {
+    const bench = open({ path, registers: [{ device }] });
+    const state = bench.stores.jobs.stateOf(await offer(bench, ours));
+    await bench.close();
+    return state;
+  };
+
+  test("when another drive was in the register meanwhile, and others sold on the first one", async () => {
+    const device = createTill(1, { capabilities: noMarks });
+    const path = newBenchPath();
+    addForeignReceipt(device, ours);
+    expect(await printsOn(path, device)).toBe("printed");
+    const putBack = swapDrive(device);
+    expect(await printsOn(path, device)).toBe("printed");
+    putBack();
+    addForeignReceipt(device, ours);
+    expect(await printsOn(path, device)).toBe("printed");
+  });
+
+  test("but it does once the database that knew it is said to be lost", async () => {
+    const device = createTill(1, { capabilities: noMarks });
+    const path = newBenchPath();
+    addForeignReceipt(device, ours);
+    const first = open({ path, registers: [{ device }] });
+    await first.start();
+    first.stores.documents.lose(till);
+    await first.close();
+    const bench = open({ path, forgetful: true, registers: [{ device }] });
+    expect(bench.stores.jobs.stateOf(await offer(bench, ours))).toBe("unsure");
+    expect(receiptsOn(device)).toHaveLength(1);
+  });
+});

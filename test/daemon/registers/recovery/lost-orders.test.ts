@@ -1,0 +1,170 @@
+/** What becomes of an order that comes again after its database was lost: one row for each story. */
+
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toKkm, toOrderId, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { noMarks, orderNamed, useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { createTill } from "../../../support/scripted-driver.js";
+import { type AfterLoss, type Loss, lossWorld, ours, type Since, type Story, type When } from "./loss-world.js";
+
+const { comeAgain } = lossWorld(useBenches());
+
+const ofSum = (sum: number, over: Partial<SaleReceipt> = {}) =>
+  makeReceipt({ ...ours, lines: [makeItem({ name: "Другое", price: kopecks(sum), total: kopecks(sum) })], ...over });
+const ofKit: SaleReceipt = { ...ours, receiptId: toReceiptId("0f0e5bd6-5ad1-4a0c-8f3c-1f1d3f1b2a01") };
+const refund: SaleReceipt = { ...ours, operation: "return" };
+const tabled: SaleReceipt = { ...ours, requisites: { userProperty: { name: "Стол", value: "7" } } };
+const markedOf = (receipt: SaleReceipt): Since => ["on", receipt];
+const unmarked: Since = ["off", ours];
+const others: Since = ["on", orderNamed("B-1")];
+const stranger = (receipt: SaleReceipt): Since => ["on", { ...receipt }, { site: "elsewhere" }];
+const tills = () => [createTill(1), createTill(2)];
+const withoutMarks = () => [createTill(1, { capabilities: noMarks })];
+const noTime: Story["read"] = (document) => ({ ...document, time: null });
+
+type Row = readonly [title: string, story: Story, outcome: AfterLoss["outcome"]];
+
+const rows: readonly Row[] = [
+  // Its own mark proves it.
+  ["printed with its mark", { since: [markedOf(ours)] }, "found"],
+  ["a return that was printed with its mark", { since: [markedOf(refund)], order: refund }, "found"],
+  ["a receipt of the kit that was printed with its mark", { since: [markedOf(ofKit)], order: ofKit }, "found"],
+  ["printed with its mark, and others since", { since: [markedOf(ours), others] }, "found"],
+  [
+    "printed with the mark of a former id of its site",
+    { since: [["on", ours, { site: "old" }]], place: { site: "new" } },
+    "found",
+  ],
+  [
+    "a receipt of the kit that another address had offered",
+    { since: [["on", ofKit, { site: "cafe" }]], order: ofKit, place: { site: "new" } },
+    "found",
+  ],
+  ["printed with its mark, and its numbers cannot be read", { since: [markedOf(ours)], read: noTime }, "unsure"],
+  [
+    "printed with its mark, and its document cannot be read",
+    { since: [markedOf(ours)], areUnreadable: true },
+    "unsure",
+  ],
+  // Without a mark direction and total leave it possible.
+  ["printed without a mark", { since: [unmarked] }, "unsure"],
+  ["printed without a mark, and others with marks since", { since: [unmarked, others] }, "unsure"],
+  ["printed without a mark, as its register still prints", { before: "off", since: [unmarked], now: "off" }, "unsure"],
+  ["printed by a model that writes no marks", { devices: withoutMarks, since: [markedOf(ours)] }, "unsure"],
+  ["another program's receipt of the same goods", { since: [["foreign", ours]] }, "unsure"],
+  ["another program's receipt of other goods for the same sum", { since: [["foreign", ofSum(10_000)]] }, "unsure"],
+  ["another program's receipt for less than a rouble more", { since: [["foreign", ofSum(10_099)]] }, "unsure"],
+  ["another program's receipt for a rouble more", { since: [["foreign", ofSum(10_101)]] }, "printed"],
+  ["another program's refund of that sum", { since: [["foreign", refund]] }, "printed"],
+  ["another program's receipt that cannot be read", { since: [["foreign", ofSum(1)]], areUnreadable: true }, "unsure"],
+  [
+    "another program's receipt with a text of its own in the tag of the mark",
+    { since: [["foreign", ours, { mark: "Стол 5" }]] },
+    "printed",
+  ],
+  // An order that has a tag 1084 of its own has no mark.
+  ["printed with a tag 1084 of its own", { since: [markedOf(tabled)], order: tabled }, "unsure"],
+  [
+    "another program's receipt with the same text in tag 1084",
+    { since: [["foreign", tabled, { mark: "7" }]], order: tabled },
+    "unsure",
+  ],
+  // The site has changed it since.
+  ["changed by its site after it was printed with its mark", { since: [markedOf(ours)], order: ofSum(700) }, "unsure"],
+  [
+    "changed after it was printed, and the kit has a new receiptId for it",
+    { since: [markedOf(ours)], order: ofSum(700, { receiptId: ofKit.receiptId }) },
+    "printed",
+  ],
+  [
+    "a refund of that order for another sum",
+    { since: [markedOf(ours)], order: ofSum(700, { operation: "return" }) },
+    "printed",
+  ],
+  [
+    "an order whose number only begins like that of the printed one",
+    { since: [markedOf(ours)], order: ofSum(700, { orderId: toOrderId("A") }) },
+    "printed",
+  ],
+  // A mark of somebody else.
+  ["another shop's receipt with its number and its sum", { since: [stranger(ours)] }, "unsure"],
+  ["another shop's receipt with its number and another sum", { since: [stranger(ofSum(700))] }, "printed"],
+  [
+    "a receipt that another site of this config had printed",
+    { since: [["on", { ...ours }, { site: "cafe" }]] },
+    "printed",
+  ],
+  ["another order of its site for the same sum", { since: [others] }, "printed"],
+  // Another register.
+  [
+    "printed without a mark by another register of its site",
+    { devices: tills, since: [["off", ours, { register: "till-2" }]] },
+    "unsure",
+  ],
+  [
+    "for one register by its kkm, and the document is on another one",
+    {
+      devices: tills,
+      since: [["foreign", ours, { register: "till-2" }]],
+      order: { ...ours, kkm: toKkm("0000000000000001") },
+    },
+    "printed",
+  ],
+  [
+    "for one register by its kkm, and the document is on another one of its group",
+    {
+      ...{ devices: tills, settings: [{ group: "hall" }, { group: "hall" }] },
+      ...{ since: [["foreign", ours, { register: "till-2" }]], order: { ...ours, kkm: toKkm("0000000000000001") } },
+    },
+    "unsure",
+  ],
+  [
+    "the document is on a register that does not serve its site",
+    {
+      ...{ devices: tills, settings: [{}, { sites: [toSiteId("cafe")] }] },
+      since: [["foreign", ours, { register: "till-2" }]],
+    },
+    "printed",
+  ],
+];
+
+const whens: readonly When[] = ["waits", "later"];
+
+describe.each(whens)("after an older copy was put back, an order that comes again (%s)", (when) => {
+  test.each(rows)("%s", async (_, story, outcome) => {
+    expect((await comeAgain(story, when)).outcome).toBe(outcome);
+  });
+});
+
+const losses: readonly (readonly [Loss, title: string, story: Story, outcome: AfterLoss["outcome"]])[] = [
+  ["unnoticed", "with its mark", { since: [markedOf(ours)] }, "found"],
+  ["unnoticed", "without a mark", { since: [unmarked] }, "unsure"],
+  ["unnoticed", "without a mark, and others with marks since", { since: [unmarked, others] }, "unsure"],
+  ["unnoticed", "by another program with its goods", { since: [["foreign", ours], others] }, "unsure"],
+  ["unnoticed", "by another program for its sum", { since: [["foreign", ofSum(10_000)], others] }, "printed"],
+  ["unnoticed", "with a text of its own in tag 1084", { since: [markedOf(tabled)], order: tabled }, "unsure"],
+  ["deleted", "with its mark", { since: [markedOf(ours)] }, "found"],
+  ["deleted", "without a mark", { since: [unmarked] }, "unsure"],
+  ["deleted", "by a model that writes no marks", { devices: withoutMarks, since: [markedOf(ours)] }, "unsure"],
+  ["deleted", "by another program, after one of ours", { since: [others, ["foreign", ours]] }, "unsure"],
+  ["deleted", "and its document cannot be read", { since: [markedOf(ours)], areUnreadable: true }, "unsure"],
+  ["other computer", "with its mark", { since: [markedOf(ours)] }, "found"],
+  ["other computer", "and changed since", { since: [markedOf(ours)], order: ofSum(700) }, "unsure"],
+  ["other computer", "without a mark", { since: [unmarked] }, "printed"],
+  ["other computer", "by another shop under its number", { since: [stranger(ours)] }, "printed"],
+  ["none", "by another program for its sum", { since: [["foreign", ours]] }, "printed"],
+  ["none", "by another program, unreadable", { since: [["foreign", ours]], areUnreadable: true }, "printed"],
+  [
+    "none",
+    "by another shop under its number",
+    { since: [["foreign", ours, { mark: "A-1 99999999.0123abcd" }]] },
+    "printed",
+  ],
+];
+
+describe.each(whens)("an order that comes again (%s)", (when) => {
+  test.each(losses)("loss: %s, printed %s", async (loss, _, story, outcome) => {
+    expect((await comeAgain({ ...story, loss }, when)).outcome).toBe(outcome);
+  });
+});

@@ -1,0 +1,237 @@
+/** Orders of a lost database whose end takes more than one step: what is read later, held, moved, or printed meanwhile. */
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { copyDatabase, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { addForeignReceipt, createScriptedDevice, createTill, receiptsOn } from "../../../support/scripted-driver.js";
+import { lossWorld, ours, type Story } from "./loss-world.js";
+
+const benches = useBenches();
+const { open, keep } = benches;
+const { lose, comeAgain } = lossWorld(benches);
+
+const changed = makeReceipt({
+  ...ours,
+  lines: [makeItem({ name: "Другое", price: kopecks(700), total: kopecks(700) })],
+});
+const printed: Story = { since: [["on", ours]] };
+const tills = () => [createTill(1), createTill(2)];
+
+async function offer(bench: Bench, receipt: SaleReceipt) {
+  const { id } = bench.addJob(receipt);
+  await bench.runQueue();
+  return bench.stores.jobs.get(id);
+}
+
+describe("an order that is held for a person when it comes again after a loss", () => {
+  test("is printed by its mark without being asked for", async () => {
+    const bench = await lose(printed);
+    const job = bench.addJob(ours, { state: "held" });
+    await bench.start();
+    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 5 } });
+    expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: 5 }]);
+  });
+
+  test("stays held where a document only may be its own, and is unsure once it is approved", async () => {
+    const bench = await lose(printed);
+    const job = bench.addJob(changed, { state: "held" });
+    await bench.runQueue();
+    expect([bench.stores.jobs.stateOf(job.id), bench.told.results]).toEqual(["held", []]);
+    operatorAt(bench).approve(job.id, "the sum is right");
+    await bench.runQueue();
+    expect(bench.stores.jobs.stateOf(job.id)).toBe("unsure");
+  });
+});
+
+test("an unsure order tells its site so once, and is at the register whose document may be its own", async () => {
+  const since = [["foreign", ours, { register: "till-2" }]] as const;
+  const { bench, job } = await comeAgain({ devices: tills, since }, "later");
+  expect(bench.stores.jobs.get(job)).toMatchObject({ state: "unsure", register: "till-2" });
+  expect(bench.told.results).toEqual([{ job, outcome: "unknown", fd: null }]);
+});
+
+test("when unreadable documents of another register can be read, the order is printed by its mark, and others are", async () => {
+  const since = [["on", ours, { register: "till-2" }]] as const;
+  const { bench, devices, job } = await comeAgain({ devices: tills, since, areUnreadable: true }, "waits");
+  expect(bench.stores.jobs.get(job).state).toBe("unsure");
+  for (const { unreadable } of devices) unreadable.clear();
+  const again = await bench.restart();
+  keep(again);
+  await again.start();
+  expect(again.stores.jobs.get(job)).toMatchObject({ state: "printed", document: { fd: 5 } });
+  expect(await offer(again, orderNamed("B-1"))).toMatchObject({ state: "printed" });
+});
+
+test("when an unreadable document proves to be the receipt of one of two equal orders, the other one is printed", async () => {
+  const device = createTill(1);
+  const bench = await lose({ devices: () => [device], since: [["on", orderNamed("B-1")]], loss: "deleted" });
+  const last = device.documents.length;
+  device.unreadable.add(last);
+  bench.startQueue();
+  await bench.settled();
+  for (const order of ["A-1", "B-1"]) bench.addJob(orderNamed(order));
+  await bench.runQueue();
+  expect([1, 2].map((id) => bench.stores.jobs.get(id).state)).toEqual(["unsure", "unsure"]);
+  device.unreadable.clear();
+  await bench.clock.advance(120_000);
+  await bench.runQueue();
+  const jobs = [1, 2].map((id) => bench.stores.jobs.get(id));
+  expect(jobs).toMatchObject([{ state: "printed" }, { state: "printed", document: { fd: last } }]);
+});
+
+test("an order that was printed unmarked is unsure when its document can be read only after others were printed", async () => {
+  const device = createTill(1);
+  const first = await lose({ devices: () => [device], before: "off", since: [["off", ours]] });
+  device.unreadable.add(5);
+  first.startQueue();
+  await first.clock.advance(1000);
+  const held = await offer(first, orderNamed("B-1"));
+  await operatorAt(first).resolveNotPrinted(held.id, "not this one", [5]);
+  await first.runQueue();
+  const later = await first.restart();
+  keep(later);
+  device.unreadable.clear();
+  later.startQueue();
+  await later.clock.advance(1000);
+  expect((await offer(later, ours)).state).toBe("unsure");
+});
+
+test("an order that was printed unmarked is unsure also when the copy was put back twice", async () => {
+  const device = createTill(1);
+  const path = newBenchPath();
+  const openAt = (orderMark: boolean) => open({ path, registers: [{ device, settings: { orderMark } }] });
+  const printOne = async (orderMark: boolean, receipt: SaleReceipt) => {
+    const bench = openAt(orderMark);
+    await offer(bench, receipt);
+    await bench.close();
+  };
+  await printOne(false, orderNamed("warm"));
+  const putBack = copyDatabase(path);
+  await printOne(false, ours);
+  for (const order of ["B-1", "B-2"]) {
+    putBack();
+    await printOne(true, { ...changed, orderId: toOrderId(order) });
+  }
+  putBack();
+  expect((await offer(openAt(true), ours)).state).toBe("unsure");
+  expect(receiptsOn(device)).toHaveLength(4);
+});
+
+test("a copy that was taken in the middle of a receipt prints it no second time", async () => {
+  const device = createScriptedDevice();
+  const path = newBenchPath();
+  const before = open({ path, registers: [{ device }] });
+  await offer(before, orderNamed("warm"));
+  before.addJob(ours);
+  device.onCall = (name) => (name === "run" ? new Promise<void>(() => {}) : undefined);
+  before.wake.notify();
+  await before.clock.advance(100);
+  expect(before.stores.jobs.get(2).state).toBe("printing");
+  // The daemon dies here; the copy is what is on the disk.
+  device.onCall = () => {};
+  await before.crash().close();
+  const restore = copyDatabase(path);
+  const printing = open({ path, registers: [{ device }] });
+  await printing.runQueue();
+  await printing.close();
+  restore();
+  const after = open({ path, registers: [{ device }] });
+  await after.runQueue();
+  expect(receiptsOn(device)).toHaveLength(2);
+  expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+});
+
+test("what the operator forces is printed although its order's mark is on a document", async () => {
+  const bench = await lose({ ...printed, loss: "other computer" });
+  await bench.start();
+  const job = bench.addJob(ours);
+  bench.stores.jobs.cancel(job.id, { code: "job.cancelled", message: "no" }, 0);
+  operatorAt(bench).printAnyway(job.id, "the buyer has lost it");
+  await bench.runQueue();
+  expect(bench.devices.flatMap((device) => receiptsOn(device))).toHaveLength(3);
+});
+
+describe("another program's receipt for the sum of an order holds nothing up", () => {
+  test("when it was made while the daemon was at work", async () => {
+    const device = createTill(1, { capabilities: noMarks });
+    const bench = open({ registers: [{ device }] });
+    await offer(bench, orderNamed("warm"));
+    addForeignReceipt(device, ours);
+    expect((await offer(bench, ours)).state).toBe("printed");
+  });
+
+  test("when the register was away meanwhile, in a run in which it has printed nothing yet", async () => {
+    const device = createTill(1);
+    const bench = await lose({ devices: () => [device], loss: "none" });
+    bench.startQueue();
+    await bench.clock.advance(1000);
+    device.unplugged = true;
+    await bench.clock.advance(60_000);
+    addForeignReceipt(device, ours);
+    device.unplugged = false;
+    expect((await offer(bench, ours)).state).toBe("printed");
+  });
+
+  test("on a register that has printed nothing of ours, without a loss", async () => {
+    const device = createTill(1);
+    const path = newBenchPath();
+    const bench = open({ path, registers: [{ device }] });
+    await bench.start();
+    await bench.close();
+    addForeignReceipt(device, ours);
+    expect((await offer(open({ path, registers: [{ device }] }), ours)).state).toBe("printed");
+  });
+});
+
+describe("before a register of a lost database prints, another one is read", () => {
+  const served = (sites: readonly string[], settings: object = {}) => ({ sites: sites.map(toSiteId), ...settings });
+
+  test("to which the group of a register of its site may have moved the order", async () => {
+    const devices = [1, 2, 3].map((number) => createTill(number));
+    const [first, , third] = devices;
+    if (first === undefined || third === undefined) throw new Error("three tills");
+    const settings = [served(["shop"]), served(["shop"], { group: "hall" }), served(["cafe"], { group: "hall" })];
+    const registers = settings.map((one, index) => ({
+      device: devices[index] ?? first,
+      settings: { id: toRegisterId(`till-${index + 1}`), ...one },
+    }));
+    addForeignReceipt(third, ours, null);
+    third.unplugged = true;
+    const bench = open({ registers, forgetful: true });
+    bench.startQueue();
+    await bench.settled();
+    const job = bench.addJob(ours);
+    await bench.clock.advance(60_000);
+    expect([bench.stores.jobs.get(job.id).state, receiptsOn(first).length]).toEqual(["queued", 0]);
+    third.unplugged = false;
+    await bench.clock.advance(60_000);
+    expect(bench.stores.jobs.get(job.id).state).toBe("unsure");
+  });
+
+  test("but none that shares no order with it over a third one's sites", async () => {
+    const registers = [["shop"], ["shop", "cafe"], ["cafe"]].map((sites, index) => ({
+      device: createTill(index + 1, { unplugged: index === 2 }),
+      settings: { id: toRegisterId(`till-${index + 1}`), ...served(sites) },
+    }));
+    const bench = open({ registers, forgetful: true });
+    bench.startQueue();
+    await bench.settled();
+    bench.addJob(ours);
+    await bench.clock.advance(60_000);
+    expect(bench.stores.jobs.get(1).state).toBe("printed");
+  });
+});
+
+test.each([0, 1])(
+  "after a deletion an order of %i shifts ago is found behind 250 receipts of others",
+  async (shifts) => {
+    const device = createTill(1);
+    const bench = await lose({ devices: () => [device], since: [["on", ours]], loss: "deleted" });
+    device.shift = { ...device.shift, number: device.shift.number + shifts };
+    const other = makeReceipt({ orderId: toOrderId("other"), lines: changed.lines });
+    for (let count = 0; count < 250; count += 1) addForeignReceipt(device, other);
+    expect(await offer(bench, ours)).toMatchObject({ state: "printed", document: { fd: 5 } });
+  },
+);
