@@ -4,6 +4,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
+import { createTaskQueue, type TaskQueue } from "@fiscald/shared/task-queue.js";
 import { type Generated, type Kysely, sql, type Transaction } from "kysely";
 import type { MigrationSet } from "../store/migrate.js";
 import type { Store } from "../store/open-store.js";
@@ -31,8 +32,14 @@ export function inTransaction<T>(
   within: Transaction<NoTables> | undefined,
   work: (tx: ReceiptTx) => Promise<T>,
 ): Promise<T> {
-  return within === undefined ? store.transaction(work) : work(within.withoutPlugins().withTables<ReceiptTables>());
+  if (within === undefined) return store.transaction(work);
+  const inTurn = turns.get(within) ?? createTaskQueue();
+  turns.set(within, inTurn);
+  return inTurn.add(() => work(within.withoutPlugins().withTables<ReceiptTables>()));
 }
+
+/** Calls beside each other in one transaction: each has to see what the one before it has written. */
+const turns = new WeakMap<object, TaskQueue>();
 
 /**
  * `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed | unknown`; `replaced` by newer

@@ -235,7 +235,7 @@ export class OperatorActions {
     });
     // A person tries as often as it takes.
     const tried = earlier.map((other) => ({ ...other, tries: 0 }));
-    const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site" }, tried);
+    const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site", isPutBack: true }, tried);
     if (decision.action === "refuse" && !decision.again) throw new Fault(decision.code, { message: decision.message });
     const stays = "of" in decision ? decision.of : null;
     const rival = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;

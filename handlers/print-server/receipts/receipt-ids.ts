@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import { contentText, identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { withoutUnseen } from "@fiscald/shared/receipt/text-hygiene.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
 /** The shop in its database. */
@@ -35,7 +36,10 @@ export function idOfContent(
 export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key: string): ReceiptId {
   // Each register has a drawer and a shift of its own.
   const direction = receipt.kind === "receipt" ? receipt.operation : `service ${receipt.kkm}`;
-  return uuidOfName(namespace, JSON.stringify([resource, direction, identityOf(receipt.orderId), "key", key]));
+  return uuidOfName(
+    namespace,
+    JSON.stringify([resource, direction, identityOf(receipt.orderId), "key", withoutUnseen(key).normalize("NFC")]),
+  );
 }
 
 const ofTime = /^.{14}7/;

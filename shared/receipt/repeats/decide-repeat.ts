@@ -7,9 +7,9 @@
  *
  * Words. *Open*: queued, held, printing or unsure. *Told*: the site had the result of the present outcome before this
  * order was asked for; a result that is on its way once more counts as told during this very poll. *Identity*: the `receiptId`; without one order number, direction and fiscal content. *Equal*: of
- * the same content. *Sold*: what the sales of the order come to that are printed or open; of prepayments only what no
- * settlement has used; one kopeck a line is tolerance. *Returned*: open and printed returns, this one included. A part
- * that goes back into a prepayment is no money.
+ * the same content. *Sold*: what the sales of the order come to that are printed or open; what a prepayment and its settlement
+ * both say counts once, as does what was on credit and then paid off; one kopeck a line is tolerance. *Returned*: open and
+ * printed returns, this one included; a part that goes back into a known prepayment is no money.
  *
  * | Offered | Earlier one | Answer |
  * |---|---|---|
@@ -196,7 +196,8 @@ function tryAgain<E extends EarlierReceipt>(self: E, replaces: readonly E[] = []
 }
 
 /** By the other receipts of its order. */
-function decideOther<E extends EarlierReceipt>({ receipt, from, lifted }: Offer, earlier: readonly E[]): Decision<E> {
+function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): Decision<E> {
+  const { receipt, from, lifted, isPutBack = false } = offer;
   if (receipt.kind === "service") return decideService(earlier);
   if (from === "site") {
     const equal = earlier.find((other) => {
@@ -215,8 +216,8 @@ function decideOther<E extends EarlierReceipt>({ receipt, from, lifted }: Offer,
   // The kit judged its other receipts itself; what has no `receiptId` was not of the kit.
   const isCounted = (other: E) => from !== "kit" || other.receipt.receiptId === null || cameBack(other);
   const counted = earlier.filter(isCounted);
-  if (receipt.operation === "sale") return lifted?.printAnyway ? accept() : decideSale(receipt, counted, earlier);
-  const decision = decideReturn(receipt, counted, earlier);
+  if (receipt.operation === "sale") return decideSale(receipt, counted, earlier, lifted?.printAnyway === true);
+  const decision = decideReturn(receipt, isPutBack ? earlier : counted, earlier);
   const isTaken = decision.action === "new" ? from === "kit" : lifted?.beyondSold === true;
   return isTaken ? accept() : decision;
 }
@@ -255,14 +256,20 @@ function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: r
   const sale = sales.find(isOpenOrPrinted) ?? sales[0];
   if (sale === undefined) return { ...accept<E>(), warning: "sale-unknown" } as const;
   const known = receiptsOf(all.filter(isOpenOrPrinted));
-  const [sold, wanted] = [soldBy(known), returnedBy([...receiptsOf(counted.filter(isOpenOrPrinted)), receipt])];
+  const returns = receiptsOf(counted.filter(isOpenOrPrinted)).filter(isReturn);
+  const [sold, wanted] = [soldBy(known), returnedBy([...known.filter(isSale), ...returns, receipt])];
   const excess = Math.max(wanted - sold, prepaidPart(receipt) === 0 ? 0 : putBackBeyondUse([...known, receipt]));
   if (excess <= itemsOf(receipt).length) return accept<E>();
   const message = repeatTexts.beyondSale(inRoubles(wanted), inRoubles(sold));
   return refuse("job.return-exceeds-sale", sale, message);
 }
 
-function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
+function decideSale<E extends EarlierReceipt>(
+  receipt: SaleReceipt,
+  counted: readonly E[],
+  all: readonly E[],
+  printAnyway: boolean,
+) {
   const live = counted.filter(isOpenOrPrinted);
   const sales = live.filter((other) => isSale(other.receipt));
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
@@ -275,7 +282,7 @@ function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, counted: rea
   const sold = sales.find(isPrinted);
   // Beside another settlement, as long as the prepayment covers both.
   if (sold !== undefined && isCovered(receipt, live)) return accept<E>();
-  const mayFollow = isReturnedWhole(receiptsOf(all.filter(isPrinted))) || goesWith(receipt, printed);
+  const mayFollow = printAnyway || isReturnedWhole(receiptsOf(all.filter(isPrinted))) || goesWith(receipt, printed);
   if (sold !== undefined && !mayFollow) {
     const back = all.find((other) => isOpen(other) && isReturn(other.receipt));
     if (back !== undefined && isReturnedWhole(receiptsOf(all.filter(isOpenOrPrinted)))) return refuseForNow(back);
@@ -284,7 +291,7 @@ function decideSale<E extends EarlierReceipt>(receipt: SaleReceipt, counted: rea
   }
   // Returns that wait behind the sale need it.
   const left = receiptsOf(live.filter((other) => !waiting.includes(other)));
-  const isShort = returnedBy(left) > soldBy([...left, receipt]) + itemsOf(receipt).length;
+  const isShort = returnedBy([...left, receipt]) > soldBy([...left, receipt]) + itemsOf(receipt).length;
   const [first] = waiting;
   return first !== undefined && isShort ? refuseForNow(first) : accept(waiting);
 }

@@ -15,48 +15,61 @@ export function paysOffCredit(receipt: SaleReceipt): boolean {
   return itemsOf(receipt).every(({ method }) => method === PAYING_OFF);
 }
 
-/** What the sales come to. A settlement counts whole, a prepayment as far as no settlement has used it. */
+/** What the sales of an order come to: what a prepayment and the settlement that used it both say counts once. */
 export function soldBy(receipts: readonly Receipt[]): number {
   const sales = receipts.filter(isSale);
-  return sum(sales.map(totalOf)) - Math.min(sum(sales.map(prepaidPart)), sum(sales.map(prepaidBy)));
+  return withoutPayOffs(sales) - Math.min(sum(sales.map(prepaidPart)), sum(sales.map(prepaidBy)));
 }
 
-/** The money that the returns give back. */
+/** What its returns give back. A part that goes back into a prepayment that is known here is given back with that one. */
 export function returnedBy(receipts: readonly Receipt[]): number {
-  return sum(receipts.filter(isReturn).map(moneyOf));
+  const returns = receipts.filter(isReturn);
+  const known = sum(receipts.filter(isSale).map(prepaidBy));
+  return withoutPayOffs(returns) - Math.min(sum(returns.map(prepaidPart)), known);
 }
 
-/** A part that goes back into a prepayment is no money. */
-export function moneyOf(receipt: SaleReceipt): number {
-  return totalOf(receipt) - prepaidPart(receipt);
-}
-
-/** One kopeck a line is tolerance. */
+/** Whether nothing of the sales is left with the buyer. One kopeck a line is tolerance. */
 export function isReturnedWhole(receipts: readonly Receipt[]): boolean {
-  const lines = sum(receipts.filter(isReturn).map((receipt) => itemsOf(receipt).length));
-  return lines > 0 && returnedBy(receipts) + lines >= soldBy(receipts);
+  const returns = receipts.filter(isReturn);
+  const twice = Math.min(sum(returns.map(prepaidPart)), sum(returns.map(prepaidBy)));
+  const lines = sum(returns.map((receipt) => itemsOf(receipt).length));
+  return lines > 0 && withoutPayOffs(returns) - twice + lines >= soldBy(receipts);
+}
+
+/** The totals of receipts of one direction: what was on credit and then paid off counts once. */
+function withoutPayOffs(receipts: readonly SaleReceipt[]): number {
+  return sum(receipts.map(totalOf)) - Math.min(sum(receipts.map(onCredit)), sum(receipts.map(paidOffBy)));
 }
 
 /**
  * `printed`: the prepayments among them count, and what returns put back; `live`, printed or open: settlements have used
- * their part, and returned prepayments are gone.
+ * their part, and returned prepayments are gone. Never more than the money that is still here for it.
  */
 export function unspentPrepayment(printed: readonly Receipt[], live: readonly Receipt[]): number {
-  const given = sum(printed.filter(isSale).map(prepaidBy)) + sum(printed.filter(isReturn).map(prepaidPart));
-  return given - sum(live.filter(isSale).map(prepaidPart)) - sum(live.filter(isReturn).map(prepaidBy));
+  const used = sum(live.filter(isSale).map(prepaidPart));
+  const putBack = sum(printed.filter(isReturn).map(prepaidPart));
+  const given = sum(printed.filter(isSale).map(prepaidBy)) - sum(live.filter(isReturn).map(prepaidBy));
+  return Math.min(given, soldBy(live) - returnedBy(live)) - used + putBack;
 }
 
-/** What returns put back into prepayments beyond what the sales have used of them. */
+/** What returns put back into prepayments beyond what the sales have used of them, or beyond the money that is left. */
 export function putBackBeyondUse(receipts: readonly Receipt[]): number {
-  return sum(receipts.filter(isReturn).map(prepaidPart)) - sum(receipts.filter(isSale).map(prepaidPart));
+  const putBack = sum(receipts.filter(isReturn).map(prepaidPart));
+  const beyondUse = putBack - sum(receipts.filter(isSale).map(prepaidPart));
+  return Math.max(beyondUse, unspentBeyondMoney(receipts));
 }
 
-/** Sold on credit, and not paid off yet. */
+function unspentBeyondMoney(receipts: readonly Receipt[]): number {
+  const [sales, returns] = [receipts.filter(isSale), receipts.filter(isReturn)];
+  const kept = (of: readonly SaleReceipt[]) => sum(of.map(prepaidBy)) - sum(of.map(prepaidPart));
+  return kept(sales) - kept(returns) - (soldBy(receipts) - returnedBy(receipts));
+}
+
+/** Sold on credit, neither paid off yet nor taken back. */
 export function unpaidCredit(printed: readonly Receipt[]): number {
-  const sales = printed.filter(isSale);
-  const given = sales.flatMap(({ payments }) => payments.filter(({ typeClose }) => typeClose === ON_CREDIT));
-  const paid = sales.flatMap(itemsOf).filter(({ method }) => method === PAYING_OFF);
-  return sum(given.map((payment) => payment.sum)) - sum(paid.map(({ total }) => total));
+  const [sales, returns] = [printed.filter(isSale), printed.filter(isReturn)];
+  const open = (receipts: readonly SaleReceipt[]) => sum(receipts.map(onCredit)) - sum(receipts.map(paidOffBy));
+  return open(sales) - open(returns);
 }
 
 export function isSale(receipt: Receipt): receipt is SaleReceipt {
@@ -69,6 +82,14 @@ export function isReturn(receipt: Receipt): receipt is SaleReceipt {
 
 function prepaidBy(receipt: SaleReceipt): number {
   return sum(itemsOf(receipt).map(({ method, total }) => (isPrepaid(method) ? total : 0)));
+}
+
+function onCredit({ payments }: SaleReceipt): number {
+  return sum(payments.map((payment) => (payment.typeClose === ON_CREDIT ? payment.sum : 0)));
+}
+
+function paidOffBy(receipt: SaleReceipt): number {
+  return sum(itemsOf(receipt).map(({ method, total }) => (method === PAYING_OFF ? total : 0)));
 }
 
 function isPrepaid(method: number): boolean {

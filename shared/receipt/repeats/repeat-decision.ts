@@ -32,6 +32,8 @@ export interface Offer {
   readonly receipt: Receipt;
   /** `site`: a poll's answer; `kit`: a poll's answer of the kit; `shop`: a call of the shop at the kit or sidecar. */
   readonly from: "site" | "kit" | "shop";
+  /** A person puts it back: the kit judged it before it knew what became of its other receipts. */
+  readonly isPutBack?: boolean;
   /** Asked for by name, which needs a `receiptId`. */
   readonly lifted?: { readonly printAnyway: boolean; readonly beyondSold: boolean };
 }

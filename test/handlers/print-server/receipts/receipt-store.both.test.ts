@@ -141,7 +141,7 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       await queue(sale("A-1"));
       const { receiptId } = await handOutOne("d1");
       if (receiptId === null) throw new Error("a receipt without an id");
-      const second = await queue(sale("A-1", "90.00"), { printAnyway: true, key: "second" });
+      const second = await queue(refund("A-1", "90.00"));
       expect(await handOut("d2")).toBeNull();
       await store.release(receiptId);
       expect([await handOut("d2"), await handOut("d2")]).toMatchObject([{ receiptId }, { receiptId: second }]);
@@ -587,6 +587,24 @@ describe.each(databaseKinds)("the receipt store on $name", ({ name, skipped, cre
       expect(await held).toMatchObject({ orderId: "A-2" });
       await receipts.close();
       await shared.close();
+    });
+
+    check("calls beside each other in one transaction see each other: one order keeps one sale", async () => {
+      const shared = await openStore({ address: database.address });
+      const receipts = await openReceiptStore({ database: shared, clock });
+      const made = await shared.transaction((tx) => {
+        const prices = ["100.00", "110.00", "120.00"];
+        return Promise.all(prices.map((price) => receipts.enqueue(sale("A-1", price), { within: tx })));
+      });
+      const queued = (await receipts.list()).filter(({ state }) => state === "queued");
+      expect(queued.map(({ receiptId }) => receiptId)).toEqual([made[2]?.receiptId]);
+      await receipts.close();
+      await shared.close();
+    });
+
+    check("a key is one key with blanks around it or with characters that nobody sees in it", async () => {
+      const first = await queue(sale("A-1"), { key: "r1" });
+      for (const key of [" r1", "r1 ", "r\u200b1"]) expect(await queue(sale("A-1"), { key })).toBe(first);
     });
 
     // The kit's own SQLite store has one level and no plugins.

@@ -499,3 +499,42 @@ describe("a service job", () => {
     expect(decide(table, list)).toMatchObject({ action: "again", of: { id: 2 } });
   });
 });
+
+describe("money that is not paid with the sale itself", () => {
+  const giftCard = { payments: paid(2, 100) };
+  const credit = { payments: paid(3, 100), lines: [makeItem({ price: kopecks(10_000), method: 6 })] };
+  const paidOff = { lines: [makeItem({ price: kopecks(10_000), method: 7 })] };
+  test.each([
+    ["by a gift card", [earlier(1, sale(100, giftCard))], giftCard],
+    ["on credit and paid off", [earlier(2, sale(100, paidOff)), earlier(1, sale(100, credit))], {}],
+  ])("a sale %s is returned whole once: an equal sale asks a person, one with its own id is new", (_, sales, over) => {
+    const list = [earlier(3, back(100, over)), ...sales];
+    expect(decide(sales.at(-1)?.receipt ?? sale(1), list)).toMatchObject({ action: "refuse", asks: "sell-again" });
+    expect(decide(sale(90, { receiptId: two }), list)).toMatchObject(isNew);
+    expect(decide(back(100, { receiptId: two }), list)).toMatchObject({ code: "job.return-exceeds-sale" });
+  });
+
+  test("a settlement that was returned in money is not put back into its prepayment besides", () => {
+    const list = [earlier(3, back(100)), earlier(2, settlement(100)), earlier(1, prepayment(100))];
+    expect(decide(back(100, { ...giftCard, receiptId: two }), list)).toMatchObject({ code: "job.return-exceeds-sale" });
+  });
+
+  test("credit that a return took back is not paid off any more", () => {
+    const list = [earlier(2, back(40, { payments: paid(3, 40) })), earlier(1, sale(100, credit))];
+    expect(decide(receipt(60, { lines: [makeItem({ price: kopecks(6000), method: 7 })] }), list)).toMatchObject(isNew);
+    expect(decide(sale(100, { ...paidOff, receiptId: two }), list)).toMatchObject({ code: "job.already-printed" });
+  });
+});
+
+test("print-anyway does not print a sale beside one whose outcome is open", () => {
+  for (const state of ["printing", "unsure"] as const) {
+    expect(decide(sale(120, { receiptId: two }), [earlier(1, sale(100), state)], printAnyway)).toMatchObject(forNow);
+  }
+});
+
+test("a return of the kit that a person puts back counts beside the kit's other returns", () => {
+  const list = [earlier(2, back(100, { receiptId: two })), earlier(1, sale(100, { receiptId: one }))];
+  const putBack = { from: "kit", isPutBack: true } as const;
+  expect(decide(back(60), list, putBack)).toMatchObject({ code: "job.return-exceeds-sale" });
+  expect(decide(back(60), list.slice(1), putBack)).toMatchObject(isNew);
+});
