@@ -5,6 +5,7 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { english } from "./english.js";
 import { russian } from "./russian.js";
+import type { Translated } from "./translated.js";
 
 export const languages = ["en", "ru"] as const;
 export type Language = (typeof languages)[number];
@@ -14,14 +15,6 @@ export type Messages = Translated<typeof english>;
 
 /** What the journal records; the catalogue says it. */
 export type JournalWord = keyof Messages["journal"];
-
-type Translated<Part> = {
-  readonly [Key in keyof Part]: Part[Key] extends string
-    ? string
-    : Part[Key] extends (...given: infer Given) => string
-      ? (...given: Given) => string
-      : Translated<Part[Key]>;
-};
 
 const catalogues: Readonly<Record<Language, Messages>> = { en: english, ru: russian };
 

@@ -1,6 +1,6 @@
 /** Russian texts for operators (messages.ts). */
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
-import type { Messages } from "./messages.js";
+import type { english } from "./english.js";
 import { commandTexts } from "./russian/commands.js";
 import { doctorTexts } from "./russian/doctor.js";
 import { helpTexts } from "./russian/help.js";
@@ -8,6 +8,7 @@ import { discoverTexts, initTexts } from "./russian/init.js";
 import { journalTexts } from "./russian/journal.js";
 import { pageTexts, plural } from "./russian/page.js";
 import { setupTexts } from "./russian/setup.js";
+import type { Translated } from "./translated.js";
 
 const commands = (name: string, jobs: string) =>
   jobs
@@ -24,7 +25,7 @@ function dayOf(date: string): string {
   return new Intl.DateTimeFormat("ru", { day: "numeric", month: "long", timeZone: "UTC" }).format(at);
 }
 
-export const russian: Messages = {
+export const russian: Translated<typeof english> = {
   why: {
     title: "Почему ещё не напечатан",
     nextTitle: "Что делать",

@@ -5,6 +5,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { CheckedRegister } from "../store/document-checks.js";
 import type { DeviceModel, RegisterRecord } from "../store/register-store.js";
+import type { JobRecorder } from "./job-recorder.js";
 import type { RegisterContext } from "./register-context.js";
 
 /** The device as it introduced itself on the present connection. */
@@ -14,6 +15,16 @@ export interface ConnectedRegister {
   readonly capabilities: Capabilities;
   /** Settings of the register that change receipts. */
   readonly settings: readonly ReceiptSetting[];
+}
+
+/** What is at hand while it is the register's turn. */
+export interface RegisterTools {
+  readonly context: RegisterContext;
+  readonly recorder: JobRecorder;
+  readonly connected: ConnectedRegister;
+  /** No sweep of this run has read everything: the database may be another one than the register was left with. */
+  readonly isFirst: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** The drive may have been changed since the register introduced itself. Throws `link.lost`: it is connected again. */

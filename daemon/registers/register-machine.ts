@@ -44,7 +44,6 @@
  */
 import { backoffDelayMs } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import type { OpenPrograms } from "./recovery/sweep-scope.js";
 import type { RegisterTimings } from "./register-settings.js";
 
 export type RegisterPhase =
@@ -76,6 +75,14 @@ export interface RegisterState {
   readonly unread: { readonly sweeps: number; readonly at: number } | null;
   /** The maker's service may still carry a program out: it is asked at each turn. */
   readonly isInProgress: boolean;
+}
+
+/** What a further sweep of this register may settle. */
+export interface OpenPrograms {
+  /** The maker's service may still print one of the unsure jobs. */
+  readonly isInProgress: boolean;
+  /** A document could not be read that may settle an unsure job. */
+  readonly hasUnread: boolean;
 }
 
 /** The state that was read. */

@@ -12,8 +12,8 @@ import { FaultList } from "./faults/fault-list.js";
 import { FiscalCore } from "./memory/fiscal-core.js";
 import type { MemoryOptions } from "./memory/register-memory.js";
 import { makeRegistration } from "./memory/registration.js";
+import { memoryStore, openStateFile } from "./memory/state-file.js";
 import { Tape } from "./paper/tape.js";
-import { memoryStore, openStateFile } from "./state-file.js";
 import { createLoopbackFactory } from "./wire/loopback.js";
 import { type DeviceServer, type ListenAddress, parseListenAddress, serveDevice } from "./wire/serve.js";
 

@@ -24,7 +24,7 @@ export function anyCaseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess((value, context) => {
     if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
     if (isObject(value)) return knownFields(value, spellings, context);
-    return refuseValue(context, fieldTexts.mustBe(fieldTexts.anObject, shownValue(value)));
+    return refuseValue(context, fieldTexts.mustBe(fieldTexts.anObject, shownAsSent(value)));
   }, z.object(shape));
 }
 
@@ -89,7 +89,7 @@ export function scalar<T>(expected: FaultText, read: (value: unknown) => T | nul
     if (value === undefined) return reportMissing(context);
     const result = read(value);
     if (result === null) {
-      return refuseValue(context, fieldTexts.mustBe(expected, shownValue(value)));
+      return refuseValue(context, fieldTexts.mustBe(expected, shownAsSent(value)));
     }
     return result;
   });
@@ -97,10 +97,10 @@ export function scalar<T>(expected: FaultText, read: (value: unknown) => T | nul
 
 /** A value as an English message shows it: short, whatever was sent. */
 export function showValue(value: unknown): string {
-  return shownValue(value).en;
+  return shownAsSent(value).en;
 }
 
-export function shownValue(value: unknown): FaultText {
+export function shownAsSent(value: unknown): FaultText {
   if (Array.isArray(value)) return fieldTexts.aList;
   if (typeof value === "object") return value === null ? asItIs("null") : fieldTexts.anObject;
   const text = typeof value === "string" ? JSON.stringify(value) : String(value);

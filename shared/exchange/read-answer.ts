@@ -4,7 +4,7 @@ import type { FaultText } from "../fault-codes/fault-row.js";
 import type { OrderFormat } from "../receipt/receipt.js";
 import { answerTexts } from "./answer-texts.js";
 import { foreignBody } from "./foreign-bodies.js";
-import { isNotGiven, isObject, pickFields, shownValue, showValue, spellingsOf } from "./lenient-fields.js";
+import { isNotGiven, isObject, pickFields, shownAsSent, showValue, spellingsOf } from "./lenient-fields.js";
 
 export const MAX_ORDER_BYTES = 5_000_000;
 const MAX_DEPTH = 64;
@@ -136,7 +136,7 @@ function refusalOf(fields: Readonly<Record<string, unknown>>, receiptWithheld: b
   if (isNotGiven(resultCode) || resultCode === false) return null;
   const code = typeof resultCode === "string" ? Number(resultCode) : resultCode;
   if (typeof code !== "number" || Number.isNaN(code)) {
-    throw unreadable(answerTexts.resultCodeNoNumber(shownValue(resultCode)));
+    throw unreadable(answerTexts.resultCodeNoNumber(shownAsSent(resultCode)));
   }
   if (code === 0) return null;
   const words = typeof resultInfo === "string" ? resultInfo : isNotGiven(resultInfo) ? "" : showValue(resultInfo);

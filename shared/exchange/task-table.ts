@@ -25,7 +25,7 @@ import {
   roublesAboveZero,
   roublesNotNegative,
   scalar,
-  shownValue,
+  shownAsSent,
   spellingsOf,
 } from "./lenient-fields.js";
 
@@ -156,7 +156,7 @@ function withKnownLooks(
       return [key, value];
     const largest = looks.get(field);
     const used = largest !== undefined && Number(value) > largest ? largest : undefined;
-    const shown = shownValue(value);
+    const shown = shownAsSent(value);
     const text = used === undefined ? fieldTexts.usualLook(shown) : fieldTexts.largestLook(shown, used);
     oddLooks.push({ field, text });
     return [key, used];
@@ -180,13 +180,13 @@ const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRaw
 const taskLineSchema = z.preprocess(
   (value, context) => {
     if (!isObject(value)) {
-      return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownValue(value)));
+      return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownAsSent(value)));
     }
     const fields = knownFields(value, lineKeys, context);
     const { type } = fields;
     if (type === undefined) return reportMissing(context, ["type"]);
     const known = typeof type === "string" ? lineTypes.get(type.trim().toLowerCase()) : undefined;
-    if (known === undefined) return refuseValue(context, fieldTexts.noLineType(shownValue(type)), ["type"]);
+    if (known === undefined) return refuseValue(context, fieldTexts.noLineType(shownAsSent(type)), ["type"]);
     return { ...fields, ...withKnownLooks(fields.param, paramShapes.get(known) ?? {}), type: known };
   },
   z.discriminatedUnion("type", lineSchemas),

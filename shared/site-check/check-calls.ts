@@ -3,10 +3,10 @@ import type { ActivityBody, SyncBody, ZReportBody } from "../exchange/calls.js";
 import type { CheckRun } from "./check-run.js";
 import { skips } from "./check-titles.js";
 import { findingTexts } from "./finding-texts.js";
+import type { Finding, Words } from "./findings.js";
 import { finding } from "./findings.js";
 import { isJson, isSuccess, readHeard, unanswered } from "./read-answers.js";
 import { hasSecret, type SecretSent } from "./site-caller.js";
-import type { Finding, Words } from "./site-report.js";
 import { exampleInn } from "./site-to-check.js";
 
 /** Asks for an order, and finds out how the site wants its calls encoded. */

@@ -8,9 +8,9 @@ import { asItIs } from "../texts.js";
 import { type CheckRun, OTHER_DAEMON_ID, type Report } from "./check-run.js";
 import { skips } from "./check-titles.js";
 import { findingTexts } from "./finding-texts.js";
+import type { Finding, Words } from "./findings.js";
 import { finding } from "./findings.js";
 import { type ReadOffer, readHeard } from "./read-answers.js";
-import type { Finding, Words } from "./site-report.js";
 import { exampleInn, foreignKkm } from "./site-to-check.js";
 
 const PAPER_COLUMNS = 42;

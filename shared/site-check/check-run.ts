@@ -6,9 +6,10 @@ import { playedResult } from "../exchange/played-result.js";
 import { type Kkm, toOrderId } from "../ids.js";
 import { localTimeAt } from "../local-time.js";
 import { type CheckName, checkTitles, skips } from "./check-titles.js";
+import type { Finding, Words } from "./findings.js";
 import { type ReadOffer, type ReadPoll, readHeard, readPoll } from "./read-answers.js";
 import { type Called, type CallToSend, maskSecrets, type SecretSent, SiteCaller } from "./site-caller.js";
-import type { Check, Finding, OfferedOrder, Words } from "./site-report.js";
+import type { Check, OfferedOrder } from "./site-report.js";
 import { exampleInn, type PlayedRegister, type SiteToCheck, type TestOrder } from "./site-to-check.js";
 
 export interface CheckSiteOptions {

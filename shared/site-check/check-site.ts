@@ -10,8 +10,9 @@ import { checkAddress, checkEvents, checkSecrets, checkStrangeCalls } from "./ch
 import { checkOrder, checkResults, paperOf } from "./check-orders.js";
 import { CheckRun, type CheckSiteOptions } from "./check-run.js";
 import { orderFromFlags, type SiteFlags } from "./command-flags.js";
+import type { Language } from "./findings.js";
 import { maskAddress } from "./site-caller.js";
-import type { Language, SiteReport } from "./site-report.js";
+import type { SiteReport } from "./site-report.js";
 import type { PlayedRegister, SiteToCheck } from "./site-to-check.js";
 import { writeJunit } from "./write-junit.js";
 import { writeText } from "./write-text.js";

@@ -1,5 +1,5 @@
 /** The checks in their order, and why one may be left out. */
-import type { Words } from "./site-report.js";
+import type { Words } from "./findings.js";
 
 export const checkTitles = {
   address: { en: "the site answers an order poll", ru: "сайт отвечает на опрос заказов" },

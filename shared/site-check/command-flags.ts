@@ -9,7 +9,7 @@ import { createWebhook } from "../http/webhook-headers.js";
 import { toInn, toKkm } from "../ids.js";
 import { defaultRules } from "../receipt/check-receipt.js";
 import { findingTexts, flagTexts } from "./finding-texts.js";
-import type { Language, Words } from "./site-report.js";
+import type { Language, Words } from "./findings.js";
 import { exampleRegister, type PlayedRegister, type SiteToCheck, type TestOrder } from "./site-to-check.js";
 
 export const siteFlagsSchema = z.object({

@@ -2,7 +2,7 @@
 import { fieldTexts } from "../exchange/field-texts.js";
 import type { OrderProblem } from "../exchange/order-problem.js";
 import { asItIs } from "../texts.js";
-import type { Words } from "./site-report.js";
+import type { Words } from "./findings.js";
 
 interface Advice {
   readonly applies: (problem: OrderProblem) => boolean;

@@ -10,10 +10,10 @@ import { readOrder } from "../receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "../receipt/receipt.js";
 import { orderFault, unknownTaxFault } from "../receipt/register-fit.js";
 import { findingTexts } from "./finding-texts.js";
+import type { Finding, Words } from "./findings.js";
 import { finding } from "./findings.js";
 import { mendProblem } from "./mend-receipt.js";
 import type { Called } from "./site-caller.js";
-import type { Finding, Words } from "./site-report.js";
 import type { PlayedRegister, SiteToCheck, TestOrder } from "./site-to-check.js";
 
 /** An order that came in an answer, as far as it could be read. */

@@ -1,28 +1,5 @@
 /** What the checker found: plain data that the text, JSON and JUnit reports are written from. */
-import type { FindingName } from "./findings.js";
-
-/** One sentence in both languages of the product. */
-export interface Words {
-  readonly en: string;
-  readonly ru: string;
-}
-
-export type Language = keyof Words;
-
-/** `wrong`: the print server cannot work so. `advice`: it can, but somebody should look. */
-export type Level = "wrong" | "advice";
-
-export interface Finding {
-  readonly name: FindingName;
-  readonly level: Level;
-  /** The field of the order or of the answer; null = the answer as a whole. */
-  readonly place: string | null;
-  /** What was seen; in English as the print server logs it. */
-  readonly what: Words;
-  readonly mend: Words;
-  /** The number of the exchange that shows it; null = it is seen in none. */
-  readonly exchange: number | null;
-}
+import type { Finding, Words } from "./findings.js";
 
 /** One request and its answer as they were on the wire, without secrets. */
 export interface Exchange {

@@ -1,5 +1,7 @@
 /** The reports of several sites as JUnit XML: one suite a site, one case a check. */
-import type { Check, Finding, Language, SiteReport } from "./site-report.js";
+
+import type { Finding, Language } from "./findings.js";
+import type { Check, SiteReport } from "./site-report.js";
 import { exchangeLines } from "./write-text.js";
 
 export function writeJunit(reports: readonly SiteReport[], language: Language): string {

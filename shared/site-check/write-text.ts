@@ -1,5 +1,7 @@
 /** The report for a person: each check, what is wrong with the request and answer that show it, the paper. */
-import type { Check, CheckState, Exchange, Finding, Language, OfferedOrder, SiteReport, Words } from "./site-report.js";
+
+import type { Finding, Language, Words } from "./findings.js";
+import type { Check, CheckState, Exchange, OfferedOrder, SiteReport } from "./site-report.js";
 
 const MAX_BODY = 2000;
 

@@ -1,8 +1,8 @@
 /** The heart of the daemon over an emulated print service of ATOL. */
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
-import type { Behaviour, Exchange } from "@fiscald/emulators/faults/behaviour.js";
 import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import type { Behaviour, Exchange } from "@fiscald/emulators/wire/behaviour.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";

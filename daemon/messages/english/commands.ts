@@ -1,15 +1,15 @@
 /** What the commands print, in English (messages.ts). */
 
-export interface Job {
+export interface JobParameters {
   readonly job: number;
 }
-export interface Register {
+export interface RegisterParameters {
   readonly register: string;
 }
-export interface Site {
+export interface SiteParameters {
   readonly site: string;
 }
-export interface Path {
+export interface PathParameters {
   readonly path: string;
 }
 
@@ -19,37 +19,39 @@ export interface Rates {
 }
 
 export const commandTexts = {
-  wasSetAside: ({ job }: Job) => `job ${job} stays not printed, and no person is asked to see to it`,
-  resultSentAgain: ({ job }: Job) => `job ${job} stays not printed; the result of its equal is sent again`,
-  cancelled: ({ job }: Job) => `job ${job} is cancelled`,
-  willBePrinted: ({ job }: Job) => `job ${job} will be printed`,
-  queuedAgain: ({ job }: Job) => `job ${job} is queued again`,
-  moved: ({ job, register }: Job & Register) => `job ${job} goes to ${register}`,
-  settled: ({ job }: Job) => `job ${job} is settled`,
+  wasSetAside: ({ job }: JobParameters) => `job ${job} stays not printed, and no person is asked to see to it`,
+  resultSentAgain: ({ job }: JobParameters) => `job ${job} stays not printed; the result of its equal is sent again`,
+  cancelled: ({ job }: JobParameters) => `job ${job} is cancelled`,
+  willBePrinted: ({ job }: JobParameters) => `job ${job} will be printed`,
+  queuedAgain: ({ job }: JobParameters) => `job ${job} is queued again`,
+  moved: ({ job, register }: JobParameters & RegisterParameters) => `job ${job} goes to ${register}`,
+  settled: ({ job }: JobParameters) => `job ${job} is settled`,
   noSuchJob: "there is no such job",
-  reportQueued: ({ report, register }: Register & { readonly report: string }) =>
+  reportQueued: ({ report, register }: RegisterParameters & { readonly report: string }) =>
     `the ${report} report of ${register} is queued`,
-  testSlipQueued: ({ register }: Register) => `${register} prints the test slip`,
-  copied: ({ job }: Job) => `a copy of the receipt of job ${job} is printed`,
-  paused: ({ register }: Register) => `${register} is paused: it prints no orders until \`fiscald resume ${register}\``,
-  resumed: ({ register }: Register) => `${register} prints again`,
-  declaredLost: ({ register }: Register) =>
+  testSlipQueued: ({ register }: RegisterParameters) => `${register} prints the test slip`,
+  copied: ({ job }: JobParameters) => `a copy of the receipt of job ${job} is printed`,
+  paused: ({ register }: RegisterParameters) =>
+    `${register} is paused: it prints no orders until \`fiscald resume ${register}\``,
+  resumed: ({ register }: RegisterParameters) => `${register} prints again`,
+  declaredLost: ({ register }: RegisterParameters) =>
     `at the next start orders are compared with the receipts that are on ${register} already`,
-  differencesAccepted: ({ register }: Register) =>
+  differencesAccepted: ({ register }: RegisterParameters) =>
     `what ${register} does to receipts is accepted; \`status\` names what receipts still wait for`,
-  differencesMended: ({ register }: Register) =>
+  differencesMended: ({ register }: RegisterParameters) =>
     `receipts that waited on ${register} are printed, and the first ones are compared again`,
   lossColumns: ["JOB", "ORDER", "FIRST LINE", "WHAT", "SUM", "|", "DRIVE", "FD", "TIME", "WHAT", "SUM"] as const,
-  ordersSinceLoss: ({ register, jobs }: Register & { readonly jobs: string }) =>
+  ordersSinceLoss: ({ register, jobs }: RegisterParameters & { readonly jobs: string }) =>
     `Since the database was lost these orders wait: each may be one of the documents. Nothing is changed yet.\n` +
     `Is a document that of an order: \`fiscald resolve JOB --printed FD\`. Then print the others and accept the register:\n` +
     `  fiscald accept-identity ${register} --orders ${jobs}`,
-  accepted: ({ register }: Register) => `${register} is accepted as it is`,
+  accepted: ({ register }: RegisterParameters) => `${register} is accepted as it is`,
   resent: ({ event }: { readonly event: number }) => `event ${event} will be delivered again`,
-  synced: ({ site }: Site) => `the list of registers goes to ${site}`,
+  synced: ({ site }: SiteParameters) => `the list of registers goes to ${site}`,
   jobColumns: ["JOB", "STATE", "SITE", "ORDER", "REGISTER", "WHAT", "SUM", "FD", "TIME", ""] as const,
-  noLines: ({ days, path }: Path & { readonly days: number }) => `no such line in the last ${days} day(s) of ${path}`,
-  configRight: ({ path, sites, registers }: Path & { readonly sites: number; readonly registers: number }) =>
+  noLines: ({ days, path }: PathParameters & { readonly days: number }) =>
+    `no such line in the last ${days} day(s) of ${path}`,
+  configRight: ({ path, sites, registers }: PathParameters & { readonly sites: number; readonly registers: number }) =>
     `${path} is right: ${sites} site(s), ${registers} register(s)`,
   lookAt: "look at",
   ratesOn: ({ day }: { readonly day: string }) => `VAT on ${day}:`,
@@ -64,8 +66,8 @@ export const commandTexts = {
     unread: ({ about, rates }: Rates) =>
       `${about}: row ${rates} (\`defaultTax\`) has not been read from the register yet`,
   },
-  restored: ({ path, copy }: Path & { readonly copy: string }) => `${path} is now the copy ${copy}`,
-  renamed: ({ path }: Path) => `the replaced file was renamed to ${path}`,
+  restored: ({ path, copy }: PathParameters & { readonly copy: string }) => `${path} is now the copy ${copy}`,
+  renamed: ({ path }: PathParameters) => `the replaced file was renamed to ${path}`,
   startAfterRestore: "Start the daemon: it compares the registers' documents with the jobs before it prints anything.",
   bundleMissing: ({ what }: { readonly what: string }) => `missing in the bundle: ${what}`,
   bundleMasked: "Buyers' contacts, passwords and tokens are masked. Check the bundle, then send it to support.",

@@ -1,20 +1,19 @@
 /** Questions and answers of `init` and `discover`, in English (messages.ts). */
+import type { PathParameters } from "./commands.js";
 
-export interface Path {
-  readonly path: string;
-}
 export interface Id {
   readonly id: string;
 }
 
 export const initTexts = {
-  begins: ({ path }: Path) => `Makes the config ${path}. Enter takes the answer in [brackets].`,
-  mayReplace: ({ path, old }: Path & { readonly old: string }) =>
+  begins: ({ path }: PathParameters) => `Makes the config ${path}. Enter takes the answer in [brackets].`,
+  mayReplace: ({ path, old }: PathParameters & { readonly old: string }) =>
     `${path} exists. Write a new one (the present one is renamed to ${old})`,
   nothingWritten: "Nothing was written.",
-  written: ({ path, count }: Path & { readonly count: number }) => `Written: ${path}, with ${count} register(s).`,
-  passwordIn: ({ path }: Path) => `A password is in ${path}, readable by this user only.`,
-  secretIn: ({ path }: Path) => `The secret is in ${path}, readable by this user only.`,
+  written: ({ path, count }: PathParameters & { readonly count: number }) =>
+    `Written: ${path}, with ${count} register(s).`,
+  passwordIn: ({ path }: PathParameters) => `A password is in ${path}, readable by this user only.`,
+  secretIn: ({ path }: PathParameters) => `The secret is in ${path}, readable by this user only.`,
   giveSecret: ({ secret }: { readonly secret: string }) => `Give it to the site, which does not know it yet: ${secret}`,
   next: "Next",
   zones: ({ zones }: { readonly zones: string }) =>

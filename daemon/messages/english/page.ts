@@ -1,8 +1,5 @@
 /** The operator's page, in English (messages.ts). */
-
-export interface Register {
-  readonly register: string;
-}
+import type { RegisterParameters } from "./commands.js";
 
 export interface Count {
   readonly count: number;
@@ -137,7 +134,7 @@ export const pageTexts = {
   ordersOfLoss: "Orders that wait",
   documentsOfLoss: "Documents of that time",
   acceptLoss: "The other orders have no receipt: print them",
-  askAcceptLoss: ({ register, count }: Register & Count) =>
+  askAcceptLoss: ({ register, count }: RegisterParameters & Count) =>
     `${count} ${count === 1 ? "order is" : "orders are"} printed, and the documents that ${register} holds from that time keep no order waiting any more. Go on?`,
   alteringRegisters: "Receipts are not registered as they are sent",
   alteringNext:
@@ -157,21 +154,21 @@ export const pageTexts = {
   sync: "Send the list of registers",
   askRetryAll: ({ count }: Count) =>
     `${count} ${count === 1 ? "receipt is" : "receipts are"} queued and printed again. Go on?`,
-  askAccept: ({ register }: Register) => `${register} will print on the device that answers now. Go on?`,
-  askDifferencesMended: ({ register }: Register) =>
+  askAccept: ({ register }: RegisterParameters) => `${register} will print on the device that answers now. Go on?`,
+  askDifferencesMended: ({ register }: RegisterParameters) =>
     `Receipts that wait on ${register} are printed; the first ones are compared again with what was sent. Go on?`,
   askAcceptDifferences:
     "Receipts with this difference are taken as they are registered, until the register's firmware or registration changes. Go on?",
   askResend: ({ site }: { readonly site: string }) => `The result is sent to ${site} again. Go on?`,
-  askPause: ({ register }: Register) =>
+  askPause: ({ register }: RegisterParameters) =>
     `${register} prints no orders until you let it go on. A receipt in hand is finished; orders wait or go to another register of its group; the shift is closed as ever. Go on?`,
-  askResume: ({ register }: Register) => `${register} prints what waits for it. Go on?`,
-  askTestSlip: ({ register }: Register) => `${register} prints a few lines that are no receipt. Go on?`,
+  askResume: ({ register }: RegisterParameters) => `${register} prints what waits for it. Go on?`,
+  askTestSlip: ({ register }: RegisterParameters) => `${register} prints a few lines that are no receipt. Go on?`,
   askCopy: ({ order }: { readonly order: string }) =>
     `The register prints a copy of the receipt of order ${order} once more; nothing is sold by it. Go on?`,
   awayNow: "The register is not ready now: this may be done later, when it is back.",
-  askX: ({ register }: Register) => `${register} prints an X report; the shift stays open. Go on?`,
-  askZ: ({ register }: Register) => `${register} closes its shift and prints the Z report. Go on?`,
+  askX: ({ register }: RegisterParameters) => `${register} prints an X report; the shift stays open. Go on?`,
+  askZ: ({ register }: RegisterParameters) => `${register} closes its shift and prints the Z report. Go on?`,
   askSync: ({ site }: { readonly site: string }) => `${site} is sent the list of its registers. Go on?`,
   askRetry: ({ order }: { readonly order: string }) =>
     `The receipt of order ${order} is queued and printed again. Go on?`,

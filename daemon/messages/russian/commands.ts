@@ -1,7 +1,8 @@
 /** What the commands print, in Russian (messages.ts). */
-import type { Messages } from "../messages.js";
+import type * as english from "../english/commands.js";
+import type { Translated } from "../translated.js";
 
-export const commandTexts: Messages["commands"] = {
+export const commandTexts: Translated<typeof english.commandTexts> = {
   wasSetAside: ({ job }) => `задание ${job} остаётся ненапечатанным, решать с ним больше нечего`,
   resultSentAgain: ({ job }) => `задание ${job} не печатается; результат такого же чека отправлен снова`,
   cancelled: ({ job }) => `задание ${job} отменено`,

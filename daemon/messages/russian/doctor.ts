@@ -1,7 +1,8 @@
 /** What `doctor` finds, in Russian (messages.ts). */
-import type { Messages } from "../messages.js";
+import type * as english from "../english/doctor.js";
+import type { Translated } from "../translated.js";
 
-export const doctorTexts: Messages["doctor"] = {
+export const doctorTexts: Translated<typeof english.doctorTexts> = {
   begins: "Идёт проверка; ничего не печатается, заказы у сайтов не запрашиваются. Это занимает до полуминуты.",
   running: "Демон работает.",
   notRunning: "Демон не запущен: кассы опрашиваются напрямую.",

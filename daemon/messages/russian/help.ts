@@ -1,7 +1,8 @@
 /** The help of the command line, in Russian (messages.ts). */
-import type { Messages } from "../messages.js";
+import type * as english from "../english/help.js";
+import type { Translated } from "../translated.js";
 
-export const helpTexts: Messages["help"] = {
+export const helpTexts: Translated<typeof english.helpTexts> = {
   program: "Печатает оплаченные заказы с сайтов на кассах",
   version: "версия программы",
   help: "справка по команде",

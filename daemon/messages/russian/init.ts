@@ -1,7 +1,8 @@
 /** Questions and answers of `init` and `discover`, in Russian (messages.ts). */
-import type { Messages } from "../messages.js";
+import type * as english from "../english/init.js";
+import type { Translated } from "../translated.js";
 
-export const initTexts: Messages["init"] = {
+export const initTexts: Translated<typeof english.initTexts> = {
   begins: ({ path }) => `Создаются настройки ${path}. Enter — ответ в [скобках].`,
   mayReplace: ({ path, old }) => `${path} уже есть. Записать новый (нынешний будет переименован в ${old})`,
   nothingWritten: "Ничего не записано.",
@@ -67,7 +68,7 @@ export const initTexts: Messages["init"] = {
   },
 };
 
-export const discoverTexts: Messages["discover"] = {
+export const discoverTexts: Translated<typeof english.discoverTexts> = {
   looking: "Идёт поиск касс; на них ничего не печатается и не записывается. Это может занять полминуты.",
   found: ["ДРАЙВЕР", "МОДЕЛЬ", "KKM", "ИНН", "ФН", "ПОДКЛЮЧЕНИЕ", ""],
   others: ["КАССЫ НЕТ", "", "USB", "ПОЧЕМУ"],

@@ -1,7 +1,8 @@
 /** What the journal records, in Russian (messages.ts). */
-import type { Messages } from "../messages.js";
+import type * as english from "../english/journal.js";
+import type { Translated } from "../translated.js";
 
-export const journalTexts: Messages["journal"] = {
+export const journalTexts: Translated<typeof english.journalTexts> = {
   "outcome unknown": "исход неизвестен",
   "reported as unknown": "сайту сообщено, что исход неизвестен",
   "cancelled by the operator": "отменён оператором",

@@ -1,5 +1,6 @@
 /** The operator's page, in Russian (messages.ts). */
-import type { Messages } from "../messages.js";
+import type * as english from "../english/page.js";
+import type { Translated } from "../translated.js";
 
 /** The form of a noun after a number: 1 день, 2 дня, 5 дней. */
 export function plural(count: number, one: string, few: string, many: string): string {
@@ -11,7 +12,7 @@ function documents(count: number): string {
   return `${count} ${plural(count, "документ", "документа", "документов")}`;
 }
 
-export const pageTexts: Messages["page"] = {
+export const pageTexts: Translated<typeof english.pageTexts> = {
   allPrinted: "Всё печатается",
   printsWithWarnings: "Печатается, есть предупреждения",
   personNeeded: "Нужен человек",

@@ -1,7 +1,8 @@
 /** The set-up page, in Russian (messages.ts). */
-import type { Messages } from "../messages.js";
+import type * as english from "../english/setup.js";
+import type { Translated } from "../translated.js";
 
-export const setupTexts: Messages["setup"] = {
+export const setupTexts: Translated<typeof english.setupTexts> = {
   openLink: ({ path }) =>
     `Настроек ${path} нет. Настройте fiscald в браузере на этом компьютере по ссылке (действует один раз, в течение пяти минут) или ответьте на те же вопросы в терминале: \`fiscald init\`:`,
   title: "Настройка fiscald",

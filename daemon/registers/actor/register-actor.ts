@@ -8,13 +8,18 @@ import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import { faultArea } from "@fiscald/shared/fault-codes.js";
 import { createTaskQueue } from "@fiscald/shared/task-queue.js";
 import { commitWithRetry } from "../commit-with-retry.js";
-import { type ConnectedRegister, checkedRegisterOf, requireAsConnected } from "../connected-register.js";
+import {
+  type ConnectedRegister,
+  checkedRegisterOf,
+  type RegisterTools,
+  requireAsConnected,
+} from "../connected-register.js";
 import { JobRecorder } from "../job-recorder.js";
 import { compareNext } from "../printing/check-documents.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
 import type { PrintJobOptions } from "../printing/prepare-job.js";
 import { printJob } from "../printing/print-job.js";
-import { markInterrupted, type RegisterTools, sweep } from "../recovery/sweep.js";
+import { markInterrupted, sweep } from "../recovery/sweep.js";
 import { openPrograms } from "../recovery/sweep-scope.js";
 import type { RegisterContext } from "../register-context.js";
 import type { PrintOutcome } from "../register-machine.js";

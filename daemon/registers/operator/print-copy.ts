@@ -4,8 +4,8 @@ import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
+import type { RegisterTools } from "../connected-register.js";
 import type { DocumentPlace } from "../job-recorder.js";
-import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
 /** As far as its last state tells: for the button. */

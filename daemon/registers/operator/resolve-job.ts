@@ -15,10 +15,10 @@ import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterFleet } from "../actor/register-fleet.js";
-import { provenModelOf, requireSameDrive } from "../connected-register.js";
+import { provenModelOf, type RegisterTools, requireSameDrive } from "../connected-register.js";
 import { type DocumentPlace, JobRecorder, RESOLVED_AS_NOT_PRINTED } from "../job-recorder.js";
 import { type Candidate, candidatesOf, doubtOf, drivesOf } from "../recovery/candidates.js";
-import { type RegisterTools, readDocuments, sweep, sweepAt } from "../recovery/sweep.js";
+import { readDocuments, sweep, sweepAt } from "../recovery/sweep.js";
 import type { SiteEventSink, Stores } from "../register-context.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import {

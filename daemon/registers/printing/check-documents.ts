@@ -20,10 +20,9 @@ import type { Program } from "@fiscald/drivers/program.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
-import { checkedRegisterOf, provenModelOf } from "../connected-register.js";
+import { checkedRegisterOf, provenModelOf, type RegisterTools } from "../connected-register.js";
 import { alteredFault, describeDifference, shown } from "../describe-difference.js";
 import { compareLines } from "../recovery/compare-document.js";
-import type { RegisterTools } from "../recovery/sweep.js";
 import { isRefusal } from "./preflight.js";
 
 const MAX_TRIES = 3;

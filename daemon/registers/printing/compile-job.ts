@@ -12,9 +12,8 @@ import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Job } from "../../store/job.js";
-import { type ConnectedRegister, takesUserProperty, writesMarks } from "../connected-register.js";
+import { type ConnectedRegister, type RegisterTools, takesUserProperty, writesMarks } from "../connected-register.js";
 import { markTextOf } from "../recovery/compare-document.js";
-import type { RegisterTools } from "../recovery/sweep.js";
 import type { RegisterContext } from "../register-context.js";
 import { requireLawfulRates, rowsAsAccepted, withDefaultInForce } from "./lawful-rates.js";
 

@@ -10,9 +10,9 @@ import { changesReceipt, haveChanged } from "@fiscald/drivers/receipt-setting.js
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { Job } from "../../store/job.js";
-import { requireAsConnected } from "../connected-register.js";
+import { type RegisterTools, requireAsConnected } from "../connected-register.js";
 import { settleClosed } from "../recovery/closed-already.js";
-import { type RegisterTools, sweepAt } from "../recovery/sweep.js";
+import { sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose, reasonToClose } from "../shift/queue-shift-close.js";

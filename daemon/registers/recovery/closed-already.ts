@@ -1,10 +1,11 @@
 /** A closing that waits, and whose shift is closed already. */
+
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Job } from "../../store/job.js";
+import type { RegisterTools } from "../connected-register.js";
 import { NOTHING_TO_CLOSE } from "../job-recorder.js";
 import { shiftToRecord } from "../shift/shift-age.js";
-import type { RegisterTools } from "./sweep.js";
 
 type Tools = Pick<RegisterTools, "context" | "recorder">;
 

@@ -9,14 +9,13 @@ import type { Attempt } from "../../store/attempt-store.js";
 import { PRINTED_AFTER_ALL, PRINTED_TWICE } from "../../store/journal.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { FoundWhen, UnownedDocument } from "../../store/unowned-documents.js";
-import { writesMarks } from "../connected-register.js";
+import { type RegisterTools, writesMarks } from "../connected-register.js";
 import { shiftAtHand, shiftToRecord } from "../shift/shift-age.js";
 import { sentClaim } from "./claims.js";
 import { countsAsReceipt } from "./compare-document.js";
 import { type Claim, type FoundDocument, type Match, matchDocuments, type SentClaim } from "./match-documents.js";
 import { recordNotPrinted } from "./record-not-printed.js";
-import type { RegisterTools, SweepScope } from "./sweep.js";
-import { type KnownHistory, requestEndOf } from "./sweep-scope.js";
+import { type KnownHistory, requestEndOf, type SweepScope } from "./sweep-scope.js";
 import { documentsFor, settleWaiting, type WaitingJob, waitingJobs, withOwners } from "./waiting-jobs.js";
 import { settle, type Verdict } from "./witnesses.js";
 

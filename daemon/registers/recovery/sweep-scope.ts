@@ -4,11 +4,19 @@ import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import type { Stores } from "../register-context.js";
+import type { OpenPrograms } from "../register-machine.js";
 
 /** How many documents of a new register are read, and how far back one that could not be read is tried again. */
 const RECENT_DOCUMENTS = 100;
 /** How many documents are read after a data loss, and of another drive in a known register. */
 const SWEEP_DOCUMENTS = 500;
+
+export interface SweepScope {
+  /** Programs that may be settled now. */
+  readonly due: readonly Attempt[];
+  /** Numbers of documents that are read once more. */
+  readonly readAgain: readonly number[];
+}
 
 /** Whether an attempt is compared now: for the first time, or again because its document may be readable now. */
 export function isDue({ fenceFd, doubt, baseline }: Attempt, state: Pick<DeviceState, "fn" | "lastFd">): boolean {
@@ -58,14 +66,6 @@ export function knownHistoryOf(
   const isNewRegister = record?.identity.kkm !== kkm;
   const lastKnownFd = Math.max(0, lastFd - (isNewRegister && !isLoss ? RECENT_DOCUMENTS : SWEEP_DOCUMENTS));
   return { lastKnownFd, isUnknown: isNewRegister || lastKnownFd > 0 };
-}
-
-/** What a further sweep of this register may settle. */
-export interface OpenPrograms {
-  /** The maker's service may still print one of the unsure jobs. */
-  readonly isInProgress: boolean;
-  /** A document could not be read that may settle an unsure job. */
-  readonly hasUnread: boolean;
 }
 
 /** Old unreadable documents are left out: the register prints nothing while documents are read. */

@@ -20,23 +20,12 @@ import type { Attempt } from "../../store/attempt-store.js";
 import { retryWhileBusy } from "../../store/database/retry-while-busy.js";
 import type { Job } from "../../store/job.js";
 import type { RegisterRecord } from "../../store/register-store.js";
-import { type ConnectedRegister, requireSameDrive } from "../connected-register.js";
+import { type RegisterTools, requireSameDrive } from "../connected-register.js";
 import { serviceOf } from "../job-label.js";
-import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext, Stores } from "../register-context.js";
 import { SweepRecord } from "./sweep-record.js";
-import { isDue, knownHistoryOf, namedDocuments, recentUnreadable } from "./sweep-scope.js";
+import { isDue, knownHistoryOf, namedDocuments, recentUnreadable, type SweepScope } from "./sweep-scope.js";
 import type { Verdict } from "./witnesses.js";
-
-/** What is at hand while it is the register's turn. */
-export interface RegisterTools {
-  readonly context: RegisterContext;
-  readonly recorder: JobRecorder;
-  readonly connected: ConnectedRegister;
-  /** No sweep of this run has read everything: the database may be another one than the register was left with. */
-  readonly isFirst: boolean;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Returns the state that was read. Throws what stopped it, and then nothing was recorded: `link.*` (the connection is to be
@@ -56,13 +45,6 @@ export async function sweep(tools: RegisterTools): Promise<DeviceState> {
   const due = doubts.filter((doubt) => isDue(doubt, state));
   await sweepAt(tools, state, { due, readAgain: recentUnreadable(stores, state) });
   return state;
-}
-
-export interface SweepScope {
-  /** Programs that may be settled now. */
-  readonly due: readonly Attempt[];
-  /** Numbers of documents that are read once more. */
-  readonly readAgain: readonly number[];
 }
 
 /** `state`: as read after the fence. Returns the documents that were read. */

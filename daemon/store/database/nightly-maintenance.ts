@@ -2,16 +2,20 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { CheckStore } from "../document-checks.js";
-import type { RawOrders } from "../raw-orders.js";
 import { checkInBackground } from "./check-integrity.js";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
+/** A store whose old texts are removed at night. */
+interface Purged {
+  /** Removes up to `limit` texts from before `until`. Returns how many there were. */
+  purge(until: number, limit: number): number;
+}
+
 export interface NightlyMaintenanceOptions {
   readonly db: Database;
-  readonly rawOrders: Pick<RawOrders, "purge">;
-  readonly checks: Pick<CheckStore, "purge">;
+  readonly rawOrders: Purged;
+  readonly checks: Purged;
   readonly clock: Clock;
   readonly log: Logger;
 }

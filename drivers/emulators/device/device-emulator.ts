@@ -6,8 +6,8 @@
  *   connection <- held? <- afterBytes <- changeByte <- onAnswer <- link <----------'
  */
 import type { Clock, Timer } from "@fiscald/shared/clock.js";
-import type { Behaviour, Exchange } from "../faults/behaviour.js";
-import { BehaviourChain } from "../faults/behaviour-chain.js";
+import type { Behaviour, Exchange } from "../wire/behaviour.js";
+import { BehaviourChain } from "../wire/behaviour-chain.js";
 import { type AttachOptions, HostQueue } from "../wire/host-queue.js";
 import type { DeviceEnd } from "../wire/loopback.js";
 import { PausableWire } from "../wire/pausable-wire.js";

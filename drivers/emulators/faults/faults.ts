@@ -8,7 +8,7 @@ import type { MakerProtocol } from "../device/maker-protocol.js";
 import { alterDocument } from "../memory/alter-document.js";
 import type { StoredDocument } from "../memory/documents.js";
 import type { Printer } from "../paper/printer.js";
-import type { Behaviour, Direction, Exchange } from "./behaviour.js";
+import type { Behaviour, Direction, Exchange } from "../wire/behaviour.js";
 import { type FaultSpec, isCommandTrigger, timesOf } from "./fault-spec.js";
 
 export interface FaultContext {

@@ -7,11 +7,11 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { documentPaper } from "../paper/document-paper.js";
 import { Printer } from "../paper/printer.js";
 import type { Tape } from "../paper/tape.js";
-import type { StateStore } from "../state-file.js";
 import { type CoreState, newState } from "./core-state.js";
 import type { StoredDocument } from "./documents.js";
 import { type CoreAnswer, done, type Refusal, refused } from "./refusals.js";
 import type { Registration, RegistrationChange } from "./registration.js";
+import type { StateStore } from "./state-file.js";
 
 export interface MemoryOptions {
   readonly registration: Registration;

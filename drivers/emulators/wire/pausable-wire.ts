@@ -1,4 +1,4 @@
-import type { Direction } from "../faults/behaviour.js";
+import type { Direction } from "./behaviour.js";
 
 /** A wire that can be paused: bytes in both directions wait until it goes on. */
 export class PausableWire {

@@ -1,4 +1,4 @@
-import type { Direction } from "../faults/behaviour.js";
+import type { Direction } from "./behaviour.js";
 
 export interface WireRecord {
   /** Wall clock, ms. */

@@ -11,7 +11,7 @@ import {
   isNotGiven,
   isObject,
   pickFields,
-  shownValue,
+  shownAsSent,
   spellingsOf,
 } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
@@ -119,7 +119,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   }
   const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], found);
   if (operation !== undefined && !/^sell(_refund)?$/i.test(String(operation))) {
-    problems.push(wrong("operation", refusalTexts.noOperation(shownValue(operation))));
+    problems.push(wrong("operation", refusalTexts.noOperation(shownAsSent(operation))));
   }
   const client = objectAt("receipt.client", receipt.client, clientKeys, problems);
   const company = objectAt("receipt.company", receipt.company, companyKeys, problems);
@@ -287,7 +287,7 @@ function taxOf(
   const codes = words.map(({ path, word }) => {
     const code = vatCodes.find((it) => rateWords[it] === String(word).trim().toLowerCase());
     if (code === undefined)
-      problems.push(wrong(path, refusalTexts.noRate(shownValue(word), Object.values(rateWords).join(", "))));
+      problems.push(wrong(path, refusalTexts.noRate(shownAsSent(word), Object.values(rateWords).join(", "))));
     return { path, word, code };
   });
   const [first] = codes;
@@ -330,7 +330,7 @@ function objectAt(
 ): Fields {
   if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
   if (isObject(value)) return fieldsOf(`${path}.`, value, keys, problems);
-  problems.push(wrong(path, fieldTexts.mustBe(fieldTexts.anObject, shownValue(value))));
+  problems.push(wrong(path, fieldTexts.mustBe(fieldTexts.anObject, shownAsSent(value))));
   return {};
 }
 

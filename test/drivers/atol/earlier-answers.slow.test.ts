@@ -2,7 +2,7 @@
 
 import { uuidOf } from "@fiscald/drivers/atol/protocol/client.js";
 import { writeAnswer } from "@fiscald/emulators/atol/http.js";
-import type { Exchange } from "@fiscald/emulators/faults/behaviour.js";
+import type { Exchange } from "@fiscald/emulators/wire/behaviour.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { service } from "../contract/jobs.js";

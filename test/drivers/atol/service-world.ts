@@ -4,8 +4,8 @@ import type { Baseline, FiscalDriver, RunOutcome } from "@fiscald/drivers/fiscal
 import type { Program } from "@fiscald/drivers/program.js";
 import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
 import { writeAnswer } from "@fiscald/emulators/atol/http.js";
-import type { Behaviour, Exchange } from "@fiscald/emulators/faults/behaviour.js";
 import type { Registration } from "@fiscald/emulators/memory/registration.js";
+import type { Behaviour, Exchange } from "@fiscald/emulators/wire/behaviour.js";
 import { createLoopbackFactory } from "@fiscald/emulators/wire/loopback.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";

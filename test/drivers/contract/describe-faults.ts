@@ -1,6 +1,6 @@
 import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
-import type { Behaviour } from "@fiscald/emulators/faults/behaviour.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import type { Behaviour } from "@fiscald/emulators/wire/behaviour.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { isFast } from "../../support/tier.js";

@@ -3,8 +3,8 @@ import type { EmulatedModel } from "@fiscald/emulators/device/emulated-model.js"
 import { FaultList } from "@fiscald/emulators/faults/fault-list.js";
 import { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
 import { makeRegistration, type Registration } from "@fiscald/emulators/memory/registration.js";
+import { memoryStore } from "@fiscald/emulators/memory/state-file.js";
 import { Tape } from "@fiscald/emulators/paper/tape.js";
-import { memoryStore } from "@fiscald/emulators/state-file.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { EmulatedRegister } from "./subject.js";
 

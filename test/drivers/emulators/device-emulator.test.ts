@@ -1,6 +1,6 @@
-import type { Behaviour } from "@fiscald/emulators/faults/behaviour.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import type { Behaviour } from "@fiscald/emulators/wire/behaviour.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { waitFor } from "../../support/wait-for.js";
 import { toHex } from "../vectors/hex.js";

@@ -5,7 +5,7 @@ import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { Start } from "./setup-start.js";
-import { inWords, type Spoken, taxSystemIn } from "./setup-words.js";
+import { inWords, type SpokenSetup, taxSystemIn } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ type Checked = CheckedView & { readonly body: object };
 /** `written`: fiscald starts again. */
 type Step = "asking" | "checking" | "written" | Checked | Refused;
 
-export function Change({ view, words, language }: Spoken & { readonly view: ChangeView }) {
+export function Change({ view, words, language }: SpokenSetup & { readonly view: ChangeView }) {
   const [values, setValues] = useState<Values>({});
   const [added, setAdded] = useState<readonly RegisterRow[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -71,7 +71,7 @@ export function Change({ view, words, language }: Spoken & { readonly view: Chan
   );
 }
 
-interface SectionProps extends Pick<Spoken, "words"> {
+interface SectionProps extends Pick<SpokenSetup, "words"> {
   readonly section: SetupSection;
   readonly values: Values;
   readonly isRemoved: boolean;
@@ -106,11 +106,11 @@ function Section({ section, values, words, isRemoved, onChange, onRemove }: Sect
   );
 }
 
-function titleOf({ kind, id }: SetupSection, { change }: Spoken["words"]): string {
+function titleOf({ kind, id }: SetupSection, { change }: SpokenSetup["words"]): string {
   return kind === "site" ? change.siteTitle({ id }) : change.registerTitle({ id });
 }
 
-interface CheckedProps extends Pick<Spoken, "words"> {
+interface CheckedProps extends Pick<SpokenSetup, "words"> {
   readonly checked: CheckedView;
   readonly view: ChangeView;
 }
@@ -175,7 +175,7 @@ function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) 
 }
 
 /** `Касса till-1, Часовой пояс касс`; another place as the config has it. */
-function placeOf(path: string, { sections }: ChangeView, words: Spoken["words"]): string {
+function placeOf(path: string, { sections }: ChangeView, words: SpokenSetup["words"]): string {
   const section = sections.find(({ fields }) => fields.some((field) => field.path === path));
   const field = section?.fields.find((known) => known.path === path);
   if (section === undefined || field === undefined) return path;
@@ -185,7 +185,7 @@ function placeOf(path: string, { sections }: ChangeView, words: Spoken["words"])
 }
 
 /** What is wanted there; the check's own words where no question is that narrow. */
-function wrongIn({ path, message }: ConfigProblemView, { sections }: ChangeView, words: Spoken["words"]): string {
+function wrongIn({ path, message }: ConfigProblemView, { sections }: ChangeView, words: SpokenSetup["words"]): string {
   const field = sections.flatMap(({ fields }) => fields).find((known) => known.path === path);
   const texts: Readonly<Record<string, string>> = words.change.wrong;
   return texts[field?.label ?? ""] ?? texts[field?.kind ?? ""] ?? message;

@@ -3,12 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView } from "../../setup/setup-api.js";
 import { ask, isRefused } from "./setup-calls.js";
-import type { Spoken } from "./setup-words.js";
+import type { SpokenSetup } from "./setup-words.js";
 
 const BACK_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
 
-interface StartProps extends Pick<Spoken, "words"> {
+interface StartProps extends Pick<SpokenSetup, "words"> {
   /** When the daemon was started that ends; null = this is the first start. */
   readonly before: number | null;
 }

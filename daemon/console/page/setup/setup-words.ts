@@ -2,13 +2,13 @@
 import type { Language, Messages } from "../../../messages/messages.js";
 import type { Refused } from "./setup-calls.js";
 
-export interface Spoken {
+export interface SpokenSetup {
   readonly words: Messages["setup"];
   readonly language: Language;
 }
 
 /** What is wrong, under the question that was asked: the operator has typed no command. */
-export function inWords({ refusal, reason }: Refused, language: Language, words: Spoken["words"]): string {
+export function inWords({ refusal, reason }: Refused, language: Language, words: SpokenSetup["words"]): string {
   if (refusal === null) return words.noAnswer;
   if (refusal.code !== "usage.wrong") {
     // A technical detail is for the log.
@@ -20,12 +20,12 @@ export function inWords({ refusal, reason }: Refused, language: Language, words:
   return `${question === null ? "" : `${question}: `}${rest}`;
 }
 
-export function taxSystemIn({ taxSystems }: Spoken["words"], name: string): string {
+export function taxSystemIn({ taxSystems }: SpokenSetup["words"], name: string): string {
   const known: Readonly<Record<string, string>> = taxSystems;
   return known[name] ?? name;
 }
 
-function questionOf(key: string, words: Spoken["words"]): string | null {
+function questionOf(key: string, words: SpokenSetup["words"]): string | null {
   const { orders, user, header, secret, cashier, taxSystem, group, timeZone, closeShiftAt, driver } = words;
   const questions: Readonly<Record<string, string>> = {
     ...{ orders, user, header, secret, cashier, taxSystem, group, timeZone, closeShiftAt, driver },

@@ -10,7 +10,7 @@ import { Change } from "./setup-change.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { Start } from "./setup-start.js";
-import { inWords, type Spoken } from "./setup-words.js";
+import { inWords, type SpokenSetup } from "./setup-words.js";
 
 type Words = Messages["setup"];
 
@@ -52,7 +52,7 @@ function Setup() {
 
 const emptySite = { orders: "", id: "", auth: "signature", user: "", header: "X-Fiscal-Key", secret: "" };
 
-function Questions({ view, words, language }: Spoken & { readonly view: SetupView }) {
+function Questions({ view, words, language }: SpokenSetup & { readonly view: SetupView }) {
   const [site, setSite] = useState(emptySite);
   const [registers, setRegisters] = useState<readonly RegisterRow[]>([]);
   const [shop, setShop] = useState({ timeZone: zoneOfShop(view.timeZone), closeShiftAt: "" });
@@ -123,7 +123,7 @@ const russianZones = [
   ...["Asia/Irkutsk", "Asia/Yakutsk", "Asia/Vladivostok", "Asia/Magadan", "Asia/Kamchatka"],
 ];
 
-interface SiteProps extends Spoken {
+interface SiteProps extends SpokenSetup {
   readonly site: typeof emptySite;
   /** From what it is then: a test of the address takes its time, and a person types on. */
   onChange(change: (site: typeof emptySite) => typeof emptySite): void;

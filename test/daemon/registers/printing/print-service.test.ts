@@ -2,9 +2,9 @@
 
 import { serviceJob } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
 import { registerByHand } from "@fiscald/emulators/control/control-routes.js";
-import type { Behaviour } from "@fiscald/emulators/faults/behaviour.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { Emulator } from "@fiscald/emulators/open-emulator.js";
+import type { Behaviour } from "@fiscald/emulators/wire/behaviour.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { operatorAt } from "../../../support/benches.js";

@@ -14,7 +14,7 @@ import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
-import { openStateFile } from "@fiscald/emulators/state-file.js";
+import { openStateFile } from "@fiscald/emulators/memory/state-file.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";

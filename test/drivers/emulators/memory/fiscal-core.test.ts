@@ -1,7 +1,7 @@
 import { FiscalCore, type FiscalCoreOptions } from "@fiscald/emulators/memory/fiscal-core.js";
 import { makeRegistration, taxTable } from "@fiscald/emulators/memory/registration.js";
+import { memoryStore } from "@fiscald/emulators/memory/state-file.js";
 import { Tape } from "@fiscald/emulators/paper/tape.js";
-import { memoryStore } from "@fiscald/emulators/state-file.js";
 import { kopecks, ONE_UNIT, quantity } from "@fiscald/shared/amounts.js";
 import fc from "fast-check";
 import { createFakeClock } from "../../../support/fake-clock.js";

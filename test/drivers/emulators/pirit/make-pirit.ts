@@ -1,8 +1,8 @@
 import { FiscalCore, type FiscalCoreOptions } from "@fiscald/emulators/memory/fiscal-core.js";
 import { makeRegistration } from "@fiscald/emulators/memory/registration.js";
+import { memoryStore } from "@fiscald/emulators/memory/state-file.js";
 import { Tape } from "@fiscald/emulators/paper/tape.js";
 import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
-import { memoryStore } from "@fiscald/emulators/state-file.js";
 import iconv from "iconv-lite";
 import { createFakeClock } from "../../../support/fake-clock.js";
 

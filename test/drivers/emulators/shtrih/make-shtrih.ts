@@ -1,8 +1,8 @@
 import { FiscalCore, type FiscalCoreOptions } from "@fiscald/emulators/memory/fiscal-core.js";
 import { makeRegistration } from "@fiscald/emulators/memory/registration.js";
+import { memoryStore } from "@fiscald/emulators/memory/state-file.js";
 import { Tape } from "@fiscald/emulators/paper/tape.js";
 import { prepareShtrih } from "@fiscald/emulators/shtrih/emulator.js";
-import { memoryStore } from "@fiscald/emulators/state-file.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { hex, toHex } from "../../vectors/hex.js";
 

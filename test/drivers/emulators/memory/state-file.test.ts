@@ -2,11 +2,11 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
 import { makeRegistration, taxTable } from "@fiscald/emulators/memory/registration.js";
+import { openStateFile } from "@fiscald/emulators/memory/state-file.js";
 import { Tape } from "@fiscald/emulators/paper/tape.js";
-import { openStateFile } from "@fiscald/emulators/state-file.js";
 import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
-import { createFakeClock } from "../../support/fake-clock.js";
-import { useTempFolder } from "../../support/temp-folder.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
 const path = () => join(folder(), "emulator.json");

@@ -8,8 +8,8 @@ import { dirname } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import { z } from "zod";
-import { type CoreState, coreStateSchema } from "./memory/core-state.js";
-import { documentSchema, type StoredDocument } from "./memory/documents.js";
+import { type CoreState, coreStateSchema } from "./core-state.js";
+import { documentSchema, type StoredDocument } from "./documents.js";
 
 const lineSchema = z.object({ state: coreStateSchema.optional(), document: documentSchema.optional() });
 
