@@ -2,7 +2,14 @@
 import { z } from "zod";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";
 import { rateWords, type VatCode, vatCodes } from "../receipt/vat.js";
-import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
+import {
+  attributesField,
+  headExtensions,
+  headFields,
+  orderIdField,
+  typeCloseField,
+  type WireHead,
+} from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
@@ -42,7 +49,7 @@ const alignments = { Left: "left", None: "left", Center: "center", Right: "right
 const alignment = choice<Alignment>(alignments, "one of Left, Center, Right").default("left");
 const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 
-const closeParams = { ...headExtensions, printDoc: flag.optional() };
+const frameParams = { ...headExtensions, attributes: attributesField };
 
 const vatKeys = spellingsOf(["type"]);
 const rateNames = vatCodes.map((code) => rateWords[code]);
@@ -99,9 +106,9 @@ const looks: ReadonlyMap<string, number | undefined> = new Map([
 const anyData = anyText.default("");
 
 const lineSchemas = [
-  line("OpenCheckSell", anyData, headExtensions),
-  line("OpenCheckReturn", anyData, headExtensions),
-  line("CloseCheck", anyData, closeParams),
+  line("OpenCheckSell", anyData, frameParams),
+  line("OpenCheckReturn", anyData, frameParams),
+  line("CloseCheck", anyData, { ...frameParams, printDoc: flag.optional() }),
   line("CancelCheck", anyData, {}),
   line("Registration", anyText, itemParams),
   line("Return", anyText, itemParams),
@@ -202,6 +209,9 @@ export const taskTableSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
   orderId: orderIdField.optional(),
+  /** The opening line says it; this one must not say something else. */
+  operation: anyText.optional(),
+  attributes: attributesField,
   taskTable: listOf(taskLineSchema),
 });
 

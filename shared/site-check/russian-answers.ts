@@ -233,6 +233,9 @@ const said: Readonly<Record<string, string>> = {
   "is not carried: send `gs1m`, the code as scanned in base64":
     "не передаётся: пришлите `gs1m`, код со сканера в base64",
   "is not carried: a part of a marked piece cannot be sold": "не передаётся: часть маркированной штуки продать нельзя",
+  "is not carried: leave it out, tag 1234 is optional": "не передаётся: уберите его, тег 1234 необязателен",
+  "is not read: send *": "не читается: передайте $1",
+  "* contradicts the opening line, which says *": "$1 противоречит строке открытия чека: там $2",
   "is not carried: send it as *": "не передаётся: пришлите его как $1",
   "must be the bytes of tag 1162 as hex digits": "нужны байты тега 1162 шестнадцатеричными цифрами",
   "lacks parts of tag 1223 that the law wants of this kind of agent: *":

@@ -1,5 +1,5 @@
 /** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
-import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
+import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
 import { isNoContact, parseContact } from "../text-hygiene.js";
@@ -10,8 +10,8 @@ const MAX_CASHIER = 64;
 export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
 
 /** A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
-export function receiptHead(fields: HeadFields, extensions: HeadExtensions): ReceiptHead {
-  const internet = fields.isInternetPayment ? { url: fields.internetPaymentUrl ?? "" } : null;
+export function receiptHead(extensions: HeadExtensions): ReceiptHead {
+  const internet = extensions.isInternetPayment ? { url: extensions.internetPaymentUrl ?? "" } : null;
   return {
     internet,
     settlementPlace: internet === null ? (extensions.paymentPlace ?? null) : null,
