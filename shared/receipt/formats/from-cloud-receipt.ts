@@ -64,7 +64,7 @@ const refusedProps: readonly (readonly [key: string, reason: string])[] = [
 const foreignWords: Readonly<Record<string, string>> = {
   taxation_type: "`taxSystem`",
   taxation_system: "`taxSystem`",
-  vat_code: '`vat`, such as {"type": "vat22"}',
+  vat_code: '`vat` {"type": "vat22"}',
 };
 
 function foreignKeys(place: string, fields: Fields): readonly OrderProblem[] {
