@@ -83,7 +83,11 @@ function readOrder(
     ...markProblems(marks, isPermitAsked),
   ];
   const attributes = order.receipt.attributes;
-  const { contact, unreadable } = contactOf([
+  const {
+    contact,
+    unreadable,
+    warnings: ofContact,
+  } = contactOf([
     { text: attributes?.email, path: "receipt.attributes.email" },
     { text: attributes?.phone, path: "receipt.attributes.phone" },
     { text: order.clientContact, path: "clientContact" },
@@ -112,6 +116,7 @@ function readOrder(
   });
   const warnings = [
     ...settled.warnings,
+    ...ofContact,
     ...wireItems.flatMap((item, position) => itemWarnings(item.name, item, fieldAt(position))),
     ...timestampWarnings(order),
     ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),

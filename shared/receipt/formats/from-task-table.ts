@@ -29,6 +29,7 @@ import {
 } from "../check-receipt.js";
 import { type GivenMark, markProblems } from "../marking-code.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
+import { findRefusedCharacter } from "../text-hygiene.js";
 import { taxIdOfRate } from "../vat.js";
 import { givenPlace } from "./from-cloud-receipt.js";
 import { fromCloudTable } from "./from-cloud-table.js";
@@ -146,7 +147,7 @@ function readSaleReceipt(options: {
     ...markProblems(marksOf(table), isPermitAsked),
   ];
   const extensions = mergeExtensions(order);
-  const { contact, unreadable } = contactOf(contactSayings(order));
+  const { contact, unreadable, warnings: ofContact } = contactOf(contactSayings(order));
   const receipt: SaleReceipt = {
     kind: "receipt",
     orderId: order.orderId ?? toOrderId(""),
@@ -176,6 +177,7 @@ function readSaleReceipt(options: {
   });
   const warnings = [
     ...settled.warnings,
+    ...ofContact,
     ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
     ...barcodeWarnings(lines, places),
     ...oddLooks(table),
@@ -294,9 +296,17 @@ function contactSayings(order: TaskTableOrder) {
 }
 
 function oddLooks(table: readonly TaskLine[]): readonly OrderWarning[] {
-  return table.flatMap((line, position) =>
-    line.oddLooks.map(({ field, message }) => ({ path: `taskTable[${position}].param.${field}`, message })),
-  );
+  return table.flatMap((line, position) => [
+    ...line.oddLooks.map(({ field, message }) => ({ path: `taskTable[${position}].param.${field}`, message })),
+    ...leftOut(line, `taskTable[${position}].data`),
+  ]);
+}
+
+/** Characters of a line that is only printed. */
+function leftOut({ type, data }: TaskLine, path: string): readonly OrderWarning[] {
+  const isPaper = type === "String" || type === "BarCode";
+  const flaw = isPaper ? findRefusedCharacter(data) : null;
+  return flaw === null ? [] : [{ path, message: `${flaw}: it is left out` }];
 }
 
 function oddItems(table: readonly TaskLine[]): readonly OrderWarning[] {

@@ -1,8 +1,8 @@
 /** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
 import type { HeadExtensions } from "../../exchange/head-fields.js";
-import { type OrderProblem, problem } from "../../exchange/order-problem.js";
+import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
 import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
-import { isNoContact, parseContact } from "../text-hygiene.js";
+import { hasUnseenInContact, isNoContact, parseContact } from "../text-hygiene.js";
 import { givenFields } from "./given-fields.js";
 
 const MAX_CASHIER = 64;
@@ -66,21 +66,25 @@ export interface ReadContact {
   readonly contact: string | null;
   /** What was given and cannot be read: an internet receipt is refused for it, any other is printed on paper. */
   readonly unreadable: readonly OrderProblem[];
+  readonly warnings: readonly OrderWarning[];
 }
 
-/** The first contact that can be read; one that says "none" counts as none. */
+/** The first e-mail that can be read, else the first phone; one that says "none" counts as none. */
 export function contactOf(
   sayings: readonly { readonly text: string | undefined; readonly path: string }[],
 ): ReadContact {
   const given = sayings.flatMap(({ text = "", path }) =>
-    isNoContact(text) ? [] : [{ path, contact: parseContact(text) }],
+    isNoContact(text) ? [] : [{ path, text, contact: parseContact(text) }],
   );
+  const contacts = given.flatMap(({ contact }) => contact ?? []);
+  const unseen = given.filter(({ text, contact }) => contact !== null && hasUnseenInContact(text));
   // What was sent is a buyer's contact even so, in a form that no mask knows: it is not repeated.
   const message = "must be an e-mail of up to 64 characters or a phone as + and digits";
   return {
-    contact: given.find(({ contact }) => contact !== null)?.contact ?? null,
+    contact: contacts.find((contact) => contact.includes("@")) ?? contacts[0] ?? null,
     unreadable: given
       .filter(({ contact }) => contact === null)
       .map(({ path }) => problem("order.wrong-value", path, message)),
+    warnings: unseen.map(({ path }) => ({ path, message: "has characters that nobody sees: they are left out" })),
   };
 }
