@@ -111,6 +111,16 @@ describe("the direction at the root of a table", () => {
     expect(saleFrom(tableOf({ operation }, {}, tea, open)).operation).toBe(expected);
   });
 
+  test("counts beside the response too, where another word is the site's own", () => {
+    const wrapped = (operation: string) => ({ operation, ...tableOf({}) });
+    expect(refusalsOf(wrapped("sell_refund"))).toEqual(["3 operation"]);
+    expect(saleFrom(wrapped("getOrder")).operation).toBe("sale");
+    expect(saleFrom({ operation: "sell_refund", response: online() }).operation).toBe("return");
+    expect(refusalsOf({ operation: "sell", response: online({}, { Operation: "sell_refund" }) })).toEqual([
+      "1 operation",
+    ]);
+  });
+
   test("is no matter of a service table", () => {
     const order = { response: { orderId: "A-1", operation: "close", taskTable: [{ type: "SyncTime" }] } };
     expect(read(order)).toMatchObject({ kind: "receipt", receipt: { kind: "service" } });
