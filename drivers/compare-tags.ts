@@ -4,6 +4,7 @@
  *
  * Tags that were not sent are the register's own and are left out.
  */
+import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isVatCode } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "./fiscal-document.js";
 
@@ -40,8 +41,8 @@ const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1
 const watchedTags: readonly number[] = [RATE, 1214, 1212, INTERNET, ...PAYMENTS];
 /** A register that changes one of them may change any: its values are those of one receipt. */
 const sumTags: ReadonlySet<number> = new Set([LINE_SUM, TOTAL, ...PAYMENTS]);
-/** Kopecks: a line that is off by no more, where the total is right, was rounded otherwise. */
-const MOST_ROUNDED = 2;
+const PRICE = 1079;
+const QUANTITY = 1023;
 
 /**
  * `readBefore`: tags that agreed before on this model and firmware: the driver reads them rightly. `unconfirmed`: tags whose
@@ -55,17 +56,32 @@ export function compareTags(
 ): Comparison {
   const found = [...compareValues(sent.head, read.head, unconfirmed), ...compareItems(sent.items, read.items)];
   const isTotalRight = sent.head[TOTAL] === read.head[TOTAL];
-  const isRounded = ({ tag, sent: value, read: theirs }: Compared) =>
-    tag === LINE_SUM && isTotalRight && theirs !== null && Math.abs(Number(theirs) - Number(value)) <= MOST_ROUNDED;
+  const isRounded = ({ tag, read: theirs, product }: Compared) =>
+    tag === LINE_SUM && isTotalRight && theirs !== null && isRoundingOf(product, Number(theirs));
   const agreed = new Set(found.filter((one) => one.agrees || isRounded(one)).map(({ tag }) => tag));
   const isReadRightly = (tag: number) => readBefore.has(tag) || agreed.has(tag);
   const differences = found.flatMap((one): Difference[] => {
-    const { agrees, certain, ...difference } = one;
+    const { tag, sent: value, read: theirs, agrees, certain } = one;
     if (agrees) return [];
-    const isHeld = weighs(difference) && !isRounded(one) && (certain || isReadRightly(difference.tag));
-    return [{ ...difference, weight: isHeld ? "hold" : "warn" }];
+    const isHeld = weighs(one) && !isRounded(one) && (certain || isReadRightly(tag));
+    return [{ tag, sent: value, read: theirs, weight: isHeld ? "hold" : "warn" }];
   });
   return { differences: unique(differences), agreed };
+}
+
+/**
+ * Registers count the sum of a line by themselves: price x quantity, whose fraction of a kopeck each rounds in its own way.
+ * A sum that is either neighbour of the product is such a rounding; where the product is whole, no other one is.
+ */
+function isRoundingOf(product: bigint | null, sum: number): boolean {
+  if (product === null || !Number.isSafeInteger(sum)) return false;
+  const [off, unit] = [BigInt(sum) * BigInt(ONE_UNIT) - product, BigInt(ONE_UNIT)];
+  return -unit < off && off < unit;
+}
+
+function productOf(tags: TagValues): bigint | null {
+  const [price, quantity] = [Number(tags[PRICE]), Number(tags[QUANTITY])];
+  return Number.isSafeInteger(price) && Number.isSafeInteger(quantity) ? BigInt(price) * BigInt(quantity) : null;
 }
 
 /** Whether the tag is of those that may stop a receipt. A rate that is no rate was not read rightly. */
@@ -78,11 +94,13 @@ interface Compared extends Omit<Difference, "weight"> {
   readonly agrees: boolean;
   /** What stands beside it shows that the line was read rightly. */
   readonly certain: boolean;
+  /** Price x quantity as sent, in millionths of a kopeck; null = they were not sent. */
+  readonly product: bigint | null;
 }
 
 /** A register that joins or adds lines leaves nothing to compare line by line. */
 function compareItems(sent: readonly TagValues[], read: readonly TagValues[]): readonly Compared[] {
-  const count = { tag: ITEM, sent: String(sent.length), read: String(read.length), certain: false };
+  const count = { tag: ITEM, sent: String(sent.length), read: String(read.length), certain: false, product: null };
   if (sent.length !== read.length) return [{ ...count, agrees: false }];
   return [{ ...count, agrees: true }, ...sent.flatMap((item, index) => compareValues(item, read[index] ?? {}))];
 }
@@ -91,12 +109,14 @@ function compareValues(sent: TagValues, read: TagValues, unconfirmed: readonly n
   const isSameLine = sameText(sent[NAME], read[NAME]) && sent[LINE_SUM] === read[LINE_SUM];
   const certain = sent[LINE_SUM] !== undefined && isSameLine;
   const isHeadRead = sent[TOTAL] !== undefined && sent[TOTAL] === read[TOTAL];
+  const product = productOf(sent);
   return Object.entries(sent).map(([key, value]) => {
     const tag = Number(key);
     const theirs = isPayment(tag) && read[tag] === 0 ? undefined : read[tag];
     const agrees = theirs !== undefined && plain(tag, theirs) === plain(tag, value);
     const isCertain = (tag === RATE && certain) || (isHeadRead && unconfirmed.includes(tag));
-    return { tag, sent: String(value), read: theirs === undefined ? null : String(theirs), agrees, certain: isCertain };
+    const found = theirs === undefined ? null : String(theirs);
+    return { tag, sent: String(value), read: found, agrees, certain: isCertain, product };
   });
 }
 

@@ -33,6 +33,8 @@ export const MAX_ORDER_ID = 128;
 export const orderIdField = idText({ max: MAX_ORDER_ID }).transform((text) => toOrderId(text));
 export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
 
+const inn = patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
+
 function isBlank(value: unknown): boolean {
   return typeof value === "string" && value.trim() === "";
 }
@@ -40,15 +42,20 @@ function isBlank(value: unknown): boolean {
 export const headFields = {
   /** Blanks name no register: the one that asked is meant. */
   kkm: z.preprocess((value) => (isBlank(value) ? undefined : value), kkmField.optional()),
-  isInternetPayment: flag.default(false),
-  internetPaymentUrl: lineText({ max: 256 }).optional(),
   receiptId: patternText(fieldTexts.uuid, uuid)
     .transform((text) => toReceiptId(text))
     .optional(),
 };
 
+/** The buyer's contact, as the online format has it. */
+export const attributesField = anyCaseObject({ email: anyText.optional(), phone: anyText.optional() }).optional();
+
 /** Also accepted on the opening and the closing line of a task table. */
 export const headExtensions = {
+  isInternetPayment: flag.optional(),
+  internetPaymentUrl: lineText({ max: 256 }).optional(),
+  /** The taxpayer whose receipt it is. */
+  service: anyCaseObject({ inn: inn.optional() }).optional(),
   taxSystem: choice(taxSystems).optional(),
   cashierName: lineText({ max: 64 }).optional(),
   cashierPosition: lineText({ max: 64 }).optional(),
@@ -59,12 +66,7 @@ export const headExtensions = {
   paymentPlace: lineText({ max: 256 }).optional(),
   buyerName: lineText({ max: 256 }).optional(),
   /** Forms write 0 where the buyer gave none. */
-  buyerINN: z.preprocess(
-    (value) => (/^0+$/.test(String(value)) ? undefined : value),
-    patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/)
-      .transform((text) => toInn(text))
-      .optional(),
-  ),
+  buyerINN: z.preprocess((value) => (/^0+$/.test(String(value)) ? undefined : value), inn.optional()),
   buyerBirthDate: patternText(fieldTexts.date, dateText).optional(),
   buyerCitizenship: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
   buyerDocumentCode: patternText(fieldTexts.twoDigits, /^\d{2}$/).optional(),
@@ -88,7 +90,6 @@ export const headExtensions = {
   ),
 };
 
-export type HeadFields = z.output<z.ZodObject<typeof headFields>>;
 export type HeadExtensions = z.output<z.ZodObject<typeof headExtensions>>;
 
 /** The same fields as we write them. */

@@ -1,7 +1,7 @@
 /** Fields of a position beyond the source document, in both formats: accepted, never required. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
-import { withoutFnc1 } from "../receipt/marking-code.js";
+import { bareCode } from "../receipt/marking-code.js";
 import { measureWords, unitOf } from "../receipt/measure.js";
 import { parsePhones } from "../receipt/text-hygiene.js";
 import { fieldTexts } from "./field-texts.js";
@@ -149,7 +149,7 @@ export const itemExtensions = {
   /** Base64 of tag 1162/1163. */
   goodsCode: base64Bytes({ max: 32 }).optional(),
   /** Base64 of the code as scanned. */
-  markingCode: base64Bytes({ max: 256 }).transform(withoutFnc1).optional(),
+  markingCode: base64Bytes({ max: 256 }).transform(bareCode).optional(),
   countryCode: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
   customDeclarationCode: lineText({ max: 32 }).optional(),
 };

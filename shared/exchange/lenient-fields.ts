@@ -34,6 +34,12 @@ export function spellingsOf(names: readonly string[]): Spellings {
   return new Map(names.map((name) => [name.toLowerCase(), name]));
 }
 
+/** The same for keys of cloud services: `payment_method` is `paymentMethod` in some of their libraries. */
+export function cloudSpellingsOf(names: readonly string[]): Spellings {
+  const inCamelCase = names.map((name) => [name.replaceAll("_", "").toLowerCase(), name] as const);
+  return new Map([...inCamelCase, ...spellingsOf(names)]);
+}
+
 /** The known fields of an object under their own spelling; `doubled`: keys that differ only in case and disagree. */
 export function pickFields(object: object, spellings: Spellings) {
   const fields: Record<string, unknown> = {};

@@ -1,16 +1,20 @@
 /** The online-fiscal-compatible format, below `response` or at the root. */
 import type { z } from "zod";
-import { toInn } from "../ids.js";
 import { type WireOperation, wireOperation } from "./calls.js";
-import { fieldTexts } from "./field-texts.js";
-import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
+import {
+  attributesField,
+  headExtensions,
+  headFields,
+  orderIdField,
+  typeCloseField,
+  type WireHead,
+} from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
   anyText,
   flag,
   listOf,
-  patternText,
   quantityAboveZero,
   roubles,
   roublesNotNegative,
@@ -40,13 +44,8 @@ export const onlineReceiptSchema = anyCaseObject({
   operation: wireOperation.default("sell"),
   /** Our extension: false = electronic only. */
   printDoc: flag.optional(),
-  service: anyCaseObject({
-    inn: patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/)
-      .transform((text) => toInn(text))
-      .optional(),
-  }).optional(),
   receipt: anyCaseObject({
-    attributes: anyCaseObject({ email: anyText.optional(), phone: anyText.optional() }).optional(),
+    attributes: attributesField,
     items: listOf(itemSchema),
     total: roublesNotNegative,
     payments: listOf(paymentSchema),

@@ -52,8 +52,19 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
   const found = !isBlank(present);
   const refusal = refusalOf({ ...pickFields(body, rootFields).fields, ...fields }, found);
   if (refusal !== null) return refusal;
-  if (found) return { kind: "order", format: formatOf(present, body, options.format), body };
+  if (found) {
+    const format = formatOf(present, body, options.format);
+    return { kind: "order", format, body: body === root ? body : { ...directionOf(root), ...body } };
+  }
   return isNothing(root, response) ? noOrder : unknownAnswer(root);
+}
+
+const directionKey = spellingsOf(["operation"]);
+
+/** A direction beside `response` is one of the receipt; any other `operation` there is the site's own. */
+function directionOf(root: object): { readonly operation?: unknown } {
+  const { operation } = pickFields(root, directionKey).fields;
+  return /^\s*(?:sell|buy)(?:_refund)?\s*$/i.test(String(operation)) ? { operation } : {};
 }
 
 /** JSON in a string, as some sites encode it twice. */

@@ -4,7 +4,14 @@ import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Alignment, ReportKind } from "../receipt/receipt.js";
 import { rateWords, type VatCode, vatCodes } from "../receipt/vat.js";
 import { fieldTexts } from "./field-texts.js";
-import { headExtensions, headFields, orderIdField, typeCloseField, type WireHead } from "./head-fields.js";
+import {
+  attributesField,
+  headExtensions,
+  headFields,
+  orderIdField,
+  typeCloseField,
+  type WireHead,
+} from "./head-fields.js";
 import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
@@ -45,7 +52,7 @@ const alignments = { Left: "left", None: "left", Center: "center", Right: "right
 const alignment = choice<Alignment>(alignments, fieldTexts.oneOf("Left, Center, Right")).default("left");
 const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 
-const closeParams = { ...headExtensions, printDoc: flag.optional() };
+const frameParams = { ...headExtensions, attributes: attributesField };
 
 const vatKeys = spellingsOf(["type"]);
 const rateNames = vatCodes.map((code) => rateWords[code]);
@@ -102,9 +109,9 @@ const looks: ReadonlyMap<string, number | undefined> = new Map([
 const anyData = anyText.default("");
 
 const lineSchemas = [
-  line("OpenCheckSell", anyData, headExtensions),
-  line("OpenCheckReturn", anyData, headExtensions),
-  line("CloseCheck", anyData, closeParams),
+  line("OpenCheckSell", anyData, frameParams),
+  line("OpenCheckReturn", anyData, frameParams),
+  line("CloseCheck", anyData, { ...frameParams, printDoc: flag.optional() }),
   line("CancelCheck", anyData, {}),
   line("Registration", anyText, itemParams),
   line("Return", anyText, itemParams),
@@ -199,6 +206,9 @@ export const taskTableSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
   orderId: orderIdField.optional(),
+  /** The opening line says it; this one must not say something else. */
+  operation: anyText.optional(),
+  attributes: attributesField,
   taskTable: listOf(taskLineSchema),
 });
 

@@ -17,8 +17,8 @@ export type TagFate =
   | CarriedTag
   /** The register makes it, or has it from its registration. */
   | { readonly kind: "register" }
-  /** `key`: as a cloud service spells it; null = no entrance has a key for it. */
-  | { readonly kind: "refused"; readonly key: string | null; readonly reason: string };
+  /** `key`: as a cloud service spells it. */
+  | { readonly kind: "refused"; readonly key: string; readonly reason: string };
 
 export interface CarriedTag {
   readonly kind: "carried";
@@ -51,7 +51,7 @@ function byRegister(tag: number, name: string, type: Type): FiscalTagRow {
   return { tag, name, type, max: null, fate: { kind: "register" } };
 }
 
-function refused(tag: number, name: string, type: Type, key: string | null, reason: string): FiscalTagRow {
+function refused(tag: number, name: string, type: Type, key: string, reason: string): FiscalTagRow {
   return { tag, name, type, max: null, fate: { kind: "refused", key, reason } };
 }
 
@@ -235,7 +235,13 @@ export const fiscalTags: readonly FiscalTagRow[] = [
     "correction",
     "corrections are made by a person on the register",
   ),
-  refused(1234, "сведения об оплате безналичными", "container", null, "optional, and its filling is not decided yet"),
+  refused(
+    1234,
+    "сведения об оплате безналичными",
+    "container",
+    "receipt.cashless_payments",
+    "optional, and its filling is not decided yet",
+  ),
   // What the register makes, has from its registration, or gets by the form of the order itself.
   byRegister(1000, "наименование документа", "text"),
   byRegister(1001, "автоматический режим", "byte"),
@@ -285,7 +291,8 @@ export function fiscalTagsPage(): string {
     "# Tags of a receipt",
     "",
     "Made from `shared/receipt/fiscal-tags.ts` by `npm run docs`. A key with a fiscal meaning is carried into the",
-    "document, or refused with its reason; it is never dropped.",
+    "document, or refused with its reason; it is never dropped. A task table takes the cloud keys too: at its root, on its",
+    "opening line, in the `param` of a position. `payment_method` may be spelt `paymentMethod`, `company.sno` as `taxation`.",
     "",
     "| Tag | Name | Type | Own key | Cloud key | Builder | Delivery API | |",
     "| --- | --- | --- | --- | --- | --- | --- | --- |",

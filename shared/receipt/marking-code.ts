@@ -4,8 +4,9 @@ import type { FaultText } from "../fault-codes/fault-row.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 
 const GS = 0x1d;
-/** FNC1 in front, as scanners write it: `]d2`, `]C1`, E8h, or a GS. It is no part of the code. */
-const leadingFnc1: readonly (readonly number[])[] = [[0x5d, 0x64, 0x32], [0x5d, 0x43, 0x31], [0xe8], [GS]];
+const BLANK = 0x20;
+/** Before the code: FNC1 as scanners write it, `]d2`, `]C1`, E8h, or a GS; and blanks of a form. No part of the code. */
+const prefixes: readonly (readonly number[])[] = [[0x5d, 0x64, 0x32], [0x5d, 0x43, 0x31], [0xe8], [GS], [BLANK]];
 
 /** Spellings of GS, and of the ampersand, that were meant for another language than the code's. */
 const escaped: readonly (readonly [pattern: RegExp, what: FaultText])[] = [
@@ -23,13 +24,17 @@ const gs1WithSerial = /^01\d{14}21/;
 /** The shortest code of a known group without its verification part. */
 const SHORT_CODE = 31;
 
-/** The code, base64 of its bytes, without what stands for FNC1 in front. */
-export function withoutFnc1(code: string): string {
+/** The code, base64 of its bytes, without what stands before it, however often, and without GS and blanks at its end. */
+export function bareCode(code: string): string {
   const bytes = Buffer.from(code, "base64");
-  const prefix = leadingFnc1.find((one) => one.every((byte, at) => bytes[at] === byte));
-  return prefix === undefined || bytes.length === prefix.length
-    ? code
-    : bytes.subarray(prefix.length).toString("base64");
+  const end = bytes.findLastIndex((byte) => byte !== GS && byte !== BLANK) + 1;
+  let start = 0;
+  for (let length = prefixAt(bytes, start); length > 0; length = prefixAt(bytes, start)) start += length;
+  return start >= end ? code : bytes.subarray(start, end).toString("base64");
+}
+
+function prefixAt(bytes: Buffer, start: number): number {
+  return prefixes.find((prefix) => prefix.every((byte, at) => bytes[start + at] === byte))?.length ?? 0;
 }
 
 /** Why the code cannot be what was scanned; null = it can. */
@@ -40,14 +45,13 @@ export function markFlaw(code: string): FaultText | null {
     const hex = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0");
     return refusalTexts.byteOfCode(`${hex}h`, at + 1);
   }
+  if (bytes.every((byte) => byte === GS || byte === BLANK)) return refusalTexts.onlySeparators;
   if (bytes.includes(GS)) return null;
   const text = bytes.toString("latin1");
   const found = escaped.find(([pattern]) => pattern.test(text));
   if (found !== undefined) return refusalTexts.codeWith(found[1]);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
-  return gs1WithSerial.test(Buffer.from(withoutFnc1(text), "base64").toString("latin1"))
-    ? refusalTexts.base64Twice
-    : null;
+  return gs1WithSerial.test(Buffer.from(bareCode(text), "base64").toString("latin1")) ? refusalTexts.base64Twice : null;
 }
 
 /** What makes a code suspicious that is still carried; null = nothing. */

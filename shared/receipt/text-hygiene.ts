@@ -19,12 +19,25 @@ export function findRefusedCharacter(text: string): FaultText | null {
   return code === 0xfffd ? refusalTexts.wronglyDecoded(name, at + 1) : refusalTexts.refusedCharacter(name, at + 1);
 }
 
+/** Decoration without such characters: it never stops a paid receipt. */
+export function withoutRefused(text: string): string {
+  return text.replace(new RegExp(refused, "gu"), (found) => (/[\t\r\n]/.test(found) ? found : ""));
+}
+
 /** Soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
 const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
 
 /** Without the characters that nobody sees, and without spaces at both ends. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, "").trim();
+}
+
+/** What a copied phone or e-mail has round it: the characters above and other marks of format, direction for one. */
+const format = /\p{Cf}/gu;
+
+/** Whether a contact has characters that nobody sees: they are left out of it. */
+export function hasUnseenInContact(text: string): boolean {
+  return text.search(/\p{Cf}/u) !== -1;
 }
 
 const MAX_CONTACT = 64;
@@ -34,7 +47,7 @@ const noContact = /^(?:[-\u2010-\u2015]|0|none|no|нет)?$/i;
 
 /** A form may say in words that there is no contact; such a text is as good as an empty one. */
 export function isNoContact(text: string): boolean {
-  return noContact.test(text.trim());
+  return noContact.test(text.replace(format, "").trim());
 }
 
 /**
@@ -42,7 +55,10 @@ export function isNoContact(text: string): boolean {
  * digits: `8 (912) 345-67-89` and `9123456789` are `+79123456789`. Null when it is neither.
  */
 export function parseContact(text: string): string | null {
-  const trimmed = text.trim().replace(/^mailto:\s*/i, "");
+  const trimmed = text
+    .replace(format, "")
+    .trim()
+    .replace(/^mailto:\s*/i, "");
   if (trimmed.length > MAX_CONTACT || /\p{Cc}/u.test(trimmed)) return null;
   return trimmed.includes("@") ? (email.test(trimmed) ? trimmed : null) : parsePhone(trimmed);
 }
@@ -55,7 +71,7 @@ export function parsePhones(text: string): readonly string[] | null {
 
 /** Services document that +7 may be left out of a phone. */
 function parsePhone(text: string): string | null {
-  const bare = text.replace(/[\s().\u2010-\u2015-]/g, "");
+  const bare = text.replace(format, "").replace(/[\s().\u2010-\u2015-]/g, "");
   if (/^[78]\d{10}$/.test(bare)) return `+7${bare.slice(1)}`;
   if (/^9\d{9}$/.test(bare)) return `+7${bare}`;
   return /^\+\d{5,15}$/.test(bare) ? bare : null;

@@ -29,7 +29,7 @@ describe("the comparison of a document with what was sent", () => {
     ["a rate that does not exist, which we read wrongly", inLine({ 1199: 40 }), "warn"],
     ["no rate", inLine({ 1199: null }), "warn"],
     ["another sum of a line", inLine({ 1043: 9_997 }), "hold"],
-    ["a line that is off by two kopecks", inLine({ 1043: 9_998 }), "warn"],
+    ["a line whose whole product is a kopeck off", inLine({ 1043: 9_999 }), "hold"],
     ["no sum of a line", inLine({ 1043: null }), "hold"],
     ["another method", inLine({ 1214: 1 }), "hold"],
     ["another subject", inLine({ 1212: 4 }), "warn"],
@@ -104,12 +104,30 @@ describe("the comparison of a document with what was sent", () => {
     ]);
   });
 
+  // 0.333 of 1.00 is 33.3 kopecks.
+  const part: TagValues = { ...line, 1079: 100, 1023: 333_000, 1043: 33 };
+  const partly = (sum: number) => compareTags({ head, items: [part] }, { head, items: [{ ...part, 1043: sum }] }, all);
+
+  test.each([
+    [34, "warn"],
+    [32, "hold"],
+    [35, "hold"],
+  ])("a line of 33.3 kopecks that the document has as %i weighs as %s", (sum, weight) => {
+    expect(partly(sum).differences).toMatchObject([{ tag: 1043, weight }]);
+  });
+
+  test("a kopeck in a line whose product is whole stops receipts, however large the line is", () => {
+    const large: TagValues = { ...line, 1079: 9_999_999_999, 1023: 999_000_000, 1043: 9_999_999_999 * 999 };
+    const read = { head, items: [{ ...large, 1043: 9_999_999_999 * 999 + 1 }] };
+    expect(compareTags({ head, items: [large] }, read, all).differences).toMatchObject([{ weight: "hold" }]);
+  });
+
   test("a wrong sum of one line stops receipts beside another line's sum that is only rounded", () => {
-    const lines = { head, items: [line, line] };
+    const lines = { head, items: [part, line] };
     const read = {
       head,
       items: [
-        { ...line, 1043: 10_001 },
+        { ...part, 1043: 34 },
         { ...line, 1043: 100 },
       ],
     };

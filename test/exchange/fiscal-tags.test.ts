@@ -8,13 +8,16 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { inWorld } from "../drivers/contract/world.js";
 import { comparedTagsPage, measureTags, uncomparedTags } from "../support/compared-tags.js";
+import { problemsFrom } from "../support/order-samples.js";
 import { root } from "../support/read-imports.js";
 import {
   at22,
   carriedRows,
   cloudBody,
   cloudEntrances,
+  cloudTable,
   entrances,
+  isCloudEntrance,
   makerSubjects,
   refusedRows,
   rowsFor,
@@ -47,7 +50,7 @@ test.each(cases)(
       const { registration } = world.register.core;
       const body = documentBody(world.lastReceipt, registration);
       const missing = inOne.filter(({ tag, sample, cloud }) => {
-        if (entrance in cloudEntrances && cloud === null) return false;
+        if (isCloudEntrance(entrance) && cloud === null) return false;
         return !valuesOf(body, tag).some((value) => value.includes(sample.seen));
       });
       expect(missing.map(({ tag }) => tag)).toEqual([]);
@@ -99,6 +102,17 @@ test.each(
   const place = key.replace(/^items\[\]/, "receipt.items[0]");
   expect(() => readBody(cloudBody([[key, value]]))).toThrow(expect.objectContaining({ place }));
 });
+
+test.each((["root", "line"] as const).flatMap((at) => refusedRows.map((row) => ({ at, ...row }))))(
+  "tag $tag, which is not carried, is refused in a task table at the $at",
+  ({ at, key, value }) => {
+    const head = at === "root" ? "" : "taskTable[0].param.";
+    const place = key.startsWith("items[].")
+      ? key.replace("items[]", "taskTable[1].param")
+      : `${head}${key.replace(/^receipt\./, "")}`;
+    expect(problemsFrom(cloudTable([[key, value]], at)).map(({ path }) => path)).toEqual([place]);
+  },
+);
 
 test("docs/FISCAL-TAGS.md is made from the table of tags (else: npm run docs)", () => {
   expect(readFileSync(join(root, "docs/FISCAL-TAGS.md"), "utf8")).toBe(fiscalTagsPage());

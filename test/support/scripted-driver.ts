@@ -391,8 +391,10 @@ function tagsOf(receipt: SaleReceipt, mark: string | null, { taxes }: RegisterTa
       1020: totalOf(receipt),
       ...(mark === null ? {} : { 1086: mark }),
     },
-    items: itemsOf(receipt).map(({ name, total, tax, method }) => ({
+    items: itemsOf(receipt).map(({ name, price, quantity, total, tax, method }) => ({
       1030: name,
+      1079: price,
+      1023: quantity,
       1043: total,
       1199: rateOf(tax),
       1214: method,

@@ -165,6 +165,29 @@ export const cloudEntrances: Readonly<Record<string, (body: object) => Receipt>>
     readReceipt({ ...body, operation: "sell" }, undefined, day),
 };
 
+/** A table with further keys in the spelling of services, each `items[].x` of its position or a path from `receipt`. */
+export function cloudTable(keys: readonly (readonly [path: string, value: unknown])[], place: "root" | "line"): object {
+  const { name, ...rest } = position;
+  const param: Record<string, unknown> = { ...rest, vat: { type: "vat22" } };
+  const head: Record<string, unknown> = {};
+  for (const [path, value] of keys) {
+    if (path.startsWith("items[].")) put(param, path.slice("items[].".length), value);
+    else put(head, path.replace(/^receipt\./, ""), value);
+  }
+  const taskTable = [
+    { type: "OpenCheckSell", ...(place === "line" ? { param: head } : {}) },
+    { type: "Registration", data: name, param },
+    { type: "Payment", param: payment },
+    { type: "CloseCheck" },
+  ];
+  return { response: { orderId: "A-1", ...(place === "root" ? head : {}), taskTable } };
+}
+
+/** `paymentMethod` for `payment_method`. */
+function inCamelCase(path: string): string {
+  return path.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** A sale with further keys, each `items[].x` of its position or a path from the root. */
 export function cloudBody(keys: readonly (readonly [path: string, value: unknown])[]): object {
   const item: Record<string, unknown> = { ...position, sum: 100, vat: { type: "vat22" } };
@@ -184,15 +207,36 @@ const refusedSamples: Readonly<Record<number, unknown>> = {
   1057: { type: "attorney" },
   1173: { type: "self" },
   1174: { base_date: "01.11.2026" },
+  1234: [{ sum: 100, method: 1, id: "A-7" }],
 };
 
-/** A tag that no entrance has a key for cannot be sent. */
 export const refusedRows = fiscalTags.flatMap(({ tag, fate }) => {
-  if (fate.kind !== "refused" || fate.key === null) return [];
+  if (fate.kind !== "refused") return [];
   const value = refusedSamples[tag];
   if (value === undefined) throw new Error(`there is no sample of the refused tag ${tag}`);
   return [{ tag, key: fate.key, value }];
 });
+
+function cloudKeys(chosen: readonly TagRow[]): readonly (readonly [path: string, value: unknown])[] {
+  return chosen.flatMap(({ cloud, sample }) => {
+    if (cloud === null) return [];
+    const key = cloud.startsWith("items[].") ? cloud : `receipt.${cloud}`;
+    return [[key, sample.cloud ?? sample.given] as const];
+  });
+}
+
+/** Where the keys of services stand in other places, or in another case. */
+const cloudSpellings: Readonly<Record<string, (chosen: readonly TagRow[]) => Receipt>> = {
+  "a task table with the keys of services": (chosen) => receiptFrom(cloudTable(cloudKeys(chosen), "root")),
+  "a task table with the keys of services on its lines": (chosen) => receiptFrom(cloudTable(cloudKeys(chosen), "line")),
+  "a cloud body in camel case": (chosen) =>
+    receiptFrom(cloudBody(cloudKeys(chosen).map(([key, value]) => [inCamelCase(key), value]))),
+};
+
+/** Whether the entrance takes the keys of services alone. */
+export function isCloudEntrance(name: string): boolean {
+  return name in cloudEntrances || name in cloudSpellings;
+}
 
 export const entrances: Readonly<Record<string, (chosen: readonly TagRow[]) => Receipt>> = {
   "a task table": (chosen) => {
@@ -218,18 +262,10 @@ export const entrances: Readonly<Record<string, (chosen: readonly TagRow[]) => R
   ...Object.fromEntries(
     Object.entries(cloudEntrances).map(([name, read]) => [
       name,
-      (chosen: readonly TagRow[]) =>
-        read(
-          cloudBody(
-            chosen.flatMap(({ cloud, sample }) => {
-              if (cloud === null) return [];
-              const key = cloud.startsWith("items[].") ? cloud : `receipt.${cloud}`;
-              return [[key, sample.cloud ?? sample.given] as const];
-            }),
-          ),
-        ),
+      (chosen: readonly TagRow[]) => read(cloudBody(cloudKeys(chosen))),
     ]),
   ),
+  ...cloudSpellings,
   ...builderEntrances(),
   "a receipt that is written and read again": (chosen) => {
     const { head, item } = ownKeys(chosen);

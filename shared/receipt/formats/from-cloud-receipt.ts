@@ -11,13 +11,30 @@ import {
   isNotGiven,
   isObject,
   pickFields,
+  type Spellings,
   shownAsSent,
-  spellingsOf,
 } from "../../exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
+import {
+  agentKeys,
+  clientKeys,
+  companyKeys,
+  directions,
+  itemKeys,
+  markKeys,
+  objectKeys,
+  operatorKeys,
+  rateKeys,
+  receiptKeys,
+  rootKeys,
+  serviceKeys,
+  supplierKeys,
+  tableKeys,
+  vatKeys,
+} from "./cloud-keys.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,64 +53,28 @@ interface MappedItem {
 }
 
 /** What is found out on the way. */
-interface Findings {
+export interface Findings {
   readonly problems: OrderProblem[];
   readonly places: Map<string, string>;
 }
 
-/** Where some services name the receipt itself by its direction. */
-const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;
-const rootKeys = spellingsOf([
-  ...["operation", "receipt", "correction", "service", "taxSystem", "cashierName", "cashier"],
-  ...["isInternetPayment", "internetPaymentUrl", "paymentPlace"],
-  ...["cashierINN", "cashier_inn", "buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
-  ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps", "additionalUserProps"],
-  ...["additional_check_props", "operating_check_props", "additional_user_props", "sectoral_check_props"],
-  ...directions,
-]);
-const receiptKeys = spellingsOf([
-  ...["operation", "client", "company", "attributes", "items", "cashier", "agent_info", "supplier_info"],
-  ...["internet", "cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
-  ...["sectoral_check_props"],
-]);
-const serviceKeys = spellingsOf(["inn"]);
-const clientKeys = spellingsOf([
-  ...["email", "phone", "name", "inn", "birthdate", "citizenship", "document_code", "document_data", "address"],
-]);
-const companyKeys = spellingsOf(["inn", "sno", "payment_address"]);
-const itemKeys = spellingsOf([
-  ...[
-    "tax",
-    "vat",
-    "sum",
-    "itemType",
-    "paymentMode",
-    "unit",
-    "agentType",
-    "supplierName",
-    "supplierInn",
-    "supplierPhone",
-  ],
-  ...["countryCode", "customDeclarationCode", "payment_method", "payment_object", "measurement_unit", "agent_info"],
-  ...["supplier_info", "country_code", "declaration_number", "mark_code", "markingCode", "goodsCode", "agentData"],
-  ...["nomenclature_code", "additionalProps", "user_data", "industryProps", "sectoral_item_props", "mark_quantity"],
-]);
-const vatKeys = spellingsOf(["type"]);
-const agentKeys = spellingsOf(["type", "paying_agent", "receive_payments_operator", "money_transfer_operator"]);
-const operatorKeys = spellingsOf(["operation", "phones", "name", "address", "inn"]);
-const supplierKeys = spellingsOf(["name", "inn", "phones"]);
-
-const markKeys = spellingsOf([
-  ...["gs1m", "unknown", "ean8", "ean13", "itf14", "gs10", "short", "fur", "egais20", "egais30"],
-]);
-
-/** Requisites of the receipt, which stand in it or beside it. */
-type RequisiteKey = "cashier_inn" | "additional_check_props" | "operating_check_props" | "additional_user_props";
-
 /** Requisites with a fiscal meaning that no register here gets. */
 const refusedProps: readonly (readonly [key: string, reason: FaultText])[] = [
   ["sectoral_check_props", refusalTexts.notCarried("receipt.items[].sectoral_item_props")],
+  ["cashless_payments", refusalTexts.leaveOut(1234)],
 ];
+/** Services number these in ways of their own. */
+const foreignWords: Readonly<Record<string, string>> = {
+  taxation_type: "`taxSystem`",
+  taxation_system: "`taxSystem`",
+  vat_code: '`vat` {"type": "vat22"}',
+};
+
+function foreignKeys(place: string, fields: Fields): readonly OrderProblem[] {
+  return Object.entries(foreignWords).flatMap(([key, wanted]) =>
+    isNotGiven(fields[key]) ? [] : [problem("order.missing-value", `${place}${key}`, refusalTexts.sendInstead(wanted))],
+  );
+}
 
 /** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
 export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped {
@@ -101,18 +82,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   const { problems } = found;
   const root = fieldsOf("", body, rootKeys, problems);
   const receipt = isObject(root.receipt) ? fieldsOf("receipt.", root.receipt, receiptKeys, problems) : {};
-  for (const key of ["agent_info", "supplier_info"] as const) {
-    if (isNotGiven(receipt[key])) continue;
-    problems.push(wrong(`receipt.${key}`, refusalTexts.ofPosition(`receipt.items[].${key}`)));
-  }
-  for (const [place, fields] of [["", root] as const, ["receipt.", receipt] as const]) {
-    for (const [key, reason] of refusedProps) {
-      if (!isNotGiven(emptyAsAbsent(fields[key]))) problems.push(wrong(`${place}${key}`, reason));
-    }
-  }
-  if (root.correction !== undefined) {
-    problems.push(wrong("correction", refusalTexts.correction));
-  }
+  const { contact, ...head } = headOf(["", root], ["receipt.", receipt], found);
   for (const key of directions) {
     if (root[key] === undefined) continue;
     problems.push(wrong(key, refusalTexts.noDirection));
@@ -121,40 +91,73 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   if (operation !== undefined && !/^sell(_refund)?$/i.test(String(operation))) {
     problems.push(wrong("operation", refusalTexts.noOperation(shownAsSent(operation))));
   }
-  const client = objectAt("receipt.client", receipt.client, clientKeys, problems);
-  const company = objectAt("receipt.company", receipt.company, companyKeys, problems);
-  const attributes = objectAt("receipt.attributes", receipt.attributes, clientKeys, problems);
-  const service = objectAt("service", root.service, serviceKeys, problems);
   const items = Array.isArray(receipt.items)
     ? receipt.items.map((item, index) => mapItem(item, `receipt.items[${index}]`, taxes, found))
     : null;
-  const set = {
-    operation,
-    ...placeOf(root, receipt, company, found),
-    service: withField(
-      service,
-      "inn",
-      either(["service.inn", service.inn], ["receipt.company.inn", company.inn], found),
-    ),
-    taxSystem: either(["taxSystem", root.taxSystem], ["receipt.company.sno", company.sno], found),
-    cashierName: either(
-      ["cashierName", root.cashierName],
-      isNotGiven(receipt.cashier) ? ["cashier", root.cashier] : ["receipt.cashier", receipt.cashier],
-      found,
-    ),
-  };
-  const requisite = (own: string, key: RequisiteKey) =>
-    either([own, root[own]], isNotGiven(receipt[key]) ? [key, root[key]] : [`receipt.${key}`, receipt[key]], found);
+  const rest = withoutKeys(body, rootKeys);
+  const mapped = isObject(root.receipt)
+    ? {
+        ...withoutKeys(root.receipt, receiptKeys),
+        attributes: contact,
+        ...(items === null ? given({ items: receipt.items }) : { items: items.map(({ item }) => item) }),
+      }
+    : root.receipt;
+  const rates = (items ?? []).map(({ rate }) => rate);
+  return { fields: { ...rest, ...head, ...given({ operation, receipt: mapped }) }, rates, ...found };
+}
+
+/** The root of a table, or the `param` of its opening or closing line, with the document's own keys filled in. */
+export function fromCloudHead(place: string, object: Fields, found: Findings): Fields {
+  const fields = Object.entries(fieldsOf(place, object, tableKeys, found.problems));
+  // A text is no such object: sites have keys of their own with these names.
+  const ofServices = fields.filter(([key, value]) => !objectKeys.has(key) || isObject(value));
+  const part = [place, Object.fromEntries(ofServices)] as const;
+  const { contact, ...head } = headOf(part, part, found);
+  return { ...withoutKeys(object, tableKeys), ...head, attributes: contact };
+}
+
+type Part = readonly [place: string, fields: Fields];
+
+/** What both formats say beside the positions: own keys in `outer`, those of services in `inner` or beside it. */
+function headOf(outer: Part, inner: Part, found: Findings): Fields {
+  const { problems } = found;
+  const [[at, root], [within, receipt]] = [outer, inner];
+  for (const key of ["agent_info", "supplier_info"] as const) {
+    if (isNotGiven(receipt[key])) continue;
+    problems.push(wrong(`${within}${key}`, refusalTexts.ofPosition(`receipt.items[].${key}`)));
+  }
+  for (const [place, fields] of new Set([outer, inner])) {
+    for (const [key, reason] of refusedProps) {
+      if (!isNotGiven(emptyAsAbsent(fields[key]))) problems.push(wrong(`${place}${key}`, reason));
+    }
+    problems.push(...foreignKeys(place, fields));
+  }
+  if (root.correction !== undefined) {
+    problems.push(wrong(`${at}correction`, refusalTexts.correction));
+  }
+  const client = objectAt(`${within}client`, receipt.client, clientKeys, problems);
+  const company = objectAt(`${within}company`, receipt.company, companyKeys, problems);
+  const attributes = objectAt(`${within}attributes`, receipt.attributes, clientKeys, problems);
+  const service = objectAt(`${at}service`, root.service, serviceKeys, problems);
+  const own = (key: string) => [`${at}${key}`, root[key]] as const;
+  const shared = (key: string) => (isNotGiven(receipt[key]) ? own(key) : ([`${within}${key}`, receipt[key]] as const));
+  const all = (key: string, ...others: readonly (readonly [string, unknown])[]) =>
+    others.reduce((value, other) => either([`${at}${key}`, value], other, found), root[key]);
   // Version 3 has no `client`: the buyer stands beside the contact.
-  const buyer = (own: string, key: string) => {
-    const named = either([own, root[own]], [`receipt.client.${key}`, client[key]], found);
-    return either([own, named], [`receipt.attributes.${key}`, attributes[key]], found);
-  };
-  const requisites = {
-    cashierINN: requisite("cashierINN", "cashier_inn"),
-    additionalCheckProps: requisite("additionalCheckProps", "additional_check_props"),
-    operatingCheckProps: requisite("operatingCheckProps", "operating_check_props"),
-    additionalUserProps: requisite("additionalUserProps", "additional_user_props"),
+  const buyer = (key: string, cloud: string) =>
+    all(key, [`${within}client.${cloud}`, client[cloud]], [`${within}attributes.${cloud}`, attributes[cloud]]);
+  const inn = either([`${at}service.inn`, service.inn], [`${within}company.inn`, company.inn], found);
+  const contact = (key: string) =>
+    either([`${within}attributes.${key}`, attributes[key]], [`${within}client.${key}`, client[key]], found);
+  return given({
+    ...placeOf(outer, inner, company, found),
+    service: withField(service, "inn", inn),
+    taxSystem: all("taxSystem", [`${within}company.sno`, company.sno], shared("sno"), shared("taxation")),
+    cashierName: all("cashierName", shared("cashier")),
+    cashierINN: all("cashierINN", shared("cashier_inn")),
+    additionalCheckProps: all("additionalCheckProps", shared("additional_check_props")),
+    operatingCheckProps: all("operatingCheckProps", shared("operating_check_props")),
+    additionalUserProps: all("additionalUserProps", shared("additional_user_props")),
     buyerName: buyer("buyerName", "name"),
     buyerINN: buyer("buyerINN", "inn"),
     buyerBirthDate: buyer("buyerBirthDate", "birthdate"),
@@ -162,33 +165,30 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     buyerDocumentCode: buyer("buyerDocumentCode", "document_code"),
     buyerDocumentData: buyer("buyerDocumentData", "document_data"),
     buyerAddress: buyer("buyerAddress", "address"),
+    contact: given({ email: contact("email"), phone: contact("phone") }),
+  });
+}
+
+/** What came under a key of a cloud service is named by that. */
+export function givenPlace(places: ReadonlyMap<string, string>) {
+  return ({ path }: { readonly path: string }): string => {
+    const [, own = path, rest = ""] =
+      /^(.*\.supplierPhone|(?:.*\.)?(?:operatingCheckProps|additionalUserProps))([.[].*)$/.exec(path) ?? [];
+    return `${places.get(own) ?? own}${rest}`;
   };
-  const contact = {
-    email: either(["receipt.attributes.email", attributes.email], ["receipt.client.email", client.email], found),
-    phone: either(["receipt.attributes.phone", attributes.phone], ["receipt.client.phone", client.phone], found),
-  };
-  const rest = withoutKeys(body, rootKeys);
-  const mapped = isObject(root.receipt)
-    ? {
-        ...withoutKeys(root.receipt, receiptKeys),
-        attributes: given(contact),
-        ...(items === null ? given({ items: receipt.items }) : { items: items.map(({ item }) => item) }),
-      }
-    : root.receipt;
-  const rates = (items ?? []).map(({ rate }) => rate);
-  return { fields: { ...rest, ...given(set), ...given(requisites), ...given({ receipt: mapped }) }, rates, ...found };
 }
 
 /** Services sell on the internet (tag 1125) at `payment_address` (tag 1187), unless the body says that it is no such sale. */
-function placeOf(root: Fields, receipt: Fields, company: Fields, found: Findings): Fields {
+function placeOf([at, root]: Part, [within, receipt]: Part, company: Fields, found: Findings): Fields {
   const stated = either(
-    ["isInternetPayment", flagOf(root.isInternetPayment)],
-    ["receipt.internet", flagOf(receipt.internet)],
+    [`${at}isInternetPayment`, flagOf(root.isInternetPayment)],
+    [`${within}internet`, flagOf(receipt.internet)],
     found,
   );
   const isInternetPayment = stated ?? (isNotGiven(company.payment_address) ? undefined : true);
   const own = isInternetPayment === false ? "paymentPlace" : "internetPaymentUrl";
-  const place = either([own, root[own]], ["receipt.company.payment_address", company.payment_address], found);
+  const address = [`${within}company.payment_address`, company.payment_address] as const;
+  const place = either([`${at}${own}`, root[own]], address, found);
   const { internetPaymentUrl, paymentPlace } = root;
   return { isInternetPayment, internetPaymentUrl, paymentPlace, [own]: place };
 }
@@ -200,19 +200,25 @@ function flagOf(value: unknown): unknown {
 
 function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Findings): MappedItem {
   if (!isObject(item)) return { item, rate: null };
+  const fields = fieldsOf(`${at}.`, item, rateKeys, found.problems);
+  const others = fromCloudItem(at, withoutKeys(item, rateKeys), found);
+  const { tax, rate } = taxOf(fields, at, taxes, found);
+  return { item: { ...others, ...given({ tax, sum: fields.sum }) }, rate };
+}
+
+/** A position of either format, or the `param` of one, but for its rate and sum. */
+export function fromCloudItem(at: string, item: Fields, found: Findings): Fields {
   const { problems } = found;
   const fields = fieldsOf(`${at}.`, item, itemKeys, problems);
   if (!isNotGiven(fields.mark_quantity)) {
     problems.push(wrong(`${at}.mark_quantity`, refusalTexts.markPart));
   }
+  problems.push(...foreignKeys(`${at}.`, fields));
   const agent = objectAt(`${at}.agent_info`, fields.agent_info, agentKeys, problems);
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
   const pair = (own: string, cloud: string, value: unknown) =>
     either([`${at}.${own}`, fields[own]], [`${at}.${cloud}`, value], found);
-  const { tax, rate } = taxOf(fields, at, taxes, found);
   const set = {
-    tax,
-    sum: fields.sum,
     paymentMode: pair("paymentMode", "payment_method", fields.payment_method),
     itemType: pair("itemType", "payment_object", fields.payment_object),
     unit: pair("unit", "measurement_unit", fields.measurement_unit),
@@ -228,7 +234,7 @@ function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Fin
     countryCode: pair("countryCode", "country_code", fields.country_code),
     customDeclarationCode: pair("customDeclarationCode", "declaration_number", fields.declaration_number),
   };
-  return { item: { ...withoutKeys(item, itemKeys), ...given(set) }, rate };
+  return { ...withoutKeys(item, itemKeys), ...given(set) };
 }
 
 /** Tag 1223 under the document's own names; undefined where the body has none of it. */
@@ -322,12 +328,7 @@ function textOf(value: unknown): string {
   return (typeof value === "object" ? JSON.stringify(value) : String(value)).trim().toLowerCase();
 }
 
-function objectAt(
-  path: string,
-  value: unknown,
-  keys: ReturnType<typeof spellingsOf>,
-  problems: OrderProblem[],
-): Fields {
+function objectAt(path: string, value: unknown, keys: Spellings, problems: OrderProblem[]): Fields {
   if (isNotGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
   if (isObject(value)) return fieldsOf(`${path}.`, value, keys, problems);
   problems.push(wrong(path, fieldTexts.mustBe(fieldTexts.anObject, shownAsSent(value))));
@@ -335,12 +336,7 @@ function objectAt(
 }
 
 /** `place`: what stands before a key. Keys that differ only in case must say the same. */
-function fieldsOf(
-  place: string,
-  object: Fields,
-  keys: ReturnType<typeof spellingsOf>,
-  problems: OrderProblem[],
-): Fields {
+function fieldsOf(place: string, object: Fields, keys: Spellings, problems: OrderProblem[]): Fields {
   const { fields, doubled } = pickFields(object, keys);
   for (const name of doubled) problems.push(wrong(`${place}${name}`, fieldTexts.givenTwice));
   return fields;
@@ -351,7 +347,7 @@ function withField(object: Fields, key: string, value: unknown): Fields | undefi
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
-function withoutKeys(object: Fields, keys: ReturnType<typeof spellingsOf>): Fields {
+function withoutKeys(object: Fields, keys: Spellings): Fields {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key.toLowerCase())));
 }
 

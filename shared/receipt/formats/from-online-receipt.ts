@@ -23,7 +23,7 @@ import { markProblems } from "../marking-code.js";
 import type { ItemLine, SaleReceipt } from "../receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
-import { fromCloudReceipt } from "./from-cloud-receipt.js";
+import { fromCloudReceipt, givenPlace } from "./from-cloud-receipt.js";
 import type { ReadReceipt } from "./from-task-table.js";
 import { grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
 import { type RateSurroundings, rateProblems, rateWarnings, unknownSurroundings } from "./item-rates.js";
@@ -53,12 +53,7 @@ export function fromOnlineReceipt(
   refuseTooManyItems(body);
   if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, surroundings);
   const cloud = fromCloudReceipt(body, surroundings.taxes);
-  // What came under a key of a cloud service is named by that.
-  const placeOf = ({ path }: { readonly path: string }) => {
-    const [, own = path, rest = ""] =
-      /^(.*\.supplierPhone|operatingCheckProps|additionalUserProps)([.[].*)$/.exec(path) ?? [];
-    return `${cloud.places.get(own) ?? own}${rest}`;
-  };
+  const placeOf = givenPlace(cloud.places);
   const read = underNames(placeOf, () => readOrder(cloud, rules, surroundings), cloud.problems);
   const warnings = read.warnings.map((warning) => ({ ...warning, path: placeOf(warning) }));
   return { ...read, warnings, taxPlaces: read.taxPlaces.map((path) => placeOf({ path })) };
@@ -90,7 +85,11 @@ function readOrder(
     ...markProblems(marks, isPermitAsked),
   ];
   const attributes = order.receipt.attributes;
-  const { contact, unreadable } = contactOf([
+  const {
+    contact,
+    unreadable,
+    warnings: ofContact,
+  } = contactOf([
     { text: attributes?.email, path: "receipt.attributes.email" },
     { text: attributes?.phone, path: "receipt.attributes.phone" },
     { text: order.clientContact, path: "clientContact" },
@@ -107,7 +106,7 @@ function readOrder(
     payments: netPayments(order.receipt.payments.map(({ type, sum }) => ({ typeClose: type, sum }))),
     contact,
     printDoc: order.printDoc !== false,
-    ...receiptHead(order, order),
+    ...receiptHead(order),
     expectedInn: order.service?.inn ?? null,
     cancelledByOrder: false,
   };
@@ -119,6 +118,7 @@ function readOrder(
   });
   const warnings = [
     ...settled.warnings,
+    ...ofContact,
     ...wireItems.flatMap((item, position) => itemWarnings(item.name, item, fieldAt(position))),
     ...timestampWarnings(order),
     ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),

@@ -1,13 +1,14 @@
 /** The print-server format as a `Receipt`, line order kept. */
 import { formatRoubles, type Kopecks, kopecks, MAX_SUM } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
-import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
+import { isObject, pickFields, shownAsSent, spellingsOf } from "../../exchange/lenient-fields.js";
 import {
   type OrderProblem,
   type OrderWarning,
   parseBy,
   problem,
   throwIfAny,
+  underNames,
   warning,
 } from "../../exchange/order-problem.js";
 import {
@@ -29,8 +30,11 @@ import {
 } from "../check-receipt.js";
 import { type GivenMark, markProblems } from "../marking-code.js";
 import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
+import { findRefusedCharacter } from "../text-hygiene.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { taxIdOfRate } from "../vat.js";
+import { givenPlace } from "./from-cloud-receipt.js";
+import { fromCloudTable } from "./from-cloud-table.js";
 import { givenFields } from "./given-fields.js";
 import { discountedTotal, grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
 import {
@@ -65,6 +69,14 @@ export function fromTaskTable(
   surroundings: RateSurroundings = unknownSurroundings,
 ): ReadReceipt {
   refuseOversize(body);
+  if (!isObject(body)) return readTable(body, rules, surroundings);
+  const cloud = fromCloudTable(body);
+  const placeOf = givenPlace(cloud.places);
+  const read = underNames(placeOf, () => readTable(cloud.fields, rules, surroundings), cloud.problems);
+  return { ...read, warnings: read.warnings.map((warning) => ({ ...warning, path: placeOf(warning) })) };
+}
+
+function readTable(body: unknown, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   const order = parseBy(taskTableSchema, body);
   const { frame, problems } = frameOf(order.taskTable);
   return frame.kind === "service"
@@ -137,7 +149,7 @@ function readSaleReceipt(options: {
     ...markProblems(marksOf(table), isPermitAsked),
   ];
   const extensions = mergeExtensions(order);
-  const { contact, unreadable } = contactOf(contactSayings(order, extensions));
+  const { contact, unreadable, warnings: ofContact } = contactOf(contactSayings(order));
   const receipt: SaleReceipt = {
     kind: "receipt",
     orderId: order.orderId ?? toOrderId(""),
@@ -154,19 +166,20 @@ function readSaleReceipt(options: {
     ),
     contact,
     printDoc: !table.some((line) => "printDoc" in line.param && line.param.printDoc === false),
-    ...receiptHead(order, extensions),
-    expectedInn: null,
+    ...receiptHead(extensions),
+    expectedInn: extensions.service?.inn ?? null,
     cancelledByOrder: frame.cancelledByOrder,
   };
   const places = placesOf((position) => tablePositions[position] ?? position);
   const settled = settleReceipt(receipt, rules, places, {
-    lines: [...frameProblems, ...lineProblems, ...flaws],
+    lines: [...frameProblems, ...directionProblems(order, frame), ...lineProblems, ...flaws],
     contact: unreadable,
     cashier: cashierProblems(extensions),
     total: null,
   });
   const warnings = [
     ...settled.warnings,
+    ...ofContact,
     ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
     ...barcodeWarnings(lines, places),
     ...oddLooks(table),
@@ -174,6 +187,16 @@ function readSaleReceipt(options: {
     ...manyItems(receipt),
   ];
   return { receipt: settled.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
+}
+
+/** A sale that says it is a refund, or a refund that says it is a sale, is never printed on a guess. */
+function directionProblems(
+  { operation }: TaskTableOrder,
+  frame: Extract<TableFrame, { readonly kind: "receipt" }>,
+): readonly OrderProblem[] {
+  const wanted = frame.operation === "sale" ? "sell" : "sell_refund";
+  if (operation === undefined || operation.trim().toLowerCase() === wanted) return [];
+  return [problem("order.missing-value", "operation", refusalTexts.otherDirection(shownAsSent(operation), wanted))];
 }
 
 function readLines(table: readonly TaskLine[]) {
@@ -243,29 +266,48 @@ function lineTotal(param: ItemTaskLine["param"], at: (field: string) => string):
   return typeof total === "object" ? problem("receipt.discount", at("discountValue"), total) : kopecks(total);
 }
 
+/** The root, the opening line, the closing line, with their places. */
+function headsOf(order: TaskTableOrder) {
+  const ofLines = order.taskTable.flatMap(({ type, param }, position) =>
+    type === "OpenCheckSell" || type === "OpenCheckReturn" || type === "CloseCheck"
+      ? [{ fields: param, at: `taskTable[${position}].param.` }]
+      : [],
+  );
+  return [{ fields: order, at: "" }, ...ofLines];
+}
+
 /** The root wins over the opening line, the opening line over the closing one. */
 function mergeExtensions(order: TaskTableOrder): HeadExtensions {
-  const ofLines = order.taskTable.flatMap((line) =>
-    line.type === "OpenCheckSell" || line.type === "OpenCheckReturn" || line.type === "CloseCheck" ? [line.param] : [],
-  );
-  const all: readonly HeadExtensions[] = [order, ...ofLines];
   const merged: HeadExtensions = {};
-  for (const fields of all.toReversed()) Object.assign(merged, givenFields(fields));
+  for (const { fields } of headsOf(order).toReversed()) Object.assign(merged, givenFields<HeadExtensions>(fields));
   return merged;
 }
 
-/** The last ClientContact line with a text, then the extension field. */
-function contactSayings(order: TaskTableOrder, extensions: HeadExtensions) {
+/** The last ClientContact line with a text, then the extension fields. */
+function contactSayings(order: TaskTableOrder) {
   const ofLines = order.taskTable.flatMap((line, position) =>
     line.type === "ClientContact" ? [{ text: line.data, path: `taskTable[${position}].data` }] : [],
   );
-  return [...ofLines.reverse(), { text: extensions.clientContact, path: "clientContact" }];
+  const ofHeads = headsOf(order).flatMap(({ fields: { clientContact, attributes }, at }) => [
+    { text: clientContact, path: `${at}clientContact` },
+    { text: attributes?.email, path: `${at}attributes.email` },
+    { text: attributes?.phone, path: `${at}attributes.phone` },
+  ]);
+  return [...ofLines.reverse(), ...ofHeads];
 }
 
 function oddLooks(table: readonly TaskLine[]): readonly OrderWarning[] {
-  return table.flatMap((line, position) =>
-    line.oddLooks.map(({ field, text }) => warning(`taskTable[${position}].param.${field}`, text)),
-  );
+  return table.flatMap((line, position) => [
+    ...line.oddLooks.map(({ field, text }) => warning(`taskTable[${position}].param.${field}`, text)),
+    ...leftOut(line, `taskTable[${position}].data`),
+  ]);
+}
+
+/** Characters of a line that is only printed. */
+function leftOut({ type, data }: TaskLine, path: string): readonly OrderWarning[] {
+  const isPaper = type === "String" || type === "BarCode";
+  const flaw = isPaper ? findRefusedCharacter(data) : null;
+  return flaw === null ? [] : [warning(path, refusalTexts.leftOut(flaw))];
 }
 
 function oddItems(table: readonly TaskLine[]): readonly OrderWarning[] {

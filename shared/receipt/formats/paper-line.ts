@@ -1,5 +1,6 @@
 import type { TaskLine } from "../../exchange/task-table.js";
 import type { PaperLine, TextLine } from "../receipt.js";
+import { withoutRefused } from "../text-hygiene.js";
 
 const contentWords: ReadonlyMap<string, TextLine["content"]> = new Map([
   ["trait", { kind: "trait" }],
@@ -15,7 +16,7 @@ export function paperLine(line: TaskLine): PaperLine | null {
       return {
         type: "barcode",
         symbology: line.param.barCodeType,
-        data: line.data,
+        data: withoutRefused(line.data),
         heightMm: line.param.barCodeHeight,
         printText: line.param.barCodePrintText,
         alignment: line.param.alignment,
@@ -37,7 +38,7 @@ function textLine(line: Extract<TaskLine, { readonly type: "String" }>): TextLin
   const { param } = line;
   return {
     type: "text",
-    content: contentWords.get(line.data.toLowerCase()) ?? { kind: "text", text: line.data },
+    content: contentWords.get(line.data.toLowerCase()) ?? { kind: "text", text: withoutRefused(line.data) },
     style: {
       font: param.font,
       bold: param.bold,

@@ -1,9 +1,9 @@
 /** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
 import { fieldTexts } from "../../exchange/field-texts.js";
-import type { HeadExtensions, HeadFields } from "../../exchange/head-fields.js";
-import { type OrderProblem, problem } from "../../exchange/order-problem.js";
+import type { HeadExtensions } from "../../exchange/head-fields.js";
+import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
-import { isNoContact, parseContact } from "../text-hygiene.js";
+import { hasUnseenInContact, isNoContact, parseContact } from "../text-hygiene.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { givenFields } from "./given-fields.js";
 
@@ -12,8 +12,8 @@ const MAX_CASHIER = 64;
 export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
 
 /** A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
-export function receiptHead(fields: HeadFields, extensions: HeadExtensions): ReceiptHead {
-  const internet = fields.isInternetPayment ? { url: fields.internetPaymentUrl ?? "" } : null;
+export function receiptHead(extensions: HeadExtensions): ReceiptHead {
+  const internet = extensions.isInternetPayment ? { url: extensions.internetPaymentUrl ?? "" } : null;
   return {
     internet,
     settlementPlace: internet === null ? (extensions.paymentPlace ?? null) : null,
@@ -68,20 +68,24 @@ export interface ReadContact {
   readonly contact: string | null;
   /** What was given and cannot be read: an internet receipt is refused for it, any other is printed on paper. */
   readonly unreadable: readonly OrderProblem[];
+  readonly warnings: readonly OrderWarning[];
 }
 
-/** The first contact that can be read; one that says "none" counts as none. */
+/** The first e-mail that can be read, else the first phone; one that says "none" counts as none. */
 export function contactOf(
   sayings: readonly { readonly text: string | undefined; readonly path: string }[],
 ): ReadContact {
   const given = sayings.flatMap(({ text = "", path }) =>
-    isNoContact(text) ? [] : [{ path, contact: parseContact(text) }],
+    isNoContact(text) ? [] : [{ path, text, contact: parseContact(text) }],
   );
+  const contacts = given.flatMap(({ contact }) => contact ?? []);
+  const unseen = given.filter(({ text, contact }) => contact !== null && hasUnseenInContact(text));
   // What was sent is a buyer's contact even so, in a form that no mask knows: it is not repeated.
   return {
-    contact: given.find(({ contact }) => contact !== null)?.contact ?? null,
+    contact: contacts.find((contact) => contact.includes("@")) ?? contacts[0] ?? null,
     unreadable: given
       .filter(({ contact }) => contact === null)
       .map(({ path }) => problem("order.wrong-value", path, fieldTexts.contact)),
+    warnings: unseen.map(({ path }) => warning(path, refusalTexts.unseenLeftOut)),
   };
 }

@@ -221,6 +221,21 @@ export const refusalTexts = {
     en: "is not carried: a part of a marked piece cannot be sold",
     ru: "не передаётся: часть маркированной штуки продать нельзя",
   },
+  leaveOut: (tag: Given) => ({
+    en: `is not carried: leave it out, tag ${tag} is optional`,
+    ru: `не передаётся: уберите его, тег ${tag} необязателен`,
+  }),
+  sendInstead: (wanted: Given) => ({ en: `is not read: send ${wanted}`, ru: `не читается: передайте ${wanted}` }),
+  otherDirection: (given: FaultText, opening: Given) => ({
+    en: `${given.en} contradicts the opening line, which says ${opening}`,
+    ru: `${given.ru} противоречит строке открытия чека: там ${opening}`,
+  }),
+  unseenLeftOut: {
+    en: "has characters that nobody sees: they are left out",
+    ru: "есть невидимые символы: они убраны",
+  },
+  leftOut: (flaw: FaultText) => ({ en: `${flaw.en}: it is left out`, ru: `${flaw.ru}; символ убран` }),
+  onlySeparators: { en: "is empty: it has nothing but GS and blanks", ru: "пуст: в нём только GS и пробелы" },
   notCarried: (path: Given) => ({
     en: `is not carried: send it as ${path}`,
     ru: `не передаётся: пришлите его как ${path}`,

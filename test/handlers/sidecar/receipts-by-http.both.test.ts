@@ -99,6 +99,14 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect(await call(1, "/receipts?orderId=B-1")).toEqual({ status: 200, body: [] });
   });
 
+  check("a table that sells and says that it is a refund is refused at the operation", async () => {
+    const refused = { status: 422, body: { message: expect.stringMatching(/^operation: "sell_refund" contradicts/) } };
+    const body = order("A-1");
+    expect(await post(0, { ...body, operation: "sell_refund" })).toMatchObject(refused);
+    expect(await post(0, order("A-1", { operation: "sell_refund" }))).toMatchObject(refused);
+    expect(await call(0, "/receipts?orderId=A-1")).toEqual({ status: 200, body: [] });
+  });
+
   check("a receipt is read at its own address by its own shop, and by no other", async () => {
     const { body } = await post(0, order("A-1", { receiptId }));
     expect(await call(0, `/receipts/${receiptId}`)).toEqual({ status: 200, body });

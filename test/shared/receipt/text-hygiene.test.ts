@@ -4,7 +4,7 @@ import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { findRefusedCharacter, parseContact, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
 import fc from "fast-check";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
-import { close, item, pay, read, sell, table } from "../../support/order-samples.js";
+import { close, item, online, pay, read, saleFrom, sell, table } from "../../support/order-samples.js";
 
 test.each([
   ["\u0007", /U\+0007 as character 2/],
@@ -97,8 +97,81 @@ describe("parseContact", () => {
     ["a@b,c@d", null],
     ["a@b\u0000", null],
     ["buyer", null],
+    ["a@b.ru\u200b", "a@b.ru"],
+    ["\u202a+7 912 345\u00ad-67-89\u202c", "+79123456789"],
     ["", null],
   ])("the contact %j is read as %j", (text, expected) => {
     expect(parseContact(text)).toBe(expected);
+  });
+});
+
+describe("the contact of an order", () => {
+  const contactLine = (data: string) => ({ type: "ClientContact", data });
+  const withContacts = (...data: string[]) =>
+    table([sell, item({ price: 1, quantity: 1 }), ...data.map(contactLine), pay(1), close]);
+
+  test.each([
+    ["an e-mail line before a phone line", withContacts("a@b.ru", "89123456789")],
+    ["a phone line before an e-mail line", withContacts("89123456789", "a@b.ru")],
+    [
+      "a phone line beside the root's e-mail",
+      table([sell, item({ price: 1, quantity: 1 }), contactLine("89123456789"), pay(1), close], {
+        clientContact: "a@b.ru",
+      }),
+    ],
+    ["a phone beside the root's e-mail", online({ attributes: { phone: "89123456789" } }, { clientContact: "a@b.ru" })],
+  ])("is the e-mail of %s", (_what, order) => {
+    expect(saleFrom(order).contact).toBe("a@b.ru");
+  });
+
+  test("is the last of two e-mails", () => {
+    expect(saleFrom(withContacts("a@b.ru", "c@d.ru")).contact).toBe("c@d.ru");
+  });
+
+  test("is carried without the characters that nobody sees, with a warning at its place", () => {
+    expect(read(withContacts("a@b.ru\u200b"))).toMatchObject({
+      receipt: { contact: "a@b.ru" },
+      warnings: [{ path: "taskTable[2].data", message: "has characters that nobody sees: they are left out" }],
+    });
+    expect(read(online({ attributes: { phone: "\u2060 89123456789" } }))).toMatchObject({
+      receipt: { contact: "+79123456789" },
+      warnings: [{ path: "receipt.attributes.phone" }],
+    });
+  });
+
+  test("is none where it has nothing else", () => {
+    expect(read(withContacts("\u200b-"))).toMatchObject({ receipt: { contact: null }, warnings: [] });
+  });
+});
+
+describe("a line that is only printed", () => {
+  const paid = [item({ price: 1, quantity: 1 }), pay(1), close];
+  const bad = ["\u200f", "\u0007", "\ufffd", "\ud800", "\u202e"];
+
+  test.each(bad)("is printed without %j, with a warning, and stops no paid receipt", (character) => {
+    const order = table([sell, { type: "String", data: `Спа${character}сибо` }, ...paid]);
+    expect(read(JSON.stringify(order))).toMatchObject({
+      receipt: { lines: [{ type: "text", content: { text: "Спасибо" } }, { type: "item" }] },
+      warnings: [{ path: "taskTable[1].data", message: expect.stringMatching(/^has U\+.*left out$/) }],
+    });
+  });
+
+  test("keeps its line ends and tabs", () => {
+    const order = table([sell, { type: "String", data: "a\nb\tc\u0000" }, ...paid]);
+    expect(saleFrom(order).lines[0]).toMatchObject({ content: { text: "a\nb\tc" } });
+  });
+
+  test("is a bar code without the character too", () => {
+    const line = { type: "BarCode", data: "\u200fA1", param: { barCodeType: "QR" } };
+    expect(read(table([sell, line, ...paid]))).toMatchObject({
+      receipt: { lines: [{ data: "A1" }, {}] },
+      warnings: [{ path: "taskTable[1].data" }],
+    });
+  });
+
+  test("is printed so outside of receipts too", () => {
+    expect(read(table([{ type: "String", data: "a\u0007b" }]))).toMatchObject({
+      receipt: { kind: "service", lines: [{ content: { text: "ab" } }] },
+    });
   });
 });

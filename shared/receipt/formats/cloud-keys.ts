@@ -1,0 +1,53 @@
+/** The keys of cloud receipt services and the document's own beside them, by the object that they stand in. */
+import { cloudSpellingsOf } from "../../exchange/lenient-fields.js";
+
+/** Where some services name the receipt itself by its direction. */
+export const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;
+/** The document's own keys, beside the receipt. */
+const ownHeadKeys = [
+  ...["taxSystem", "cashierName", "cashierINN", "isInternetPayment", "internetPaymentUrl", "paymentPlace"],
+  ...["buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
+  ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps", "additionalUserProps"],
+];
+/** Keys of services that stand in the receipt, or beside it. */
+const sharedKeys = [
+  ...["cashier", "cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
+  ...["sectoral_check_props", "cashless_payments", "sno", "taxation", "taxation_type", "taxation_system"],
+];
+const innerKeys = ["client", "company", "attributes", "agent_info", "supplier_info", "internet"];
+export const rootKeys = cloudSpellingsOf([
+  ...["operation", "receipt", "correction", "service"],
+  ...ownHeadKeys,
+  ...sharedKeys,
+  ...directions,
+]);
+export const receiptKeys = cloudSpellingsOf(["operation", "items", ...innerKeys, ...sharedKeys]);
+/** Where a table has them: at its root, and on its opening and closing lines. */
+export const tableKeys = cloudSpellingsOf(["correction", "service", ...ownHeadKeys, ...sharedKeys, ...innerKeys]);
+export const objectKeys: ReadonlySet<string> = new Set(["client", "company", "attributes", "service"]);
+export const serviceKeys = cloudSpellingsOf(["inn"]);
+export const clientKeys = cloudSpellingsOf([
+  ...["email", "phone", "name", "inn", "birthdate", "citizenship", "document_code", "document_data", "address"],
+]);
+export const companyKeys = cloudSpellingsOf(["inn", "sno", "payment_address"]);
+export const itemKeys = cloudSpellingsOf([
+  ...["itemType", "paymentMode", "unit", "agentType", "supplierName", "supplierInn", "supplierPhone"],
+  ...["countryCode", "customDeclarationCode", "payment_method", "payment_object", "measurement_unit", "agent_info"],
+  ...["supplier_info", "country_code", "declaration_number", "mark_code", "markingCode", "goodsCode", "agentData"],
+  ...["nomenclature_code", "additionalProps", "user_data", "industryProps", "sectoral_item_props", "mark_quantity"],
+  ...["vat_code"],
+]);
+export const rateKeys = cloudSpellingsOf(["tax", "vat", "sum"]);
+export const vatKeys = cloudSpellingsOf(["type"]);
+export const agentKeys = cloudSpellingsOf([
+  "type",
+  "paying_agent",
+  "receive_payments_operator",
+  "money_transfer_operator",
+]);
+export const operatorKeys = cloudSpellingsOf(["operation", "phones", "name", "address", "inn"]);
+export const supplierKeys = cloudSpellingsOf(["name", "inn", "phones"]);
+
+export const markKeys = cloudSpellingsOf([
+  ...["gs1m", "unknown", "ean8", "ean13", "itf14", "gs10", "short", "fur", "egais20", "egais30"],
+]);

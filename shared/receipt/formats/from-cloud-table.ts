@@ -1,0 +1,42 @@
+/**
+ * Keys of cloud receipt services in a task table (54-fz 16): those of the receipt at its root or on its opening and
+ * closing line, those of a position in its `param`. They are read as in the online format. Pure.
+ */
+import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
+import { type Findings, fromCloudHead, fromCloudItem } from "./from-cloud-receipt.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const lineKeys = spellingsOf(["type"]);
+const headLines: ReadonlySet<string> = new Set(["openchecksell", "opencheckreturn", "closecheck"]);
+const itemLines: ReadonlySet<string> = new Set(["registration", "return"]);
+
+/** `body`: the object below `response`. Returns it with the document's own keys filled in. */
+export function fromCloudTable(body: Fields): Findings & { readonly fields: Fields } {
+  const found: Findings = { problems: [], places: new Map() };
+  const fields = replaced(fromCloudHead("", body, found), "tasktable", (table) =>
+    Array.isArray(table) ? table.map((line, position) => lineOf(line, `taskTable[${position}].param`, found)) : table,
+  );
+  return { fields, ...found };
+}
+
+function lineOf(line: unknown, at: string, found: Findings): unknown {
+  if (!isObject(line)) return line;
+  const type = lower(String(pickFields(line, lineKeys).fields.type)).trim();
+  return replaced(line, "param", (param) => {
+    if (!isObject(param)) return param;
+    if (headLines.has(type)) return fromCloudHead(`${at}.`, param, found);
+    return itemLines.has(type) ? fromCloudItem(at, param, found) : param;
+  });
+}
+
+/** The object with the values of a key in any letter case replaced. */
+function replaced(object: Fields, name: string, replace: (value: unknown) => unknown): Fields {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, lower(key) === name ? replace(value) : value]),
+  );
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}

@@ -1,0 +1,153 @@
+import { itemOf, online, problemsFrom, read, refusalsOf, saleFrom } from "../../../support/order-samples.js";
+
+const close = { type: "CloseCheck" };
+const pay = { type: "Payment", param: { summ: 100, typeClose: 1 } };
+const tea = { type: "Registration", data: "Чай", param: { price: 100, quantity: 1 } };
+const withItem = (param: object) => tableOf({}, {}, { ...tea, param: { ...tea.param, ...param } });
+
+function tableOf(head: object, opening: object = {}, line: object = tea, open = "OpenCheckSell"): object {
+  return { response: { orderId: "A-1", ...head, taskTable: [{ type: open, param: opening }, line, pay, close] } };
+}
+
+describe("a key of a cloud service in a task table", () => {
+  test.each([
+    [
+      { payment_method: "full_prepayment", payment_object: "service" },
+      { method: 1, subject: 4 },
+    ],
+    [
+      { paymentMethod: "full_prepayment", paymentObject: "service" },
+      { method: 1, subject: 4 },
+    ],
+    [
+      { Agent_Info: { type: "attorney" }, supplier_info: { phones: ["89001112233"], name: "ООО", inn: "7700000000" } },
+      { agent: { type: 16, supplierName: "ООО", supplierInn: "7700000000", supplierPhones: ["+79001112233"] } },
+    ],
+  ])("gives the position %j what it says", (param, expected) => {
+    expect(itemOf(saleFrom(withItem(param)))).toMatchObject(expected);
+  });
+
+  test.each([
+    [{ payment_method: "later" }, "1 taskTable[1].param.payment_method"],
+    [{ payment_method: "full_payment", paymentMode: 1 }, "1 taskTable[1].param.payment_method"],
+    [{ supplier_info: { name: "ООО" } }, "3 taskTable[1].param.agentType"],
+    [{ vat_code: 11 }, "3 taskTable[1].param.vat_code"],
+    [{ vatCode: 11 }, "3 taskTable[1].param.vat_code"],
+  ])("is refused at its place in the position %j", (param, expected) => {
+    expect(refusalsOf(withItem(param))).toEqual([expected]);
+  });
+
+  const head = { sno: "usn_income", company: { inn: "7700000000" }, client: { email: "a@b.ru", name: "ООО" } };
+  const read1 = {
+    taxSystem: 2,
+    expectedInn: "7700000000",
+    contact: "a@b.ru",
+    requisites: { buyer: { name: "ООО" } },
+  };
+  test.each([
+    ["at the root", tableOf(head), read1],
+    ["on the opening line", tableOf({}, head), read1],
+    ["of the taxpayer", tableOf({ service: { inn: "7700000000" } }), { expectedInn: "7700000000" }],
+    ["of the tax system in another service's word", tableOf({ Taxation: "patent" }), { taxSystem: 32 }],
+    [
+      "of the place of settlement",
+      tableOf({ company: { payment_address: "shop.example" }, client: { email: "a@b.ru" } }),
+      { internet: { url: "shop.example" } },
+    ],
+  ])("is read %s", (_what, order, expected) => {
+    expect(saleFrom(order)).toMatchObject(expected);
+  });
+
+  test.each([
+    [tableOf({ sno: "other" }), "1 sno"],
+    [tableOf({ taxSystem: 1, company: { sno: "usn_income" } }), "1 company.sno"],
+    [tableOf({}, { sno: "other" }), "1 taskTable[0].param.sno"],
+    [tableOf({ operating_check_props: { name: "0", value: "x" } }), "3 operating_check_props.timestamp"],
+    [tableOf({ taxationSystem: 1 }), "3 taxation_system"],
+    [tableOf({ agent_info: { type: "attorney" } }), "1 agent_info"],
+  ])("is refused at its place of %j", (order, expected) => {
+    expect(refusalsOf(order)).toEqual([expected]);
+  });
+
+  test("is no object of a service where it is a text: a site's own key is left alone", () => {
+    expect(saleFrom(tableOf({ client: "Анна", company: "Лавка", service: 7 }))).toMatchObject({
+      ...{ contact: null, expectedInn: null },
+    });
+    expect(saleFrom(tableOf({ client: "Анна" })).requisites).toBeUndefined();
+  });
+
+  test("is named in a warning by its own place", () => {
+    expect(read(tableOf({ client: { email: "nobody" } }))).toMatchObject({ warnings: [{ path: "client.email" }] });
+  });
+});
+
+describe("the internet sign on the opening line of a table", () => {
+  const sign = { isInternetPayment: 1, internetPaymentUrl: "shop.example", clientContact: "a@b.ru" };
+
+  test("makes an internet receipt", () => {
+    expect(saleFrom(tableOf({}, sign))).toMatchObject({ internet: { url: "shop.example" }, contact: "a@b.ru" });
+  });
+
+  test("gives way to the root, which says that it is none", () => {
+    expect(saleFrom(tableOf({ isInternetPayment: 0 }, sign)).internet).toBeNull();
+  });
+});
+
+describe("the direction at the root of a table", () => {
+  test.each([
+    ["sell_refund", "OpenCheckSell"],
+    ["sell", "OpenCheckReturn"],
+    ["buy", "OpenCheckSell"],
+  ])("%s beside %s is refused", (operation, open) => {
+    const problems = problemsFrom(tableOf({ operation }, {}, tea, open));
+    expect(problems).toMatchObject([{ path: "operation", resultCode: 3 }]);
+  });
+
+  test.each([
+    ["SELL", "OpenCheckSell", "sale"],
+    ["sell_refund", "OpenCheckReturn", "return"],
+    ["", "OpenCheckSell", "sale"],
+  ])("%j beside %s is a %s", (operation, open, expected) => {
+    expect(saleFrom(tableOf({ operation }, {}, tea, open)).operation).toBe(expected);
+  });
+
+  test("counts beside the response too, where another word is the site's own", () => {
+    const wrapped = (operation: string) => ({ operation, ...tableOf({}) });
+    expect(refusalsOf(wrapped("sell_refund"))).toEqual(["3 operation"]);
+    expect(saleFrom(wrapped("getOrder")).operation).toBe("sale");
+    expect(saleFrom({ operation: "sell_refund", response: online() }).operation).toBe("return");
+    expect(refusalsOf({ operation: "sell", response: online({}, { Operation: "sell_refund" }) })).toEqual([
+      "1 operation",
+    ]);
+  });
+
+  test("is no matter of a service table", () => {
+    const order = { response: { orderId: "A-1", operation: "close", taskTable: [{ type: "SyncTime" }] } };
+    expect(read(order)).toMatchObject({ kind: "receipt", receipt: { kind: "service" } });
+  });
+});
+
+describe("another service's word in the online format", () => {
+  const item = { name: "Чай", price: 100, quantity: 2, sum: 200 };
+
+  test.each([
+    [{ paymentMethod: "full_prepayment" }, { method: 1 }],
+    [{ PaymentObject: "service" }, { subject: 4 }],
+  ])("gives the position %j what it says", (over, expected) => {
+    expect(itemOf(saleFrom(online({ items: [{ ...item, ...over }] })))).toMatchObject(expected);
+  });
+
+  test.each([
+    [online({ items: [{ ...item, vat_code: 11 }] }), "3 receipt.items[0].vat_code"],
+    [online({ taxationSystem: 1 }), "3 receipt.taxation_system"],
+    [online({}, { taxation_type: "osn" }), "3 taxation_type"],
+    [online({ taxation: "all" }), "1 receipt.taxation"],
+    [online({ cashless_payments: [{ sum: 200, method: 1, id: "7" }] }), "1 receipt.cashless_payments"],
+  ])("is refused at its place of %j", (order, expected) => {
+    expect(refusalsOf(order)).toEqual([expected]);
+  });
+
+  test("names the tax system in words", () => {
+    expect(saleFrom(online({ taxation: "osn" })).taxSystem).toBe(1);
+  });
+});

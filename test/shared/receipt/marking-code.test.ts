@@ -1,0 +1,50 @@
+import { bareCode, markFlaw } from "@fiscald/shared/receipt/marking-code.js";
+import { itemOf, refusalsOf, saleFrom, table } from "../../support/order-samples.js";
+
+const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
+const code = "010460000000000821A1B2C3D4E5F6G\u001d93dGVz";
+
+const spellings = ["]d2", "]C1", "\u001d", "\u00e8", "]d2\u001d", "\u001d\u001d", "\u001d]d2", " ]d2", "]C1\u00e8 "];
+const ends = ["", "\u001d", " ", "\u001d ", " \u001d\u001d"];
+
+test.each(spellings.flatMap((before) => ends.map((after) => [before, after])))(
+  "a code between %j and %j is the code as it was printed",
+  (before, after) => {
+    expect(bareCode(base64(`${before}${code}${after}`))).toBe(base64(code));
+  },
+);
+
+test("a code keeps its own separators, blanks and brackets", () => {
+  const own = `${code}\u001d\u001d]d2 x`;
+  expect(bareCode(base64(own))).toBe(base64(own));
+});
+
+test("a code of nothing but separators is refused", () => {
+  const separators = bareCode(base64("\u001d \u001d"));
+  expect(markFlaw(separators)).toBe("is empty: it has nothing but GS and blanks");
+});
+
+const marked = (mark: string) => ({
+  type: "Registration",
+  data: "Сапоги",
+  param: { price: 1, quantity: 1, markingCode: base64(mark) },
+});
+const sale = (...marks: readonly string[]) =>
+  table([
+    { type: "OpenCheckSell" },
+    ...marks.map(marked),
+    { type: "Payment", param: { summ: marks.length, typeClose: 0 } },
+    { type: "CloseCheck" },
+  ]);
+
+test.each(["]d2\u001d", "\u001d\u001d"])("one code on two lines, once with %j in front, is refused", (before) => {
+  expect(refusalsOf(sale(code, `${before}${code}`))).toEqual(["1 taskTable[2].param.markingCode"]);
+});
+
+test.each(["\u001d", " "])("one code on two lines, once with %j at its end, is refused", (after) => {
+  expect(refusalsOf(sale(code, `${code}${after}`))).toEqual(["1 taskTable[2].param.markingCode"]);
+});
+
+test("the register gets the code without what stood round it", () => {
+  expect(itemOf(saleFrom(sale(`]d2\u001d${code} `))).markingCode).toBe(base64(code));
+});
