@@ -21,7 +21,7 @@ test("a code keeps its own separators, blanks and brackets", () => {
 
 test("a code of nothing but separators is refused", () => {
   const separators = bareCode(base64("\u001d \u001d"));
-  expect(markFlaw(separators)).toBe("is empty: it has nothing but GS and blanks");
+  expect(markFlaw(separators)?.en).toBe("is empty: it has nothing but GS and blanks");
 });
 
 const marked = (mark: string) => ({

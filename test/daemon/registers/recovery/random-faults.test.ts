@@ -123,6 +123,8 @@ async function liveThrough(
       return death !== null || (!counts.has("queued") && !counts.has("printing") && isReady(bench));
     });
     if (death === null) {
+      // Mishaps that were not reached belong to nobody: no daemon would follow the one that they stop.
+      device.onCall = () => undefined;
       await endLoss(bench, device);
       return { device, bench };
     }
