@@ -50,7 +50,7 @@ export function tillsOf(
   return devices.map((device, index) => ({ device, settings: { id: toRegisterId(`till-${index + 1}`), ...settings } }));
 }
 
-/** Of a database that no daemon has open. The function puts the copy back in its place. */
+/** Copies a database that no daemon has open. The function puts the copy back in its place. */
 export function copyDatabase(path: string): () => void {
   copyFileSync(path, `${path}.copy`);
   return () => {

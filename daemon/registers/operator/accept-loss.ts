@@ -17,7 +17,7 @@ export interface WaitingSinceLoss {
 }
 
 /**
- * What the acceptance of this register may end. An order whose own mark is on one of its documents is left out: that
+ * The orders that the acceptance of this register may end. One that has its mark on a document is left out: that
  * document is named by `resolve`.
  */
 export function waitingSinceLoss(

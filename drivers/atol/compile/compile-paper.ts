@@ -11,7 +11,7 @@ export interface PaperSetup {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** Of the document that is compiled. */
+  /** What the document that is compiled may still draw. */
   readonly drawing: DrawingBudget;
 }
 

@@ -20,7 +20,7 @@ export interface PaperContext {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** Of the document that is compiled. */
+  /** What the document that is compiled may still draw. */
   readonly drawing: DrawingBudget;
   readonly password: number;
 }

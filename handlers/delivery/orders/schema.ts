@@ -158,7 +158,7 @@ export type MultipleUpdate = z.output<typeof multipleUpdateIn>;
 /** 12 to 19 digits, in groups or not: the number of a card. */
 const cardNumber = /(?<!\d)\d(?:[\s-]?\d){11,18}(?!\d)/g;
 
-/** Of every card number in the text only the first six and the last four digits stay. */
+/** Only the first six and the last four digits of every card number in the text stay. */
 export function maskCard(text: string | null): string | null {
   return (
     text?.replace(cardNumber, (number) => {

@@ -64,7 +64,7 @@ describe("what is shown to the person who accepts a register", () => {
       expect(shown(bench, register)).toEqual({ orders: ["A-1"], documents: [5, 5, 6] });
   });
 
-  test("is no order whose own mark is on a document: that document is named", async () => {
+  test("an order that has its mark on a document is not listed for acceptance: that document is named", async () => {
     const bench = await lose({ since: [["on", ours]], read: (document) => ({ ...document, time: null }) });
     bench.startQueue();
     await bench.clock.advance(1000);

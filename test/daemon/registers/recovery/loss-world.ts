@@ -138,7 +138,7 @@ export function lossWorld({ open }: Benches) {
   return { lose, comeAgain };
 }
 
-/** Of a database that no daemon has open, and of files beside it. The function puts them back. */
+/** Copies a database that no daemon has open, with the files beside it. The function puts them back. */
 function copyFiles(path: string, suffixes: readonly string[]): () => void {
   const copied = suffixes.filter((suffix) => existsSync(`${path}${suffix}`));
   for (const suffix of copied) copyFileSync(`${path}${suffix}`, `${path}.copy${suffix}`);

@@ -203,7 +203,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     expect([printer.status, printer.paperPresent]).toEqual(["halted", true]);
   });
 
-  test("the emulated faults paper-out and cover-open of now refuse a close before anything is signed", async () => {
+  test("the emulated faults paper-out and cover-open that are set now refuse a close before anything is signed", async () => {
     await openReceipt();
     bench.addFault({ effect: "paper-out", when: "now" });
     bench.addFault({ effect: "cover-open", when: "now" });
