@@ -6,10 +6,11 @@
  * provably the one that made that document.
  *
  * Words. *Open*: queued, held, printing or unsure. *Told*: the site had the result of the present outcome before this
- * order was asked for; a result that is on its way once more counts as told during this very poll. *Identity*: the `receiptId`; without one order number, direction and fiscal content. *Equal*: of
- * the same content. *Sold*: what the sales of the order come to that are printed or open; what a prepayment and its settlement
- * both say counts once, as does what was on credit and then paid off; one kopeck a line is tolerance. *Returned*: open and
- * printed returns, this one included; a part that goes back into a known prepayment is no money.
+ * order was asked for; a result that is on its way once more counts as told during this very poll. *Identity*: the
+ * `receiptId`; without one order number, direction and fiscal content. *Equal*: of the same content. *Sold*: what the
+ * sales of the order come to that are printed or open; what a prepayment and its settlement both say counts once, as
+ * does what was on credit and then paid off; one kopeck a line is tolerance. *Returned*: open and printed returns,
+ * this one included; a part that goes back into a known prepayment is no money.
  *
  * | Offered | Earlier one | Answer |
  * |---|---|---|
