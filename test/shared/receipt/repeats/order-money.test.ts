@@ -70,8 +70,19 @@ test("a prepayment may be used again by what a return put back into it", () => {
   expect(unspentPrepayment(putBack, putBack)).toBe(10_000);
 });
 
+test("a prepayment that was returned settles nothing, whatever else the order has sold", () => {
+  const list = [receipt("sale", 200), prepayment, prepaymentBack];
+  expect(unspentPrepayment(list, list)).toBe(0);
+});
+
+test("a prepayment settles no more than the money that returns have left of it", () => {
+  const list = [prepayment, receipt("return", 70)];
+  expect(unspentPrepayment(list, list)).toBe(3000);
+});
+
 test("no more goes back into a prepayment than sales have used of it", () => {
   const used = [prepayment, receipt("sale", 60, { prepaid: 60 })];
+  expect(putBackBeyondUse([receipt("sale", 200), prepayment, receipt("return", 50, { prepaid: 50 })])).toBe(5000);
   expect(putBackBeyondUse([...used, receipt("return", 60, { prepaid: 60 })])).toBe(0);
   expect(putBackBeyondUse([...used, receipt("return", 80, { prepaid: 80 })])).toBe(2000);
 });
@@ -81,4 +92,6 @@ test("money that a return gave to the buyer is not put back into the prepayment 
   const inMoney = receipt("return", 70);
   expect(putBackBeyondUse([...settled, inMoney, receipt("return", 30, { prepaid: 30 })])).toBe(0);
   expect(putBackBeyondUse([...settled, inMoney, receipt("return", 100, { prepaid: 100 })])).toBe(7000);
+  const inPart = [prepayment, receipt("sale", 60, { prepaid: 60 }), receipt("return", 50)];
+  expect(putBackBeyondUse([...inPart, receipt("return", 60, { prepaid: 60 })])).toBe(5000);
 });
