@@ -51,7 +51,7 @@ export class OrderIntake {
     let read: ReadOrder | null = null;
     try {
       const { format, rules = defaultRules } = this.options.read;
-      read = readOrder(answer.body, { format, rules: { ...rules, requirePermit: false } });
+      read = readOrder(answer.body, { format, rules: { ...rules, ...whatPrintedMayLack } });
       switch (read.kind) {
         case "empty":
           return { kind: "empty" };
@@ -245,6 +245,9 @@ type RefusedHow = Pick<Refusal<EarlierJob | null>, "because" | "isPrinted" | "ag
 
 type NewOrder = Extract<Decision<EarlierJob>, { readonly action: "new" }>;
 type OrderAgain = Extract<Decision<EarlierJob>, { readonly action: "again" }>;
+
+/** What the site's rules ask of a new order only: a printed one may come again after its site's rules have changed. */
+const whatPrintedMayLack = { requireContactForInternet: false, requirePermit: false } as const;
 
 /** No other receipt stands in the way. */
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;

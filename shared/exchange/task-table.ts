@@ -52,7 +52,8 @@ const alignments = { Left: "left", None: "left", Center: "center", Right: "right
 const alignment = choice<Alignment>(alignments, fieldTexts.oneOf("Left, Center, Right")).default("left");
 const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 
-const frameParams = { ...headExtensions, attributes: attributesField };
+/** `operation`: any value, as sites have keys of their own with this name. */
+const frameParams = { ...headExtensions, attributes: attributesField, operation: z.unknown().optional() };
 
 const vatKeys = spellingsOf(["type"]);
 const rateNames = vatCodes.map((code) => rateWords[code]);

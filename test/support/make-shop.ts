@@ -30,6 +30,8 @@ export interface ShopOrder {
   /** Payment with what was paid before. */
   readonly offset?: boolean;
   readonly contact?: string;
+  /** The buyer pays on the site. */
+  readonly isInternet?: boolean;
 }
 
 export type Shop = ReturnType<typeof openShop>;
@@ -120,8 +122,12 @@ export function openShop(path: string, over: Partial<OrderIntakeOptions> = {}) {
   };
 }
 
-function namesOf({ orderId = "A-1", receiptId }: ShopOrder) {
-  return { ...(orderId === null ? {} : { orderId }), ...(receiptId === undefined ? {} : { receiptId }) };
+function namesOf({ orderId = "A-1", receiptId, isInternet }: ShopOrder) {
+  return {
+    ...(orderId === null ? {} : { orderId }),
+    ...(receiptId === undefined ? {} : { receiptId }),
+    ...(isInternet === true ? { isInternetPayment: true, internetPaymentUrl: "https://shop.example" } : {}),
+  };
 }
 
 function tableOf({ back = false, lines, offset = false, contact }: ShopOrder) {

@@ -21,7 +21,7 @@ export const rootKeys = cloudSpellingsOf([
   ...sharedKeys,
   ...directions,
 ]);
-export const receiptKeys = cloudSpellingsOf(["operation", "items", ...innerKeys, ...sharedKeys]);
+export const receiptKeys = cloudSpellingsOf(["operation", "items", "vats", ...innerKeys, ...sharedKeys]);
 /** Where a table has them: at its root, and on its opening and closing lines. */
 export const tableKeys = cloudSpellingsOf(["correction", "service", ...ownHeadKeys, ...sharedKeys, ...innerKeys]);
 export const objectKeys: ReadonlySet<string> = new Set(["client", "company", "attributes", "service"]);

@@ -94,6 +94,7 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   const items = Array.isArray(receipt.items)
     ? receipt.items.map((item, index) => mapItem(item, `receipt.items[${index}]`, taxes, found))
     : null;
+  if (!isNotGiven(emptyAsAbsent(receipt.vats))) problems.push(...withoutOwnRate(receipt.items));
   const rest = withoutKeys(body, rootKeys);
   const mapped = isObject(root.receipt)
     ? {
@@ -114,6 +115,17 @@ export function fromCloudHead(place: string, object: Fields, found: Findings): F
   const part = [place, Object.fromEntries(ofServices)] as const;
   const { contact, ...head } = headOf(part, part, found);
   return { ...withoutKeys(object, tableKeys), ...head, attributes: contact };
+}
+
+/** Sums by rate do not say which position has which rate: the register's default would silently take its place. */
+function withoutOwnRate(items: unknown): readonly OrderProblem[] {
+  return (Array.isArray(items) ? items : []).flatMap((item, index) => {
+    const { tax, vat } = isObject(item) ? pickFields(item, rateKeys).fields : {};
+    const isMissing = isObject(item) && (tax ?? vat) === undefined;
+    return isMissing
+      ? [problem("order.missing-value", `receipt.items[${index}].vat`, refusalTexts.rateOnlyInVats)]
+      : [];
+  });
 }
 
 type Part = readonly [place: string, fields: Fields];

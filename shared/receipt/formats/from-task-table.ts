@@ -189,14 +189,23 @@ function readSaleReceipt(options: {
   return { receipt: settled.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
 }
 
-/** A sale that says it is a refund, or a refund that says it is a sale, is never printed on a guess. */
+const directionWord = /^\s*(?:sell|buy)(?:_refund)?\s*$/i;
+
+/**
+ * A sale that says it is a refund, or a refund that says it is a sale, is never printed on a guess. On a line any other
+ * word is the site's own.
+ */
 function directionProblems(
-  { operation }: TaskTableOrder,
+  order: TaskTableOrder,
   frame: Extract<TableFrame, { readonly kind: "receipt" }>,
 ): readonly OrderProblem[] {
   const wanted = frame.operation === "sale" ? "sell" : "sell_refund";
-  if (operation === undefined || operation.trim().toLowerCase() === wanted) return [];
-  return [problem("order.missing-value", "operation", refusalTexts.otherDirection(shownAsSent(operation), wanted))];
+  return headsOf(order).flatMap(({ fields: { operation }, at }) => {
+    const isDirection = typeof operation === "string" && (at === "" || directionWord.test(operation));
+    if (!isDirection || operation.trim().toLowerCase() === wanted) return [];
+    const message = refusalTexts.otherDirection(shownAsSent(operation), wanted);
+    return [problem("order.missing-value", `${at}operation`, message)];
+  });
 }
 
 function readLines(table: readonly TaskLine[]) {

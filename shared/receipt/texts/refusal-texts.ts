@@ -167,6 +167,10 @@ export const refusalTexts = {
     en: `${shown.en} is no rate: there are ${names}`,
     ru: `${shown.ru} — не ставка; есть ${names}`,
   }),
+  rateOnlyInVats: {
+    en: 'is missing: `vats` of the receipt is not read; a position without VAT says "none"',
+    ru: "отсутствует: `vats` чека не читается; позиция без НДС говорит none",
+  },
   permitMissing: {
     en: "is missing: this site sells no marked goods without the answer of the marking system (tag 1260)",
     ru: "отсутствует: этот сайт не продаёт маркированные товары без ответа системы маркировки (тег 1260)",

@@ -1,4 +1,5 @@
 /** An order failed because the tax rows it was taken in with are gone; its site offers it again, with ids that are right now. */
+import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toRegisterId } from "@fiscald/shared/ids.js";
 import { operatorAt, useBenches } from "../../support/benches.js";
 import { answerOf, makeIntake, polledRegister, saleTable } from "../../support/make-intake.js";
@@ -71,6 +72,30 @@ test.each([
   offer(shop);
   await shop.runQueue();
   expect(device.taxesUsed).toEqual([1]);
+});
+
+test.each([
+  ["that its site knew", { failure: true, rows: false }, 11],
+  ["that its site knows now", toldAll, 1],
+])("an order that failed for a bad value and comes again is printed at the rate %s", async (_, told, row) => {
+  const device = createScriptedDevice();
+  const shop = open({ registers: [{ device }] });
+  await shop.start();
+  device.faults = [{ kind: "before", fault: new Fault("device.bad-value") }];
+  offer(shop);
+  await shop.runQueue();
+  expect(shop.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.bad-value" } });
+  device.unplugged = true;
+  await shop.clock.advance(60_000);
+  const taxes = [
+    { id: 1, title: "НДС 10%", vat: 2 as const },
+    { id: 11, title: "НДС 22%", vat: 11 as const },
+  ];
+  Object.assign(device, { unplugged: false, tables: { ...device.tables, taxes } });
+  await shop.clock.advance(60_000);
+  expect(offer(shop, { told })).toMatchObject({ kind: "order", job: { id: 1 } });
+  await shop.runQueue();
+  expect(device.taxesUsed).toEqual([row]);
 });
 
 test("an order that failed for its old tax rows fails again when the operator retries it", async () => {

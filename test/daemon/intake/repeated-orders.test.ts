@@ -368,3 +368,19 @@ test("refuses other content of an order for now while the order is being printed
   shop.offer(three);
   expect(shop.told()).toMatchObject([{ job: 2, resultCode: 4, outcome: "unknown", again: true }]);
 });
+
+test("a printed order without a contact is known when it comes again after its site began to ask for contacts", () => {
+  const order: ShopOrder = { lines, isInternet: true };
+  const rulesOf = (requireContactForInternet: boolean) => ({
+    read: { format: "auto", rules: { requireContactForInternet, strictPaper: true } } as const,
+  });
+  const path = join(folder(), "rules.sqlite");
+  const before = openShop(path, rulesOf(false));
+  before.sell(order);
+  before.close();
+  const after = openShop(path, rulesOf(true));
+  after.offer(order);
+  expect([after.printed(), after.told().map(({ resultCode }) => resultCode)]).toEqual([1, [0]]);
+  expect(after.offer({ ...order, orderId: "A-2" })).toMatchObject({ kind: "refused" });
+  after.close();
+});

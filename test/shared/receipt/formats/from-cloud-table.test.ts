@@ -121,6 +121,18 @@ describe("the direction at the root of a table", () => {
     ]);
   });
 
+  test("counts on the opening and the closing line too, where another word is the site's own", () => {
+    const closing = (operation: string) => {
+      const lines = [{ type: "OpenCheckSell" }, tea, pay, { ...close, param: { operation } }];
+      return { response: { orderId: "A-1", taskTable: lines } };
+    };
+    expect(refusalsOf(tableOf({}, { operation: "SELL_REFUND" }))).toEqual(["3 taskTable[0].param.operation"]);
+    expect(refusalsOf(closing("buy"))).toEqual(["3 taskTable[3].param.operation"]);
+    for (const operation of ["sell", "card", 5, {}, null]) {
+      expect(saleFrom(tableOf({}, { operation })).operation).toBe("sale");
+    }
+  });
+
   test("is no matter of a service table", () => {
     const order = { response: { orderId: "A-1", operation: "close", taskTable: [{ type: "SyncTime" }] } };
     expect(read(order)).toMatchObject({ kind: "receipt", receipt: { kind: "service" } });

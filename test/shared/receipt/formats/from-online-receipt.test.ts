@@ -146,6 +146,18 @@ describe("an online receipt", () => {
   });
 });
 
+test("an online receipt whose rates stand in `vats` of the receipt alone is refused at the position without one", () => {
+  const vats = [{ type: "vat22", sum: 36.07 }];
+  const [tea, coffee] = [line({ vat: { type: "vat22" } }), line({ name: "Кофе" })];
+  const body = (items: readonly object[], total: number) =>
+    online({ items, vats, total, payments: [{ type: 1, sum: total }] });
+  expect(problemsFrom(body([tea, coffee], 400))).toMatchObject([
+    { code: "order.missing-value", path: "receipt.items[1].vat" },
+  ]);
+  expect(saleFrom(body([tea], 200)).lines).toMatchObject([{ tax: 1011 }]);
+  expect(saleFrom(online({ vats: [] })).lines).toMatchObject([{ tax: null }]);
+});
+
 test("printDoc false of an online receipt leaves the paper out only where the buyer has an electronic receipt", () => {
   const silent = online({ attributes: { email: "a@b.ru" } }, { printDoc: false });
   expect(saleFrom(silent)).toMatchObject({ printDoc: false });
