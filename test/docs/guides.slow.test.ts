@@ -1,6 +1,6 @@
 /** What the guides tell people to type exists, and what they point at is there. */
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { startCommand } from "../support/command-line.js";
@@ -129,4 +129,10 @@ test("all pages of daemon/docs are linked from the daemon's README", () => {
   const readme = readFileSync(join(root, "daemon/README.md"), "utf8");
   const pages = readdirSync(docs).filter((name) => name.endsWith(".md"));
   expect(pages.filter((name) => !readme.includes(`](docs/${name})`))).toEqual([]);
+});
+
+test("no picture of daemon/docs is larger than 40 kB", () => {
+  const pictures = readdirSync(docs).filter((name) => name.endsWith(".png"));
+  expect(pictures.length).toBeGreaterThan(5);
+  expect(pictures.filter((name) => statSync(join(docs, name)).size > 40_000)).toEqual([]);
 });
