@@ -1,11 +1,8 @@
 import { type FaultRow, faultCodes } from "@fiscald/shared/fault-codes.js";
 
-const retryWords = {
-  repeat: "by itself / само",
-  "after-help": "after help / после помощи",
-  never: "never / нет",
-  unsure: "not known yet / пока неизвестно",
-} as const;
+const retrySigns = { repeat: "↻", "after-help": "✋", never: "✕", unsure: "?" } as const;
+/** Most faults have it, so that only the others say theirs. */
+const usualResultCode = 4;
 
 const areaTitles: Readonly<Record<string, string>> = {
   link: "The connection to a register / Связь с кассой",
@@ -36,22 +33,21 @@ export function faultPage(): string {
 
 const intro = `# Faults / Неисправности
 
-Every fault has a code that never changes: it stands in the log, in \`fiscald explain\`, in the console and in the
-metrics. \`resultCode\` is the code in the answer to the site. This page is made from \`shared/fault-codes.ts\` by
-\`npm run docs\`.
+Every fault has a code that never changes: in the log, in \`fiscald explain\`, in the console and in the metrics. The
+sign behind it says whether the daemon tries again: ↻ by itself, ✋ after help, ✕ not at all, ? not known yet. The site
+gets \`resultCode\` ${usualResultCode}, or the number behind the sign. \`npm run docs\` makes this page of \`shared/fault-codes.ts\`.
 
-У каждой неисправности постоянный код: он стоит в журнале, в \`fiscald explain\`, в консоли и в метриках.
-\`resultCode\` получает сайт. Страница создаётся из \`shared/fault-codes.ts\` командой \`npm run docs\`.`;
+У каждой неисправности постоянный код: в журнале, в \`fiscald explain\`, в консоли и в метриках. Знак за ним говорит,
+повторяет ли демон: ↻ сам, ✋ после помощи, ✕ нет, ? пока неизвестно. Сайт получает \`resultCode\` ${usualResultCode} или число за знаком.`;
 
 function faultLines(code: string, { text, hint, retry, resultCode }: FaultRow): string {
+  const number = resultCode === usualResultCode ? "" : ` ${resultCode}`;
   return [
-    `### \`${code}\``,
+    `### \`${code}\` ${retrySigns[retry]}${number}`,
     "",
     ...wrapped(`${text.en} ${hint.en}`),
     "",
     ...wrapped(`${text.ru} ${hint.ru}`),
-    "",
-    `Tried again / повтор: ${retryWords[retry]}. resultCode ${resultCode}.`,
   ].join("\n");
 }
 

@@ -12,7 +12,7 @@ const workspaces = ["shared", "drivers", "emulators", "daemon", "handlers"];
 const folderOf = (workspace) => (workspace === "emulators" ? "drivers/emulators" : workspace);
 /** What may be in a package beside its built files. */
 const others = {
-  daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.(md|png))$/,
+  daemon: /^((ARCHITECTURE|CONFIG|FAULTS)\.md|docs\/[\w.-]+\.md)$/,
   handlers:
     /^(demo-shop\/page\/|delivery\/[\w-]+\.md$|(PROTOCOL|FROM-CLOUD)[.\w]*\.md$|(OWN-STORE|REFERENCE|WITHOUT-NODE)\.md$)/,
 };

@@ -4,7 +4,7 @@ import { configTable } from "@fiscald/daemon/config/config-table.js";
 import { loadConfig, parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { root } from "../support/read-imports.js";
 
-const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
+const guide = readFileSync(join(root, "daemon/docs/guide.md"), "utf8");
 const keys = readFileSync(join(root, "daemon/CONFIG.md"), "utf8");
 
 test("config.example.json loads with emulated registers of different makers and one site", () => {
@@ -20,7 +20,7 @@ test("every config in the operator's guide loads", () => {
   expect(snippets.length).toBeGreaterThan(0);
   for (const text of snippets) {
     const secret = "C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
-    expect(() => parseConfig(text, "README.md", { folder: "/", env: {}, readFile: () => secret })).not.toThrow();
+    expect(() => parseConfig(text, "guide.md", { folder: "/", env: {}, readFile: () => secret })).not.toThrow();
   }
 });
 

@@ -1,6 +1,6 @@
 /** What the guides tell people to type exists, and what they point at is there. */
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { startCommand } from "../support/command-line.js";
@@ -13,7 +13,11 @@ const pages = [
   join(root, "daemon/CONFIG.md"),
   join(root, "daemon/ARCHITECTURE.md"),
   join(root, "daemon/FAULTS.md"),
+  join(root, "drivers/README.md"),
+  join(root, "drivers/emulators/README.md"),
   join(root, "handlers/README.md"),
+  join(root, "handlers/PROTOCOL.md"),
+  join(root, "handlers/PROTOCOL.ru.md"),
   join(root, "handlers/FROM-CLOUD.md"),
   join(root, "handlers/FROM-CLOUD.ru.md"),
   join(root, "handlers/delivery/README.md"),
@@ -90,10 +94,10 @@ test("the check of the guides' commands finds commands and notices wrong ones", 
   ]);
 });
 
-test("every command of the program is in the operator's guide", async () => {
+test("every command of the program is on the page of commands", async () => {
   const commands = [...((await help()) ?? "").matchAll(/^ {2}([a-z][a-z-]+)/gm)].map(([, name = ""]) => name);
   expect(commands.length).toBeGreaterThan(15);
-  const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
+  const guide = readFileSync(join(root, "daemon/docs/commands.md"), "utf8");
   expect(commands.filter((name) => name !== "help" && !guide.includes(`\`${name}`))).toEqual([]);
 });
 
@@ -121,8 +125,14 @@ test.each(pages)("every link on the page $name leads to a file and a heading tha
   expect(lost).toEqual([]);
 });
 
-test("all pages of daemon/docs are linked from the daemon's guide", () => {
-  const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
+test("all pages of daemon/docs are linked from the daemon's README", () => {
+  const readme = readFileSync(join(root, "daemon/README.md"), "utf8");
   const pages = readdirSync(docs).filter((name) => name.endsWith(".md"));
-  expect(pages.filter((name) => !guide.includes(`](docs/${name})`))).toEqual([]);
+  expect(pages.filter((name) => !readme.includes(`](docs/${name})`))).toEqual([]);
+});
+
+test("no picture of daemon/docs is larger than 40 kB", () => {
+  const pictures = readdirSync(docs).filter((name) => name.endsWith(".png"));
+  expect(pictures.length).toBeGreaterThan(5);
+  expect(pictures.filter((name) => statSync(join(docs, name)).size > 40_000)).toEqual([]);
 });

@@ -133,26 +133,38 @@ function keysOf({ head, items }: DocumentTags): ReadonlySet<number> {
 export function comparedTagsPage(measured: ReadonlyMap<string, MeasuredTags>): string {
   const makers = [...measured.keys()];
   const names = new Map([...fiscalTags.map(({ tag, name }) => [tag, name] as const), ...innerNames]);
-  const rows = allTags.map((tag) => {
-    const cells = makers.map((maker) => cellOf(measured.get(maker)?.get(tag)));
-    return `| ${[tag, names.get(tag) ?? "", ...cells, notCompared.get(tag) ?? signsOnly.get(tag) ?? ""].join(" | ")} |`;
-  });
+  const rows = allTags.map((tag) => ({
+    tag,
+    cells: makers.map((maker) => cellOf(measured.get(maker)?.get(tag))),
+    reason: notCompared.get(tag) ?? signsOnly.get(tag) ?? "",
+  }));
+  const isPlain = ({ cells, reason }: (typeof rows)[number]) =>
+    reason === "" && cells.every((cell) => cell === COMPARED);
+  const plain = rows.filter(isPlain).map(({ tag }) => `${tag} ${names.get(tag) ?? ""}`);
+  const others = rows.filter((row) => !isPlain(row));
   return [
     "# Tags that are compared",
     "",
-    "Made by `npm run docs` with the emulated registers of each maker: what they are sent of a receipt, what is read back",
-    "of its document, and what is compared. A tag that is sent and not compared, or by its presence alone, has a word",
-    "in the last column.",
+    "`npm run docs` makes this page with the emulated registers of each maker: which tags of a receipt they are sent, which",
+    "are read back of its document, and which of those are compared.",
     "",
     "The emulators are our own: their decoders are written from the makers' manuals, apart from the drivers. They show that",
-    "both sides read the manuals alike. How a real register does it, its first document shows: it is compared there.",
+    "both sides read the manuals alike. How a real register does it, its first document shows, which is compared there.",
+    "",
+    `These tags are sent to the registers of all makers (${makers.join(", ")}), read back and compared:`,
+    "",
+    ...(`${plain.join("; ")}.`.match(/.{1,119}(?= |$)/g) ?? []).map((line) => line.trim()),
+    "",
+    "These are not, or not by their whole value:",
     "",
     `| Tag | Name | ${makers.join(" | ")} | |`,
-    `| --- | --- | ${makers.map(() => "---").join(" | ")} | --- |`,
-    ...rows,
+    `|---|---|${makers.map(() => "---|").join("")}---|`,
+    ...others.map(({ tag, cells, reason }) => `| ${[tag, names.get(tag) ?? "", ...cells, reason].join(" | ")} |`),
     "",
   ].join("\n");
 }
+
+const COMPARED = "sent, read, compared";
 
 function cellOf(use: TagUse | undefined): string {
   if (use?.sent !== true) return "not sent";

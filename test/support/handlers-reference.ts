@@ -6,6 +6,7 @@ import { root } from "./read-imports.js";
 const preamble = `# Reference of @fiscald/handlers
 
 What the package exports, with its doc comments: made by \`npm run docs\`. How it goes together: [README](README.md).
+All fields are read-only; the word \`readonly\` is left out here.
 `;
 
 /** From the built declarations. */
@@ -30,15 +31,42 @@ export function handlersReference(): string {
     "## Functions and values\n",
     ...symbols.filter(isValue).map((symbol) => section(symbol, checker)),
     "## Types\n",
-    ...symbols.filter((symbol) => !isValue(symbol)).map((symbol) => section(symbol, checker)),
+    `\`\`\`ts\n${symbols
+      .filter((symbol) => !isValue(symbol))
+      .map((symbol) => typeWithComment(symbol, checker))
+      .join("\n\n")}\n\`\`\`\n`,
   ].join("\n");
 }
 
-/** The comment as text, then the declaration with the comments of its members. */
+function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  return ts.displayPartsToString(symbol.getDocumentationComment(checker));
+}
+
 function section(symbol: ts.Symbol, checker: ts.TypeChecker): string {
-  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-  const code = (symbol.declarations ?? []).map((declaration) =>
-    declaration.getText().replace(/^export (declare )?/, ""),
-  );
-  return `### \`${symbol.name}\`\n\n${text === "" ? "" : `${text}\n\n`}\`\`\`ts\n${code.join("\n")}\n\`\`\`\n`;
+  const text = commentOf(symbol, checker);
+  const fenced = `\`\`\`ts\n${codeOf(symbol)}\n\`\`\`\n`;
+  return `### \`${symbol.name}\`\n\n${text === "" ? "" : `${text}\n\n`}${fenced}`;
+}
+
+function typeWithComment(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const lines = commentOf(symbol, checker)
+    .split("\n")
+    .filter((line) => line !== "");
+  return [...lines.map((line) => `// ${line}`), codeOf(symbol)].join("\n");
+}
+
+/** The declaration with the comments of its members; a short comment stands behind its member. */
+function codeOf(symbol: ts.Symbol): string {
+  const code = (symbol.declarations ?? [])
+    .map((declaration) => declaration.getText().replace(/^export (declare )?/, ""))
+    .join("\n");
+  return code
+    .replaceAll("readonly ", "")
+    .replaceAll(/^ +\/\*\* (.*) \*\/\n( +.*;)$/gm, (whole, comment: string, member: string) => {
+      const line = `${member} // ${comment}`;
+      return line.length > 120 ? whole : line;
+    })
+    .replaceAll(/^( *)\/\*\* (.*) \*\/$/gm, "$1// $2")
+    .replaceAll(/^ *\/\*\*\n|^ *\*\/\n/gm, "")
+    .replaceAll(/^( *) \* /gm, "$1// ");
 }

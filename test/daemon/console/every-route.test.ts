@@ -419,8 +419,8 @@ test.each([
   expect(answer.body).not.toMatch(/"version"|createConsoleServer|root:/);
 });
 
-test("the operator's guide names every route of the console", () => {
-  const guide = readFileSync(join(root, "daemon/README.md"), "utf8");
+test("the page of commands names every route of the console", () => {
+  const guide = readFileSync(join(root, "daemon/docs/commands.md"), "utf8");
   const words = routes.map(({ path }) => path.split("/").at(-1) ?? "");
   expect(words.filter((word) => !/^:/.test(word) && !guide.includes(word))).toEqual([]);
 });

@@ -1,13 +1,15 @@
 /** node test/dist/daemon/console/page/take-pictures.js: the pictures of the operator's and the set-up page in the guides. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Page, PageScreenshotOptions } from "playwright-core";
 import { launchBrowser } from "../../../support/browser.js";
 import { startCommand } from "../../../support/command-line.js";
 import { freePort } from "../../../support/free-port.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { openPageWorld, type PageWorld } from "./page-world.js";
+import { smallPicture } from "./small-picture.js";
 
 const docs = fileURLToPath(new URL("../../../../../daemon/docs/", import.meta.url));
 
@@ -22,7 +24,7 @@ async function operatorsPage(): Promise<void> {
     const take = async (name: string) => {
       const { y = 0, height = 0 } = (await page.getByRole("region", { name: "Кассы" }).boundingBox()) ?? {};
       const clip = { x: 0, y: 0, width: 1024, height: Math.ceil(y + height) };
-      await page.screenshot({ path: `${docs}${name}`, fullPage: true, clip });
+      await save(page, name, { fullPage: true, clip });
     };
     await page.locator(".light.green").waitFor();
     await take("console.png");
@@ -31,10 +33,10 @@ async function operatorsPage(): Promise<void> {
     await page.getByRole("link", { name: "1042" }).click();
     await page.locator("h2", { hasText: "напечатан" }).waitFor();
     await page.locator(".paper").evaluate((paper) => paper.decode());
-    await page.screenshot({ path: `${docs}console-order.png`, fullPage: true });
+    await save(page, "console-order.png", { fullPage: true });
     await page.getByRole("link", { name: "День" }).click();
     await page.getByText("Всё на месте").waitFor();
-    await page.screenshot({ path: `${docs}console-day.png`, fullPage: true });
+    await save(page, "console-day.png", { fullPage: true });
     // The answer to its closing is lost, and its document cannot be read.
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
@@ -43,7 +45,7 @@ async function operatorsPage(): Promise<void> {
     await page.locator(".light.red").getByRole("link", { name: "Решения" }).click();
     await page.getByRole("link", { name: "1043" }).click();
     await page.getByRole("button", { name: "Это документ" }).waitFor();
-    await page.screenshot({ path: `${docs}console-unsure.png`, fullPage: true });
+    await save(page, "console-unsure.png", { fullPage: true });
     await world.repair();
     await page.getByRole("button", { name: "Это документ" }).click();
     await page.getByRole("button", { name: "Да, продолжить" }).click();
@@ -95,11 +97,15 @@ async function setupPage(): Promise<void> {
     await page.getByLabel("Адрес обработчика на сайте").fill("https://shop.example/fiscal");
     await page.getByLabel("Короткое имя сайта").fill("shop");
     await page.getByRole("heading", { level: 1 }).click();
-    await page.screenshot({ path: `${docs}setup-page.png` });
+    await save(page, "setup-page.png");
   } finally {
     command.stop();
     await command.ended;
     await browser.close();
     rmSync(folder, { recursive: true });
   }
+}
+
+async function save(page: Page, name: string, options?: PageScreenshotOptions): Promise<void> {
+  writeFileSync(`${docs}${name}`, smallPicture(await page.screenshot(options)));
 }
