@@ -2,14 +2,13 @@
 import { fieldTexts } from "../../exchange/field-texts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
-import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
+import { type Buyer, type Cashier, givenFields, type ReceiptRequisites, type SaleReceipt } from "../receipt.js";
 import { hasUnseenInContact, isNoContact, parseContact } from "../text-hygiene.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
-import { givenFields } from "./given-fields.js";
 
 const MAX_CASHIER = 64;
 
-export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
+type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
 
 /** A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
 export function receiptHead(extensions: HeadExtensions): ReceiptHead {
@@ -64,7 +63,7 @@ export function cashierProblems(extensions: HeadExtensions): readonly OrderProbl
   return [problem("order.wrong-value", "cashierName", message)];
 }
 
-export interface ReadContact {
+interface ReadContact {
   readonly contact: string | null;
   /** What was given and cannot be read: an internet receipt is refused for it, any other is printed on paper. */
   readonly unreadable: readonly OrderProblem[];

@@ -4,9 +4,17 @@ import type { WireHead } from "../../exchange/head-fields.js";
 import type { WireItemExtensions } from "../../exchange/item-fields.js";
 import { formatWireTime } from "../../local-time.js";
 import { measureOf } from "../measure.js";
-import type { Agent, Industry, ItemLine, ItemRequisites, Receipt, ReceiptRequisites, SaleReceipt } from "../receipt.js";
+import {
+  type Agent,
+  givenFields,
+  type Industry,
+  type ItemLine,
+  type ItemRequisites,
+  type Receipt,
+  type ReceiptRequisites,
+  type SaleReceipt,
+} from "../receipt.js";
 import { rateOfTaxId, rateWords } from "../vat.js";
-import { givenFields } from "./given-fields.js";
 import { defaultSubject } from "./item-line.js";
 
 const NO_INN = "000000000000";
