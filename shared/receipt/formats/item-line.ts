@@ -172,11 +172,8 @@ export function itemLine(parts: ItemParts): ItemLine {
 }
 
 function requisitesOf({ additionalProps, excise, industryProps }: ItemExtensions): Pick<ItemLine, "requisites"> {
-  const requisites: ItemRequisites = {
-    ...(additionalProps === undefined ? {} : { additional: additionalProps }),
-    ...(excise === undefined ? {} : { excise }),
-    ...(industryProps === undefined ? {} : { industry: industryOf(industryProps) }),
-  };
+  const industry = industryProps && industryOf(industryProps);
+  const requisites: ItemRequisites = givenFields({ additional: additionalProps, excise, industry });
   return Object.keys(requisites).length === 0 ? {} : { requisites };
 }
 

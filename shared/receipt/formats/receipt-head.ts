@@ -23,7 +23,11 @@ export function receiptHead(extensions: HeadExtensions): ReceiptHead {
 }
 
 function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites"> {
-  const { additionalCheckProps, operatingCheckProps: operating, additionalUserProps: userProperty } = extensions;
+  const {
+    additionalCheckProps: additional,
+    operatingCheckProps: props,
+    additionalUserProps: userProperty,
+  } = extensions;
   const buyer: Buyer = givenFields({
     name: extensions.buyerName,
     inn: extensions.buyerINN,
@@ -33,14 +37,12 @@ function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites
     documentData: extensions.buyerDocumentData,
     address: extensions.buyerAddress,
   });
-  const requisites: ReceiptRequisites = {
-    ...(Object.keys(buyer).length === 0 ? {} : { buyer }),
-    ...(additionalCheckProps === undefined ? {} : { additional: additionalCheckProps }),
-    ...(operating === undefined
-      ? {}
-      : { operating: { id: operating.name, data: operating.value, time: operating.timestamp } }),
-    ...(userProperty === undefined ? {} : { userProperty }),
-  };
+  const requisites: ReceiptRequisites = givenFields({
+    buyer: Object.keys(buyer).length === 0 ? undefined : buyer,
+    additional,
+    operating: props && { id: props.name, data: props.value, time: props.timestamp },
+    userProperty,
+  });
   return Object.keys(requisites).length === 0 ? {} : { requisites };
 }
 
