@@ -123,7 +123,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
   const [[at, root], [within, receipt]] = [outer, inner];
   for (const key of ["agent_info", "supplier_info"] as const) {
     if (isNotGiven(receipt[key])) continue;
-    problems.push(wrong(`${within}${key}`, refusalTexts.ofPosition(`receipt.items[].${key}`)));
+    problems.push(wrong(`${within}${key}`, refusalTexts.notCarried(`receipt.items[].${key}`)));
   }
   for (const [place, fields] of new Set([outer, inner])) {
     for (const [key, reason] of refusedProps) {
