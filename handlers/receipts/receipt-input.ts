@@ -3,7 +3,7 @@ import type { WireHead } from "@fiscald/shared/exchange/head-fields.js";
 import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { givenFields } from "@fiscald/shared/receipt/formats/given-fields.js";
+import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { codeOf, unknownOptions, wordFlaw } from "./item-input.js";
 
 export interface JobInput {

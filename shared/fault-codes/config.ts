@@ -1,41 +1,36 @@
 /** The config. */
-import { type FaultRow, row } from "./fault-row.js";
+import { type FaultRow, never } from "./fault-row.js";
 
 export const configFaults = {
-  "config.invalid": row(
-    "never",
+  "config.invalid": never(
     ["The config is wrong.", "Ошибка в настройках."],
     [
       "Correct the named places; `fiscald check-config` checks again.",
       "Исправьте указанные места; проверка: `fiscald check-config`.",
     ],
   ),
-  "config.default-tax": row(
-    "never",
+  "config.default-tax": never(
     ["The register's default tax is not set or not in its table.", "Ставка по умолчанию не задана или её нет в кассе."],
     [
       "Set `defaultTax` of this register to an id of its tax list (`fiscald sync` shows it), or have the site name a tax.",
       "Укажите в `defaultTax` этой кассы номер ставки из её списка (его показывает `fiscald sync`) или передавайте ставку с сайта.",
     ],
   ),
-  "config.not-found": row(
-    "never",
+  "config.not-found": never(
     ["The config file cannot be read.", "Файл настроек не читается."],
     [
       "Give its path with --config, or make one with `fiscald init`.",
       "Укажите путь через --config или создайте файл: `fiscald init`.",
     ],
   ),
-  "config.no-right": row(
-    "never",
+  "config.no-right": never(
     ["This user may not read the config.", "У этого пользователя нет права читать файл настроек."],
     [
       "Run the command with sudo; on Windows in a prompt that was opened as administrator. Started as a service: give its user the right to read the file.",
       "Запустите команду через sudo, в Windows — в окне, открытом от имени администратора. Для службы: дайте её пользователю право читать файл.",
     ],
   ),
-  "config.not-written": row(
-    "never",
+  "config.not-written": never(
     ["The config cannot be written.", "Файл настроек не записывается."],
     [
       "Free the disk where it is full; run a command with sudo, on Windows in a prompt that was opened as administrator. The page: give the user of the service the right to write the config and its folder, or change the file by hand and start fiscald again.",

@@ -22,14 +22,19 @@ export interface FaultRow {
   readonly hint: FaultText;
 }
 
-export function row(
-  retry: RetryClass,
-  text: readonly [string, string],
-  hint: readonly [string, string],
-  resultCode: ResultCode = 4,
-): FaultRow {
-  return { retry, resultCode, text: { en: text[0], ru: text[1] }, hint: { en: hint[0], ru: hint[1] } };
+type Pair = readonly [en: string, ru: string];
+
+/** Rows of one retry class; the site's resultCode is 4 where none is given. */
+function rowsOf(retry: RetryClass) {
+  return (text: Pair, hint: Pair, resultCode: ResultCode = 4): FaultRow => {
+    return { retry, resultCode, text: { en: text[0], ru: text[1] }, hint: { en: hint[0], ru: hint[1] } };
+  };
 }
+
+export const repeat = rowsOf("repeat");
+export const afterHelp = rowsOf("after-help");
+export const never = rowsOf("never");
+export const unsure = rowsOf("unsure");
 
 /** Hints that several faults share: English, Russian. */
 

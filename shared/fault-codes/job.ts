@@ -1,9 +1,8 @@
 /** What became of a print job. */
-import { type FaultRow, fixOrder, row } from "./fault-row.js";
+import { afterHelp, type FaultRow, fixOrder, never, unsure } from "./fault-row.js";
 
 export const jobFaults = {
-  "job.outcome-unknown": row(
-    "unsure",
+  "job.outcome-unknown": unsure(
     [
       "It is not known whether the document was registered; it is not printed again.",
       "Неизвестно, зарегистрирован ли документ; повторно он не печатается.",
@@ -13,16 +12,14 @@ export const jobFaults = {
       "Посмотрите последние документы кассы и закройте вопрос (`fiscald resolve`).",
     ],
   ),
-  "job.printed-twice": row(
-    "never",
+  "job.printed-twice": never(
     ["An order was printed twice.", "Заказ напечатан дважды."],
     [
       "Compare both documents (`fiscald explain`), and undo one of them by a return or a correction receipt.",
       "Сравните оба документа (`fiscald explain`) и отмените один чеком возврата или чеком коррекции.",
     ],
   ),
-  "job.held-large": row(
-    "after-help",
+  "job.held-large": afterHelp(
     [
       "The sum of this receipt is above the site's `largestReceipt`; it waits for a person.",
       "Сумма этого чека больше `largestReceipt` сайта; он ждёт решения человека.",
@@ -32,79 +29,68 @@ export const jobFaults = {
       "Сверьте сумму с заказом на сайте: `fiscald approve` напечатает чек, `fiscald set-aside` оставит ненапечатанным.",
     ],
   ),
-  "job.already-printed": row(
-    "never",
+  "job.already-printed": never(
     ["This order is already printed.", "Этот заказ уже напечатан."],
     [
       "If a second receipt is really due, use `fiscald print-anyway`.",
       "Если второй чек действительно нужен, используйте `fiscald print-anyway`.",
     ],
   ),
-  "job.being-printed": row(
-    "never",
+  "job.being-printed": never(
     ["This order is still being printed.", "Этот заказ ещё печатается."],
     ["Wait for its result.", "Дождитесь результата."],
   ),
-  "job.half-done": row(
-    "never",
+  "job.half-done": never(
     ["An earlier table of this order was done in part.", "Предыдущее задание этого заказа выполнено частично."],
     [
       "Compare the drawer with what is named as done. If the rest is still wanted, repeat it with `fiscald retry`, or all of this one with `fiscald print-anyway`.",
       "Сверьте ящик с тем, что указано как сделанное. Если остальное ещё нужно, выполните `fiscald retry` для того задания или `fiscald print-anyway` для этого.",
     ],
   ),
-  "job.cancelled": row(
-    "never",
+  "job.cancelled": never(
     ["The job was cancelled by the operator.", "Задание отменено оператором."],
     [
       "Enter the order again under a new number if it is still due.",
       "Если заказ ещё нужен, заведите его под новым номером.",
     ],
   ),
-  "job.replaced": row(
-    "never",
+  "job.replaced": never(
     [
       "The site sent the order again with other content before it was printed.",
       "Сайт прислал этот заказ с другим содержанием до печати.",
     ],
     ["Nothing: the newer content is printed.", "Ничего: печатается новое содержание."],
   ),
-  "job.cancelled-by-order": row(
-    "never",
+  "job.cancelled-by-order": never(
     [
       "Cancelled by order: the table ends with CancelCheck.",
       "Отменено заказом: таблица кончается строкой CancelCheck.",
     ],
     ["Nothing: nothing was registered.", "Ничего: чек не регистрировался."],
   ),
-  "job.return-exceeds-sale": row(
-    "never",
+  "job.return-exceeds-sale": never(
     ["The returns of this order would exceed what was sold.", "Возвраты по заказу превысят проданное."],
     fixOrder,
   ),
-  "job.wrong-state": row(
-    "never",
+  "job.wrong-state": never(
     ["The job's state does not allow this action.", "Состояние задания не позволяет это действие."],
     ["Look at the job's story first.", "Сначала посмотрите историю задания."],
   ),
-  "job.not-found": row(
-    "never",
+  "job.not-found": never(
     ["There is no such job.", "Такого задания нет."],
     [
       "`fiscald jobs` lists the jobs, `fiscald-site receipts list` the receipts of a site.",
       "Список заданий: `fiscald jobs`; чеков сайта: `fiscald-site receipts list`.",
     ],
   ),
-  "job.document-mismatch": row(
-    "never",
+  "job.document-mismatch": never(
     ["This document does not belong to the job.", "Этот документ не относится к заданию."],
     [
       "Compare the document's operation, total and lines with the job's.",
       "Сравните вид, сумму и позиции документа с заданием.",
     ],
   ),
-  "job.document-unread": row(
-    "never",
+  "job.document-unread": never(
     [
       "A document that may be this job's receipt cannot be read.",
       "Документ, который может быть чеком этого задания, не читается.",
@@ -114,8 +100,7 @@ export const jobFaults = {
       "Посмотрите этот документ на ленте или в кабинете ОФД. Если это тот самый чек, укажите `--printed FD`; если другой, укажите `--not-printed --checked FD`.",
     ],
   ),
-  "job.document-left-out": row(
-    "never",
+  "job.document-left-out": never(
     [
       "The register leaves out a document that may be this job's receipt.",
       "Касса не показывает документ, который может быть чеком этого задания.",

@@ -1,32 +1,27 @@
 /** The program itself, its command line, its daemon and its service. */
-import { type FaultRow, reportUs, row } from "./fault-row.js";
+import { afterHelp, type FaultRow, never, repeat, reportUs, unsure } from "./fault-row.js";
 
 export const programFaults = {
-  "usage.wrong": row(
-    "never",
+  "usage.wrong": never(
     ["The command was used wrongly.", "Неверное использование команды."],
     ["The command's `--help` shows its use.", "Как ею пользоваться, показывает её `--help`."],
   ),
-  "usage.package-missing": row(
-    "never",
+  "usage.package-missing": never(
     ["A package that this needs is not installed.", "Не установлен пакет, который для этого нужен."],
     ["Install the named package: `npm install NAME`.", "Установите названный пакет: `npm install ИМЯ`."],
   ),
-  "daemon.unreachable": row(
-    "repeat",
+  "daemon.unreachable": repeat(
     ["The running daemon cannot be reached.", "Работающий демон недоступен."],
     ["Check that it runs and that the token file can be read.", "Проверьте, что он запущен и файл токена читается."],
   ),
-  "daemon.other-version": row(
-    "after-help",
+  "daemon.other-version": afterHelp(
     ["The running daemon is of another version than this command.", "Работающий демон другой версии, чем эта команда."],
     [
       "Restart the daemon: the receipt in hand is finished first.",
       "Перезапустите демон: начатый чек сначала допечатается.",
     ],
   ),
-  "daemon.port-busy": row(
-    "after-help",
+  "daemon.port-busy": afterHelp(
     [
       "A TCP port that this start needs cannot be opened: another program has it, or its address is not there (yet).",
       "Нужный для запуска порт TCP не открывается: он занят другой программой, или его адреса (пока) нет.",
@@ -36,16 +31,14 @@ export const programFaults = {
       "Закройте эту программу (возможно, другой fiscald), дождитесь сети или исправьте названный ключ конфигурации.",
     ],
   ),
-  "daemon.not-allowed": row(
-    "never",
+  "daemon.not-allowed": never(
     ["The operator's role may not do this.", "Это действие не разрешено роли оператора."],
     [
       "Ask the administrator: `fiscald console` under the daemon's own user opens the page with all actions.",
       "Обратитесь к администратору: `fiscald console` от имени пользователя службы открывает страницу со всеми действиями.",
     ],
   ),
-  "daemon.console-closed": row(
-    "after-help",
+  "daemon.console-closed": afterHelp(
     [
       "The console is closed because of its token file; printing goes on.",
       "Консоль закрыта из-за файла токена; печать продолжается.",
@@ -55,18 +48,16 @@ export const programFaults = {
       "Исправьте или удалите файл токена (владелец — пользователь демона, права 0600, не менее 16 знаков) и перезапустите демон.",
     ],
   ),
-  "daemon.alert-failed": row(
-    "repeat",
+  "daemon.alert-failed": repeat(
     ["A word to a person could not be sent.", "Не удалось отправить человеку сообщение о неполадке."],
     ["Check `alerts` in the config and this machine's network.", "Проверьте `alerts` в настройках и сеть компьютера."],
   ),
-  "service.failed": row(
-    "after-help",
+  "service.failed": afterHelp(
     ["The system refused a step of installing the service.", "Система отказала в установке службы."],
     [
       "Look at the named command; `fiscald service install --dry-run` shows all steps.",
       "Проверьте названную команду; все шаги покажет `fiscald service install --dry-run`.",
     ],
   ),
-  internal: row("unsure", ["A mistake in the program.", "Ошибка в программе."], reportUs),
+  internal: unsure(["A mistake in the program.", "Ошибка в программе."], reportUs),
 } as const satisfies Record<`usage.${string}` | `daemon.${string}` | `service.${string}` | "internal", FaultRow>;

@@ -1,30 +1,22 @@
 /** Faults of an order's receipt. */
-import { type FaultRow, fixOrder, row } from "./fault-row.js";
+import { type FaultRow, fixOrder, never } from "./fault-row.js";
 
 export const receiptFaults = {
-  "receipt.framing": row(
-    "never",
+  "receipt.framing": never(
     ["The receipt's opening and closing lines are wrong.", "Неверные строки открытия и закрытия чека."],
     fixOrder,
     1,
   ),
-  "receipt.total-mismatch": row("never", ["The receipt's sums do not agree.", "Суммы чека не сходятся."], fixOrder, 1),
-  "receipt.payments-mismatch": row(
-    "never",
+  "receipt.total-mismatch": never(["The receipt's sums do not agree.", "Суммы чека не сходятся."], fixOrder, 1),
+  "receipt.payments-mismatch": never(
     ["The payments do not fit the total.", "Оплата не соответствует сумме чека."],
     fixOrder,
     1,
   ),
-  "receipt.discount": row(
-    "never",
-    ["The discount does not fit the line.", "Скидка не подходит к строке."],
-    fixOrder,
-    1,
-  ),
-  "receipt.no-items": row("never", ["The receipt has no items.", "В чеке нет позиций."], fixOrder, 3),
-  "receipt.no-payments": row("never", ["The receipt has no payments.", "В чеке нет оплаты."], fixOrder, 3),
-  "receipt.payment-type": row(
-    "never",
+  "receipt.discount": never(["The discount does not fit the line.", "Скидка не подходит к строке."], fixOrder, 1),
+  "receipt.no-items": never(["The receipt has no items.", "В чеке нет позиций."], fixOrder, 3),
+  "receipt.no-payments": never(["The receipt has no payments.", "В чеке нет оплаты."], fixOrder, 3),
+  "receipt.payment-type": never(
     [
       "It is not said which payment of the register a payment type is.",
       "Не сказано, какой оплате кассы соответствует тип оплаты.",
@@ -32,8 +24,7 @@ export const receiptFaults = {
     ["Give the payment type its `closeTypeId`.", "Задайте типу оплаты `closeTypeId`."],
     3,
   ),
-  "receipt.agent": row(
-    "never",
+  "receipt.agent": never(
     [
       "It is not said which agent sells for the supplier, or the supplier's phone cannot be read.",
       "Не сказано, какой агент продаёт товар поставщика, или телефон поставщика не читается.",
@@ -44,14 +35,12 @@ export const receiptFaults = {
     ],
     3,
   ),
-  "receipt.id-reused": row(
-    "never",
+  "receipt.id-reused": never(
     ["This receiptId belongs to another receipt.", "Такой receiptId уже у другого чека."],
     ["Make a new UUID for each receipt and send it again.", "Создайте для каждого чека свой UUID и отправьте снова."],
     1,
   ),
-  "receipt.internet": row(
-    "never",
+  "receipt.internet": never(
     [
       "An internet receipt needs the site's address and the buyer's contact.",
       "Интернет-чеку нужны адрес сайта и контакт покупателя.",
@@ -59,16 +48,14 @@ export const receiptFaults = {
     fixOrder,
     3,
   ),
-  "receipt.unsupported": row(
-    "never",
+  "receipt.unsupported": never(
     ["The register cannot print something that the receipt needs.", "Касса не может напечатать то, чего требует чек."],
     [
       "Use a register that can, or change the register's settings.",
       "Используйте другую кассу или измените её настройки.",
     ],
   ),
-  "receipt.image": row(
-    "never",
+  "receipt.image": never(
     ["The picture cannot be used.", "Картинку нельзя использовать."],
     [
       "Put the picture into `images.folder` of the config: at most 5 MB and 25 million dots.",
@@ -80,17 +67,15 @@ export const receiptFaults = {
 
 /** Faults of an order as a whole. */
 export const orderFaults = {
-  "order.unreadable": row("never", ["The order cannot be read.", "Заказ не читается."], fixOrder, 1),
-  "order.wrong-value": row("never", ["A value of the order is wrong.", "Неверное значение в заказе."], fixOrder, 1),
-  "order.missing-value": row(
-    "never",
+  "order.unreadable": never(["The order cannot be read.", "Заказ не читается."], fixOrder, 1),
+  "order.wrong-value": never(["A value of the order is wrong.", "Неверное значение в заказе."], fixOrder, 1),
+  "order.missing-value": never(
     ["Something compulsory is missing in the order.", "В заказе не хватает обязательного поля."],
     fixOrder,
     3,
   ),
-  "order.too-large": row("never", ["The order is larger than allowed.", "Заказ слишком большой."], fixOrder, 1),
-  "order.wrong-inn": row(
-    "never",
+  "order.too-large": never(["The order is larger than allowed.", "Заказ слишком большой."], fixOrder, 1),
+  "order.wrong-inn": never(
     ["The order is for another taxpayer than the register.", "ИНН заказа не совпадает с ИНН кассы."],
     fixOrder,
     1,

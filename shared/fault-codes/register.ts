@@ -1,28 +1,24 @@
 /** What we know of a register as an object of ours. */
-import { type FaultRow, retriesByItself, row } from "./fault-row.js";
+import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./fault-row.js";
 
 export const registerFaults = {
-  "register.unknown-kkm": row(
-    "never",
+  "register.unknown-kkm": never(
     ["No register with this kkm is configured.", "Касса с таким регистрационным номером не настроена."],
     ["Check `kkm` in the order against the list of registers.", "Сверьте kkm в заказе со списком касс."],
     1,
   ),
-  "register.foreign-identity": row(
-    "after-help",
+  "register.foreign-identity": afterHelp(
     ["The device on this connection is not the register it was.", "На этом подключении другая касса."],
     ["Connect the right register or accept the new one.", "Подключите нужную кассу или подтвердите новую."],
   ),
-  "register.not-set-up": row(
-    "after-help",
+  "register.not-set-up": afterHelp(
     ["The register's entry in the config lacks something.", "В настройках кассы чего-то не хватает."],
     [
       "Add what is named to `registers[]` of the config and restart fiscald; other registers print meanwhile.",
       "Допишите указанное в `registers[]` конфигурации и перезапустите fiscald; остальные кассы печатают.",
     ],
   ),
-  "register.alters-receipts": row(
-    "repeat",
+  "register.alters-receipts": repeat(
     [
       "The register has registered another receipt than it was sent; receipts with that value wait.",
       "Касса зарегистрировала чек не таким, каким он был передан; чеки с этим значением ждут.",
@@ -32,8 +28,7 @@ export const registerFaults = {
       "Исправьте неверный чек и настройки кассы, затем `fiscald differences-mended`. Или примите, что касса так делает: `fiscald accept-differences КАССА ТЕГ`.",
     ],
   ),
-  "register.setting-wrong": row(
-    "repeat",
+  "register.setting-wrong": repeat(
     [
       "A setting of the register would change this receipt; it waits until the setting is right.",
       "Настройка кассы изменила бы этот чек; он ждёт, пока её не исправят.",
@@ -43,29 +38,24 @@ export const registerFaults = {
       "Исправьте названное в таблицах кассы при закрытой смене или в настройках, чек напечатается сам. Все настройки показывает `fiscald doctor`.",
     ],
   ),
-  "register.no-register": row(
-    "never",
+  "register.no-register": never(
     ["No register can print this receipt.", "Нет кассы, которая может напечатать этот чек."],
     ["Check the groups and the capabilities of the registers.", "Проверьте группы и возможности касс."],
   ),
-  "register.stopped": row("repeat", ["The register is being stopped.", "Касса останавливается."], retriesByItself),
-  "register.offline": row(
-    "repeat",
+  "register.stopped": repeat(["The register is being stopped.", "Касса останавливается."], retriesByItself),
+  "register.offline": repeat(
     ["The register cannot be reached.", "Касса недоступна."],
     ["Check that the register is switched on and connected.", "Проверьте, что касса включена и подключена."],
   ),
-  "register.busy": row(
-    "repeat",
+  "register.busy": repeat(
     ["The register is printing just now.", "Касса сейчас печатает."],
     ["Try again when it has ended.", "Повторите, когда печать закончится."],
   ),
-  "register.no-open-shift": row(
-    "after-help",
+  "register.no-open-shift": afterHelp(
     ["No shift is open: an X report has nothing to count.", "Смена закрыта: X-отчёту нечего считать."],
     ["Ask for it after the shift's first receipt.", "Запросите его после первого чека смены."],
   ),
-  "register.fixed-kkm": row(
-    "after-help",
+  "register.fixed-kkm": afterHelp(
     [
       "The config says which register is the right one (`expectKkm`).",
       "Номер кассы задан в настройках (`expectKkm`), другая не подойдёт.",
@@ -75,8 +65,7 @@ export const registerFaults = {
       "Подключите ту кассу или исправьте `expectKkm` этой и перезапустите программу.",
     ],
   ),
-  "register.paused": row(
-    "after-help",
+  "register.paused": afterHelp(
     ["The register is paused and prints no orders.", "Касса на паузе и не печатает заказы."],
     [
       "Resume it: by its button on the operator's page. On a terminal: `fiscald resume`.",

@@ -1,35 +1,30 @@
 /** The integrator's web site. */
-import { type FaultRow, retriesByItself, row } from "./fault-row.js";
+import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./fault-row.js";
 
 export const siteFaults = {
-  "site.unreachable": row(
-    "repeat",
+  "site.unreachable": repeat(
     ["The site cannot be reached.", "Сайт недоступен."],
     ["Check the internet connection and the address.", "Проверьте интернет и адрес сайта."],
   ),
-  "site.dns": row(
-    "repeat",
+  "site.dns": repeat(
     ["The site's name cannot be resolved.", "Имя сайта не находится (DNS)."],
     ["Check the address in the config and the DNS of this computer.", "Проверьте адрес в настройках и DNS компьютера."],
   ),
-  "site.tls": row(
-    "repeat",
+  "site.tls": repeat(
     ["The site's certificate is not accepted.", "Сертификат сайта не принят."],
     [
       "Check the certificate, the clock of this computer, or set tls.caFile.",
       "Проверьте сертификат, часы компьютера или задайте tls.caFile.",
     ],
   ),
-  "site.proxy": row(
-    "repeat",
+  "site.proxy": repeat(
     ["A proxy between here and the site wants a login.", "Прокси-сервер перед сайтом требует вход."],
     [
       "Let this computer through to the site without a proxy login, or log in to the network.",
       "Откройте этому компьютеру прямой доступ к сайту или войдите в сеть.",
     ],
   ),
-  "site.clock": row(
-    "repeat",
+  "site.clock": repeat(
     [
       "The site cannot be trusted or does not trust us because this computer's clock is wrong.",
       "Из-за неверных часов этого компьютера сайт не принимает вызовы или его сертификат не принимается.",
@@ -39,35 +34,30 @@ export const siteFaults = {
       "Проверьте дату, время и часовой пояс компьютера и включите синхронизацию времени.",
     ],
   ),
-  "site.timeout": row("repeat", ["The site did not answer in time.", "Сайт не ответил вовремя."], retriesByItself),
-  "site.unauthorized": row(
-    "repeat",
+  "site.timeout": repeat(["The site did not answer in time.", "Сайт не ответил вовремя."], retriesByItself),
+  "site.unauthorized": repeat(
     ["The site refused our credentials.", "Сайт не принял наш ключ доступа."],
     ["Check the site's auth settings.", "Проверьте настройки доступа к сайту."],
   ),
-  "site.http-status": row(
-    "repeat",
+  "site.http-status": repeat(
     ["The site answered with an error status.", "Сайт ответил ошибкой."],
     ["Look at the site's own log.", "Посмотрите журнал самого сайта."],
   ),
-  "site.bad-answer": row(
-    "repeat",
+  "site.bad-answer": repeat(
     ["The site's answer is not what the protocol says.", "Ответ сайта не соответствует протоколу."],
     [
       "Check the handler on the site: the message says what is wrong with its answer.",
       "Проверьте обработчик на сайте: в сообщении сказано, что не так с его ответом.",
     ],
   ),
-  "site.refused": row(
-    "never",
+  "site.refused": never(
     ["The site refused the event.", "Сайт отверг событие."],
     [
       "Look at the site's words; resend when it is mended.",
       "Прочитайте ответ сайта; после исправления отправьте снова.",
     ],
   ),
-  "site.answer-lost": row(
-    "after-help",
+  "site.answer-lost": afterHelp(
     [
       "A poll was sent but its answer did not arrive whole: an order may have been handed out.",
       "Опрос отправлен, но ответ не дошёл целиком: сайт мог уже отдать заказ.",

@@ -1,68 +1,55 @@
 /** The database. */
-import { type FaultRow, reportUs, retriesByItself, row } from "./fault-row.js";
+import { afterHelp, type FaultRow, never, repeat, reportUs, retriesByItself } from "./fault-row.js";
 
 export const storeFaults = {
-  "store.locked": row(
-    "after-help",
+  "store.locked": afterHelp(
     ["Another daemon uses this database.", "Эту базу уже использует другой демон."],
     ["Stop the other daemon, or use another database.", "Остановите другой демон или укажите другую базу."],
   ),
-  "store.busy": row(
-    "repeat",
-    ["The database is held by another program.", "База занята другой программой."],
-    retriesByItself,
-  ),
-  "store.full": row(
-    "after-help",
+  "store.busy": repeat(["The database is held by another program.", "База занята другой программой."], retriesByItself),
+  "store.full": afterHelp(
     ["The disk is full.", "Диск заполнен."],
     ["Free disk space; no new orders are taken until then.", "Освободите место; до этого новые заказы не принимаются."],
   ),
-  "store.damaged": row(
-    "after-help",
+  "store.damaged": afterHelp(
     ["The database is damaged.", "База данных повреждена."],
     ["Restore the latest copy (`fiscald restore`).", "Восстановите последнюю копию (`fiscald restore`)."],
   ),
-  "store.not-ready": row(
-    "after-help",
+  "store.not-ready": afterHelp(
     ["There is no database of this version yet.", "Базы этой версии ещё нет."],
     [
       "Start the daemon once (`fiscald run`), or name the right config with --config.",
       "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек через --config.",
     ],
   ),
-  "store.newer": row(
-    "never",
+  "store.newer": never(
     ["The database was written by a newer version.", "База создана более новой версией."],
     ["Install that version or a later one.", "Установите ту же или более новую версию."],
   ),
-  "store.network-file-system": row(
-    "never",
+  "store.network-file-system": never(
     ["The database is on a network file system.", "База лежит на сетевом диске."],
     ["Put the database on a local disk.", "Перенесите базу на локальный диск."],
   ),
-  "store.forbidden": row(
-    "after-help",
+  "store.forbidden": afterHelp(
     ["The system does not let this user write there.", "Система не разрешает этому пользователю писать туда."],
     [
       "Give the user of the daemon the named folder and the files in it (`chown -R`), or name another folder in the config.",
       "Отдайте названную папку и файлы в ней пользователю демона (`chown -R`) или укажите в настройках другую папку.",
     ],
   ),
-  "store.library-missing": row(
-    "never",
+  "store.library-missing": never(
     ["The SQLite module for this Node is not installed.", "Модуль SQLite для этой версии Node не установлен."],
     [
       "Install python3, make and a C++ compiler, then repeat `npm ci` (or `npm i -g`) without --omit=optional.",
       "Установите python3, make и компилятор C++, затем повторите `npm ci` (или `npm i -g`) без --omit=optional.",
     ],
   ),
-  "store.failed": row("repeat", ["The database refused an operation.", "Ошибка базы данных."], reportUs),
+  "store.failed": repeat(["The database refused an operation.", "Ошибка базы данных."], reportUs),
 } as const satisfies Record<`store.${string}`, FaultRow>;
 
 /** The log. */
 export const logFaults = {
-  "log.failed": row(
-    "repeat",
+  "log.failed": repeat(
     ["The log cannot be written.", "Журнал нельзя записать."],
     [
       "Free disk space, and check the folder of the log and its rights. Receipts are printed as before.",

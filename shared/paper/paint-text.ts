@@ -1,5 +1,4 @@
 /** Rows of text as dots, for registers whose own fonts cannot do what an order asks for. */
-import { DotCanvas } from "./dot-canvas.js";
 import type { PaperBitmap, SpanStyle, TextRow } from "./layout.js";
 import { loadRasterizer, type Rasterizer } from "./rasterizer.js";
 import { drawGlyph, LINE_PER_CELL, type PlacedSpan, placeSpans } from "./render.js";
@@ -30,38 +29,55 @@ type Glyphs = (wanted: readonly GlyphRequest[]) => (request: GlyphRequest) => Gl
 function paintRows(rows: readonly TextRow[], width: number, glyphs: Glyphs): PaperBitmap {
   const placed = rows.map((row) => placeSpans(row, (columns) => Math.max(1, Math.floor(width / columns))));
   const glyphOf = glyphs(placed.flatMap(({ spans }) => spans.flatMap(requestsOf)));
-  const canvas = new DotCanvas(
-    width,
-    placed.reduce((sum, { height }) => sum + height, 0),
-  );
+  const height = placed.reduce((sum, { height }) => sum + height, 0);
+  const bitmap = { width, height, rows: new Uint8Array(Math.ceil(width / 8) * height) };
   let top = 0;
   for (const { spans, height } of placed) {
-    for (const span of spans) paintSpan(canvas, span, top + span.y, glyphOf);
+    for (const span of spans) paintSpan(bitmap, span, top + span.y, glyphOf);
     top += height;
   }
-  return canvas.bitmap();
+  return bitmap;
 }
 
 function requestsOf({ text, cell, style }: PlacedSpan): readonly GlyphRequest[] {
   return [...text].map((character) => ({ character, cell, style }));
 }
 
-function paintSpan(canvas: DotCanvas, span: PlacedSpan, top: number, glyphOf: (request: GlyphRequest) => Glyph): void {
+function paintSpan(
+  bitmap: PaperBitmap,
+  span: PlacedSpan,
+  top: number,
+  glyphOf: (request: GlyphRequest) => Glyph,
+): void {
   const { style, x, cell, height } = span;
   const wide = style.doubleWidth ? 2 : 1;
   const tall = style.doubleHeight ? 2 : 1;
   const characters = requestsOf(span);
   const width = characters.length * cell * wide;
   const ink = !style.negative;
-  if (style.negative) canvas.fill(x, top, width, height, true);
+  if (style.negative) fill(bitmap, x, top, width, height, true);
   for (const [index, request] of characters.entries()) {
     const glyph = glyphOf(request);
     const left = x + (index * cell - (glyph.width - cell) / 2) * wide;
-    for (const dot of glyph.black) canvas.fill(left + dot.x * wide, top + dot.y * tall, wide, tall, ink);
+    for (const dot of glyph.black) fill(bitmap, left + dot.x * wide, top + dot.y * tall, wide, tall, ink);
   }
   const thickness = Math.max(1, Math.round(cell / 8)) * tall;
-  if (style.underline) canvas.fill(x, top + height - thickness, width, thickness, ink);
-  if (style.overline) canvas.fill(x, top, width, thickness, ink);
+  if (style.underline) fill(bitmap, x, top + height - thickness, width, thickness, ink);
+  if (style.overline) fill(bitmap, x, top, width, thickness, ink);
+}
+
+/** What lies outside of the paper is cut off. */
+function fill(paper: PaperBitmap, left: number, top: number, width: number, height: number, black: boolean): void {
+  const stride = Math.ceil(paper.width / 8);
+  const [right, bottom] = [Math.min(left + width, paper.width), Math.min(top + height, paper.height)];
+  for (let y = Math.max(top, 0); y < bottom; y += 1) {
+    for (let x = Math.max(left, 0); x < right; x += 1) {
+      const at = y * stride + (x >> 3);
+      const bit = 0x80 >> (x & 7);
+      const byte = paper.rows[at] ?? 0;
+      paper.rows[at] = black ? byte | bit : byte & ~bit;
+    }
+  }
 }
 
 const MAX_KEPT = 4000;

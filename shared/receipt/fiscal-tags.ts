@@ -4,16 +4,26 @@
  * and a test sends every carried tag through every entrance to every maker.
  */
 
-export interface FiscalTagRow {
+interface FiscalTagRow {
   readonly tag: number;
   readonly name: string;
-  readonly type: "byte" | "u32" | "time" | "money" | "quantity" | "text" | "bytes" | "container";
-  /** Characters or bytes; null = the type tells. */
-  readonly max: number | null;
+  readonly type: Type;
   readonly fate: TagFate;
 }
 
-export type TagFate =
+/** A number: the most characters of the text, bytes of the others. */
+type Type =
+  | "byte"
+  | "u32"
+  | "time"
+  | "money"
+  | "quantity"
+  | "text"
+  | "bytes"
+  | "container"
+  | `${"text" | "bytes"} ${number}`;
+
+type TagFate =
   | CarriedTag
   /** The register makes it, or has it from its registration. */
   | { readonly kind: "register" }
@@ -24,10 +34,10 @@ export interface CarriedTag {
   readonly kind: "carried";
   /** Own key of both formats: `item.unit` of a position, `root.taxSystem` of the order. */
   readonly own: string;
-  /** Key of cloud services, below `receipt`; null = they have none. */
-  readonly cloud: string | null;
-  /** Option of the builders; null = the builders set it. */
-  readonly builder: string | null;
+  /** Key of cloud services, below `receipt`. */
+  readonly cloud: string;
+  /** Option of the builders. */
+  readonly builder: string;
   /** Field of the delivery API; null = it has none. */
   readonly delivery: string | null;
   readonly since12?: boolean;
@@ -36,212 +46,114 @@ export interface CarriedTag {
   readonly refusedBy?: readonly string[];
 }
 
-type Type = FiscalTagRow["type"];
+/** Without a builder the builders' option has the own name. */
+type Keys = readonly [own: string, cloud: string, builder?: string, delivery?: string];
+type More = Pick<CarriedTag, "since12" | "until11" | "refusedBy">;
 
-function carried(
-  tag: number,
-  name: string,
-  [type, max]: readonly [Type, number | null],
-  keys: Omit<CarriedTag, "kind">,
-): FiscalTagRow {
-  return { tag, name, type, max, fate: { kind: "carried", ...keys } };
+function root(tag: number, name: string, type: Type, keys: Keys, more: More = {}): FiscalTagRow {
+  const [own, cloud, builder = own, delivery = null] = keys;
+  return { tag, name, type, fate: { kind: "carried", own: `root.${own}`, cloud, builder, delivery, ...more } };
+}
+
+function item(tag: number, name: string, type: Type, keys: Keys, more: More = {}): FiscalTagRow {
+  const [own, cloud, builder = own, delivery = null] = keys;
+  const below = { own: `item.${own}`, cloud: `items[].${cloud}`, builder: `item.${builder}` };
+  return { tag, name, type, fate: { kind: "carried", ...below, delivery, ...more } };
+}
+
+function agent(tag: number, name: string, type: Type, own: string, cloud: string): FiscalTagRow {
+  return item(tag, name, type, [`agentData.${own}`, `agent_info.${cloud}`, `agent.data.${own}`]);
+}
+
+function buyer(tag: number, name: string, type: Type, own: string, cloud: string, option: string): FiscalTagRow {
+  return root(tag, name, type, [own, `client.${cloud}`, `buyer.${option}`], since12);
 }
 
 function byRegister(tag: number, name: string, type: Type): FiscalTagRow {
-  return { tag, name, type, max: null, fate: { kind: "register" } };
+  return { tag, name, type, fate: { kind: "register" } };
 }
 
 function refused(tag: number, name: string, type: Type, key: string, reason: string): FiscalTagRow {
-  return { tag, name, type, max: null, fate: { kind: "refused", key, reason } };
-}
-
-const text = (max: number) => ["text", max] as const;
-const byte = ["byte", null] as const;
-const money = ["money", null] as const;
-
-/** Parts of tag 1223. */
-const agentParts: readonly FiscalTagRow[] = [
-  carried(1044, "операция платёжного агента", text(24), agentKey("operation", "paying_agent.operation")),
-  carried(1073, "телефон платёжного агента", text(19), agentKey("agentPhones", "paying_agent.phones")),
-  carried(
-    1074,
-    "телефон оператора по приёму платежей",
-    text(19),
-    agentKey("operatorPhones", "receive_payments_operator.phones"),
-  ),
-  carried(1075, "телефон оператора перевода", text(19), agentKey("transferPhones", "money_transfer_operator.phones")),
-  carried(1026, "наименование оператора перевода", text(64), agentKey("transferName", "money_transfer_operator.name")),
-  carried(1005, "адрес оператора перевода", text(256), agentKey("transferAddress", "money_transfer_operator.address")),
-  carried(1016, "ИНН оператора перевода", text(12), agentKey("transferInn", "money_transfer_operator.inn")),
-];
-
-function agentKey(own: string, cloud: string): Omit<CarriedTag, "kind"> {
-  return {
-    own: `item.agentData.${own}`,
-    cloud: `items[].agent_info.${cloud}`,
-    builder: `item.agent.data.${own}`,
-    delivery: null,
-  };
-}
-
-function buyerKey(own: string, cloud: string, option: string, since12 = true): Omit<CarriedTag, "kind"> {
-  return {
-    own: `root.${own}`,
-    cloud: `client.${cloud}`,
-    builder: `buyer.${option}`,
-    delivery: null,
-    ...(since12 ? { since12 } : {}),
-  };
-}
-
-function itemKey(
-  own: string,
-  cloud: string | null,
-  builder: string,
-  delivery: string | null,
-  more: Partial<CarriedTag> = {},
-): Omit<CarriedTag, "kind"> {
-  return {
-    own: `item.${own}`,
-    cloud: cloud === null ? null : `items[].${cloud}`,
-    builder: `item.${builder}`,
-    delivery,
-    ...more,
-  };
+  return { tag, name, type, fate: { kind: "refused", key, reason } };
 }
 
 const paid = "the register's own payment kinds: `typeClose`, `payments[].type`";
+const since12 = { since12: true };
+const until11 = { until11: true };
+const ofPosition = "is sent with the position that it is about";
+const markPart = "a part of a marked piece cannot be sold";
+const undecided = "optional, and its filling is not decided yet";
+const byPerson = "corrections are made by a person on the register";
 
 export const fiscalTags: readonly FiscalTagRow[] = [
-  carried(1008, "телефон или e-mail покупателя", text(64), {
-    ...{ own: "root.clientContact", cloud: "client.email", builder: "contact", delivery: "client.email, phone" },
-  }),
-  carried(1021, "кассир", text(64), {
-    ...{ own: "root.cashierName", cloud: "cashier", builder: "cashier.name", delivery: null },
-  }),
-  carried(1203, "ИНН кассира", text(12), {
-    ...{ own: "root.cashierINN", cloud: "cashier_inn", builder: "cashier.inn", delivery: null },
-  }),
-  carried(1055, "система налогообложения", byte, {
-    ...{ own: "root.taxSystem", cloud: "company.sno", builder: "taxSystem", delivery: "company.taxSystem" },
-  }),
-  carried(1192, "дополнительный реквизит чека", text(16), {
-    ...{ own: "root.additionalCheckProps", cloud: "additional_check_props", builder: "additionalCheckProps" },
-    delivery: null,
-  }),
-  carried(1084, "дополнительный реквизит пользователя", ["container", null], {
-    ...{ own: "root.additionalUserProps", cloud: "additional_user_props", builder: "additionalUserProps" },
-    delivery: null,
-  }),
-  carried(1227, "покупатель", text(256), buyerKey("buyerName", "name", "name", false)),
-  carried(1228, "ИНН покупателя", text(12), buyerKey("buyerINN", "inn", "inn", false)),
-  carried(1243, "дата рождения покупателя", text(10), buyerKey("buyerBirthDate", "birthdate", "birthDate")),
-  carried(1244, "гражданство", text(3), buyerKey("buyerCitizenship", "citizenship", "citizenship")),
-  carried(1245, "код вида документа", text(2), buyerKey("buyerDocumentCode", "document_code", "documentCode")),
-  carried(1246, "данные документа", text(64), buyerKey("buyerDocumentData", "document_data", "documentData")),
-  carried(1254, "адрес покупателя", text(256), buyerKey("buyerAddress", "address", "address")),
-  carried(1270, "операционный реквизит чека", ["container", null], {
-    ...{ own: "root.operatingCheckProps", cloud: "operating_check_props", builder: "operatingCheckProps" },
-    ...{ delivery: null, since12: true, refusedBy: ["pirit"] },
+  root(1008, "телефон или e-mail покупателя", "text 64", [
+    "clientContact",
+    "client.email",
+    "contact",
+    "client.email, phone",
+  ]),
+  root(1021, "кассир", "text 64", ["cashierName", "cashier", "cashier.name"]),
+  root(1203, "ИНН кассира", "text 12", ["cashierINN", "cashier_inn", "cashier.inn"]),
+  root(1055, "система налогообложения", "byte", ["taxSystem", "company.sno", "taxSystem", "company.taxSystem"]),
+  root(1192, "дополнительный реквизит чека", "text 16", ["additionalCheckProps", "additional_check_props"]),
+  root(1084, "дополнительный реквизит пользователя", "container", ["additionalUserProps", "additional_user_props"]),
+  root(1227, "покупатель", "text 256", ["buyerName", "client.name", "buyer.name"]),
+  root(1228, "ИНН покупателя", "text 12", ["buyerINN", "client.inn", "buyer.inn"]),
+  buyer(1243, "дата рождения покупателя", "text 10", "buyerBirthDate", "birthdate", "birthDate"),
+  buyer(1244, "гражданство", "text 3", "buyerCitizenship", "citizenship", "citizenship"),
+  buyer(1245, "код вида документа", "text 2", "buyerDocumentCode", "document_code", "documentCode"),
+  buyer(1246, "данные документа", "text 64", "buyerDocumentData", "document_data", "documentData"),
+  buyer(1254, "адрес покупателя", "text 256", "buyerAddress", "address", "address"),
+  root(1270, "операционный реквизит чека", "container", ["operatingCheckProps", "operating_check_props"], {
+    ...since12,
+    refusedBy: ["pirit"],
   }),
   // The position.
-  carried(1212, "предмет расчёта", byte, itemKey("itemType", "payment_object", "subject", "good.calcId")),
-  carried(1214, "способ расчёта", byte, itemKey("paymentMode", "payment_method", "method", null)),
-  carried(1222, "признак агента", byte, itemKey("agentType", "agent_info.type", "agent.type", "supplierId")),
-  ...agentParts,
-  carried(
-    1225,
-    "поставщик",
-    text(256),
-    itemKey("supplierName", "supplier_info.name", "agent.supplierName", "supplier.title"),
-  ),
-  carried(
-    1171,
-    "телефон поставщика",
-    text(19),
-    itemKey("supplierPhone", "supplier_info.phones", "agent.supplierPhones", "supplier.phone"),
-  ),
-  carried(
-    1226,
-    "ИНН поставщика",
-    text(12),
-    itemKey("supplierInn", "supplier_info.inn", "agent.supplierInn", "supplier.inn"),
-  ),
-  carried(
-    1162,
-    "код товара",
-    ["bytes", 32],
-    itemKey("goodsCode", "nomenclature_code", "goodsCode", "goods[].vedCode", { until11: true }),
-  ),
-  carried(
+  item(1212, "предмет расчёта", "byte", ["itemType", "payment_object", "subject", "good.calcId"]),
+  item(1214, "способ расчёта", "byte", ["paymentMode", "payment_method", "method"]),
+  item(1222, "признак агента", "byte", ["agentType", "agent_info.type", "agent.type", "supplierId"]),
+  agent(1044, "операция платёжного агента", "text 24", "operation", "paying_agent.operation"),
+  agent(1073, "телефон платёжного агента", "text 19", "agentPhones", "paying_agent.phones"),
+  agent(1074, "телефон оператора по приёму платежей", "text 19", "operatorPhones", "receive_payments_operator.phones"),
+  agent(1075, "телефон оператора перевода", "text 19", "transferPhones", "money_transfer_operator.phones"),
+  agent(1026, "наименование оператора перевода", "text 64", "transferName", "money_transfer_operator.name"),
+  agent(1005, "адрес оператора перевода", "text 256", "transferAddress", "money_transfer_operator.address"),
+  agent(1016, "ИНН оператора перевода", "text 12", "transferInn", "money_transfer_operator.inn"),
+  item(1225, "поставщик", "text 256", ["supplierName", "supplier_info.name", "agent.supplierName", "supplier.title"]),
+  item(1171, "телефон поставщика", "text 19", [
+    "supplierPhone",
+    "supplier_info.phones",
+    "agent.supplierPhones",
+    "supplier.phone",
+  ]),
+  item(1226, "ИНН поставщика", "text 12", ["supplierInn", "supplier_info.inn", "agent.supplierInn", "supplier.inn"]),
+  item(1162, "код товара", "bytes 32", ["goodsCode", "nomenclature_code", "goodsCode", "goods[].vedCode"], until11),
+  item(
     1163,
     "код маркировки",
-    ["bytes", 256],
-    itemKey("markingCode", "mark_code.gs1m", "markingCode", "goods[].markValue", { since12: true }),
+    "bytes 256",
+    ["markingCode", "mark_code.gs1m", "markingCode", "goods[].markValue"],
+    since12,
   ),
-  carried(
-    1191,
-    "дополнительный реквизит предмета расчёта",
-    text(64),
-    itemKey("additionalProps", "user_data", "additionalProps", null),
-  ),
-  carried(
-    1197,
-    "единица измерения",
-    text(16),
-    itemKey("unit", "measurement_unit", "unit", "goods[].unit", { until11: true }),
-  ),
-  carried(2108, "мера количества", byte, itemKey("measure", "measure", "measure", "goods[].unit", { since12: true })),
-  carried(1229, "акциз", money, itemKey("excise", "excise", "excise", null)),
-  carried(
-    1230,
-    "страна происхождения",
-    text(3),
-    itemKey("countryCode", "country_code", "countryCode", "goods[].countryCode"),
-  ),
-  carried(
-    1231,
-    "номер таможенной декларации",
-    text(32),
-    itemKey("customDeclarationCode", "declaration_number", "customsDeclaration", "goods[].customDeclarationCode"),
-  ),
-  carried(
-    1260,
-    "отраслевой реквизит предмета расчёта",
-    ["container", null],
-    itemKey("industryProps", "sectoral_item_props", "industryProps", null, { since12: true }),
-  ),
+  item(1191, "дополнительный реквизит предмета расчёта", "text 64", ["additionalProps", "user_data"]),
+  item(1197, "единица измерения", "text 16", ["unit", "measurement_unit", "unit", "goods[].unit"], until11),
+  item(2108, "мера количества", "byte", ["measure", "measure", "measure", "goods[].unit"], since12),
+  item(1229, "акциз", "money", ["excise", "excise"]),
+  item(1230, "страна происхождения", "text 3", ["countryCode", "country_code", "countryCode", "goods[].countryCode"]),
+  item(1231, "номер таможенной декларации", "text 32", [
+    "customDeclarationCode",
+    "declaration_number",
+    "customsDeclaration",
+    "goods[].customDeclarationCode",
+  ]),
+  item(1260, "отраслевой реквизит предмета расчёта", "container", ["industryProps", "sectoral_item_props"], since12),
   // Refused with a reason.
-  refused(
-    1261,
-    "отраслевой реквизит чека",
-    "container",
-    "receipt.sectoral_check_props",
-    "is sent with the position that it is about",
-  ),
-  refused(
-    1291,
-    "дробное количество маркированного товара",
-    "container",
-    "items[].mark_quantity",
-    "a part of a marked piece cannot be sold",
-  ),
-  refused(1057, "признак агента чека", "byte", "receipt.agent_info", "is sent with the positions that it is about"),
-  refused(1173, "тип коррекции", "byte", "correction", "corrections are made by a person on the register"),
-  refused(
-    1174,
-    "основание для коррекции",
-    "container",
-    "correction",
-    "corrections are made by a person on the register",
-  ),
-  refused(
-    1234,
-    "сведения об оплате безналичными",
-    "container",
-    "receipt.cashless_payments",
-    "optional, and its filling is not decided yet",
-  ),
+  refused(1261, "отраслевой реквизит чека", "container", "receipt.sectoral_check_props", ofPosition),
+  refused(1291, "дробное количество маркированного товара", "container", "items[].mark_quantity", markPart),
+  refused(1057, "признак агента чека", "byte", "receipt.agent_info", ofPosition),
+  refused(1173, "тип коррекции", "byte", "correction", byPerson),
+  refused(1174, "основание для коррекции", "container", "correction", byPerson),
+  refused(1234, "сведения об оплате безналичными", "container", "receipt.cashless_payments", undecided),
   // What the register makes, has from its registration, or gets by the form of the order itself.
   byRegister(1000, "наименование документа", "text"),
   byRegister(1001, "автоматический режим", "byte"),
@@ -283,10 +195,9 @@ export const fiscalTags: readonly FiscalTagRow[] = [
 
 /** `docs/FISCAL-TAGS.md`, by `npm run docs`. */
 export function fiscalTagsPage(): string {
-  const rows = fiscalTags.map(({ tag, name, type, max, fate }) => {
-    const length = max === null ? type : `${type} ${max}`;
-    return `| ${tag} | ${name} | ${length} | ${cellsOf(fate).join(" | ")} |`;
-  });
+  const rows = fiscalTags.map(
+    ({ tag, name, type, fate }) => `| ${tag} | ${name} | ${type} | ${cellsOf(fate).join(" | ")} |`,
+  );
   return [
     "# Tags of a receipt",
     "",

@@ -12,11 +12,11 @@ const prefixes: readonly (readonly number[])[] = [[0x5d, 0x64, 0x32], [0x5d, 0x4
 const escaped: readonly (readonly [pattern: RegExp, what: FaultText])[] = [
   [/\\u001d/i, refusalTexts.asText("\\u001d")],
   [/\\x1d/i, refusalTexts.asText("\\x1d")],
-  [/&#(?:29|x1d);/i, refusalTexts.entityGs],
+  [/&#(?:29|x1d);/i, refusalTexts.inPlaceOf("&#29;", "GS")],
   [/<GS>/i, refusalTexts.asText("<GS>")],
   // Codes of other kinds may hold these signs by chance.
-  [/^01\d{14}21.*%1d/i, refusalTexts.percentGs],
-  [/^01\d{14}21.*&amp;/i, refusalTexts.entityAmp],
+  [/^01\d{14}21.*%1d/i, refusalTexts.inPlaceOf("%1D", "GS")],
+  [/^01\d{14}21.*&amp;/i, refusalTexts.inPlaceOf("&amp;", "&")],
   [/^\(01\)|^\[01\]/, refusalTexts.brackets],
 ];
 

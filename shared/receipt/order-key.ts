@@ -41,17 +41,6 @@ export function contentText(receipt: Receipt): string {
   return JSON.stringify(canonicalParts({ site: toSiteId(""), receipt: { ...receipt, receiptId: null } }));
 }
 
-/** A key without the `receiptId`: equal for two receipts of a site with equal content. Null: no site ordered it. */
-export function contentKey({
-  site,
-  receipt,
-}: {
-  readonly site: SiteId | null;
-  readonly receipt: Receipt;
-}): string | null {
-  return site === null ? null : orderKey({ site, receipt: { ...receipt, receiptId: null } }).key;
-}
-
 /**
  * Digits of the order mark: from the `receiptId`, else from the key's text without the site, whose id only this
  * daemon knows.

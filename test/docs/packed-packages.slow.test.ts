@@ -7,7 +7,6 @@ import ts from "typescript";
 import { startChild } from "../support/child-process.js";
 import { writeConfig } from "../support/daemon-process.js";
 import { freePort } from "../support/free-port.js";
-import { needing } from "../support/has-program.js";
 import { root } from "../support/read-imports.js";
 
 const secret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
@@ -72,38 +71,6 @@ test("the sample of the handlers' README sells, as written, to a daemon with an 
     await Promise.all([daemon.ended, shop.ended]);
   }
 });
-
-const php = needing("php");
-php.test(
-  `the site in PHP of PROTOCOL.md, as written, sells to a daemon with an emulated register${php.reason}`,
-  async () => {
-    const page = readFileSync(join(root, "handlers/PROTOCOL.md"), "utf8");
-    const own = join(folder, "php");
-    mkdirSync(own);
-    const orders = join(own, "orders.json");
-    writeFileSync(join(own, "site.php"), /```php\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
-    writeFileSync(orders, /begins as\n`(.*)`/.exec(page)?.[1] ?? "");
-    const port = await freePort();
-    const env = { FISCAL_SECRET: secret };
-    const site = startChild(["-S", `127.0.0.1:${port}`, "site.php"], { program: "php", cwd: own, env });
-    await site.line(/Development Server/);
-    const config = writeConfig({
-      folder: own,
-      siteUrl: `http://127.0.0.1:${port}/`,
-      site: { auth: { kind: "signature", secret: { fromEnv: "FISCAL_SECRET" } } },
-      registers: [{ id: "till", driver: "reference", connection: { kind: "emulator", statePath: "till.json" } }],
-    });
-    const program = join(folder, "node_modules/@fiscald/daemon/bin/fiscald.js");
-    const daemon = startChild([program, "run", "--config", config], { cwd: own, env });
-    try {
-      await daemon.line(/kind=result .*event delivered/);
-      expect(readFileSync(orders, "utf8")).toMatch(/"state":"printed".*"document":"\d+"/);
-    } finally {
-      for (const child of [daemon, site]) child.signal("SIGTERM");
-      await Promise.all([daemon.ended, site.ended]);
-    }
-  },
-);
 
 test("the README's check of its sample, as written, finds nothing wrong and sells the sample's order", async () => {
   const [, steps = ""] = /```sh\n(export FISCAL_SECRET[\s\S]*?)```/.exec(readme) ?? [];

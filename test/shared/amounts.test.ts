@@ -87,36 +87,16 @@ describe("rounding", () => {
 
 describe("splitPosition", () => {
   test.each([
-    [
-      "3",
-      20_000,
-      [
-        ["2", 6667, 13_334],
-        ["1", 6666, 6666],
-      ],
-    ],
-    [
-      "7",
-      10_000,
-      [
-        ["4", 1429, 5716],
-        ["3", 1428, 4284],
-      ],
-    ],
-    ["1.237", 56_890, [["1.237", 45_990, 56_890]]],
-    [
-      "2.5",
-      99_999,
-      [
-        ["1", 40_000, 40_000],
-        ["1.5", 39_999, 59_999],
-      ],
-    ],
-    ["0.333", 12_345, [["0.333", 37_072, 12_345]]],
-    ["3", 5397, [["3", 1799, 5397]]],
-  ] as const)("a position of %p units for %p kopecks is split into parts with exact sums", (count, total, expected) => {
+    ["3", 20_000, "2 x 6667 = 13334, 1 x 6666 = 6666"],
+    ["7", 10_000, "4 x 1429 = 5716, 3 x 1428 = 4284"],
+    ["1.237", 56_890, "1.237 x 45990 = 56890"],
+    ["2.5", 99_999, "1 x 40000 = 40000, 1.5 x 39999 = 59999"],
+    ["0.333", 12_345, "0.333 x 37072 = 12345"],
+    ["3", 5397, "3 x 1799 = 5397"],
+  ])("a position of %s units for %i kopecks is split into parts with exact sums", (count, total, expected) => {
     const parts = splitPosition(units(count), kopecks(total), kopecks(0));
-    expect(parts.map((part) => [formatQuantity(part.quantity), part.price, part.sum])).toEqual(expected);
+    const shown = parts.map(({ quantity, price, sum }) => `${formatQuantity(quantity)} x ${price} = ${sum}`);
+    expect(shown.join(", ")).toBe(expected);
   });
 
   test.each([

@@ -19,25 +19,18 @@ function local(text: string): LocalTime {
 }
 
 describe("reading a local time", () => {
-  test.each([
+  const unreadable = [
+    ...["2026-11-20 14:05:09", "2026-11-20T14:05:09Z", "2026-02-29T00:00:00", "2026-13-01T00:00:00"],
+    ...["2026-11-20T24:00:00", "2026-11-20T14:60:00", "2026-11-20", ""],
+  ];
+
+  test.each<readonly [string, string | null]>([
     ["2026-11-20T14:05:09", "2026-11-20T14:05:09"],
     ["2026-11-20T14:05", "2026-11-20T14:05:00"],
     ["2024-02-29T00:00:00", "2024-02-29T00:00:00"],
-  ])("the local time %s is read", (text, time) => {
+    ...unreadable.map((text) => [text, null] as const),
+  ])("the local time %j is read as %j", (text, time) => {
     expect(parseLocalTime(text)).toBe(time);
-  });
-
-  test.each([
-    "2026-11-20 14:05:09",
-    "2026-11-20T14:05:09Z",
-    "2026-02-29T00:00:00",
-    "2026-13-01T00:00:00",
-    "2026-11-20T24:00:00",
-    "2026-11-20T14:60:00",
-    "2026-11-20",
-    "",
-  ])("the local time %s is refused", (text) => {
-    expect(parseLocalTime(text)).toBeNull();
   });
 
   test("a local time that is taken apart and put together is the same text", () => {
@@ -86,19 +79,12 @@ describe("the clocks of a place", () => {
     expect(() => localTimeAt(0, "Europe/Nowhere")).toThrow(RangeError);
   });
 
-  test("a local time of a zone is turned into its instant", () => {
-    expect(new Date(instantOf(local("2026-11-20T15:00:00"), "Europe/Moscow")).toISOString()).toBe(
-      "2026-11-20T12:00:00.000Z",
-    );
-  });
-
-  test("a local time that a zone shows twice is turned into the earlier instant", () => {
-    expect(new Date(instantOf(local("2026-10-25T02:30:00"), "Europe/Berlin")).toISOString()).toBe(
-      "2026-10-25T00:30:00.000Z",
-    );
-    expect(new Date(instantOf(local("2026-11-01T01:30:00"), "America/New_York")).toISOString()).toBe(
-      "2026-11-01T05:30:00.000Z",
-    );
+  test.each([
+    ["once", "2026-11-20T15:00:00", "Europe/Moscow", "2026-11-20T12:00:00.000Z"],
+    ["twice, into the earlier one", "2026-10-25T02:30:00", "Europe/Berlin", "2026-10-25T00:30:00.000Z"],
+    ["twice, into the earlier one", "2026-11-01T01:30:00", "America/New_York", "2026-11-01T05:30:00.000Z"],
+  ])("a local time that its zone shows %s is turned into an instant: %s in %s", (_, time, zone, instant) => {
+    expect(new Date(instantOf(local(time), zone)).toISOString()).toBe(instant);
   });
 
   test("a local time that a zone leaves out is turned into an instant too", () => {
@@ -141,8 +127,7 @@ describe("the wire's date and time", () => {
   });
 
   test("a time written for the wire is read back as the same time", () => {
-    const start = parseLocalTime("2000-01-01T00:00:00");
-    if (start === null) throw new Error("no start");
+    const start = local("2000-01-01T00:00:00");
     fc.assert(
       fc.property(fc.nat({ max: 2_000_000_000 }), (seconds) => {
         const time = addSeconds(start, seconds);

@@ -218,10 +218,9 @@ export const refusedRows = fiscalTags.flatMap(({ tag, fate }) => {
 });
 
 function cloudKeys(chosen: readonly TagRow[]): readonly (readonly [path: string, value: unknown])[] {
-  return chosen.flatMap(({ cloud, sample }) => {
-    if (cloud === null) return [];
+  return chosen.map(({ cloud, sample }) => {
     const key = cloud.startsWith("items[].") ? cloud : `receipt.${cloud}`;
-    return [[key, sample.cloud ?? sample.given] as const];
+    return [key, sample.cloud ?? sample.given] as const;
   });
 }
 
@@ -232,11 +231,6 @@ const cloudSpellings: Readonly<Record<string, (chosen: readonly TagRow[]) => Rec
   "a cloud body in camel case": (chosen) =>
     receiptFrom(cloudBody(cloudKeys(chosen).map(([key, value]) => [inCamelCase(key), value]))),
 };
-
-/** Whether the entrance takes the keys of services alone. */
-export function isCloudEntrance(name: string): boolean {
-  return name in cloudEntrances || name in cloudSpellings;
-}
 
 export const entrances: Readonly<Record<string, (chosen: readonly TagRow[]) => Receipt>> = {
   "a task table": (chosen) => {
@@ -280,7 +274,6 @@ function builderEntrances(): Readonly<Record<string, (chosen: readonly TagRow[])
     const input: Record<string, unknown> = { orderId: "A-1" };
     const item: Record<string, unknown> = { ...position, tax: "22 %" };
     for (const { builder, sample } of chosen) {
-      if (builder === null) continue;
       const isCode = builder === "item.goodsCode" || builder === "item.markingCode";
       const value = isCode ? Buffer.from(String(sample.given), "base64") : sample.given;
       if (builder.startsWith("item.")) put(item, builder.slice("item.".length), value);

@@ -9,11 +9,13 @@ export interface TcpGate {
   close(): Promise<void>;
 }
 
-export async function openTcpGate(to: number): Promise<TcpGate> {
+/** `heard`: called whenever the client sends. */
+export async function openTcpGate(to: number, heard: () => void = () => {}): Promise<TcpGate> {
   const sockets = new Set<Socket>();
   let isShut = false;
-  const server = createServer((client) => {
-    const target = connect(to, "127.0.0.1");
+  const server = createServer({ noDelay: true }, (client) => {
+    const target = connect({ host: "127.0.0.1", port: to, noDelay: true });
+    client.on("data", heard);
     for (const [socket, other] of [
       [client, target],
       [target, client],

@@ -3,9 +3,9 @@ import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
-import { givenFields } from "@fiscald/shared/receipt/formats/given-fields.js";
 import {
   type AgentData,
+  givenFields,
   type Industry,
   type ItemLine,
   type ItemRequisites,

@@ -14,7 +14,7 @@ import {
   type Spellings,
   shownAsSent,
 } from "../../exchange/lenient-fields.js";
-import { type OrderProblem, problem } from "../../exchange/order-problem.js";
+import { type OrderProblem, problem, underNames } from "../../exchange/order-problem.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
@@ -35,27 +35,26 @@ import {
   tableKeys,
   vatKeys,
 } from "./cloud-keys.js";
+import type { ReadReceipt } from "./read-sale.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Mapped {
+/** What is found out on the way. */
+export interface Findings {
+  readonly problems: OrderProblem[];
+  /** Where values came from: the place in the body by the place of the document's own key. */
+  readonly places: Map<string, string>;
+}
+
+interface Mapped extends Findings {
   readonly fields: Fields;
   /** By position: the rate that it gives in words; null = it gives none. */
   readonly rates: readonly (VatCode | null)[];
-  /** Where values came from: the place in the body by the place of the document's own key. */
-  readonly places: ReadonlyMap<string, string>;
-  readonly problems: readonly OrderProblem[];
 }
 
 interface MappedItem {
   readonly item: unknown;
   readonly rate: VatCode | null;
-}
-
-/** What is found out on the way. */
-export interface Findings {
-  readonly problems: OrderProblem[];
-  readonly places: Map<string, string>;
 }
 
 /** Requisites with a fiscal meaning that no register here gets. */
@@ -136,7 +135,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
   const [[at, root], [within, receipt]] = [outer, inner];
   for (const key of ["agent_info", "supplier_info"] as const) {
     if (isNotGiven(receipt[key])) continue;
-    problems.push(wrong(`${within}${key}`, refusalTexts.ofPosition(`receipt.items[].${key}`)));
+    problems.push(wrong(`${within}${key}`, refusalTexts.notCarried(`receipt.items[].${key}`)));
   }
   for (const [place, fields] of new Set([outer, inner])) {
     for (const [key, reason] of refusedProps) {
@@ -181,12 +180,18 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
   });
 }
 
-/** What came under a key of a cloud service is named by that. */
-export function givenPlace(places: ReadonlyMap<string, string>) {
-  return ({ path }: { readonly path: string }): string => {
+/** Reads what was found; a value that came under a key of a cloud service is named by that. */
+export function readUnderGivenNames({ places, problems }: Findings, read: () => ReadReceipt): ReadReceipt {
+  const placeOf = ({ path }: { readonly path: string }): string => {
     const [, own = path, rest = ""] =
       /^(.*\.supplierPhone|(?:.*\.)?(?:operatingCheckProps|additionalUserProps))([.[].*)$/.exec(path) ?? [];
     return `${places.get(own) ?? own}${rest}`;
+  };
+  const { receipt, warnings, taxPlaces } = underNames(placeOf, read, problems);
+  return {
+    receipt,
+    warnings: warnings.map((warning) => ({ ...warning, path: placeOf(warning) })),
+    taxPlaces: taxPlaces.map((path) => placeOf({ path })),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The online-fiscal-compatible format as a `Receipt`: a sum below price x quantity is a discount. */
-import { formatRoubles, MAX_SUM, parseRoubles, vatInside } from "../../amounts.js";
+import { formatRoubles, parseRoubles, vatInside } from "../../amounts.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import {
   MAX_ONLINE_ITEMS,
@@ -7,27 +7,15 @@ import {
   type OnlineOrder,
   onlineReceiptSchema,
 } from "../../exchange/online-receipt.js";
-import {
-  type OrderProblem,
-  type OrderWarning,
-  parseBy,
-  problem,
-  throwIfAny,
-  underNames,
-  warning,
-} from "../../exchange/order-problem.js";
+import { type OrderWarning, parseBy, problem, throwIfAny, warning } from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
-import { defaultRules, netPayments, type ReceiptPlaces, type ReceiptRules, settleReceipt } from "../check-receipt.js";
-import { markProblems } from "../marking-code.js";
-import type { ItemLine, SaleReceipt } from "../receipt.js";
+import { defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow, taxIdOfRate, type VatCode, vatRates } from "../vat.js";
-import { fromCloudReceipt, givenPlace } from "./from-cloud-receipt.js";
-import type { ReadReceipt } from "./from-task-table.js";
-import { grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
-import { type RateSurroundings, rateProblems, rateWarnings, unknownSurroundings } from "./item-rates.js";
-import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
+import { fromCloudReceipt, readUnderGivenNames } from "./from-cloud-receipt.js";
+import { type RateSurroundings, unknownSurroundings } from "./item-rates.js";
+import { type GivenItem, type ReadReceipt, readSale } from "./read-sale.js";
 
 /** A sum may be above price x quantity by the kopeck that rounding costs. */
 const ROUNDING = 1;
@@ -53,10 +41,7 @@ export function fromOnlineReceipt(
   refuseTooManyItems(body);
   if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, surroundings);
   const cloud = fromCloudReceipt(body, surroundings.taxes);
-  const placeOf = givenPlace(cloud.places);
-  const read = underNames(placeOf, () => readOrder(cloud, rules, surroundings), cloud.problems);
-  const warnings = read.warnings.map((warning) => ({ ...warning, path: placeOf(warning) }));
-  return { ...read, warnings, taxPlaces: read.taxPlaces.map((path) => placeOf({ path })) };
+  return readUnderGivenNames(cloud, () => readOrder(cloud, rules, surroundings));
 }
 
 function readOrder(
@@ -69,62 +54,36 @@ function readOrder(
     const rate = cloud.rates[position] ?? null;
     return rate === null ? item : { ...item, tax: taxIdOfRate(rate) };
   });
-  const read = wireItems.map(readItem);
-  const items = read.flatMap(({ item }) => item ?? []);
-  const rates = wireItems.map((item, position) => {
-    const path = fieldAt(position)("tax");
-    return { tax: item.tax, method: methodOf(item), isRefund: order.operation !== "sell", path };
-  });
-  const isPermitAsked = rules.requirePermit === true && order.operation === "sell";
-  const marks = wireItems.map(({ markingCode: code = null, industryProps: permit }, position) => {
-    return { code, permit, at: fieldAt(position) };
-  });
-  const itemsProblems = [
-    ...read.flatMap(({ problems }) => problems),
-    ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
-    ...markProblems(marks, isPermitAsked),
-  ];
-  const attributes = order.receipt.attributes;
-  const {
-    contact,
-    unreadable,
-    warnings: ofContact,
-  } = contactOf([
-    { text: attributes?.email, path: "receipt.attributes.email" },
-    { text: attributes?.phone, path: "receipt.attributes.phone" },
-    { text: order.clientContact, path: "clientContact" },
-  ]);
-  const receipt: SaleReceipt = {
-    kind: "receipt",
-    orderId: order.external_id ?? toOrderId(""),
-    receiptId: order.receiptId ?? null,
-    kkm: order.kkm ?? null,
-    format: "online",
-    cancelFirst: false,
-    operation: order.operation === "sell" ? "sale" : "return",
-    lines: items,
-    payments: netPayments(order.receipt.payments.map(({ type, sum }) => ({ typeClose: type, sum }))),
-    contact,
-    printDoc: order.printDoc !== false,
-    ...receiptHead(order),
-    expectedInn: order.service?.inn ?? null,
-    cancelledByOrder: false,
-  };
-  const settled = settleReceipt(receipt, rules, places, {
-    lines: itemsProblems,
-    contact: unreadable,
-    cashier: cashierProblems(order),
-    total: { path: "receipt.total", sum: order.receipt.total },
-  });
-  const warnings = [
-    ...settled.warnings,
-    ...ofContact,
-    ...wireItems.flatMap((item, position) => itemWarnings(item.name, item, fieldAt(position))),
-    ...timestampWarnings(order),
-    ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
-    ...taxWarnings(wireItems, surroundings.taxes),
-  ];
-  return { receipt: settled.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
+  const { attributes, payments, total } = order.receipt;
+  const read = readSale(
+    {
+      receipt: {
+        orderId: order.external_id ?? toOrderId(""),
+        receiptId: order.receiptId ?? null,
+        kkm: order.kkm ?? null,
+        format: "online",
+        cancelFirst: false,
+        operation: order.operation === "sell" ? "sale" : "return",
+        printDoc: order.printDoc !== false,
+        cancelledByOrder: false,
+      },
+      lines: wireItems.map(givenItem),
+      payments: payments.map(({ type, sum }) => ({ typeClose: type, sum })),
+      head: order,
+      contacts: [
+        { text: attributes?.email, path: "receipt.attributes.email" },
+        { text: attributes?.phone, path: "receipt.attributes.phone" },
+        { text: order.clientContact, path: "clientContact" },
+      ],
+      places,
+      flaws: [],
+      total: { path: "receipt.total", sum: total },
+    },
+    rules,
+    surroundings,
+  );
+  const warnings = [...read.warnings, ...timestampWarnings(order), ...taxWarnings(wireItems, surroundings.taxes)];
+  return { ...read, warnings };
 }
 
 function fieldAt(position: number) {
@@ -138,24 +97,22 @@ function refuseTooManyItems(body: unknown): void {
   throwIfAny([problem("order.too-large", places.lines, refusalTexts.tooManyItems(items.length, MAX_ONLINE_ITEMS))]);
 }
 
-function readItem(
-  wire: OnlineItem,
-  position: number,
-): { readonly item: ItemLine | null; readonly problems: readonly OrderProblem[] } {
+function givenItem(fields: OnlineItem, position: number): GivenItem {
+  const { name, sum } = fields;
   const at = fieldAt(position);
-  const { price, quantity, sum } = wire;
-  const name = itemName(wire.name);
-  const problems = [...itemProblems({ name, quantity, extensions: wire }, at)];
-  const gross = grossOf(price, quantity);
-  if (gross === null) {
-    const flaw = problem("order.wrong-value", at("price"), refusalTexts.productAbove(formatRoubles(MAX_SUM)));
-    return { item: null, problems: [...problems, flaw] };
-  }
-  if (sum > gross + ROUNDING) {
-    const message = refusalTexts.sumAbove(formatRoubles(sum), formatRoubles(gross));
-    problems.push(problem("receipt.total-mismatch", at("sum"), message));
-  }
-  return { item: itemLine({ name, price, quantity, total: sum, printSum: false, extensions: wire }), problems };
+  return {
+    type: "given",
+    name,
+    fields,
+    printSum: false,
+    at,
+    rateField: "tax",
+    flaws: [],
+    total: (gross) =>
+      sum > gross + ROUNDING
+        ? problem("receipt.total-mismatch", at("sum"), refusalTexts.sumAbove(formatRoubles(sum), formatRoubles(gross)))
+        : sum,
+  };
 }
 
 function timestampWarnings(order: OnlineOrder): readonly OrderWarning[] {

@@ -1,5 +1,5 @@
 /** The print-server format as a `Receipt`, line order kept. */
-import { formatRoubles, type Kopecks, kopecks, MAX_SUM } from "../../amounts.js";
+import { type Kopecks, kopecks } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { isObject, pickFields, shownAsSent, spellingsOf } from "../../exchange/lenient-fields.js";
 import {
@@ -8,7 +8,6 @@ import {
   parseBy,
   problem,
   throwIfAny,
-  underNames,
   warning,
 } from "../../exchange/order-problem.js";
 import {
@@ -23,37 +22,21 @@ import {
   barcodeWarnings,
   checkReceipt,
   defaultRules,
-  netPayments,
   type ReceiptPlaces,
   type ReceiptRules,
-  settleReceipt,
 } from "../check-receipt.js";
-import { type GivenMark, markProblems } from "../marking-code.js";
-import type { ItemLine, Payment, Receipt, ReceiptLine, SaleReceipt, ServiceJob, ServiceLine } from "../receipt.js";
+import type { Payment, ServiceJob, ServiceLine } from "../receipt.js";
+import { givenFields } from "../receipt.js";
 import { findRefusedCharacter } from "../text-hygiene.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { taxIdOfRate } from "../vat.js";
-import { givenPlace } from "./from-cloud-receipt.js";
+import { readUnderGivenNames } from "./from-cloud-receipt.js";
 import { fromCloudTable } from "./from-cloud-table.js";
-import { givenFields } from "./given-fields.js";
-import { discountedTotal, grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
-import {
-  type GivenRate,
-  type RateSurroundings,
-  rateProblems,
-  rateWarnings,
-  unknownSurroundings,
-} from "./item-rates.js";
+import { discountedTotal } from "./item-line.js";
+import { type RateSurroundings, unknownSurroundings } from "./item-rates.js";
 import { paperLine } from "./paper-line.js";
-import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
+import { type GivenItem, type ReadReceipt, readSale } from "./read-sale.js";
 import { frameOf, type TableFrame } from "./table-frame.js";
-
-export interface ReadReceipt {
-  readonly receipt: Receipt;
-  readonly warnings: readonly OrderWarning[];
-  /** The fields that name the rates of its positions. */
-  readonly taxPlaces: readonly string[];
-}
 
 type ItemTaskLine = Extract<TaskLine, { readonly type: "Registration" | "Return" }>;
 
@@ -71,9 +54,7 @@ export function fromTaskTable(
   refuseOversize(body);
   if (!isObject(body)) return readTable(body, rules, surroundings);
   const cloud = fromCloudTable(body);
-  const placeOf = givenPlace(cloud.places);
-  const read = underNames(placeOf, () => readTable(cloud.fields, rules, surroundings), cloud.problems);
-  return { ...read, warnings: read.warnings.map((warning) => ({ ...warning, path: placeOf(warning) })) };
+  return readUnderGivenNames(cloud, () => readTable(cloud.fields, rules, surroundings));
 }
 
 function readTable(body: unknown, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
@@ -81,7 +62,7 @@ function readTable(body: unknown, rules: ReceiptRules, surroundings: RateSurroun
   const { frame, problems } = frameOf(order.taskTable);
   return frame.kind === "service"
     ? readServiceJob(order, frame, problems)
-    : readSaleReceipt({ order, frame, frameProblems: problems, rules, surroundings });
+    : readReceipt(order, frame, problems, rules, surroundings);
 }
 
 function refuseOversize(body: unknown): void {
@@ -132,61 +113,40 @@ function serviceLine(line: TaskLine): ServiceLine | null {
   }
 }
 
-function readSaleReceipt(options: {
-  readonly order: TaskTableOrder;
-  readonly frame: Extract<TableFrame, { readonly kind: "receipt" }>;
-  readonly frameProblems: readonly OrderProblem[];
-  readonly rules: ReceiptRules;
-  readonly surroundings: RateSurroundings;
-}): ReadReceipt {
-  const { order, frame, frameProblems, rules, surroundings } = options;
-  const table = order.taskTable;
-  const { lines, tablePositions, problems: lineProblems } = readLines(table);
-  const rates = givenRates(table, frame.operation === "return");
-  const isPermitAsked = rules.requirePermit === true && frame.operation === "sale";
-  const flaws = [
-    ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
-    ...markProblems(marksOf(table), isPermitAsked),
-  ];
-  const extensions = mergeExtensions(order);
-  const { contact, unreadable, warnings: ofContact } = contactOf(contactSayings(order));
-  const receipt: SaleReceipt = {
-    kind: "receipt",
-    orderId: order.orderId ?? toOrderId(""),
-    receiptId: order.receiptId ?? null,
-    kkm: order.kkm ?? null,
-    format: "task-table",
-    cancelFirst: frame.cancelFirst,
-    operation: frame.operation,
-    lines,
-    payments: netPayments(
-      table.flatMap(({ type, param }): Payment[] =>
+function readReceipt(
+  order: TaskTableOrder,
+  frame: Extract<TableFrame, { readonly kind: "receipt" }>,
+  frameProblems: readonly OrderProblem[],
+  rules: ReceiptRules,
+  surroundings: RateSurroundings,
+): ReadReceipt {
+  const { taskTable: table, orderId = toOrderId(""), receiptId = null, kkm = null } = order;
+  const { cancelFirst, operation, cancelledByOrder } = frame;
+  const placed = table.flatMap((line, position) => {
+    const given = isItem(line) ? givenItem(line, position) : paperLine(line);
+    return given === null ? [] : [{ given, position }];
+  });
+  const lines = placed.map(({ given }) => given);
+  const places = placesOf((line) => placed[line]?.position ?? line);
+  const printDoc = !table.some((line) => "printDoc" in line.param && line.param.printDoc === false);
+  const read = readSale(
+    {
+      receipt: { orderId, receiptId, kkm, format: "task-table", cancelFirst, operation, printDoc, cancelledByOrder },
+      lines,
+      payments: table.flatMap(({ type, param }): readonly Payment[] =>
         type === "Payment" ? [{ typeClose: param.typeClose, sum: param.summ }] : [],
       ),
-    ),
-    contact,
-    printDoc: !table.some((line) => "printDoc" in line.param && line.param.printDoc === false),
-    ...receiptHead(extensions),
-    expectedInn: extensions.service?.inn ?? null,
-    cancelledByOrder: frame.cancelledByOrder,
-  };
-  const places = placesOf((position) => tablePositions[position] ?? position);
-  const settled = settleReceipt(receipt, rules, places, {
-    lines: [...frameProblems, ...directionProblems(order, frame), ...lineProblems, ...flaws],
-    contact: unreadable,
-    cashier: cashierProblems(extensions),
-    total: null,
-  });
-  const warnings = [
-    ...settled.warnings,
-    ...ofContact,
-    ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
-    ...barcodeWarnings(lines, places),
-    ...oddLooks(table),
-    ...oddItems(table),
-    ...manyItems(receipt),
-  ];
-  return { receipt: settled.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
+      head: mergeExtensions(order),
+      contacts: contactSayings(order),
+      places,
+      flaws: [...frameProblems, ...directionProblems(order, frame)],
+      total: null,
+    },
+    rules,
+    surroundings,
+  );
+  const warnings = [...read.warnings, ...oddLooks(table), ...manyItems(table)];
+  return { ...read, warnings };
 }
 
 const directionWord = /^\s*(?:sell|buy)(?:_refund)?\s*$/i;
@@ -208,66 +168,31 @@ function directionProblems(
   });
 }
 
-function readLines(table: readonly TaskLine[]) {
-  const lines: ReceiptLine[] = [];
-  const tablePositions: number[] = [];
-  const problems: OrderProblem[] = [];
-  table.forEach((line, position) => {
-    const read = line.type === "Registration" || line.type === "Return" ? readItem(line, position) : paperLine(line);
-    if (read === null) return;
-    if ("problems" in read) problems.push(...read.problems);
-    const receiptLine = "problems" in read ? read.item : read;
-    if (receiptLine === null) return;
-    lines.push(receiptLine);
-    tablePositions.push(position);
-  });
-  return { lines, tablePositions, problems };
+function isItem(line: TaskLine): line is ItemTaskLine {
+  return line.type === "Registration" || line.type === "Return";
 }
 
-function readItem(
-  line: ItemTaskLine,
-  position: number,
-): { readonly item: ItemLine | null; readonly problems: readonly OrderProblem[] } {
-  const { price, quantity, enableCheckSumm } = line.param;
-  const name = itemName(line.data);
+function givenItem({ type, data, param }: ItemTaskLine, position: number): GivenItem {
   const at = fieldAt(position);
-  const problems = [...itemProblems({ name, quantity, extensions: line.param }, at)];
-  if (line.param.vat !== undefined && line.param.tax !== undefined) {
-    problems.push(problem("order.wrong-value", at("vat"), refusalTexts.vatBesideTax));
-  }
-  const total = lineTotal(line.param, at);
-  if (typeof total !== "number") return { item: null, problems: [...problems, total] };
-  const printSum = line.type === "Return" && enableCheckSumm;
-  const extensions = { ...line.param, tax: taxOf(line.param) };
-  return { item: itemLine({ name, price, quantity, total, printSum, extensions }), problems };
+  const { tax, vat } = param;
+  const isTwice = vat !== undefined && tax !== undefined;
+  return {
+    type: "given",
+    name: data,
+    fields: { ...param, tax: vat === undefined ? tax : taxIdOfRate(vat) },
+    printSum: type === "Return" && param.enableCheckSumm,
+    at,
+    rateField: vat === undefined ? "tax" : "vat",
+    flaws: isTwice ? [problem("order.wrong-value", at("vat"), refusalTexts.vatBesideTax)] : [],
+    total: (gross) => lineTotal(gross, param, at),
+  };
 }
 
-/** The row of the register, or the rate in words. */
-function taxOf({ tax, vat }: ItemTaskLine["param"]): number | undefined {
-  return vat === undefined ? tax : taxIdOfRate(vat);
-}
-
-function givenRates(table: readonly TaskLine[], isRefund: boolean): readonly GivenRate[] {
-  return table.flatMap(({ type, param }, position) => {
-    if (type !== "Registration" && type !== "Return") return [];
-    const path = fieldAt(position)(param.vat === undefined ? "tax" : "vat");
-    return [{ tax: taxOf(param), method: methodOf(param), isRefund, path }];
-  });
-}
-
-function marksOf(table: readonly TaskLine[]): readonly GivenMark[] {
-  return table.flatMap(({ type, param }, position) => {
-    if (type !== "Registration" && type !== "Return") return [];
-    return [{ code: param.markingCode ?? null, permit: param.industryProps, at: fieldAt(position) }];
-  });
-}
-
-function lineTotal(param: ItemTaskLine["param"], at: (field: string) => string): Kopecks | OrderProblem {
-  const { price, quantity, discountType, discountValue } = param;
-  const gross = grossOf(price, quantity);
-  if (gross === null) {
-    return problem("order.wrong-value", at("price"), refusalTexts.productAbove(formatRoubles(MAX_SUM)));
-  }
+function lineTotal(
+  gross: Kopecks,
+  { discountType, discountValue }: ItemTaskLine["param"],
+  at: (field: string) => string,
+): Kopecks | OrderProblem {
   if (discountValue === undefined || Number(discountValue) === 0) return gross;
   if (discountType === undefined)
     return problem("order.missing-value", at("discountType"), refusalTexts.discountTypeMissing);
@@ -319,21 +244,13 @@ function leftOut({ type, data }: TaskLine, path: string): readonly OrderWarning[
   return flaw === null ? [] : [warning(path, refusalTexts.leftOut(flaw))];
 }
 
-function oddItems(table: readonly TaskLine[]): readonly OrderWarning[] {
-  return table.flatMap((line, position) =>
-    line.type === "Registration" || line.type === "Return"
-      ? itemWarnings(line.data, line.param, fieldAt(position))
-      : [],
-  );
-}
-
 /** The place of a field of a position: its name is the data of its line. */
 function fieldAt(position: number) {
   return (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
 }
 
-function manyItems(receipt: SaleReceipt): readonly OrderWarning[] {
-  const count = receipt.lines.filter(({ type }) => type === "item").length;
+function manyItems(table: readonly TaskLine[]): readonly OrderWarning[] {
+  const count = table.filter(isItem).length;
   return count > USUAL_ITEMS ? [warning("taskTable", refusalTexts.manyPositions(count, USUAL_ITEMS))] : [];
 }
 

@@ -17,9 +17,15 @@ import { type OrderProblem, type OrderWarning, problem, warning } from "../../ex
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { markFlaw, markWarning } from "../marking-code.js";
 import { measureOf } from "../measure.js";
-import type { Agent, AgentData, Industry, ItemLine, ItemRequisites } from "../receipt.js";
+import {
+  type Agent,
+  type AgentData,
+  givenFields,
+  type Industry,
+  type ItemLine,
+  type ItemRequisites,
+} from "../receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
-import { givenFields } from "./given-fields.js";
 
 const MAX_NAME = 128;
 const NO_INN = "000000000000";
@@ -65,13 +71,9 @@ function nameWarnings(text: string, path: string): readonly OrderWarning[] {
 
 /** price x quantity, or null when it is more than a receipt can carry. */
 export function grossOf(price: Kopecks, count: Quantity): Kopecks | null {
-  return exactProduct(price, count);
-}
-
-function exactProduct(sum: Kopecks, factor: Quantity): Kopecks | null {
-  const roughly = (Math.abs(sum) * Math.abs(factor)) / ONE_UNIT;
+  const roughly = (Math.abs(price) * Math.abs(count)) / ONE_UNIT;
   if (roughly > 2 * MAX_SUM) return null;
-  const exact = multiply(sum, factor);
+  const exact = multiply(price, count);
   return Math.abs(exact) <= MAX_SUM ? exact : null;
 }
 
@@ -97,7 +99,7 @@ function percentOff(gross: Kopecks, value: string | number): Kopecks | FaultText
   const percent = Number(value);
   // A percentage in ten-thousandths is a share in millionths.
   const share = Math.round(Math.abs(percent) * 10 ** PERCENT_DECIMALS);
-  const off = Number.isSafeInteger(share) ? exactProduct(gross, quantity(share)) : null;
+  const off = Number.isSafeInteger(share) ? grossOf(gross, quantity(share)) : null;
   if (off === null) return refusalTexts.lineAbove(formatRoubles(MAX_SUM));
   return percent < 0 ? kopecks(-off) : off;
 }
@@ -170,11 +172,8 @@ export function itemLine(parts: ItemParts): ItemLine {
 }
 
 function requisitesOf({ additionalProps, excise, industryProps }: ItemExtensions): Pick<ItemLine, "requisites"> {
-  const requisites: ItemRequisites = {
-    ...(additionalProps === undefined ? {} : { additional: additionalProps }),
-    ...(excise === undefined ? {} : { excise }),
-    ...(industryProps === undefined ? {} : { industry: industryOf(industryProps) }),
-  };
+  const industry = industryProps && industryOf(industryProps);
+  const requisites: ItemRequisites = givenFields({ additional: additionalProps, excise, industry });
   return Object.keys(requisites).length === 0 ? {} : { requisites };
 }
 

@@ -9,7 +9,8 @@ import { type Kkm, type OrderId, toOrderId } from "../../ids.js";
 import { defaultRules, type ReceiptRules } from "../check-receipt.js";
 import type { TaxRow } from "../vat.js";
 import { fromOnlineReceipt } from "./from-online-receipt.js";
-import { fromTaskTable, type ReadReceipt } from "./from-task-table.js";
+import { fromTaskTable } from "./from-task-table.js";
+import type { ReadReceipt } from "./read-sale.js";
 
 export type ReadOrder =
   | Exclude<OrderAnswer, { readonly kind: "order" }>

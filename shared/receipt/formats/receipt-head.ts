@@ -2,14 +2,13 @@
 import { fieldTexts } from "../../exchange/field-texts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
-import type { Buyer, Cashier, ReceiptRequisites, SaleReceipt } from "../receipt.js";
+import { type Buyer, type Cashier, givenFields, type ReceiptRequisites, type SaleReceipt } from "../receipt.js";
 import { hasUnseenInContact, isNoContact, parseContact } from "../text-hygiene.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
-import { givenFields } from "./given-fields.js";
 
 const MAX_CASHIER = 64;
 
-export type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
+type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
 
 /** A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
 export function receiptHead(extensions: HeadExtensions): ReceiptHead {
@@ -24,7 +23,11 @@ export function receiptHead(extensions: HeadExtensions): ReceiptHead {
 }
 
 function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites"> {
-  const { additionalCheckProps, operatingCheckProps: operating, additionalUserProps: userProperty } = extensions;
+  const {
+    additionalCheckProps: additional,
+    operatingCheckProps: props,
+    additionalUserProps: userProperty,
+  } = extensions;
   const buyer: Buyer = givenFields({
     name: extensions.buyerName,
     inn: extensions.buyerINN,
@@ -34,14 +37,12 @@ function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites
     documentData: extensions.buyerDocumentData,
     address: extensions.buyerAddress,
   });
-  const requisites: ReceiptRequisites = {
-    ...(Object.keys(buyer).length === 0 ? {} : { buyer }),
-    ...(additionalCheckProps === undefined ? {} : { additional: additionalCheckProps }),
-    ...(operating === undefined
-      ? {}
-      : { operating: { id: operating.name, data: operating.value, time: operating.timestamp } }),
-    ...(userProperty === undefined ? {} : { userProperty }),
-  };
+  const requisites: ReceiptRequisites = givenFields({
+    buyer: Object.keys(buyer).length === 0 ? undefined : buyer,
+    additional,
+    operating: props && { id: props.name, data: props.value, time: props.timestamp },
+    userProperty,
+  });
   return Object.keys(requisites).length === 0 ? {} : { requisites };
 }
 
@@ -64,7 +65,7 @@ export function cashierProblems(extensions: HeadExtensions): readonly OrderProbl
   return [problem("order.wrong-value", "cashierName", message)];
 }
 
-export interface ReadContact {
+interface ReadContact {
   readonly contact: string | null;
   /** What was given and cannot be read: an internet receipt is refused for it, any other is printed on paper. */
   readonly unreadable: readonly OrderProblem[];

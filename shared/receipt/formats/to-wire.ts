@@ -4,35 +4,39 @@ import type { WireHead } from "../../exchange/head-fields.js";
 import type { WireItemExtensions } from "../../exchange/item-fields.js";
 import { formatWireTime } from "../../local-time.js";
 import { measureOf } from "../measure.js";
-import type { Agent, Industry, ItemLine, ItemRequisites, Receipt, ReceiptRequisites, SaleReceipt } from "../receipt.js";
+import {
+  type Agent,
+  givenFields,
+  type Industry,
+  type ItemLine,
+  type Receipt,
+  type ReceiptRequisites,
+  type SaleReceipt,
+} from "../receipt.js";
 import { rateOfTaxId, rateWords } from "../vat.js";
-import { givenFields } from "./given-fields.js";
 import { defaultSubject } from "./item-line.js";
 
 const NO_INN = "000000000000";
 
 export function wireItemExtensions(item: ItemLine): WireItemExtensions {
+  const { method, subject, unit, measure, agent, requisites: { additional, excise, industry } = {} } = item;
   return {
     ...wireTax(item.tax),
-    ...(item.department === 1 ? {} : { department: item.department }),
-    ...(item.subject === defaultSubject(item) ? {} : { itemType: item.subject }),
-    ...(item.method === 4 && item.subject !== 10 ? {} : { paymentMode: item.method }),
-    ...(item.unit === null ? {} : { unit: item.unit }),
-    ...(item.measure === measureOf(item.unit) ? {} : { measure: item.measure }),
-    ...(item.agent === null ? {} : wireAgent(item.agent)),
-    ...(item.goodsCode === null ? {} : { goodsCode: item.goodsCode }),
-    ...(item.markingCode === null ? {} : { markingCode: item.markingCode }),
-    ...(item.countryCode === null ? {} : { countryCode: item.countryCode }),
-    ...(item.customsDeclaration === null ? {} : { customDeclarationCode: item.customsDeclaration }),
-    ...wireItemRequisites(item.requisites),
-  };
-}
-
-function wireItemRequisites({ additional, excise, industry }: ItemRequisites = {}): WireItemExtensions {
-  return {
-    ...(additional === undefined ? {} : { additionalProps: additional }),
-    ...(excise === undefined ? {} : { excise: toRoublesNumber(excise) }),
-    ...(industry === undefined ? {} : { industryProps: wireIndustry(industry) }),
+    ...(agent === null ? {} : wireAgent(agent)),
+    ...givenFields({
+      department: item.department === 1 ? undefined : item.department,
+      itemType: subject === defaultSubject(item) ? undefined : subject,
+      paymentMode: method === 4 && subject !== 10 ? undefined : method,
+      unit: unit ?? undefined,
+      measure: measure === measureOf(unit) ? undefined : measure,
+      goodsCode: item.goodsCode ?? undefined,
+      markingCode: item.markingCode ?? undefined,
+      countryCode: item.countryCode ?? undefined,
+      customDeclarationCode: item.customsDeclaration ?? undefined,
+      additionalProps: additional,
+      excise: excise === undefined ? undefined : toRoublesNumber(excise),
+      industryProps: industry && wireIndustry(industry),
+    }),
   };
 }
 
@@ -47,35 +51,29 @@ function wireTax(tax: number | null): WireItemExtensions {
 }
 
 function wireAgent({ type, supplierName, supplierPhones, supplierInn, data }: Agent): WireItemExtensions {
-  const [phone, ...others] = supplierPhones;
-  return {
+  return givenFields({
     agentType: type,
-    ...(supplierName === null ? {} : { supplierName }),
+    supplierName: supplierName ?? undefined,
     supplierInn: supplierInn ?? NO_INN,
-    ...(phone === undefined ? {} : { supplierPhone: others.length === 0 ? phone : supplierPhones }),
-    ...(data === undefined ? {} : { agentData: data }),
-  };
+    supplierPhone: supplierPhones.length > 1 ? supplierPhones : supplierPhones[0],
+    agentData: data,
+  });
 }
 
 export function wireJobHead({ kkm, receiptId }: Receipt): WireHead {
-  return { ...(kkm === null ? {} : { kkm }), ...(receiptId === null ? {} : { receiptId }) };
+  return givenFields({ kkm: kkm ?? undefined, receiptId: receiptId ?? undefined });
 }
 
 export function wireReceiptHead(receipt: SaleReceipt): WireHead {
   const { internet, settlementPlace, cashier, taxSystem, requisites = {} } = receipt;
+  const { buyer = {}, additional, operating, userProperty } = requisites;
   return {
     ...(internet === null ? {} : { isInternetPayment: 1, internetPaymentUrl: internet.url }),
-    ...(settlementPlace === null || internet !== null ? {} : { paymentPlace: settlementPlace }),
-    ...(cashier === null ? {} : { cashierName: cashier.name }),
-    ...(cashier === null || cashier.inn === null ? {} : { cashierINN: cashier.inn }),
-    ...(taxSystem === null ? {} : { taxSystem }),
-    ...wireRequisites(requisites),
-  };
-}
-
-function wireRequisites({ buyer = {}, additional, operating, userProperty }: ReceiptRequisites): WireHead {
-  return {
     ...givenFields({
+      paymentPlace: internet === null ? (settlementPlace ?? undefined) : undefined,
+      cashierName: cashier?.name,
+      cashierINN: cashier?.inn ?? undefined,
+      taxSystem: taxSystem ?? undefined,
       buyerName: buyer.name,
       buyerINN: buyer.inn,
       buyerBirthDate: buyer.birthDate,
@@ -85,8 +83,8 @@ function wireRequisites({ buyer = {}, additional, operating, userProperty }: Rec
       buyerAddress: buyer.address,
       additionalCheckProps: additional,
       additionalUserProps: userProperty,
+      operatingCheckProps: operating && wireOperating(operating),
     }),
-    ...(operating === undefined ? {} : { operatingCheckProps: wireOperating(operating) }),
   };
 }
 

@@ -188,9 +188,7 @@ export const refusalTexts = {
     ru: `в коде ${what.ru}: передайте код как со сканера`,
   }),
   brackets: { en: "brackets round its identifiers", ru: "скобки вокруг идентификаторов" },
-  entityGs: { en: "&#29; in place of GS", ru: "&#29; вместо GS" },
-  entityAmp: { en: "&amp; in place of &", ru: "&amp; вместо &" },
-  percentGs: { en: "%1D in place of GS", ru: "%1D вместо GS" },
+  inPlaceOf: (given: Given, meant: Given) => ({ en: `${given} in place of ${meant}`, ru: `${given} вместо ${meant}` }),
   asText: (what: Given) => ({ en: `${what} as text`, ru: `${what} текстом` }),
   base64Twice: { en: "is base64 of base64", ru: "закодирован в base64 дважды" },
   barcodeOfGood: { en: "is a bar code of the good, no marking code", ru: "это штрихкод товара, а не код маркировки" },
@@ -209,10 +207,6 @@ export const refusalTexts = {
   }),
   otherRates: { en: "and `tax` name different rates", ru: "и `tax` называют разные ставки" },
   otherThan: (path: Given) => ({ en: `says something else than ${path}`, ru: `не совпадает с ${path}` }),
-  ofPosition: (path: Given) => ({
-    en: `belongs to a position: send it as ${path}`,
-    ru: `относится к позиции: передайте его как ${path}`,
-  }),
   markForm: {
     en: "is not accepted in this form: send the code as `mark_code`",
     ru: "в таком виде не принимается: передайте код как `mark_code`",

@@ -75,30 +75,24 @@ describe("wrapping a text", () => {
 describe("texts in rows", () => {
   const rowsOf = (lines: readonly TextLine[], columns = 10) => layoutTexts(lines, () => columns).map(rowText);
 
-  test("a text without a line feed is continued in its row by the next text", () => {
-    expect(rowsOf([text("Чек ", { newLine: false }), text("№ 5")])).toEqual(["Чек № 5"]);
-  });
+  const [trait, dash] = (["trait", "dash"] as const).map(
+    (kind): TextLine => ({ type: "text", content: { kind }, style: plainStyle }),
+  );
+  const begun = (content: string) => text(content, { newLine: false });
+  const right = { alignment: "right" } as const;
 
-  test("a text that continues a row is aligned in what is left of the row", () => {
-    expect(rowsOf([text("Итог", { newLine: false }), text("1.50", { alignment: "right" })])).toEqual(["Итог  1.50"]);
-  });
-
-  test("a text that does not fit what is left of a row goes to the next row", () => {
-    expect(rowsOf([text("Итого:", { newLine: false }), text("100.50")])).toEqual(["Итого:", "100.50"]);
-  });
-
-  test("the last text of a receipt ends its row also without a line feed", () => {
-    expect(rowsOf([text("конец", { newLine: false })])).toEqual(["конец"]);
-  });
-
-  test("lines of = and - fill a row, or the rest of a row that a text began", () => {
-    const trait: TextLine = { type: "text", content: { kind: "trait" }, style: plainStyle };
-    const dash: TextLine = { type: "text", content: { kind: "dash" }, style: plainStyle };
-    expect(rowsOf([trait, dash, text("a ", { newLine: false }), dash])).toEqual([
-      "==========",
-      "----------",
-      "a --------",
-    ]);
+  test.each<[string, readonly (TextLine | undefined)[], readonly string[]]>([
+    ["without a line feed is continued in its row by the next text", [begun("Чек "), text("№ 5")], ["Чек № 5"]],
+    ["that continues a row is aligned in what is left", [begun("Итог"), text("1.50", right)], ["Итог  1.50"]],
+    ["that does not fit what is left goes to the next row", [begun("Итого:"), text("100.50")], ["Итого:", "100.50"]],
+    ["that is the last ends its row also without a line feed", [begun("конец")], ["конец"]],
+    [
+      "of = and - fills a row, or its rest",
+      [trait, dash, begun("a "), dash],
+      ["==========", "----------", "a --------"],
+    ],
+  ])("a text %s", (_what, lines, rows) => {
+    expect(rowsOf(lines.flatMap((line) => line ?? []))).toEqual(rows);
   });
 
   test("each text of a shared row keeps its own look", () => {

@@ -1,15 +1,9 @@
 /** The delivery API under load, beside a bare Express route that writes the same rows, and json-server, in one run. */
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import { type Figure, toFigure } from "./figure.js";
 import type { Servers } from "./servers/delivery-servers.js";
+import { inTurns, withServers } from "./servers/fork-servers.js";
 
-/** The servers are measured in turns, so that a machine that is busy for a while is so for all of them. */
 const TURNS = 4;
 const SECONDS_A_TURN = 1;
 const CONNECTIONS = 8;
@@ -23,21 +17,8 @@ interface Load {
   readonly body?: () => unknown;
 }
 
-export async function run(): Promise<readonly Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), "fiscald-bench-"));
-  const child = fork(fileURLToPath(new URL("./servers/delivery-servers.js", import.meta.url)), [folder]);
-  try {
-    return await measureAll(await started(child));
-  } finally {
-    child.kill();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function started(child: ChildProcess): Promise<Servers> {
-  const [servers]: Servers[] = await once(child, "message");
-  if (servers === undefined) throw new Error("the servers did not start");
-  return servers;
+export function run(): Promise<readonly Figure[]> {
+  return withServers({ script: "delivery-servers.js", args: (folder) => [folder], measure: measureAll });
 }
 
 async function measureAll({ ours, bare, jsonServer, token }: Servers): Promise<readonly Figure[]> {
@@ -104,22 +85,16 @@ function besideBare(name: string, ours: number, bare: number, others: Record<str
   return toFigure({ name, figure: ours, unit: "requests/s", beside: { bare, ...others }, atLeast: bare / 2 });
 }
 
-interface RestoreBarrier {
+interface Peers {
   readonly ours: Load;
   readonly bare: Load;
   readonly jsonServer?: Load;
 }
 
-/** Successful requests a second of each, over all of its turns; the first turn only warms up. */
-async function rates({ ours, bare, jsonServer }: RestoreBarrier) {
-  const found = { ours: 0, bare: 0, jsonServer: 0 };
-  for (let turn = 0; turn <= TURNS; turn += 1) {
-    const share = turn === 0 ? 0 : 1 / TURNS;
-    found.ours += share * (await rate(ours));
-    found.bare += share * (await rate(bare));
-    if (jsonServer !== undefined) found.jsonServer += share * (await rate(jsonServer));
-  }
-  return found;
+/** Successful requests a second of each. */
+async function rates({ ours, bare, jsonServer }: Peers) {
+  const found = await inTurns(TURNS, [ours, bare, ...(jsonServer === undefined ? [] : [jsonServer])], rate);
+  return { ours: found[0] ?? 0, bare: found[1] ?? 0, jsonServer: found[2] ?? 0 };
 }
 
 async function rate({ url, path, headers = {}, body }: Load): Promise<number> {

@@ -2,15 +2,13 @@
  * Two sites and three registers, one of which falls silent for half a minute with a receipt in hand: how much longer do the
  * orders of the other two take than in the same run with the third one idle.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../../support/emulator-process.js";
 import { type KkmSite, startKkmSite } from "../../support/kkm-site.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
 import { type Figure, percentile, toFigure } from "./figure.js";
+import { benchFolder, startTill, tillAt } from "./till.js";
 
 const STUCK_MS = 30_000;
 const WARM_UP_MS = 3_000;
@@ -23,9 +21,11 @@ const BUSY = [1, 2];
 const STUCK = 3;
 
 export async function run(): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+  const folder = benchFolder();
   const tills = [...BUSY, STUCK];
-  const emulators = await Promise.all(tills.map((till) => openEmulator(folder, till)));
+  const emulators = await Promise.all(
+    tills.map((till) => startTill({ folder, numbers: { kkm: kkmOf(till), fn: `999907890000000${till}` } })),
+  );
   const sites = [await startKkmSite(), await startKkmSite()];
   const urls = sites.map(({ url }) => url);
   const daemon = await startDaemon(
@@ -34,10 +34,7 @@ export async function run(): Promise<readonly Figure[]> {
       siteUrl: urls[0] ?? "",
       moreSites: [{ id: "cafe", urls: { orders: urls[1], result: urls[1] } }],
       registers: emulators.map(({ port }, index) => ({
-        id: `till-${index + 1}`,
-        driver: "shtrih",
-        connection: { kind: "tcp", host: "127.0.0.1", port },
-        options: { link: "v1" },
+        ...tillAt(port, `till-${index + 1}`),
         sites: ["shop", "cafe"],
       })),
     }),
@@ -71,15 +68,6 @@ export async function run(): Promise<readonly Figure[]> {
     for (const emulator of emulators) await emulator.stop();
     rmSync(folder, { recursive: true });
   }
-}
-
-function openEmulator(folder: string, till: number): Promise<EmulatorProcess> {
-  return startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, `${till}.json`),
-    args: ["--protocol", "v1", "--kkm", kkmOf(till), "--fn", `999907890000000${till}`],
-  });
 }
 
 /** Orders for the busy registers in turn, at a steady pace, from both sites in turn; how long each took. */

@@ -2,8 +2,7 @@
  * What years of history cost: the same daemon and the same questions on a database of 0, 10,000 and 300,000 printed jobs.
  * The rows are written through the stores, as the daemon writes them, in large transactions that need not survive.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { type OwnedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -18,12 +17,12 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { orderKey } from "@fiscald/shared/receipt/order-key.js";
 import { type DaemonProcess, startDaemon, writeConfig } from "../../support/daemon-process.js";
-import { startEmulator } from "../../support/emulator-process.js";
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
 import { type Figure, percentile, toFigure } from "./figure.js";
 import { startWireSite } from "./servers/wire-site.js";
+import { benchFolder, startTill, tillAt } from "./till.js";
 
 const HISTORIES = [0, 10_000, 300_000];
 const RECEIPTS_PER_SHIFT = 200;
@@ -59,7 +58,7 @@ type Times = ReadonlyMap<string, number>;
 export async function* run(): AsyncGenerator<Figure> {
   let empty: Times = new Map();
   for (const jobs of HISTORIES) {
-    const folder = mkdtempSync(join(tmpdir(), "fiscald-history-"));
+    const folder = benchFolder();
     try {
       const times = new Map([...(await measureStores(folder, jobs)), ...(await measureDaemon(folder))]);
       if (jobs === 0) empty = times;
@@ -170,25 +169,9 @@ function baselineOf(lastFd: number, shift: number) {
 }
 
 async function measureDaemon(folder: string): Promise<Times> {
-  const emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "device.json"),
-    args: ["--protocol", "v1", "--kkm", kkm, "--fn", "9999078900000002"],
-  });
+  const emulator = await startTill({ folder, numbers: { kkm, fn: "9999078900000002" } });
   const shop = await startWireSite();
-  const config = writeConfig({
-    folder,
-    siteUrl: shop.url,
-    registers: [
-      {
-        id: busy,
-        driver: "shtrih",
-        connection: { kind: "tcp", host: "127.0.0.1", port: emulator.port },
-        options: { link: "v1" },
-      },
-    ],
-  });
+  const config = writeConfig({ folder, siteUrl: shop.url, registers: [tillAt(emulator.port, busy)] });
   try {
     let { daemon } = await startUntilPoll();
     const untilPolls: number[] = [];

@@ -1,17 +1,12 @@
 /** The kit's calls beside bare routes with a fixed answer, in turns within one run. */
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 import { postgres } from "../../support/site-databases.js";
 import { type Figure, toFigure } from "./figure.js";
+import { inTurns, withServers } from "./servers/fork-servers.js";
 import type { KitServers } from "./servers/kit-servers.js";
 
-/** In turns, so that a machine that is busy for a while is so for all of them. */
 const TURNS = 6;
 const SECONDS_A_TURN = 1;
 const CONNECTIONS = 8;
@@ -20,66 +15,41 @@ const CYCLES_A_TURN = 200;
 const emptyPoll = JSON.stringify({ action: "order", kkm: "0000000000000001" });
 
 export async function run(): Promise<readonly Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), "fiscald-bench-"));
   const schema = postgres.skipped === null ? await postgres.create() : null;
-  const addresses = [join(folder, "kit.sqlite"), ...(schema === null ? [] : [schema.address])];
-  const child = fork(fileURLToPath(new URL("./servers/kit-servers.js", import.meta.url)), addresses);
+  const args = (folder: string) => [join(folder, "kit.sqlite"), ...(schema === null ? [] : [schema.address])];
   try {
-    return await measureAll(await started(child));
+    return await withServers({ script: "kit-servers.js", args, measure: measureAll });
   } finally {
-    const ended = once(child, "exit");
-    child.kill();
-    await ended;
     await schema?.drop();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function started(child: ChildProcess): Promise<KitServers> {
-  const [servers]: KitServers[] = await once(child, "message");
-  if (servers === undefined) throw new Error("the servers did not start");
-  return servers;
-}
-
 async function measureAll(servers: KitServers): Promise<readonly Figure[]> {
-  const polls = await inTurns(servers, pollRate);
-  const cycles = await inTurns(servers, cycleRate);
-  const ours = servers.postgres === null ? (["ours"] as const) : (["ours", "postgres"] as const);
-  return ours.flatMap((which) => {
-    const on = which === "postgres" ? " on PostgreSQL" : "";
+  const ours = [servers.ours, ...(servers.postgres === null ? [] : [servers.postgres])];
+  const [barePolls = 0, fastifyPolls = 0, ...polls] = await inTurns(TURNS, [...peers(servers), ...ours], pollRate);
+  const [bareCycles = 0, fastifyCycles = 0, ...cycles] = await inTurns(TURNS, [...peers(servers), ...ours], cycleRate);
+  return ours.flatMap((_, which) => {
+    const on = which === 1 ? " on PostgreSQL" : "";
     return [
       toFigure({
         name: `kit empty poll${on}`,
-        figure: polls[which],
+        figure: polls[which] ?? 0,
         unit: "requests/s",
-        beside: { bare: polls.bare, fastify: polls.fastify },
-        atLeast: 0.8 * polls.bare,
+        beside: { bare: barePolls, fastify: fastifyPolls },
+        atLeast: 0.8 * barePolls,
       }),
       toFigure({
         name: `kit order and result${on}`,
-        figure: cycles[which],
+        figure: cycles[which] ?? 0,
         unit: "cycles/s",
-        beside: { bare: cycles.bare, fastify: cycles.fastify },
+        beside: { bare: bareCycles, fastify: fastifyCycles },
         note: "ours commits three times, durably; the others answer three requests without a store",
       }),
     ];
   });
 }
 
-/** The mean of all turns; the first one only warms up. */
-async function inTurns(servers: KitServers, measure: (url: string) => Promise<number>): Promise<KitRates> {
-  const found = { ours: 0, postgres: 0, bare: 0, fastify: 0 };
-  for (let turn = 0; turn <= TURNS; turn += 1) {
-    const share = turn === 0 ? 0 : 1 / TURNS;
-    found.ours += share * (await measure(servers.ours));
-    if (servers.postgres !== null) found.postgres += share * (await measure(servers.postgres));
-    found.bare += share * (await measure(servers.bare));
-    found.fastify += share * (await measure(servers.fastify));
-  }
-  return found;
-}
-
-type KitRates = Readonly<Record<keyof KitServers, number>>;
+const peers = ({ bare, fastify }: KitServers) => [bare, fastify];
 
 async function pollRate(url: string): Promise<number> {
   const result = await autocannon({

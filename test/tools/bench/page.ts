@@ -1,6 +1,5 @@
 /** The operator's page beside a daemon that prints: its first view, what it costs a receipt, whether it freezes or grows. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -11,6 +10,7 @@ import { type DaemonProcess, startDaemon, writeConfig } from "../../support/daem
 import { serveSite } from "../../support/fake-daemon.js";
 import { makeOrder } from "../campaign/plan/orders.js";
 import { type Figure, percentile, toFigure } from "./figure.js";
+import { benchFolder } from "./till.js";
 
 const VIEWS = 10;
 const RECEIPTS = 100;
@@ -20,7 +20,7 @@ const ORDERS_AT_ONCE = 1000;
 const LIVE_EVENTS = 2_000;
 
 export async function* run(): AsyncIterable<Figure> {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+  const folder = benchFolder();
   const shop = await openShop();
   const registers = ["1", "2", "3", "4"].map((digit) => ({
     ...{ id: `till-${digit}`, driver: "reference", group: "hall", defaultTax: 11 },

@@ -9,20 +9,20 @@
  * receipt is a mean, with what it does after the result went out and between two receipts: it tells two builds apart on a
  * machine that others use too.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { z } from "zod";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../../support/emulator-process.js";
+import type { EmulatorProcess } from "../../support/emulator-process.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
 import { cpuTimeMs } from "./cpu-time.js";
 import { type Figure, percentile, toFigure } from "./figure.js";
 import { comparisonIn, type LinkProtocol, replayDialogue, type WirePiece } from "./replay-dialogue.js";
 import { startWireSite, type WireSite } from "./servers/wire-site.js";
+import { benchFolder, startTill, tillAt } from "./till.js";
 
 /** Until the compiler has seen everything a few times; what a till does all day is measured, not its first minute. */
 const WARM_UP = 150;
@@ -40,28 +40,11 @@ export async function* run(): AsyncGenerator<Figure> {
 }
 
 async function measure(link: LinkProtocol): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
-  const emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "device.json"),
-    args: ["--protocol", link, "--timing", "instant"],
-  });
+  const folder = benchFolder();
+  const emulator = await startTill({ folder, link, args: ["--timing", "instant"] });
   const site = await startWireSite();
-  const daemon = await startDaemon(
-    writeConfig({
-      folder,
-      siteUrl: site.url,
-      registers: [
-        {
-          id: "till-1",
-          driver: "shtrih",
-          connection: { kind: "tcp", host: "127.0.0.1", port: emulator.port },
-          options: { link },
-        },
-      ],
-    }),
-  );
+  const registers = [tillAt(emulator.port, "till-1", link)];
+  const daemon = await startDaemon(writeConfig({ folder, siteUrl: site.url, registers }));
   const stopDaemon = async () => {
     const stopped = daemon.stop();
     site.stopHolding();

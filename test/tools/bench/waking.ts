@@ -1,39 +1,30 @@
 /** With our kit: from the payment (the receipt is enqueued on the site) to the first byte that reaches the register. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";
-import { startEmulator } from "../../support/emulator-process.js";
+import { serveSite } from "../../support/fake-daemon.js";
+import { openTcpGate } from "../../support/tcp-gate.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
 import { type Figure, percentile, toFigure } from "./figure.js";
+import { benchFolder, startTill, tillAt } from "./till.js";
 
 const WARM_UP = 10;
 const PAYMENTS = 200;
 
 export async function run(): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
-  const emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "device.json"),
-    args: ["--protocol", "v1"],
-  });
-  const line = await listenIn(emulator.port);
+  const folder = benchFolder();
+  const emulator = await startTill({ folder });
+  let heard = (_at: number) => {};
+  const line = await openTcpGate(emulator.port, () => heard(performance.now()));
   const store = await openReceiptStore({ database: join(folder, "site.sqlite") });
   let onResult = () => {};
-  const router = createPrintServerRouter({
-    store,
-    auth: { kind: "none" },
-    logger: silentLogger,
-    onResult: () => onResult(),
-  });
+  const auth = { kind: "none" } as const;
+  const router = createPrintServerRouter({ store, auth, logger: silentLogger, onResult: () => onResult() });
   let held = 0;
-  const site = createHttpServer((request, response) => {
+  const site = await serveSite((request, response) => {
     if (request.headers.prefer !== undefined) {
       held += 1;
       response.once("close", () => {
@@ -42,21 +33,8 @@ export async function run(): Promise<readonly Figure[]> {
     }
     router(request, response);
   });
-  const port = await listen(site);
-  const daemon = await startDaemon(
-    writeConfig({
-      folder,
-      siteUrl: `http://127.0.0.1:${port}/`,
-      registers: [
-        {
-          id: "till-1",
-          driver: "shtrih",
-          connection: { kind: "tcp", host: "127.0.0.1", port: line.port },
-          options: { link: "v1" },
-        },
-      ],
-    }),
-  );
+  const config = writeConfig({ folder, siteUrl: `${site.url}/`, registers: [tillAt(line.port)] });
+  const daemon = await startDaemon(config);
   try {
     const waits: number[] = [];
     for (let number = 0; number < WARM_UP + PAYMENTS; number += 1) {
@@ -65,70 +43,24 @@ export async function run(): Promise<readonly Figure[]> {
         onResult = resolve;
       });
       const { answer } = makeOrder({ orderId: `r${number}`, operation: "sale", prices: [10] });
-      const heard = line.nextByte();
+      const firstByte = new Promise<number>((resolve) => {
+        heard = resolve;
+      });
       const paidAt = performance.now();
       await store.enqueue(answer);
-      waits.push((await heard) - paidAt);
+      waits.push((await firstByte) - paidAt);
       await told;
     }
     const measured = waits.slice(WARM_UP);
     const p99 = percentile(measured, 0.99);
-    return [
-      toFigure({
-        name: "payment to first byte p50",
-        figure: percentile(measured, 0.5),
-        unit: "ms",
-        beside: { p99 },
-        atMost: 50,
-      }),
-    ];
+    const figure = percentile(measured, 0.5);
+    return [toFigure({ name: "payment to first byte p50", figure, unit: "ms", beside: { p99 }, atMost: 50 })];
   } finally {
     await daemon.stop();
-    site.closeAllConnections();
-    site.close();
+    await site.close();
     await store.close();
-    line.close();
+    await line.close();
     await emulator.stop();
     rmSync(folder, { recursive: true });
   }
-}
-
-interface Line {
-  readonly port: number;
-  /** When the daemon sends next, by `performance.now()`. */
-  nextByte(): Promise<number>;
-  close(): void;
-}
-
-/** A wire to the register that can be listened to. */
-async function listenIn(port: number): Promise<Line> {
-  let heard = (_at: number) => {};
-  const server = createServer({ noDelay: true }, (daemon) => {
-    const device = connect({ host: "127.0.0.1", port, noDelay: true });
-    daemon.on("data", (bytes) => {
-      heard(performance.now());
-      device.write(bytes);
-    });
-    device.on("data", (bytes) => daemon.write(bytes));
-    for (const [one, other] of [
-      [daemon, device],
-      [device, daemon],
-    ] as const) {
-      one.on("error", () => {});
-      one.on("close", () => other.destroy());
-    }
-  });
-  return {
-    port: await listen(server),
-    nextByte: () =>
-      new Promise((resolve) => {
-        heard = resolve;
-      }),
-    close: () => server.close(),
-  };
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
 }

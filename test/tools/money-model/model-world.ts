@@ -5,7 +5,7 @@ import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import { type Api, type DeliveryWorld, fillCatalog, openWorld } from "../../handlers/delivery/delivery-world.js";
 import type { TestDatabase } from "../../support/site-databases.js";
-import { kkm } from "./money-world.js";
+import { kkm, syncCall } from "./money-world.js";
 
 export interface ModelWorld {
   readonly shop: Api;
@@ -59,24 +59,15 @@ export async function openModelWorld(
   const { access } = await site.first.shop();
   const { id, handlerSecret } = access.resource;
   /** Its address is another one after a start. */
-  const here = (token: string, base?: string): Api => ({
-    get: (...call) =>
-      next()
-        .api(token, base)
-        .get(...call),
-    post: (...call) =>
-      next()
-        .api(token, base)
-        .post(...call),
-    put: (...call) =>
-      next()
-        .api(token, base)
-        .put(...call),
-    delete: (...call) =>
-      next()
-        .api(token, base)
-        .delete(...call),
-  });
+  const here = (token: string, base?: string): Api => {
+    const api = () => next().api(token, base);
+    return {
+      get: (...call) => api().get(...call),
+      post: (...call) => api().post(...call),
+      put: (...call) => api().put(...call),
+      delete: (...call) => api().delete(...call),
+    };
+  };
   const address = () => `${next().origin}/fiscal/${id}`;
   const addresses = {
     get order() {
@@ -100,12 +91,7 @@ export async function openModelWorld(
   await fillCatalog(shop);
   const cheese = { goodId: 503, parentId: null, taxId: 2, title: "Сыр", price: 370.72, unit: "кг", calcId: 1 };
   await shop.post("/goods", [cheese]);
-  const taxes = [
-    { id: 21, title: "НДС 22%" },
-    { id: 22, title: "НДС 10%" },
-  ];
-  const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
-  await tills[0].call("sync", { action: "sync", data: [register] });
+  await tills[0].call("sync", syncCall);
   await site.first.backend.store.transaction((tx) => setLicenseTotal(tx, 1000));
   const login = { resourceId: id, courierId: 7, password: "letmein-2026", deviceId: "a", deviceTitle: "A" };
   const session = await next().api(null, "/courier/v1").post("/sessions", login);

@@ -1,53 +1,19 @@
 /** The model's own check sees what it is there for: lines and payment forms that went back otherwise than they were given. */
-import { kopecks, ONE_UNIT } from "@fiscald/shared/amounts.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { type MoneyFacts, wrongOf } from "./money-check.js";
 import type { Told } from "./money-told.js";
 import type { CourierDocument, MoneyDocument } from "./money-truth.js";
 
 function line(name: string, tax: number, total: number, method = 4): ItemLine {
-  return {
-    type: "item",
-    name,
-    price: kopecks(total),
-    quantity: ONE_UNIT,
-    total: kopecks(total),
-    tax,
-    department: 0,
-    subject: 1,
-    method,
-    unit: null,
-    measure: 0,
-    agent: null,
-    goodsCode: null,
-    markingCode: null,
-    countryCode: null,
-    customsDeclaration: null,
-    printSum: false,
-  };
+  return makeItem({ name, tax, price: kopecks(total), method });
 }
 
 function receipt(operation: "sale" | "return", lines: readonly ItemLine[], typeClose = 1): SaleReceipt {
-  return {
-    kind: "receipt",
-    orderId: toOrderId("1"),
-    receiptId: null,
-    kkm: null,
-    format: "task-table",
-    cancelFirst: false,
-    operation,
-    lines,
-    payments: [{ typeClose, sum: kopecks(lines.reduce((sum, { total }) => sum + total, 0)) }],
-    contact: null,
-    printDoc: true,
-    internet: null,
-    settlementPlace: null,
-    cashier: null,
-    taxSystem: null,
-    expectedInn: null,
-    cancelledByOrder: false,
-  };
+  const sum = kopecks(lines.reduce((sum, { total }) => sum + total, 0));
+  return makeReceipt({ orderId: toOrderId("1"), operation, lines, payments: [{ typeClose, sum }] });
 }
 
 const byUs = (printed: readonly SaleReceipt[], from = 1) =>

@@ -130,74 +130,36 @@ const features = {
   own: (step: MoneyStep) => step.do.startsWith("own receipt") || ("own" in step && step.own),
 } satisfies Readonly<Record<string, (step: MoneyStep) => boolean>>;
 
+const to = (status: number): MoneyStep => ({ do: "status", to: status });
+const poll = (till: number): MoneyStep => ({ do: "poll", till });
+const printed: readonly MoneyStep[] = [poll(0), { do: "report", which: 0, outcome: "printed" }];
+const late: MoneyStep = { do: "late", which: 0, outcome: "printed" };
+const sold = [to(3), ...printed];
+const refund: MoneyStep = { do: "refund", piece: "tea", count: 1, type: 1 };
+const ownReturn: MoneyStep = { do: "own receipt", operation: "return" };
+const broughtBack: MoneyStep = { do: "bring back", piece: "tea", count: 1, own: true };
+const editRefund = (price: number): MoneyStep => ({ do: "edit refund", which: 0, count: 1, price });
+
 /** What a random sequence comes to too seldom: begun so, it goes on at random. */
 export const preludes: readonly (readonly MoneyStep[])[] = [
   [],
   [],
   [],
   // It is delivered while nobody knows what became of the prepayment.
-  [
-    { do: "paid", to: 1 },
-    { do: "poll", till: 0 },
-    { do: "status", to: 3 },
-    { do: "poll", till: 1 },
-  ],
+  [{ do: "paid", to: 1 }, poll(0), to(3), poll(1)],
   // A share is out when it is delivered.
-  [
-    { do: "refund", piece: "tea", count: 1, type: 1 },
-    { do: "poll", till: 0 },
-    { do: "status", to: 3 },
-    { do: "poll", till: 1 },
-  ],
+  [refund, poll(0), to(3), poll(1)],
   // The courier's register gives a share back before the settlement.
-  [
-    { do: "bring back", piece: "tea", count: 1, own: true },
-    { do: "status", to: 3 },
-  ],
+  [broughtBack, to(3)],
   // A return of that register comes by itself, before the one that it is of: before the sale, and after it.
-  [
-    { do: "own receipt", operation: "return" },
-    { do: "status", to: 3 },
-    { do: "poll", till: 0 },
-    { do: "report", which: 0, outcome: "printed" },
-    { do: "status", to: 6 },
-  ],
-  [
-    { do: "status", to: 3 },
-    { do: "poll", till: 0 },
-    { do: "report", which: 0, outcome: "printed" },
-    { do: "own receipt", operation: "return" },
-  ],
+  [ownReturn, ...sold, to(6)],
+  [...sold, ownReturn],
   // Besides that, and the settlement, a share of ours is printed after all: the prepayment is used twice.
-  [
-    { do: "refund fails", piece: "tea", count: 1, type: 1 },
-    { do: "bring back", piece: "tea", count: 1, own: true },
-    { do: "status", to: 3 },
-    { do: "poll", till: 0 },
-    { do: "report", which: 0, outcome: "printed" },
-    { do: "late", which: 0, outcome: "printed" },
-  ],
+  [{ do: "refund fails", piece: "tea", count: 1, type: 1 }, broughtBack, ...sold, late],
   // What a refund order says of its payments leaves it paid.
-  [
-    { do: "status", to: 3 },
-    { do: "poll", till: 0 },
-    { do: "report", which: 0, outcome: "printed" },
-    { do: "refund", piece: "tea", count: 1, type: 1 },
-    { do: "edit refund", which: 0, count: 1, price: 250.5 },
-    { do: "edit refund", which: 0, count: 1, price: 1 },
-  ],
+  [...sold, refund, editRefund(250.5), editRefund(1)],
   // The return of the whole is printed after all, besides a refund order's.
-  [
-    { do: "status", to: 3 },
-    { do: "poll", till: 0 },
-    { do: "report", which: 0, outcome: "printed" },
-    { do: "status", to: 6 },
-    { do: "fail" },
-    { do: "refund", piece: "tea", count: 1, type: 1 },
-    { do: "poll", till: 0 },
-    { do: "report", which: 0, outcome: "printed" },
-    { do: "late", which: 0, outcome: "printed" },
-  ],
+  [...sold, to(6), { do: "fail" }, refund, ...printed, late],
 ];
 
 export const moneySteps: fc.Arbitrary<readonly MoneyStep[]> = fc

@@ -16,6 +16,15 @@ import { logIn } from "../../handlers/delivery/log-in.js";
 import { createSqliteFile, type TestDatabase } from "../../support/site-databases.js";
 
 export const kkm = "0001234567012345";
+const taxes = [
+  { id: 21, title: "НДС 22%" },
+  { id: 22, title: "НДС 10%" },
+];
+/** What the register says of itself. */
+export const syncCall = {
+  action: "sync",
+  data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],
+};
 export const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1 };
 export const byId = { query: { orderId: 1042 } };
 export const asRefund = { query: { isRefund: 1 } };
@@ -70,14 +79,7 @@ async function fill(world: DeliveryWorld): Promise<Filled> {
   const shop = await world.shop();
   await fillCatalog(shop);
   const till = tillOf(world, shop.access, { daemonId: "till" });
-  const taxes = [
-    { id: 21, title: "НДС 22%" },
-    { id: 22, title: "НДС 10%" },
-  ];
-  await till.call("sync", {
-    action: "sync",
-    data: [{ name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] }],
-  });
+  await till.call("sync", syncCall);
   await till.close();
   const { token } = await logIn(world, shop, "a");
   return { access: shop.access, session: token };

@@ -1,12 +1,20 @@
-import { itemOf, online, problemsFrom, read, refusalsOf, saleFrom } from "../../../support/order-samples.js";
+import {
+  close,
+  itemOf,
+  online,
+  pay,
+  problemsFrom,
+  read,
+  refusalsOf,
+  saleFrom,
+  table,
+  tea,
+} from "../../../support/order-samples.js";
 
-const close = { type: "CloseCheck" };
-const pay = { type: "Payment", param: { summ: 100, typeClose: 1 } };
-const tea = { type: "Registration", data: "Чай", param: { price: 100, quantity: 1 } };
 const withItem = (param: object) => tableOf({}, {}, { ...tea, param: { ...tea.param, ...param } });
 
 function tableOf(head: object, opening: object = {}, line: object = tea, open = "OpenCheckSell"): object {
-  return { response: { orderId: "A-1", ...head, taskTable: [{ type: open, param: opening }, line, pay, close] } };
+  return table([{ type: open, param: opening }, line, pay(100), close], head);
 }
 
 describe("a key of a cloud service in a task table", () => {

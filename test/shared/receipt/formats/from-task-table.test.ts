@@ -43,80 +43,59 @@ describe("payments of a task table", () => {
 
 describe("a task table as a whole", () => {
   test.each([
-    ["no positions", table([sell, pay(1), close]), "receipt.no-items", 3],
-    ["no order number", { response: { taskTable: [sell, tea, pay(100), close] } }, "order.missing-value", 3],
+    ["no positions", table([sell, pay(1), close]), "receipt.no-items 3"],
+    ["no order number", { response: { taskTable: [sell, tea, pay(100), close] } }, "order.missing-value 3"],
     [
       "a total of nine digits",
       table([sell, item({ price: 99_999_999, quantity: 1 }), tea, pay(99_999_999, 0), close]),
-      "receipt.total-mismatch",
-      1,
+      "receipt.total-mismatch 1",
     ],
     [
       "an order number beyond 2^53 as a JSON number",
       '{"response":{"orderId":9007199254740993,"taskTable":[]}}',
-      "order.wrong-value",
-      1,
+      "order.wrong-value 1",
     ],
-    [
-      "an order number of 129 characters",
-      table([sell, tea, pay(100), close], { orderId: "x".repeat(129) }),
-      "order.wrong-value",
-      1,
-    ],
-    ["an order number given twice", table([sell, tea, pay(100), close], { OrderId: "A-2" }), "order.wrong-value", 1],
-    ["a receiptId that is no UUID", table([sell, tea, pay(100), close], { receiptId: "7" }), "order.wrong-value", 1],
-    ["a table that is an object", table({ 0: sell }), "order.wrong-value", 1],
-    ["no table", { response: { orderId: "A-1" } }, "order.missing-value", 3],
-    ["a line that is a text", table([sell, "Registration", pay(100), close]), "order.wrong-value", 1],
-    ["a line without a type", table([sell, { data: "x" }, close]), "order.missing-value", 3],
-    ["an unknown line type", table([sell, { type: "Discount" }, close]), "order.wrong-value", 1],
-    ["a prototype's name as a type", table([sell, { type: "constructor" }, close]), "order.wrong-value", 1],
-    ["a param that is a text", table([sell, { type: "Cut", param: "x" }, close]), "order.wrong-value", 1],
+    ["an order number of 129 characters", whole({ orderId: "x".repeat(129) }), "order.wrong-value 1"],
+    ["an order number given twice", whole({ OrderId: "A-2" }), "order.wrong-value 1"],
+    ["a receiptId that is no UUID", whole({ receiptId: "7" }), "order.wrong-value 1"],
+    ["a table that is an object", table({ 0: sell }), "order.wrong-value 1"],
+    ["no table", { response: { orderId: "A-1" } }, "order.missing-value 3"],
+    ["a line that is a text", table([sell, "Registration", pay(100), close]), "order.wrong-value 1"],
+    ["a line without a type", table([sell, { data: "x" }, close]), "order.missing-value 3"],
+    ["an unknown line type", table([sell, { type: "Discount" }, close]), "order.wrong-value 1"],
+    ["a prototype's name as a type", table([sell, { type: "constructor" }, close]), "order.wrong-value 1"],
+    ["a param that is a text", table([sell, { type: "Cut", param: "x" }, close]), "order.wrong-value 1"],
     [
       "1001 lines",
       table([sell, ...Array.from({ length: 996 }, () => text), tea, pay(100), text, close]),
-      "order.too-large",
-      1,
+      "order.too-large 1",
     ],
     [
       "a table above 100 KB",
       table([sell, { type: "String", data: "я".repeat(51_300) }, tea, pay(100), close]),
-      "order.too-large",
-      1,
+      "order.too-large 1",
     ],
-    ["an internet payment without an address", internet({ internetPaymentUrl: "" }), "receipt.internet", 3],
-    ["an internet payment without a contact", internet({}, ""), "receipt.internet", 3],
-    ["an internet flag of 2", internet({ isInternetPayment: 2 }), "order.wrong-value", 1],
-    ["an address of 257 characters", internet({ internetPaymentUrl: "s".repeat(257) }), "order.wrong-value", 1],
-    ["a contact that is neither", internet({}, "buyer"), "order.wrong-value", 1],
-    ["a tax system of two bits", table([sell, tea, pay(100), close], { taxSystem: 3 }), "order.wrong-value", 1],
-    [
-      "a cashier's INN of ten digits",
-      table([sell, tea, pay(100), close], { cashierName: "A", cashierINN: "7700000000" }),
-      "order.wrong-value",
-      1,
-    ],
-    [
-      "a cashier's INN without a name",
-      table([sell, tea, pay(100), close], { cashierINN: "770000000000" }),
-      "order.missing-value",
-      3,
-    ],
-    [
-      "a cashier's position without a name",
-      table([sell, tea, pay(100), close], { cashierPosition: "Кассир" }),
-      "order.missing-value",
-      3,
-    ],
+    ["an internet payment without an address", internet({ internetPaymentUrl: "" }), "receipt.internet 3"],
+    ["an internet payment without a contact", internet({}, ""), "receipt.internet 3"],
+    ["an internet flag of 2", internet({ isInternetPayment: 2 }), "order.wrong-value 1"],
+    ["an address of 257 characters", internet({ internetPaymentUrl: "s".repeat(257) }), "order.wrong-value 1"],
+    ["a contact that is neither", internet({}, "buyer"), "order.wrong-value 1"],
+    ["a tax system of two bits", whole({ taxSystem: 3 }), "order.wrong-value 1"],
+    ["a cashier's INN of ten digits", whole({ cashierName: "A", cashierINN: "7700000000" }), "order.wrong-value 1"],
+    ["a cashier's INN without a name", whole({ cashierINN: "770000000000" }), "order.missing-value 3"],
+    ["a cashier's position without a name", whole({ cashierPosition: "Кассир" }), "order.missing-value 3"],
     [
       "a cashier's position and name above 64 characters together",
-      table([sell, tea, pay(100), close], { cashierName: "И".repeat(40), cashierPosition: "К".repeat(24) }),
-      "order.wrong-value",
-      1,
+      whole({ cashierName: "И".repeat(40), cashierPosition: "К".repeat(24) }),
+      "order.wrong-value 1",
     ],
-  ])("a task table with %s is refused", (_, order, code, resultCode) => {
-    expect(problemsFrom(order)).toMatchObject([{ code, resultCode }]);
+  ])("a task table with %s is refused", (_, order, expected) => {
+    expect(problemsFrom(order).map(({ code, resultCode }) => `${code} ${resultCode}`)).toEqual([expected]);
   });
+
+  function whole(head: object): object {
+    return table([sell, tea, pay(100), close], head);
+  }
 
   function internet(head: object, contact = "buyer@example.ru"): object {
     const lines = [sell, { type: "ClientContact", data: contact }, tea, pay(100), close];
@@ -174,24 +153,12 @@ describe("a task table as a whole", () => {
     expect(saleFrom(internet({ isInternetPayment })).internet !== null).toBe(expected);
   });
 
+  const onLine = { CashierName: "Петров", taxSystem: "1", clientcontact: "a@b" };
+
   test.each([
-    [
-      "at the root",
-      table([sell, tea, pay(100), close], { cashierName: "Петров", taxSystem: "osn", clientContact: "a@b" }),
-    ],
-    [
-      "on the open line",
-      table([{ ...sell, param: { CashierName: "Петров", taxSystem: 1, clientContact: "a@b" } }, tea, pay(100), close]),
-    ],
-    [
-      "on the close line",
-      table([
-        sell,
-        tea,
-        pay(100),
-        { ...close, param: { cashierName: "Петров", taxSystem: "1", clientcontact: "a@b" } },
-      ]),
-    ],
+    ["at the root", whole({ cashierName: "Петров", taxSystem: "osn", clientContact: "a@b" })],
+    ["on the open line", table([{ ...sell, param: onLine }, tea, pay(100), close])],
+    ["on the close line", table([sell, tea, pay(100), { ...close, param: onLine }])],
   ])("the extensions of a task table are read %s", (_, order) => {
     expect(saleFrom(order)).toMatchObject({ cashier: { name: "Петров", inn: null }, taxSystem: 1, contact: "a@b" });
   });

@@ -1,6 +1,6 @@
 /** Child process of the delivery benchmark: our API, a bare Express route over the same tables, and json-server. */
 
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import express from "express";
 import jsonServer from "json-server";
@@ -9,6 +9,7 @@ import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { openSqliteFile } from "#handlers/store/sqlite-file.js";
+import { serveSite } from "../../../support/fake-daemon.js";
 
 /** As what is measured: without a warehouse. */
 const orderExample = { ...example, goods: example.goods.map((item) => ({ ...item, warehouses: [] })) };
@@ -30,9 +31,9 @@ async function start(into: string): Promise<Servers> {
   // The same tables, made by the same migrations.
   await (await openDelivery({ database: barePath })).close();
   return {
-    ours: await serve(express().use("/v1", createDeliveryRouter({ backend, requestsPerMinute: false }))),
-    bare: await serve(bareApp(barePath)),
-    jsonServer: await serve(jsonServerApp()),
+    ours: await urlOf(express().use("/v1", createDeliveryRouter({ backend, requestsPerMinute: false }))),
+    bare: await urlOf(bareApp(barePath)),
+    jsonServer: await urlOf(jsonServerApp()),
     token,
   };
 }
@@ -106,9 +107,6 @@ function jsonServerApp(): RequestListener {
   return app;
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+async function urlOf(listener: RequestListener): Promise<string> {
+  return (await serveSite(listener)).url;
 }

@@ -1,9 +1,10 @@
 /** Child process of the kit's benchmark: the print server's handlers, and bare routes that answer the same with less. */
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { fastify } from "fastify";
+import { serveSite } from "../../../support/fake-daemon.js";
 
 export interface KitServers {
   /** On Express, over a receipt store; `POST /orders` enqueues a receipt. */
@@ -23,9 +24,9 @@ if (sqlite !== undefined && process.send !== undefined) process.send(await start
 
 async function start(sqlite: string, postgres: string | undefined): Promise<KitServers> {
   return {
-    ours: await serve(await ourApp(sqlite)),
-    postgres: postgres === undefined ? null : await serve(await ourApp(postgres)),
-    bare: await serve(bareApp()),
+    ours: await urlOf(await ourApp(sqlite)),
+    postgres: postgres === undefined ? null : await urlOf(await ourApp(postgres)),
+    bare: await urlOf(bareApp()),
     fastify: await serveFastify(),
   };
 }
@@ -59,9 +60,6 @@ async function serveFastify(): Promise<string> {
   return app.listen({ port: 0, host: "127.0.0.1" });
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}` : "";
+async function urlOf(listener: RequestListener): Promise<string> {
+  return (await serveSite(listener)).url;
 }

@@ -128,6 +128,15 @@ async function runSteps(world: CaseWorld, plan: CasePlan): Promise<OtherDocument
 }
 
 async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others: Set<string>): Promise<void> {
+  if (action.do === "operator") return settleUnsure(world, plan, action, others);
+  if ("daemon" in action) return doToDaemon(world, action);
+  if ("register" in action) return doToRegister(world, action, others);
+  return doAtSites(world, plan, action);
+}
+
+type SiteAction = Exclude<Action, { readonly daemon: number } | { readonly register: number }>;
+
+async function doAtSites(world: CaseWorld, plan: CasePlan, action: SiteAction): Promise<void> {
   switch (action.do) {
     case "offer": {
       const planned = plan.orders[action.order];
@@ -142,10 +151,8 @@ async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others
       const site = world.sites[story?.site ?? 0];
       const random = seeded(plan.seed + action.story);
       if (story === undefined || site === undefined) return;
-      world.tellings.set(
-        action.story,
-        site.begin(story, () => makeUuid(random)),
-      );
+      const telling = site.begin(story, () => makeUuid(random));
+      world.tellings.set(action.story, telling);
       return;
     }
     case "cash": {
@@ -166,21 +173,7 @@ async function carryOut(world: CaseWorld, plan: CasePlan, action: Action, others
     case "lose-answers": {
       const site = world.sites[action.site];
       if (site !== undefined) site.losesAnswers += action.times;
-      return;
     }
-    case "kill":
-    case "power-cut":
-    case "copy-database":
-    case "restart":
-    case "rest":
-    case "switch-marks-on":
-    case "freeze":
-    case "fill-disk":
-      return doToDaemon(world, action);
-    case "operator":
-      return settleUnsure(world, plan, action, others);
-    default:
-      return doToRegister(world, action, others);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { findDiffering } from "../judging/differing.js";
+import { sampleDocument as document, documentItem as item, toldOf } from "../judging/samples.js";
 import {
   isClean,
   type JudgedOrder,
@@ -12,62 +13,14 @@ import {
 } from "../judging/verdict.js";
 import type { Step } from "../plan/case-plan.js";
 import { makeOrder } from "../plan/orders.js";
-import { CASHIER, linkTo } from "../processes/daemon-config.js";
+import { CASHIER } from "../processes/daemon-config.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";
 import type { CheckedDocument } from "../worlds/case-world.js";
 import { noticesOf, strangeNames } from "./judge-case.js";
 
 const order = makeOrder({ orderId: "o1", operation: "sale", prices: [10, 20.5] });
 
-function document(over: Partial<RegisteredDocument> = {}): RegisteredDocument {
-  const item = { priceKopecks: 1000, quantity: 1, sumKopecks: 1000, taxId: 1, vat: 1, vatSumKopecks: 0 };
-  return {
-    kkm: "0000000001000001",
-    inn: "7705260890",
-    fd: 7,
-    fn: "9999078900000001",
-    type: "receipt",
-    operation: "sale",
-    totalKopecks: 3050,
-    items: [{ ...item, name: "o1 строка 1", department: 1, subject: 1, method: 4 }],
-    payments: [],
-    changeKopecks: 0,
-    vatTotals: [],
-    contact: null,
-    internet: false,
-    settlementPlace: null,
-    cashier: null,
-    cashierInn: null,
-    taxSystem: 1,
-    orderMark: null,
-    printed: true,
-    time: "2026-11-20T14:05:07",
-    fiscalSign: "0123456789",
-    shift: 3,
-    receiptNumber: 4,
-    ...over,
-  };
-}
-
-const printed: ReportedResult = {
-  outcome: "printed",
-  resultCode: 0,
-  kkm: "0000000001000001",
-  inn: "7705260890",
-  total: 30.5,
-  OFDLink: linkOf(document()),
-  fn: "9999078900000001",
-  fdNumber: "7",
-  fpd: "0123456789",
-  shiftNumber: "3",
-  receiptNumber: "4",
-  dateTime: "20.11.2026 14:05:00",
-  operation: "sell",
-};
-function linkOf(of: RegisteredDocument): string {
-  return Buffer.from(linkTo(of)).toString("base64");
-}
-
+const printed = toldOf(document());
 const unknown: ReportedResult = { outcome: "unknown", resultCode: 4 };
 const failed: ReportedResult = { outcome: "failed", resultCode: 4 };
 
@@ -87,7 +40,7 @@ test("an order that was printed once and reported with its numbers has no findin
   expect(findings([document()], [unknown, printed])).toEqual([]);
 });
 
-const toldOfIt = [
+const numbers = [
   "kkm",
   "inn",
   "fn",
@@ -100,7 +53,7 @@ const toldOfIt = [
   "total",
 ];
 
-test.each([...toldOfIt, "OFDLink"])(
+test.each([...numbers, "OFDLink"])(
   "a result with another %s than the drive's is found, also where the outcome cannot be known",
   (name) => {
     for (const wrong of ["20.11.2026 14:06:00", "", undefined]) {
@@ -116,8 +69,7 @@ test("a document with another sum than the order's is found, whatever was report
   const wrong = document({ totalKopecks: 3051 });
   expect(findings([wrong], [printed], cannotBeKnown)).toEqual(["wronglyReported"]);
   expect(findings([wrong], [unknown], cannotBeKnown)).toEqual(["wronglyReported", "undecidable"]);
-  const told = { ...printed, total: 30.51, OFDLink: linkOf(wrong) };
-  expect(findings([wrong], [told], { otherTotals: [3051] })).toEqual([]);
+  expect(findings([wrong], [toldOf(wrong)], { otherTotals: [3051] })).toEqual([]);
 });
 
 test("an order whose outcome cannot be known may be reported unknown, and is otherwise judged as any order", () => {
@@ -138,8 +90,8 @@ test("an order that its register was set to refuse may be reported failed, and t
 });
 
 test("another's equal receipt may be taken for an order's own, and a different one may not", () => {
-  const twins = [document({ fd: 9, fiscalSign: "0000000009" })];
-  const taken = { ...printed, fdNumber: "9", fpd: "0000000009", OFDLink: twins.map(linkOf).join() };
+  const twin = document({ fd: 9, fiscalSign: "0000000009" });
+  const [twins, taken] = [[twin], toldOf(twin)];
   expect(findings([], [taken], { ...cannotBeKnown, twins })).toEqual([]);
   expect(findings([], [printed], { ...cannotBeKnown, twins })).toEqual(["lost", "wronglyReported"]);
   expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled", "wronglyReported"]);
@@ -171,10 +123,6 @@ describe("two shops that sell the same goods under the same number", () => {
   const other = makeOrder({ orderId: "o1", key: "other", label: "o1", operation: "sale", prices: [10, 20.5] });
   const first = document({ orderMark: "o1 11111111.00000000" });
   const second = document({ orderMark: "o1 22222222.00000000", fd: 8, fiscalSign: "0000000008" });
-  const toldOf = (of: RegisteredDocument): ReportedResult => ({
-    ...printed,
-    ...{ fdNumber: String(of.fd), fpd: of.fiscalSign, OFDLink: linkOf(of) },
-  });
   const verdictOf = (receipts: readonly RegisteredDocument[], toOne: RegisteredDocument, toOther: RegisteredDocument) =>
     judge({
       orders: [
@@ -211,19 +159,7 @@ describe("two shops that sell the same goods under the same number", () => {
 describe("a document that is not what its order meant", () => {
   const facts = { rates: [11, 2], subjects: [1], method: 4, contact: "b@shop.example", place: null, cash: 10 } as const;
   const meant = makeOrder({ orderId: "o1", operation: "sale", prices: [10, 20.5], facts });
-  const line = (number: number, sum: number, vat: number) => ({
-    ...{
-      name: `o1 строка ${number}`,
-      priceKopecks: sum,
-      quantity: 1,
-      sumKopecks: sum,
-      taxId: 1,
-      vat,
-      vatSumKopecks: 0,
-    },
-    ...{ department: 1, subject: 1, method: 4 },
-  });
-  const [first, second] = [line(1, 1000, 11), line(2, 2050, 2)];
+  const [first, second] = [item("o1 строка 1", 1000), item("o1 строка 2", 2050, { vat: 2 })];
   const paid = (typeClose: number, sumKopecks: number) => ({ typeClose, sumKopecks, givenKopecks: sumKopecks });
   const right = document({
     items: [first, second],
@@ -269,16 +205,10 @@ describe("a document that is not what its order meant", () => {
 
 test("a name that no site has sent is found on any document of a campaign", () => {
   const plan = { orders: [{ order, site: 0, changed: null }], stories: [] };
-  const [item] = document().items;
-  const named = (name: string) => document({ items: item === undefined ? [] : [{ ...item, name }] });
+  const named = (name: string) => document({ items: [item(name, 1000)] });
   expect(strangeNames(plan, [named("o1 строка 1"), named("warm-site0-1 строка 1")])).toEqual([]);
-  for (const name of [
-    "o1 \u{fffd}\u{fffd}\u{fffd} 1",
-    "o1 ?????? 1",
-    "o1 СЃС‚СЂРѕРєР° 1",
-    "o1 строка 2",
-    "o3 строка 1",
-  ]) {
+  const strange = ["o1 \u{fffd}\u{fffd}\u{fffd} 1", "o1 ?????? 1", "o1 СЃС‚СЂРѕРєР° 1", "o1 строка 2", "o3 строка 1"];
+  for (const name of strange) {
     expect(strangeNames(plan, [named(name)])).toHaveLength(1);
   }
 });

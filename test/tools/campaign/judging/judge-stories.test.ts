@@ -2,9 +2,9 @@
 
 import { seeded } from "../../../support/seeded.js";
 import { type Request, type Story, tellOf } from "../plan/story.js";
-import { linkTo } from "../processes/daemon-config.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";
 import { judgeStories } from "./judge-stories.js";
+import { documentItem, sampleDocument, toldOf as told } from "./samples.js";
 import { Telling } from "./telling.js";
 import { type Findings, noFindings, type ReportedResult } from "./verdict.js";
 
@@ -13,32 +13,14 @@ function story(name: string, isKit = false): Story {
 }
 
 function documentOf({ order }: Request, fd: number): RegisteredDocument {
-  const item = { name: `${order.label} строка 1`, priceKopecks: 1, quantity: 1, sumKopecks: 1 };
-  const line = { ...item, taxId: 1, vat: 11, vatSumKopecks: 0, department: 1, subject: 1, method: 4 };
-  return {
-    ...{ kkm: "1", inn: "7705260890", fd, fn: "9", type: "receipt", operation: order.operation, items: [line] },
-    ...{ totalKopecks: order.totalKopecks, payments: [], changeKopecks: 0, vatTotals: [], contact: null },
-    ...{ internet: null, settlementPlace: null, cashier: null, cashierInn: null, taxSystem: null, printed: true },
-    ...{ time: "2026-11-20T14:05:07", fiscalSign: "1", shift: 1, receiptNumber: fd, orderMark: null },
-  };
+  const { operation, totalKopecks, label } = order;
+  const items = [documentItem(`${label} строка 1`, 1)];
+  return sampleDocument({ fd, operation, totalKopecks, items, receiptNumber: fd });
 }
 
 /** A result as the daemon reports a document. */
-function toldOf(request: Request, document: RegisteredDocument, over: ReportedResult = {}): ReportedResult {
-  return {
-    ...{ outcome: "printed", resultCode: 0, kkm: document.kkm, inn: document.inn, fn: document.fn },
-    ...{
-      fdNumber: String(document.fd),
-      fpd: document.fiscalSign,
-      shiftNumber: "1",
-      receiptNumber: String(document.fd),
-    },
-    ...{ dateTime: "20.11.2026 14:05:07", orderId: request.writtenId, total: (document.totalKopecks ?? 0) / 100 },
-    operation: document.operation === "sale" ? "sell" : "sell_refund",
-    OFDLink: Buffer.from(linkTo(document)).toString("base64"),
-    ...(request.receiptId === null ? {} : { receiptId: request.receiptId }),
-    ...over,
-  };
+function toldOf({ writtenId, receiptId }: Request, document: RegisteredDocument, over: ReportedResult = {}) {
+  return told(document, { orderId: writtenId, ...(receiptId === null ? {} : { receiptId }), ...over });
 }
 
 const unknown: ReportedResult = { outcome: "unknown", resultCode: 4, orderId: "s1" };

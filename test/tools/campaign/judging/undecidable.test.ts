@@ -5,9 +5,9 @@ import type { Action, CasePlan, PlannedRegister } from "../plan/case-plan.js";
 import { itemName, makeOrder } from "../plan/orders.js";
 import { tellOf } from "../plan/story.js";
 import { hasTwin, mayForgetContent, mayTakeTwin, whyCashUndecidable, whyUndecidable } from "../plan/undecidable.js";
-import { linkTo } from "../processes/daemon-config.js";
 import { findMakers, kkmOf, makerRows } from "../processes/makers.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";
+import { documentItem, sampleDocument, toldOf } from "./samples.js";
 import { isClean, judge, type ReportedResult } from "./verdict.js";
 
 const order = makeOrder({ orderId: "A-1", operation: "sale", prices: [100] });
@@ -22,50 +22,20 @@ function planOf(orderMark: boolean, ...actions: readonly Action[]): CasePlan {
   const register: PlannedRegister = { row, number: 1, daemon: 0, group: null, orderMark, unconfirmed: {} };
   const steps = actions.map((action) => ({ afterResults: 0, action }));
   const orders = [{ order, site: 0, changed: null }];
-  return {
-    seed: 1,
-    kit: false,
-    shared: null,
-    daemons: 1,
-    sites: 1,
-    registers: [register],
-    orders,
-    cash: [],
-    stories: [],
-    steps,
-  };
+  const alone = { seed: 1, kit: false, shared: null, daemons: 1, sites: 1, cash: [], stories: [] };
+  return { ...alone, registers: [register], orders, steps };
 }
 
 function documentOf(orderMark: string | null, over: Partial<RegisteredDocument> = {}): RegisteredDocument {
-  const item = { name: itemName(order.key, 0), priceKopecks: 10_000, quantity: 1, sumKopecks: 10_000 };
-  const line = { ...item, taxId: 1, vat: 11, vatSumKopecks: 0, department: 1, subject: 1, method: 4 };
-  return {
-    ...{ kkm: kkmOf(1), inn: "7705260890" },
-    ...{ fd: 7, fn: "9999078900000001", type: "receipt", operation: "sale", totalKopecks: 10_000, items: [line] },
-    ...{ payments: [], changeKopecks: 0, vatTotals: [], contact: null, internet: null, settlementPlace: null },
-    ...{
-      cashier: null,
-      cashierInn: null,
-      taxSystem: null,
-      printed: true,
-      time: "2026-11-20T14:05:07",
-      fiscalSign: "1",
-      shift: 1,
-    },
-    ...{ receiptNumber: 1, orderMark, ...over },
-  };
+  const items = [documentItem(itemName(order.key, 0), 10_000)];
+  return sampleDocument({ totalKopecks: 10_000, items, orderMark, ...over });
 }
 
+/** The same goods under another name. */
+const named = (name: string) => ({ items: [documentItem(name, 10_000)] });
+
 const unknown: ReportedResult = { outcome: "unknown" };
-const printedAs = (fdNumber: number): ReportedResult => ({
-  ...{ outcome: "printed", resultCode: 0, fdNumber, fpd: 1, shiftNumber: 1, fn: "9999078900000001" },
-  ...{ operation: "sell", receiptNumber: 1, dateTime: "20.11.2026 14:05:07", total: 100 },
-  ...{
-    kkm: kkmOf(1),
-    inn: "7705260890",
-    OFDLink: Buffer.from(linkTo(documentOf(null, { fd: fdNumber }))).toString("base64"),
-  },
-});
+const printedAs = (fd: number) => toldOf(documentOf(null, { fd }));
 
 function verdictOf(plan: CasePlan, receipts: readonly RegisteredDocument[], results: readonly ReportedResult[]) {
   return judge({
@@ -82,9 +52,8 @@ test("an order whose unmarked receipt was forgotten by the database may stay uns
 
 describe("a receipt of other goods in the lost time", () => {
   const plan = planOf(true, rolledBack);
-  const otherGoods = documentOf(null).items.map((item) => ({ ...item, name: "Чужой товар" }));
   const verdict = (over: Partial<RegisteredDocument>) =>
-    verdictOf(plan, [documentOf(null, { items: otherGoods, ...over })], [unknown]);
+    verdictOf(plan, [documentOf(null, { ...named("Чужой товар"), ...over })], [unknown]);
 
   test("excuses an order that stays unsure by its direction and its total, where it has no mark", () => {
     expect(verdict({})).toMatchObject({ undecidable: ["A-1"], unsure: [] });
@@ -101,7 +70,7 @@ describe("a receipt of other goods in the lost time", () => {
   });
 
   test("excuses no order of a daemon that has lost nothing", () => {
-    const receipts = [documentOf(null, { items: otherGoods })];
+    const receipts = [documentOf(null, named("Чужой товар"))];
     expect(verdictOf(planOf(true, silent), receipts, [unknown])).toMatchObject({ unsure: ["A-1"] });
   });
 });
@@ -186,10 +155,8 @@ const unreadable = {
 } satisfies Action;
 const both: Action = { ...unreadable, faults: [...unreadable.faults, { effect: "error", code: 5, when: "now" }] };
 const refusal: Action = { do: "fault", register: 0, faults: [{ effect: "error", code: 5, when: "now" }], forMs: 100 };
-const warmUp = documentOf(null, {
-  fd: 2,
-  items: documentOf(null).items.map((item) => ({ ...item, name: itemName("warm1", 0) })),
-});
+const warmUp = documentOf(null, { fd: 2, ...named(itemName("warm1", 0)) });
+
 test("an order beside another program's receipt may stay unsure when its own receipt has no mark", () => {
   const beside = { operation: "return", totalKopecks: 1_000, name: "Чужой товар" } as const;
   const sold: Action = { do: "foreign-receipt", register: 0, receipt: beside };
@@ -198,11 +165,9 @@ test("an order beside another program's receipt may stay unsure when its own rec
   expect(verdictOf(planOf(false, silent), [documentOf(null)], [unknown])).toMatchObject({ unsure: ["A-1"] });
 });
 
-const foreign = documentOf(null, { items: documentOf(null).items.map((item) => ({ ...item, name: "Чужой товар" })) });
+const foreign = documentOf(null, named("Чужой товар"));
 const next = makeOrder({ orderId: "A-2", operation: "sale", prices: [100] });
-const ofNext = documentOf("x", {
-  items: documentOf(null).items.map((item) => ({ ...item, name: itemName("A-2", 0) })),
-});
+const ofNext = documentOf("x", named(itemName("A-2", 0)));
 const withNext = (plan: CasePlan): CasePlan => ({
   ...plan,
   orders: [...plan.orders, { order: next, site: 0, changed: null }],
@@ -254,8 +219,7 @@ test("a document of a story's request excuses no other order that stays unsure",
   const story = tellOf("sold again", seeded(1), { number: 1, site: 0, isKit: false, kkm: undefined });
   const [sale] = story.requests;
   if (sale === undefined) throw new Error("there is a request");
-  const items = documentOf(null).items.map((item) => ({ ...item, name: itemName(sale.order.label, 0) }));
-  const ofStory = documentOf("x", { items });
+  const ofStory = documentOf("x", named(itemName(sale.order.label, 0)));
   const plan = { ...planOf(true, unreadable), stories: [story] };
   expect(whyUndecidable(plan, order, [[warmUp, ofStory]])).toBeNull();
   expect(whyUndecidable(plan, sale.order, [[warmUp, ofStory]])).toEqual(expect.any(String));

@@ -1,7 +1,7 @@
 /** A site whose answers, outages and losses a case decides, and that remembers what it was told. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
+import { serveSite } from "../../../support/fake-daemon.js";
 import type { ReportedResult } from "../judging/verdict.js";
 import type { CampaignOrder } from "../plan/orders.js";
 
@@ -45,7 +45,7 @@ export async function startCampaignSite(
   const errorReports: Body[] = [];
   const polledKkms = new Set<string>();
 
-  const server = createServer(async (request, response) => {
+  const served = await serveSite(async (request, response) => {
     const body = bodySchema.parse(JSON.parse(await readText(request)));
     if (site.outage === "hang") return;
     if (site.outage === "cut") return void request.socket.destroy();
@@ -70,11 +70,9 @@ export async function startCampaignSite(
     }
     answer(request, response, body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
 
   const site: CampaignSite = {
-    url: `http://127.0.0.1:${port}/fiscal`,
+    url: `${served.url}/fiscal`,
     outage: null,
     losesAnswers: 0,
     polledKkms,
@@ -90,10 +88,7 @@ export async function startCampaignSite(
       return results.filter((result) => result["orderId"] === orderId && result["operation"] !== other);
     },
     resultsOfJob: (orderId) => results.filter((result) => result["orderId"] === orderId),
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: served.close,
   };
   return site;
 }

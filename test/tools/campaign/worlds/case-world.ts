@@ -1,7 +1,5 @@
 /** The registers, sites and daemons of one case of the random part. */
-import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { openDatabaseForReading } from "@fiscald/daemon/store/database/open-database.js";
 import { isFault } from "@fiscald/shared/fault.js";
@@ -10,6 +8,7 @@ import { z } from "zod";
 import type { Child } from "../../../support/child-process.js";
 import type { EmulatorProcess } from "../../../support/emulator-process.js";
 import { seeded } from "../../../support/seeded.js";
+import { openTcpGate } from "../../../support/tcp-gate.js";
 import type { Telling } from "../judging/telling.js";
 import { alwaysWritesMarks, type CasePlan, type PlannedRegister } from "../plan/case-plan.js";
 import { writeDaemonConfig } from "../processes/daemon-config.js";
@@ -109,8 +108,9 @@ export async function openCaseWorld({
       plan.kit ? startKitSite(join(folder, "site.sqlite")) : startPlainSite(seeded(plan.seed + index)),
     ),
   );
+  // The second daemon's address of a register: two daemons of one machine are kept from sharing one.
   const relays = await Promise.all(
-    registers.map(({ port }, index) => (takesOneHost(plan, index) ? startRelay(port) : null)),
+    registers.map(({ port }, index) => (takesOneHost(plan, index) ? openTcpGate(port) : null)),
   );
   const portFor = (daemon: number, index: number) =>
     (daemon === 0 ? null : relays[index]?.port) ?? registers[index]?.port ?? 0;
@@ -164,7 +164,7 @@ export async function openCaseWorld({
     },
     async close() {
       await Promise.all(daemons.map((daemon) => daemon.stop()));
-      for (const relay of relays) relay?.close();
+      await Promise.all(relays.map((relay) => relay?.close()));
       await Promise.all([...sites.map((site) => site.close()), ...registers.map((register) => register.stop())]);
     },
   };
@@ -173,41 +173,6 @@ export async function openCaseWorld({
 /** Shared, and behind a line: one daemon has it at a time. A print service has many clients. */
 export function takesOneHost({ shared, registers }: CasePlan, index: number): boolean {
   return shared !== null && registers[index]?.row.ofService === undefined;
-}
-
-interface Relay {
-  readonly port: number;
-  close(): void;
-}
-
-/** The second daemon's address of a register: two daemons of one machine are kept from sharing one. */
-async function startRelay(port: number): Promise<Relay> {
-  const open = new Set<Socket>();
-  const server = createServer((host) => {
-    const register = connect(port, "127.0.0.1");
-    for (const [from, to] of [
-      [host, register],
-      [register, host],
-    ] as const) {
-      open.add(from);
-      from.on("data", (bytes) => void to.write(bytes));
-      from.on("error", () => {});
-      from.on("close", () => {
-        open.delete(from);
-        to.destroy();
-      });
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address() as AddressInfo;
-  return {
-    port: address.port,
-    close() {
-      server.close();
-      for (const socket of open) socket.destroy();
-    },
-  };
 }
 
 const unsureRow = z.object({

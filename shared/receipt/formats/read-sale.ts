@@ -1,0 +1,116 @@
+/** What both formats say of a receipt, under one set of rules: its positions, their rates and codes, its head and contact. */
+import { formatRoubles, type Kopecks, MAX_SUM, type Quantity } from "../../amounts.js";
+import type { HeadExtensions } from "../../exchange/head-fields.js";
+import type { ItemExtensions } from "../../exchange/item-fields.js";
+import { type OrderProblem, type OrderWarning, problem } from "../../exchange/order-problem.js";
+import {
+  barcodeWarnings,
+  type FoundProblems,
+  netPayments,
+  type ReceiptPlaces,
+  type ReceiptRules,
+  settleReceipt,
+} from "../check-receipt.js";
+import { markProblems } from "../marking-code.js";
+import type { ItemLine, PaperLine, Payment, Receipt, SaleReceipt } from "../receipt.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
+import { grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
+import { type RateSurroundings, rateProblems, rateWarnings } from "./item-rates.js";
+import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
+
+export interface ReadReceipt {
+  readonly receipt: Receipt;
+  readonly warnings: readonly OrderWarning[];
+  /** The fields that name the rates of its positions. */
+  readonly taxPlaces: readonly string[];
+}
+
+/** A position as its format has it. */
+export interface GivenItem {
+  readonly type: "given";
+  readonly name: string;
+  /** `tax`: the row of the register, or `taxIdOfRate` of a rate in words. */
+  readonly fields: ItemExtensions & { readonly price: Kopecks; readonly quantity: Quantity };
+  readonly printSum: boolean;
+  /** The place of a field. */
+  readonly at: (field: string) => string;
+  /** The field that names the rate. */
+  readonly rateField: "tax" | "vat";
+  /** What is wrong in the format itself. */
+  readonly flaws: readonly OrderProblem[];
+  /** The amount to pay, by price x quantity. */
+  readonly total: (gross: Kopecks) => Kopecks | OrderProblem;
+}
+
+export interface GivenSale {
+  readonly receipt: Pick<
+    SaleReceipt,
+    "orderId" | "receiptId" | "kkm" | "format" | "cancelFirst" | "operation" | "printDoc" | "cancelledByOrder"
+  >;
+  readonly lines: readonly (GivenItem | PaperLine)[];
+  readonly payments: readonly Payment[];
+  readonly head: HeadExtensions;
+  readonly contacts: Parameters<typeof contactOf>[0];
+  readonly places: ReceiptPlaces;
+  /** What is wrong with the whole, before its lines. */
+  readonly flaws: readonly OrderProblem[];
+  readonly total: FoundProblems["total"];
+}
+
+/** Throws one fault that names every problem. */
+export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
+  const { head, places, total } = given;
+  const isRefund = given.receipt.operation === "return";
+  const items = given.lines.filter((line) => line.type === "given");
+  const read = given.lines.map((line) => (line.type === "given" ? readItem(line) : { line, problems: [] }));
+  const rates = items.map(({ fields, at, rateField }) => {
+    return { tax: fields.tax, method: methodOf(fields), isRefund, path: at(rateField) };
+  });
+  const marks = items.map(({ fields: { markingCode: code = null, industryProps: permit }, at }) => ({
+    code,
+    permit,
+    at,
+  }));
+  const flaws = [
+    ...given.flaws,
+    ...read.flatMap(({ problems }) => problems),
+    ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
+    ...markProblems(marks, rules.requirePermit === true && !isRefund),
+  ];
+  const { contact, unreadable, warnings: ofContact } = contactOf(given.contacts);
+  const receipt: SaleReceipt = {
+    ...given.receipt,
+    kind: "receipt",
+    lines: read.flatMap(({ line }) => line ?? []),
+    payments: netPayments(given.payments),
+    contact,
+    ...receiptHead(head),
+    expectedInn: head.service?.inn ?? null,
+  };
+  const found = { lines: flaws, contact: unreadable, cashier: cashierProblems(head), total };
+  const settled = settleReceipt(receipt, rules, places, found);
+  const warnings = [
+    ...settled.warnings,
+    ...ofContact,
+    ...items.flatMap(({ name, fields, at }) => itemWarnings(name, fields, at)),
+    ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
+    ...barcodeWarnings(receipt.lines, places),
+  ];
+  return { receipt: settled.receipt, warnings, taxPlaces: rates.map(({ path }) => path) };
+}
+
+function readItem({ name: text, fields, printSum, at, flaws, total: totalOf }: GivenItem): {
+  readonly line: ItemLine | null;
+  readonly problems: readonly OrderProblem[];
+} {
+  const { price, quantity } = fields;
+  const name = itemName(text);
+  const problems = [...itemProblems({ name, quantity, extensions: fields }, at), ...flaws];
+  const gross = grossOf(price, quantity);
+  const total =
+    gross === null
+      ? problem("order.wrong-value", at("price"), refusalTexts.productAbove(formatRoubles(MAX_SUM)))
+      : totalOf(gross);
+  if (typeof total !== "number") return { line: null, problems: [...problems, total] };
+  return { line: itemLine({ name, price, quantity, total, printSum, extensions: fields }), problems };
+}

@@ -1,0 +1,30 @@
+/** An emulated Shtrih-M register in a process of its own, and a folder for what a measurement leaves. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmulatorProcess, startEmulator } from "../../support/emulator-process.js";
+import type { LinkProtocol } from "./replay-dialogue.js";
+
+export function benchFolder(): string {
+  return mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+}
+
+export interface TillOptions {
+  readonly folder: string;
+  readonly link?: LinkProtocol;
+  /** Its kkm and fn, where the emulator's own do not do. */
+  readonly numbers?: { readonly kkm: string; readonly fn: string };
+  readonly args?: readonly string[];
+}
+
+export function startTill({ folder, link = "v1", numbers, args = [] }: TillOptions): Promise<EmulatorProcess> {
+  const named = numbers === undefined ? [] : ["--kkm", numbers.kkm, "--fn", numbers.fn];
+  const statePath = join(folder, `device-${numbers?.fn ?? "1"}.json`);
+  const all = ["--protocol", link, ...named, ...args];
+  return startEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", statePath, args: all });
+}
+
+/** The register in the config of a daemon. */
+export function tillAt(port: number, id = "till-1", link: LinkProtocol = "v1") {
+  return { id, driver: "shtrih", connection: { kind: "tcp", host: "127.0.0.1", port }, options: { link } };
+}
