@@ -2,7 +2,7 @@
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Outcome } from "../../../tools/money-model/money-steps.js";
-import { type Telling, toldOf } from "../../../tools/money-model/money-told.js";
+import { toldOf } from "../../../tools/money-model/money-told.js";
 import {
   asRefund,
   courierReceipt,
@@ -14,20 +14,36 @@ import {
 } from "../../../tools/money-model/money-world.js";
 import { newOrder, type Reply } from "../delivery-world.js";
 
-export interface Told {
-  /** `sale 501.00, 200.00 of it prepaid`, as our till printed them. */
+export interface Story {
+  readonly title: string;
+  /** A step that is refused has the answer beside it: `paid 0 (422 statusId)`. */
+  readonly steps: readonly string[];
+  /** `sale 501.00 with 200.00 prepaid`, as our till printed them. */
   readonly receipts: readonly string[];
-  /** `status 3: goods` */
-  readonly refusals: readonly string[];
-  readonly alerts: readonly Telling[];
+  readonly alerts: readonly string[];
 }
 
-/** Order of two packets of tea, 501.00, and what its steps are. Each word of a step is one of `words` below. */
+/** `a situation:`, its steps, then `= receipts` and `! alerts` where there are any; a long list goes on in the next line. */
+export function readStories(text: string): readonly Story[] {
+  const parts = text.split(/\n(?=\S)/).filter((part) => part.includes(":\n"));
+  return parts.map((part) => {
+    const [title = "", told = ""] = part.trimEnd().split(":\n");
+    const [steps, ...outcome] = told.split(/\n {2}(?=[=!] )/);
+    const named = (mark: string) => listOf(outcome.find((line) => line.startsWith(mark))?.slice(mark.length));
+    return { title, steps: listOf(steps), receipts: named("="), alerts: named("!") };
+  });
+}
+
+function listOf(text = ""): readonly string[] {
+  return text.trim() === "" ? [] : text.split(",").map((part) => part.trim());
+}
+
+/** Order of two packets of tea, 501.00, and what its steps are. Each step is one of `words` below. */
 export class AccountSteps {
   readonly #money: MoneyWorld;
   readonly #orderId: number;
   readonly #receipts: string[] = [];
-  readonly #refusals: string[] = [];
+  readonly #taken: string[] = [];
   readonly #held: SaleReceipt[] = [];
   readonly #failed: SaleReceipt[] = [];
   #refunds = 0;
@@ -38,24 +54,23 @@ export class AccountSteps {
     this.#orderId = orderId;
   }
 
-  async take(step: string): Promise<void> {
-    for (const [words, act] of this.#words) {
-      const found = words.exec(step);
-      if (found === null) continue;
-      const reply = await act(found[1] ?? "", found[2] ?? "");
-      if (reply !== undefined && reply.status >= 400) {
-        const [place = ""] = String(reply.body?.message).split(": ");
-        this.#refusals.push(`${step}: ${reply.status} ${place.replace(/^\[0\]\./, "")}`);
-      }
-      return;
+  async take(...steps: readonly string[]): Promise<void> {
+    for (const told of steps) {
+      const step = told.replace(/ \(.*/, "");
+      const word = this.#words.find(([words]) => words.test(step));
+      if (word === undefined) throw new Error(`no step: ${step}`);
+      const [words, act] = word;
+      const [, one = "", two = ""] = words.exec(step) ?? [];
+      const { status = 200, body = undefined } = (await act(one, two)) ?? {};
+      const [place = ""] = String(body?.message).split(": ");
+      this.#taken.push(status < 400 ? step : `${step} (${status} ${place.replace(/^\[0\]\./, "")})`);
     }
-    throw new Error(`no step: ${step}`);
   }
 
-  async told(): Promise<Told> {
+  async told(): Promise<Omit<Story, "title">> {
     const { told } = await toldOf(this.#money.shop, `${this.#orderId}`);
-    const alerts = [...new Set(told.map(({ telling }) => telling))];
-    return { receipts: this.#receipts, refusals: this.#refusals, alerts };
+    const alerts: readonly string[] = [...new Set(told.map(({ telling }) => telling))];
+    return { steps: this.#taken, receipts: this.#receipts, alerts };
   }
 
   /** Leaves nothing to the next order. */
@@ -104,7 +119,7 @@ export class AccountSteps {
       (number, sum) => this.#putRefund(Number(number), { payments: [this.#payment(Number(sum), "first")] }),
     ],
     [
-      /^refund (\d) gives back nothing, and is unpaid$/,
+      /^refund (\d) gives back nothing and is unpaid$/,
       (number) => this.#putRefund(Number(number), { payments: [], statusId: 0 }),
     ],
     [/^courier collects (-?[\d.]+)$/, (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))] })],
@@ -264,7 +279,7 @@ function describe(receipt: SaleReceipt): string {
   const isPrepaid = lines.every(({ method }) => method !== 4);
   const kinds = { sale: isPrepaid ? "prepayment" : "sale", return: isPrepaid ? "return of the prepayment" : "return" };
   const offset = receipt.payments.find(({ typeClose }) => typeClose === 2)?.sum ?? kopecks(0);
-  const prepaid = offset === 0 ? "" : `, ${formatRoubles(offset)} of it prepaid`;
+  const prepaid = offset === 0 ? "" : ` with ${formatRoubles(offset)} prepaid`;
   const rate = lines.every(({ tax }) => tax === 22) ? " at 10 %" : "";
   return `${kinds[receipt.operation]} ${formatRoubles(totalOf(receipt))}${rate}${prepaid}`;
 }

@@ -2,11 +2,10 @@
 
 import { paid, sale } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("an order of the delivery API", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
 
   test("with a phone of ten digits and no e-mail has that phone on its receipt", async () => {
     const client = { firstname: "Анна", lastname: "Петрова" };

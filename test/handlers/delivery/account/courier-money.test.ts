@@ -11,11 +11,10 @@ import {
   tea,
 } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("a courier's money", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
 
   beforeEach(() => money.shop.post("/orders", [newOrder({ deliveryStatusId: 2 })]));
 

@@ -2,11 +2,10 @@
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { byId, courierReceipt, paid, printAll, sale, tea } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("an order that is edited after its receipt is queued", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
 
   beforeEach(() => money.shop.post("/orders", [newOrder(paid)]));
 

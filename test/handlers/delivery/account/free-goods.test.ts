@@ -2,11 +2,10 @@
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { asRefund, byId, paid, printAll, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("positions that cost nothing", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+  const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
 
   const gift = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: -60 };
   const create = async (goods: readonly object[], changes: object = {}) =>

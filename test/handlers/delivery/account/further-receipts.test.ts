@@ -4,11 +4,10 @@ import { waitFor } from "../../../support/wait-for.js";
 import { asRefund, byId, paid, refundOrder, sale } from "../../../tools/money-model/money-world.js";
 import { openReceiver, type Receiver } from "../callback-receiver.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("results of an order's further receipts", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+  const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
   let receiver: Receiver;
 
   beforeEach(async () => {

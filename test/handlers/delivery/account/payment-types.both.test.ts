@@ -4,11 +4,10 @@ import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { byId, courierReceipt, paid, printAll } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
-  const { money, logged } = moneyOfEach(newDatabase);
+  const { money, logged } = useMoney(newDatabase);
   const unnamed = { paymentTypeId: 9, title: "Наличные" };
   const delivered = { statusId: 1, deliveryStatusId: 3 };
   const createType = async () => expect((await money.shop.post("/paymentTypes", [unnamed])).status).toBe(201);

@@ -3,13 +3,12 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import { asRefund, byId, kkm, paid, printAll, refundOrder, tea } from "../../../tools/money-model/money-world.js";
 import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
 describeOnBothStores("what no receipt can carry", (newDatabase) => {
-  const { money, logged } = moneyOfEach(newDatabase);
+  const { money, logged } = useMoney(newDatabase);
 
   const post = (changes: object) => money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
   const told = async () => {
@@ -125,7 +124,7 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
 
 describeOnBothStores("the old main rate", (newDatabase) => {
   let now = 0;
-  const { money } = moneyOfEach(newDatabase, { clock: { ...systemClock, now: () => now } });
+  const { money } = useMoney(newDatabase, { clock: { ...systemClock, now: () => now } });
 
   test("is 422 at the position from 2026 on by the registers' zone, later an alert, and goes back as it was sold", async () => {
     now = Date.parse("2025-12-31T23:59:59+03:00");

@@ -2,8 +2,7 @@
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { asRefund, byId, paid, refundOrder, sale, tea } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 const bread = (count: number, changes: object = {}) => ({
   goodId: 502,
@@ -15,7 +14,7 @@ const bread = (count: number, changes: object = {}) => ({
 });
 
 describeOnBothStores("what goes back", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+  const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
 
   const created = async (order: object, options?: typeof asRefund) => {
     const { status, body } = await money.shop.post("/orders", [order], options);
@@ -315,7 +314,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
 });
 
 describeOnBothStores("what goes back of a sale that was prepaid elsewhere", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
 
   test("has its prepaid part in that form, after the money", async () => {
     const nextPayments = async () => sale(await money.till.printNext()).payments;

@@ -3,16 +3,22 @@
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
-import { type DeliveryWorld, fetchChecked, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
-import { logIn } from "../log-in.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { ownWorlds } from "./own-worlds.js";
+import {
+  type DeliveryWorld,
+  fetchChecked,
+  fillCatalog,
+  logIn,
+  newOrder,
+  openWorld,
+  type Shop,
+} from "../delivery-world.js";
+import { describeOnBothStores, useOwnWorlds } from "../use-world.js";
 
 describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   let database: TestDatabase;
   let world: DeliveryWorld;
   let shop: Shop;
-  const openOwn = ownWorlds(newDatabase);
+  const openOwn = useOwnWorlds(newDatabase);
 
   beforeAll(async () => {
     database = await newDatabase();

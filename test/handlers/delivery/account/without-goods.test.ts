@@ -10,11 +10,10 @@ import {
   tea,
 } from "../../../tools/money-model/money-world.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("an order without positions", (newDatabase) => {
-  const { money, logged } = moneyOfEach(newDatabase);
+  const { money, logged } = useMoney(newDatabase);
 
   const create = async (changes: object) =>
     expect((await money.shop.post("/orders", [newOrder({ goods: undefined, ...changes })])).status).toBe(201);
