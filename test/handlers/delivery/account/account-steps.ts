@@ -99,35 +99,34 @@ export class AccountSteps {
     [/^note$/, () => this.#put({ description: `note ${Math.random()}` })],
     [/^refund of (\d)(?: at position (\d))?$/, (count, position) => this.#refund(Number(count), position)],
     [/^unpaid refund of (\d)$/, (count) => this.#refund(Number(count), "", { statusId: 0 })],
-    [/^refund (\d) paid (\d)$/, (number, to) => this.#putRefund(Number(number), { statusId: Number(to) })],
+    [/^refund (\d) paid (\d)$/, (number, to) => this.#putRefund(number, { statusId: Number(to) })],
     [
       /^refund (\d) edit to (\d) pieces?$/,
-      (number, count) =>
-        this.#putRefund(Number(number), { goods: [tea(Number(count))], amountToPay: Number(count) * 250.5 }),
+      (number, count) => this.#putRefund(number, { goods: [tea(Number(count))], amountToPay: Number(count) * 250.5 }),
     ],
     [
       /^refund (\d) edit to position (\d)$/,
-      (number, position) => this.#putRefund(Number(number), { goods: [tea(1, { position: Number(position) })] }),
+      (number, position) => this.#putRefund(number, { goods: [tea(1, { position: Number(position) })] }),
     ],
-    [/^refund (\d) note$/, (number) => this.#putRefund(Number(number), { description: `note ${Math.random()}` })],
+    [/^refund (\d) note$/, (number) => this.#putRefund(number, { description: `note ${Math.random()}` })],
     [
       /^refund (\d) deleted$/,
-      (number) => this.#money.shop.delete("/orders", { orderId: this.#refundId(Number(number)), isRefund: 1 }),
+      (number) => this.#money.shop.delete("/orders", { ...this.#refundKey(number), isRefund: 1 }),
     ],
     [
       /^refund (\d) gives back ([\d.]+)$/,
-      (number, sum) => this.#putRefund(Number(number), { payments: [this.#payment(Number(sum), "first")] }),
+      (number, sum) => this.#putRefund(number, { payments: [this.#payment(Number(sum), "first")] }),
     ],
     [
       /^refund (\d) gives back nothing and is unpaid$/,
-      (number) => this.#putRefund(Number(number), { payments: [], statusId: 0 }),
+      (number) => this.#putRefund(number, { payments: [], statusId: 0 }),
     ],
     [/^courier collects (-?[\d.]+)$/, (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))] })],
     [
       /^courier collects ([\d.]+) of refund (\d)$/,
       (sum, number) =>
         this.#courier("payments", {
-          orderId: this.#refundId(Number(number)),
+          ...this.#refundKey(number),
           isRefund: true,
           payments: [this.#payment(Number(sum))],
         }),
@@ -146,26 +145,8 @@ export class AccountSteps {
       /^the same (sale|return) receipt again$/,
       (operation) => this.#courier("receipts", { operation, ...this.#sameDocument() }),
     ],
-    [
-      /^courier's receipt of refund (\d)$/,
-      (number) =>
-        this.#courier("receipts", {
-          orderId: this.#refundId(Number(number)),
-          isRefund: true,
-          operation: "return",
-          ...this.#document(),
-        }),
-    ],
-    [
-      /^the same receipt names refund (\d)$/,
-      (number) =>
-        this.#courier("receipts", {
-          orderId: this.#refundId(Number(number)),
-          isRefund: true,
-          operation: "return",
-          ...this.#sameDocument(),
-        }),
-    ],
+    [/^courier's receipt of refund (\d)$/, (number) => this.#receiptOf(number, this.#document())],
+    [/^the same receipt names refund (\d)$/, (number) => this.#receiptOf(number, this.#sameDocument())],
     [/^courier brings back (\d)$/, (count) => this.#bringBack(Number(count))],
     [/^courier brings back (\d) with receipt$/, (count) => this.#bringBack(Number(count), this.#document())],
     [/^handed out$/, () => this.#handOut()],
@@ -189,25 +170,23 @@ export class AccountSteps {
     return this.#money.shop.put("/orders", change, { query: { orderId: this.#orderId } });
   }
 
-  #putRefund(number: number, change: object): Promise<Reply> {
-    return this.#money.shop.put("/orders", change, { query: { orderId: this.#refundId(number), isRefund: 1 } });
+  #putRefund(number: string, change: object): Promise<Reply> {
+    return this.#money.shop.put("/orders", change, { query: { ...this.#refundKey(number), isRefund: 1 } });
   }
 
-  #refundId(number: number): string {
-    return `${this.#orderId}-r${number}`;
+  #receiptOf(refund: string, document: object): Promise<Reply> {
+    return this.#courier("receipts", { ...this.#refundKey(refund), isRefund: true, operation: "return", ...document });
+  }
+
+  #refundKey(number: string | number) {
+    return { orderId: `${this.#orderId}-r${number}` };
   }
 
   async #refund(count: number, position: string, changes: object = {}): Promise<Reply> {
     const goods = [tea(count, position === "" ? {} : { position: Number(position) })];
-    const payments = [
-      { paymentTypeId: "1", price: 0.01, paidIn: "2026-11-20 10:00:00", paymentId: `${this.#orderId}-first` },
-    ];
-    const orderId = this.#refundId(this.#refunds + 1);
-    const reply = await this.#money.shop.post(
-      "/orders",
-      [refundOrder(count, { orderId, goods, payments, ...changes })],
-      asRefund,
-    );
+    const payments = [this.#payment(0.01, "first")];
+    const order = refundOrder(count, { ...this.#refundKey(this.#refunds + 1), goods, payments, ...changes });
+    const reply = await this.#money.shop.post("/orders", [order], asRefund);
     if (reply.status === 201) this.#refunds += 1;
     return reply;
   }

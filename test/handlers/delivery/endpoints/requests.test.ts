@@ -2,8 +2,7 @@
 import { createServer } from "node:http";
 import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import express, { type Express } from "express";
-import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
-import { mountDelivery } from "#handlers/delivery/mount-delivery.js";
+import { createDeliveryRouter, mountDelivery } from "#handlers/delivery/mount-delivery.js";
 import { checkAnswersAgainstDocument, fetchChecked, listen, newOrder, type Reply } from "../delivery-world.js";
 import { describeOnBothStores, filledShop, useWorld } from "../use-world.js";
 
@@ -80,13 +79,13 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       newOrder({ orderId: 3, courierId: 99, goods }),
       newOrder({ orderId: 3, isInternetPayment: 1, internetPaymentUrl: "  ", prePaymentSum: 501.01 }),
     ];
-    expect(problemsOf(await used.shop.post("/orders", orders)).toSorted()).toEqual([
+    expect(problemsOf(await used.shop.post("/orders", orders))).toEqual([
+      "[2].orderId: repeats the id of element [1]",
       '[0].orderId: "1042" exists already: /replace changes it, and brings it back if it was deleted',
       '[1].courierId: "99" does not exist in couriers',
-      "[1].goods[0].total: must be price x count, 501.00",
       '[1].goods[1].goodId: "none" does not exist in goods',
+      "[1].goods[0].total: must be price x count, 501.00",
       "[2].internetPaymentUrl: must be filled when isInternetPayment is 1",
-      "[2].orderId: repeats the id of element [1]",
       "[2].prePaymentSum: must be between 0 and the order's total",
     ]);
   });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
-import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { createDeliveryRouter } from "#handlers/delivery/mount-delivery.js";
 import { revokeToken } from "#handlers/delivery/store/access-tokens.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
