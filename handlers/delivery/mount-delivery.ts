@@ -1,10 +1,13 @@
 /** The whole delivery API on a shop's app, in one call. */
-import type { Application } from "express";
+import type { Application, Router } from "express";
 import { checkOptions } from "../print-server/check-options.js";
+import type { Backend } from "./backend/backend.js";
 import { checkApp, type MountDeliveryOptions, mountOptions } from "./check-options.js";
-import { createCourierRouter, createDeliveryRouter } from "./create-router.js";
+import { identifyCourier } from "./couriers/courier-auth.js";
+import { courierOperations, deliveryOperations } from "./endpoints/all-endpoints.js";
 import { createFiscalRouter } from "./fiscal-router.js";
-import { answerHostFaults } from "./http/mount-api.js";
+import { identifyShop } from "./http/callers.js";
+import { type ApiLimits, answerHostFaults, mountApi } from "./http/mount-api.js";
 import { openDelivery } from "./open-delivery.js";
 import { createDocsRouter } from "./openapi/docs-page.js";
 
@@ -46,4 +49,28 @@ export async function mountDelivery(app: Application, options: MountDeliveryOpti
     }),
   );
   return { close };
+}
+
+export interface DeliveryRouterOptions extends ApiLimits {
+  readonly backend: Backend;
+}
+
+/** The shop's systems: at `/v1`. */
+export function createDeliveryRouter(options: DeliveryRouterOptions): Router {
+  const { store } = options.backend;
+  return mountApi({
+    ...options,
+    operations: deliveryOperations,
+    identify: (request) => identifyShop(store, request),
+  });
+}
+
+/** The couriers' feed: at `/courier/v1`. */
+export function createCourierRouter(options: DeliveryRouterOptions): Router {
+  const { backend } = options;
+  return mountApi({
+    ...options,
+    operations: courierOperations,
+    identify: (request) => identifyCourier(backend, request),
+  });
 }

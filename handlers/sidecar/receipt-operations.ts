@@ -91,13 +91,10 @@ const cloudExample = {
   },
 };
 
-const tag = "receipts";
-
 export const receiptOperations = [
   writeOperation({
     method: "post",
     path: "/receipts",
-    tag,
     summary: "Puts a receipt into the queue, once however often it is sent, and answers it as it is now",
     query: z.object({
       operation: z
@@ -120,7 +117,8 @@ export const receiptOperations = [
         "A paid order as a print server reads it, in either format. The same receiptId or key, or the same content of " +
         "an orderId, is the same receipt; a service table needs a receiptId, a key or an Idempotency-Key for that.",
     }),
-    answers: { 200: receiptOut },
+    answer: receiptOut,
+    status: 200,
     example: { body: orderExample, otherBodies: { "of a cloud service": cloudExample }, answer: example },
     async run({ backend, caller, query, body }, tx) {
       const receipt = readReceipt(body, query.operation, today(backend.clock.now()));
@@ -133,36 +131,32 @@ export const receiptOperations = [
       const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch(refuse);
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });
-      return { status: 200, body: toWire(found) };
+      return toWire(found);
     },
   }),
   readOperation({
-    method: "get",
     path: "/receipts",
-    tag,
     summary: "All receipts of an order, oldest first",
     query: z.object({ orderId: idUpTo(MAX_ORDER_ID) }),
-    answers: { 200: z.array(receiptOut) },
+    answer: z.array(receiptOut),
     example: { query: { orderId: "A-1042" }, answer: [example] },
     async run({ backend, caller, query: { orderId } }) {
       const resource = sidecarResource(caller.resource);
       const found = await findReceipts(backend.store.withTables<ReceiptTables>().db, { resource, orderId });
-      return { status: 200, body: found.toReversed().map(toWire) };
+      return found.toReversed().map(toWire);
     },
   }),
   readOperation({
-    method: "get",
     path: "/receipts/{receiptId}",
-    tag,
     summary: "One receipt",
     query: z.object({ receiptId: idIn }),
-    answers: { 200: receiptOut },
+    answer: receiptOut,
     example: { query: { receiptId: example.receiptId }, answer: example },
     async run({ backend, caller, query: { receiptId } }) {
       const resource = sidecarResource(caller.resource);
       const [found] = await findReceipts(backend.store.withTables<ReceiptTables>().db, { resource, receiptId });
       if (found === undefined) throw new Fault("api.not-found", { message: `There is no receipt ${receiptId}.` });
-      return { status: 200, body: toWire(found) };
+      return toWire(found);
     },
   }),
 ];

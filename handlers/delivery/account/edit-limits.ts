@@ -1,5 +1,6 @@
 /** Edits of an order that contradict a receipt which is handed out or printed: 422 at the field; pure. */
 import { sumKopecks } from "@fiscald/shared/amounts.js";
+import type { Problem } from "../http/api-errors.js";
 import type { OrderChange } from "../orders/order-change.js";
 import { goodsSum, isOnReceipt, isUncovered, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
@@ -7,13 +8,8 @@ import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, isOut, isRegistered, offsetIn } from "./entries.js";
 import { type CatalogFacts, salePayments } from "./order-receipt.js";
 
-export interface RefusedEdit {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** The first contradiction; null where the edit is allowed, also because it makes the order equal to its receipt. */
-export function refusedEdit(account: Account, { before, after }: OrderChange, facts: CatalogFacts): RefusedEdit | null {
+export function refusedEdit(account: Account, { before, after }: OrderChange, facts: CatalogFacts): Problem | null {
   if (before === null || before === after) return null;
   const refundId = after.isRefund ? after.orderId : null;
   const own = account.entries.filter((entry) => isOut(entry) && entry.refundId === refundId);
@@ -22,13 +18,13 @@ export function refusedEdit(account: Account, { before, after }: OrderChange, fa
     const field = changed.find((name) => saysOtherwise(entry, name, after, facts));
     if (field === undefined) continue;
     const what = `order ${after.orderId} has a receipt that says otherwise: it is ${wordOf(entry)}`;
-    return { field, message: `${what}. What comes back is a refund order, what is added a new order` };
+    return { place: field, message: `${what}. What comes back is a refund order, what is added a new order` };
   }
   const [first] = own;
   if (first === undefined || before.statusId === 0 || after.statusId === 1) return null;
   if (isUncovered(before, after) && !isSold(account)) return null;
   const message = `order ${after.orderId} cannot go back to 0: its receipt is ${wordOf(first)}`;
-  return { field: "statusId", message };
+  return { place: "statusId", message };
 }
 
 /** A sale is printed, and not all of it was given back. */

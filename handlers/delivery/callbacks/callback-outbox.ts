@@ -109,14 +109,13 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
     return { row: { ...row, ...frozen }, ...target, webhookId, body };
   }
 
+  async function release(id: number, changes: Partial<OutboxRow>): Promise<void> {
+    const values = { ...changes, claimed_until: 0 };
+    await store.transaction((tx) => tx.updateTable("delivery_outbox").set(values).where("id", "=", id).execute());
+  }
+
   async function finish(id: number, state: "delivered" | "dead", lastError: string | null): Promise<void> {
-    await store.transaction((tx) =>
-      tx
-        .updateTable("delivery_outbox")
-        .set({ state, last_error: lastError, claimed_until: 0 })
-        .where("id", "=", id)
-        .execute(),
-    );
+    await release(id, { state, last_error: lastError });
     await purge(clock.now());
   }
 
@@ -188,14 +187,8 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
         await finish(row.id, "dead", fault.message);
         return;
       }
-      const dueAt = clock.now() + againInMs;
-      await store.transaction((tx) =>
-        tx
-          .updateTable("delivery_outbox")
-          .set({ attempts: row.attempts + 1, due_at: dueAt, claimed_until: 0, last_error: fault.message })
-          .where("id", "=", row.id)
-          .execute(),
-      );
+      const tried = { attempts: row.attempts + 1, last_error: fault.message };
+      await release(row.id, { ...tried, due_at: clock.now() + againInMs });
     },
   };
 }

@@ -22,23 +22,14 @@ export async function listCallbacks(
   store: DeliveryStore,
   { state, limit = 50 }: { readonly state?: CallbackState | undefined; readonly limit?: number },
 ): Promise<readonly CallbackInfo[]> {
-  const rows = await store.db
+  return store.db
     .selectFrom("delivery_outbox")
-    .selectAll()
+    .select(["id", "resource", "kind", "subject", "state", "attempts"])
+    .select(["last_error as lastError", "created_at as createdAt"])
     .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    resource: row.resource,
-    kind: row.kind,
-    subject: row.subject,
-    state: row.state,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at,
-  }));
 }
 
 /**

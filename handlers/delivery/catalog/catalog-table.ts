@@ -3,6 +3,7 @@ import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { isNoContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
+import type { Problem } from "../http/api-errors.js";
 import { countIn, dictionaryId, formatApiTime, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
 import { calcIds } from "./dictionaries.js";
 import {
@@ -24,6 +25,7 @@ import {
   viewSchema,
 } from "./record-fields.js";
 import { type CatalogRecord, type RecordKind, type StoredRecord, textField } from "./records.js";
+import type { NamedRecords } from "./references.js";
 import { vatOfTax } from "./tax-rates.js";
 
 export interface CatalogRow {
@@ -37,9 +39,9 @@ export interface CatalogRow {
   /** Answers have this field too. */
   readonly updatedAt?: true;
   /** Field -> kind of the record that it names. */
-  readonly references?: Readonly<Record<string, RecordKind>>;
-  /** Further checks: path below the element and the reason; null when all is right. */
-  check?(record: StoredRecord): { readonly field: string; readonly message: string } | null;
+  readonly references?: NamedRecords;
+  /** Further checks: the problem below the element; null when all is right. */
+  check?(record: StoredRecord): Problem | null;
   /** The code of the alerts that an edit of it may settle. */
   readonly completes?: FaultCode;
   readonly example: Readonly<Record<string, unknown>>;
@@ -218,7 +220,7 @@ export const catalogRows: readonly CatalogRow[] = [
     check: (supplier) =>
       isPhones(textField(supplier, "phone"))
         ? null
-        : { field: "phone", message: "must be phones with their codes, such as +74951112233, apart by commas" },
+        : { place: "phone", message: "must be phones with their codes, such as +74951112233, apart by commas" },
     completes: "receipt.agent",
     example: { supplierId: 4, title: "ООО Поставщик", taxId: 1, inn: "7700000000", phone: "+74951112233" },
   },
@@ -237,7 +239,7 @@ export const catalogRows: readonly CatalogRow[] = [
     check: (type) =>
       [null, "0", "1", "2", "3", "4"].includes(textField(type, "closeTypeId"))
         ? null
-        : { field: "closeTypeId", message: "must be an id of /dictionary/closeTypes: 0, 1, 2, 3, 4" },
+        : { place: "closeTypeId", message: "must be an id of /dictionary/closeTypes: 0, 1, 2, 3, 4" },
     completes: "receipt.payment-type",
     example: { paymentTypeId: 1, title: "Картой", closeTypeId: 1 },
   },
@@ -248,7 +250,7 @@ export const catalogRows: readonly CatalogRow[] = [
     fields: { taxId: required(id), title: required(text) },
     check: (tax) =>
       vatOfTax(tax) === null
-        ? { field: "title", message: `names no rate such as "${vatRates[11].title}", and taxId is none of taxTypes` }
+        ? { place: "title", message: `names no rate such as "${vatRates[11].title}", and taxId is none of taxTypes` }
         : null,
     example: { taxId: 1, title: "НДС 22%" },
   },

@@ -1,6 +1,6 @@
 /** The six operations of a catalog resource, in terms of its row. */
 import { Fault } from "@fiscald/shared/fault.js";
-import { missing, type Problem, refuse } from "../http/api-errors.js";
+import { below, missing, type Problem, refuse } from "../http/api-errors.js";
 import { type DeliveryStore, lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 import { type CatalogRow, canBeInactive } from "./catalog-table.js";
 import { isCabinetOn } from "./delivery-settings.js";
@@ -14,7 +14,7 @@ import {
   saveRecords,
   textField,
 } from "./records.js";
-import { existsProblems, keepNamed, loadNamed, type Reference, repeatProblems } from "./references.js";
+import { existsProblems, keepNamed, loadNamed, type Reference, referencesIn, repeatProblems } from "./references.js";
 
 export interface CatalogScope {
   readonly row: CatalogRow;
@@ -128,7 +128,7 @@ async function saveChecked(
   const outside = references.filter((reference) => reference.kind !== row.kind || !ids.includes(reference.id));
   const wrong = records.flatMap((record, position) => {
     const found = row.check?.(record) ?? null;
-    return found === null ? [] : [{ place: `${place(position)}${found.field}`, message: found.message }];
+    return found === null ? [] : [below(place(position), found)];
   });
   const named = await loadNamed(tx, resource, outside);
   refuse([...problems, ...named.problems, ...wrong]);
@@ -154,17 +154,7 @@ function idsOf(row: CatalogRow, records: readonly StoredRecord[]): readonly stri
 }
 
 function referencesOf(row: CatalogRow, record: StoredRecord, place: string): readonly Reference[] {
-  return Object.entries(row.references ?? {}).flatMap(([path, kind]) => {
-    const [field = "", inner] = path.split(".");
-    const value = record[field];
-    if (typeof value === "string") return [{ kind, id: value, place: `${place}${field}` }];
-    if (inner === undefined || !Array.isArray(value)) return [];
-    return value.map((element, position) => ({
-      kind,
-      id: textField(element, inner) ?? "",
-      place: `${place}${field}[${position}].${inner}`,
-    }));
-  });
+  return referencesIn(record, row.references ?? {}, place);
 }
 
 /** Only hashes of passwords are stored; computed before the transaction, because it takes long. */

@@ -1,28 +1,29 @@
 /** The fixed lists (54-fz 15). */
 import { vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
-export const orderStatuses = [
-  { statusId: 0, title: "Не оплачен" },
-  { statusId: 1, title: "Оплачен" },
-];
+function numbered(idField: string, titles: readonly string[]) {
+  return titles.map((title, id) => ({ [idField]: id, title }));
+}
 
-export const deliveryStatuses = [
-  { statusId: 0, title: "Новый" },
-  { statusId: 1, title: "Назначен курьеру" },
-  { statusId: 2, title: "В пути" },
-  { statusId: 3, title: "Доставлен" },
-  { statusId: 4, title: "Доставлен частично" },
-  { statusId: 5, title: "Отменён" },
-  { statusId: 6, title: "Возврат" },
-];
+export const orderStatuses = numbered("statusId", ["Не оплачен", "Оплачен"]);
 
-export const closeTypes = [
-  { closeTypeId: 0, title: "Наличными" },
-  { closeTypeId: 1, title: "Безналичными" },
-  { closeTypeId: 2, title: "Предварительная оплата (аванс)" },
-  { closeTypeId: 3, title: "Последующая оплата (кредит)" },
-  { closeTypeId: 4, title: "Иная форма оплаты (встречное предоставление)" },
-];
+export const deliveryStatuses = numbered("statusId", [
+  "Новый",
+  "Назначен курьеру",
+  "В пути",
+  "Доставлен",
+  "Доставлен частично",
+  "Отменён",
+  "Возврат",
+]);
+
+export const closeTypes = numbered("closeTypeId", [
+  "Наличными",
+  "Безналичными",
+  "Предварительная оплата (аванс)",
+  "Последующая оплата (кредит)",
+  "Иная форма оплаты (встречное предоставление)",
+]);
 
 export const taxTypes = vatCodes.map((code) => ({ taxTypeId: code, title: vatRates[code].title }));
 

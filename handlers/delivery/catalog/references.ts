@@ -12,6 +12,28 @@ export interface Reference {
   readonly mayBeDeleted?: boolean;
 }
 
+/** Field -> kind of the record that it names; `goods.goodId` is a field of the elements of a list. */
+export type NamedRecords = Readonly<Record<string, RecordKind>>;
+
+/** The records that the value names, with their places below `place`. */
+export function referencesIn(value: object, named: NamedRecords, place: string): readonly Reference[] {
+  return Object.entries(named).flatMap(([path, kind]) =>
+    idsAt(value, path.split("."), place).map((found) => ({ kind, ...found })),
+  );
+}
+
+function idsAt(
+  value: object,
+  [field = "", ...inner]: readonly string[],
+  place: string,
+): readonly Pick<Reference, "id" | "place">[] {
+  const found: unknown = Reflect.get(value, field);
+  if (inner.length === 0) return typeof found === "string" ? [{ id: found, place: `${place}${field}` }] : [];
+  return Array.isArray(found)
+    ? found.flatMap((element, index) => idsAt(element, inner, `${place}${field}[${index}].`))
+    : [];
+}
+
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
 
 /**

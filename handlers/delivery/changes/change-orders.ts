@@ -14,9 +14,9 @@ import {
 } from "../catalog/references.js";
 import { missing, type Problem, refuse } from "../http/api-errors.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
-import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText } from "../orders/rows.js";
+import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText, requireOrder } from "../orders/rows.js";
 import { orderProblems, orderReferences } from "../orders/rules.js";
-import type { MultipleUpdate, OrderCreate, OrderEdit } from "../orders/schema.js";
+import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type OrderView, renderOrder } from "../orders/view.js";
 import { unlinkRefund } from "../refunds/link-refunds.js";
@@ -24,33 +24,65 @@ import { commitAccounts } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
 
 /** Makes all or none; refund orders are linked to their sales. */
-export async function createOrders(
+export function createOrders(
   scope: CommitScope,
   elements: readonly OrderCreate[],
   isRefundVariant: boolean,
 ): Promise<readonly OrderView[]> {
-  const isRefund = (element: OrderCreate) => isRefundVariant || element.isRefund === true;
-  const keys = elements.map((element) => ({ orderId: element.orderId, isRefund: isRefund(element) }));
-  const keyTexts = keys.map(keyText);
-  const ids = keys.map((key) => key.orderId);
+  return writeOrders(scope, elements, {
+    isRefundVariant,
+    isNew: true,
+    readNew: (element) => ({ value: element, problems: null }),
+  });
+}
+
+/** Updates known orders (also deleted ones) and creates the others, which `readNew` checks and completes. */
+export function replaceOrders(
+  scope: CommitScope,
+  elements: readonly OrderReplace[],
+  isRefundVariant: boolean,
+  readNew: WriteOptions<OrderReplace>["readNew"],
+): Promise<readonly OrderView[]> {
+  return writeOrders(scope, elements, { isRefundVariant, isNew: false, readNew });
+}
+
+interface WriteOptions<Element> {
+  readonly isRefundVariant: boolean;
+  /** A known order is refused. */
+  readonly isNew: boolean;
+  readNew(element: Element, position: number): Checked<OrderCreate>;
+}
+
+async function writeOrders<Element extends OrderReplace>(
+  scope: CommitScope,
+  elements: readonly Element[],
+  { isRefundVariant, isNew, readNew }: WriteOptions<Element>,
+): Promise<readonly OrderView[]> {
+  const keyOf = ({ orderId, isRefund }: Element) =>
+    keyText({ orderId, isRefund: isRefundVariant || isRefund === true });
+  const keys = elements.map(keyOf);
+  const ids = elements.map(({ orderId }) => orderId);
   const known = await findOrders(scope.tx, scope.resource, ids);
-  const asked = elements.map((fields, position) => ({
-    fields,
-    place: placeInBatch(position),
-    before: null,
-    isRefund: isRefund(fields),
-  }));
+  const asked = elements.map((fields, position) => {
+    const { order: before = null, isActive = true } = (isNew ? undefined : known.get(keyOf(fields))) ?? {};
+    const isRefund = isRefundVariant || fields.isRefund === true;
+    return { fields, place: `[${position}].`, before, isRefund, isRestored: !isActive };
+  });
   const { found, problems } = await loadNamedBy(scope, asked);
-  const changes = elements.map(
-    (element, position): PlacedChange => ({
-      before: null,
-      after: buildOrder(element, isRefund(element), found),
-      place: placeInBatch(position),
-    }),
+  const incomplete: Problem[] = [];
+  const changes = asked.flatMap(
+    ({ fields, place, before, isRefund, isRestored }, position): readonly PlacedChange[] => {
+      if (before !== null) return [{ before, after: editOrder(before, fields, found), place, isRestored }];
+      const checked = readNew(fields, position);
+      if (checked.problems === null) return [{ before, after: buildOrder(checked.value, isRefund, found), place }];
+      incomplete.push(...checked.problems);
+      return [];
+    },
   );
   refuse([
-    ...repeatProblems(keyTexts, "orderId"),
-    ...existsProblems(ids, "orderId", (position) => known.has(keyTexts[position] ?? "")),
+    ...repeatProblems(keys, "orderId"),
+    ...(isNew ? existsProblems(ids, "orderId", (position) => known.has(keys[position] ?? "")) : []),
+    ...incomplete,
     ...problems,
     ...ruleProblems(scope.backend, changes),
   ]);
@@ -67,8 +99,7 @@ export async function editOneOrder(
   edit: OrderEdit,
 ): Promise<OrderView> {
   const wanted = { orderId, isRefund: isRefund ?? (edit.isRefund === true ? true : undefined) };
-  const before = chooseOrder(await findOrders(scope.tx, scope.resource, [orderId]), wanted);
-  if (before === null) throw missing("order", orderId);
+  const before = await requireOrder(scope.tx, scope.resource, wanted);
   const { found, problems } = await loadNamedBy(scope, [
     { fields: edit, place: "", before, isRefund: before.isRefund },
   ]);
@@ -84,39 +115,6 @@ export async function editOneOrder(
   const [view] = await commitAndRender(scope, [change], found);
   if (view === undefined) throw missing("order", wanted.orderId);
   return view;
-}
-
-/** Updates known orders (also deleted ones) and creates the others, which `readNew` checks and completes. */
-export async function replaceOrders(
-  scope: CommitScope,
-  elements: readonly (OrderEdit & { readonly orderId: string })[],
-  isRefundVariant: boolean,
-  readNew: (position: number) => Checked<OrderCreate>,
-): Promise<readonly OrderView[]> {
-  const keys = elements.map(({ orderId, isRefund }) => ({ orderId, isRefund: isRefundVariant || isRefund === true }));
-  const ids = keys.map((key) => key.orderId);
-  const known = await findOrders(scope.tx, scope.resource, ids);
-  const asked = elements.map((fields, position) => {
-    const key = keys[position] ?? { orderId: fields.orderId, isRefund: false };
-    const { order: before = null, isActive = true } = known.get(keyText(key)) ?? {};
-    return { fields, place: placeInBatch(position), before, isRefund: key.isRefund, isActive };
-  });
-  const { found, problems } = await loadNamedBy(scope, asked);
-  const incomplete: Problem[] = [];
-  const changes = asked.flatMap(({ fields, place, before, isRefund, isActive }, position): readonly PlacedChange[] => {
-    if (before !== null) return [{ before, after: editOrder(before, fields, found), place, isRestored: !isActive }];
-    const checked = readNew(position);
-    if (checked.problems !== null) incomplete.push(...checked.problems);
-    else return [{ before, after: buildOrder(checked.value, isRefund, found), place, isRestored: !isActive }];
-    return [];
-  });
-  refuse([
-    ...repeatProblems(keys.map(keyText), "orderId"),
-    ...incomplete,
-    ...problems,
-    ...ruleProblems(scope.backend, changes),
-  ]);
-  return commitAndRender(scope, changes, found);
 }
 
 /**
@@ -165,8 +163,7 @@ export async function deleteOrder(
   scope: CommitScope,
   wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
 ): Promise<void> {
-  const order = chooseOrder(await findOrders(scope.tx, scope.resource, [wanted.orderId]), wanted);
-  if (order === null) throw missing("order", wanted.orderId);
+  const order = await requireOrder(scope.tx, scope.resource, wanted);
   await hideOrder(scope.tx, scope, order);
   if (order.isRefund && order.statusId === 0) await commitAccounts(scope, await unlinkRefund(scope, order));
 }
@@ -192,10 +189,6 @@ function referencesOf({ fields, place, before, isRefund }: AskedOrder): readonly
 
 /** Fields of a refund order that belong to the order itself and not to the sale. */
 const ofNewJob: ReadonlySet<string> = new Set<RecordKind>(["couriers", "orderReturnReasons"]);
-
-function placeInBatch(position: number): string {
-  return `[${position}].`;
-}
 
 type PlacedChange = OrderChange & { readonly place: string };
 

@@ -9,7 +9,7 @@ import { bearerToken } from "../http/callers.js";
 import type { Caller } from "../store/access-tokens.js";
 import { createSecretText, hashToken } from "../store/access-tokens.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
-import { closeSessions, countOpenSessions, expiredSessions } from "./courier-sessions.js";
+import { closeSessions, countOpenSessions, expiredSessions, openSessions } from "./courier-sessions.js";
 
 export interface Login {
   /** The courier's shop; absent = a courier of the cabinet. */
@@ -49,13 +49,7 @@ export async function openSession(
   login: Login,
 ): Promise<NewSession> {
   const { tx, now } = scope;
-  const earlier = await tx
-    .selectFrom("delivery_sessions")
-    .selectAll()
-    .where("finished_at", "is", null)
-    .where("owner", "=", owner)
-    .where("device_id", "=", login.deviceId)
-    .execute();
+  const earlier = await openSessions(tx, { owners: [owner], deviceId: login.deviceId, startedAfter: 0 });
   await closeSessions(scope, [...earlier, ...(await expiredSessions(scope))]);
   const total = await licenseTotal(tx);
   if ((await countOpenSessions(tx, now - scope.backend.rules.sessionMs)) >= total) {

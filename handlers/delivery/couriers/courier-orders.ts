@@ -4,8 +4,7 @@ import type { DeliveryCall } from "../backend/backend.js";
 import { CABINET } from "../catalog/records.js";
 import { invalid, missing } from "../http/api-errors.js";
 import type { Page } from "../http/paging.js";
-import { formatApiTime } from "../http/wire-types.js";
-import type { CommitScope } from "../orders/order-change.js";
+import { type CommitScope, commitScope } from "../orders/order-change.js";
 import { followCollection } from "../orders/receipt-policy.js";
 import { parseStoredOrder } from "../orders/rows.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
@@ -80,7 +79,7 @@ export async function carriedOrder(
   tx: Writer,
   pointer: OrderPointer,
 ): Promise<{ readonly scope: CommitScope; readonly order: StoredOrder }> {
-  const { backend, caller, now } = call;
+  const { backend, caller } = call;
   const { courier } = caller;
   if (courier === null) throw missing("order", pointer.orderId);
   const find = async () => {
@@ -93,8 +92,7 @@ export async function carriedOrder(
   await lockShop(backend.store.kind, tx, first.resource);
   const [locked] = await find();
   if (locked === undefined) throw missing("order", pointer.orderId);
-  const scope = { backend, tx, resource: locked.resource, source: caller.name, now };
-  return { scope, order: locked.order };
+  return { scope: { ...commitScope(call, tx), resource: locked.resource }, order: locked.order };
 }
 
 /**
@@ -228,8 +226,4 @@ export function commitOne(
 
 export function documentsOf(order: StoredOrder, document?: ReportedDocument): readonly OwnDocument[] {
   return document?.receipt === undefined ? [] : [{ ...document, order, receipt: document.receipt }];
-}
-
-export function wireNow(scope: CommitScope): string {
-  return formatApiTime(scope.now);
 }

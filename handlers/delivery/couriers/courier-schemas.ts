@@ -8,6 +8,7 @@ import {
   lineOf,
   moneyIn,
   nullIfAbsent,
+  numberIn,
   optionalIn,
   piecesIn,
   resourceIdIn,
@@ -26,7 +27,7 @@ const pointer = {
 };
 
 /** Position of an order; a position without a good has its number. */
-const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(z.number()) };
+const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(numberIn) };
 
 interface NamedItem {
   readonly goodId?: string | null | undefined;
@@ -69,7 +70,7 @@ export const loginIn = z
 const placeFields = {
   longitude: coordinateIn.optional(),
   latitude: coordinateIn.optional(),
-  accuracy: z.number().optional(),
+  accuracy: numberIn.optional(),
 };
 
 export const locationIn = z
@@ -77,7 +78,7 @@ export const locationIn = z
     createdAt: timeIn,
     longitude: coordinateIn,
     latitude: coordinateIn,
-    accuracy: z.number().optional(),
+    accuracy: numberIn.optional(),
     orderId: idIn.optional(),
     resourceId: resourceIdIn.optional(),
   })

@@ -10,12 +10,16 @@ export function visibleOwners(resource: number): readonly number[] {
   return [CABINET, resource];
 }
 
-/** Of these owners, or of one courier; expired sessions are left out. */
-export async function openSessions(
-  db: Reader,
-  where: { readonly owners: readonly number[]; readonly courierId?: string; readonly startedAfter: number },
-): Promise<readonly SessionRow[]> {
-  const { courierId } = where;
+interface OfSessions {
+  readonly owners: readonly number[];
+  readonly courierId?: string;
+  readonly deviceId?: string;
+  readonly startedAfter: number;
+}
+
+/** Of these owners, of one courier or device where asked for; expired sessions are left out. */
+export async function openSessions(db: Reader, where: OfSessions): Promise<readonly SessionRow[]> {
+  const { courierId, deviceId } = where;
   return db
     .selectFrom("delivery_sessions")
     .selectAll()
@@ -23,6 +27,7 @@ export async function openSessions(
     .where("started_at", ">", where.startedAfter)
     .where("owner", "in", where.owners)
     .$if(courierId !== undefined, (query) => query.where("courier_id", "=", courierId ?? ""))
+    .$if(deviceId !== undefined, (query) => query.where("device_id", "=", deviceId ?? ""))
     .orderBy("id")
     .execute();
 }

@@ -13,16 +13,14 @@ const callbackOut = z.strictObject({ url: z.string(), isActive: flagOut }).meta(
 
 type CallbackIn = z.output<typeof callbackIn>;
 
-function registration(kind: CallbackKind, path: string, tag: string, summary: string): DeliveryOperation {
+function registration(kind: CallbackKind, path: string, summary: string): DeliveryOperation {
   const example = { url: "https://shop.example/delivery-callback", isActive: 1 };
   return writeOperation({
     method: "post",
     path,
-    tag,
     summary,
-    query: z.object({}),
     body: callbackIn,
-    answers: { 201: callbackOut },
+    answer: callbackOut,
     example: { body: example, answer: example },
     async prepare(call) {
       await tryAddress(kind, call);
@@ -35,7 +33,7 @@ function registration(kind: CallbackKind, path: string, tag: string, summary: st
         .values({ resource: caller.resource, kind, ...values })
         .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet(values))
         .execute();
-      return { status: 201, body: { url: body.url, isActive: body.isActive } };
+      return { url: body.url, isActive: body.isActive };
     },
   });
 }
@@ -68,6 +66,6 @@ function testBody(kind: CallbackKind, now: number): unknown {
 }
 
 export const callbackOperations: readonly DeliveryOperation[] = [
-  registration("order", "/orders/callback", "orders", "Sets the address that gets every change of an order"),
-  registration("session", "/licenses/callback", "licenses", "Sets the address that gets closed sessions"),
+  registration("order", "/orders/callback", "Sets the address that gets every change of an order"),
+  registration("session", "/licenses/callback", "Sets the address that gets closed sessions"),
 ];

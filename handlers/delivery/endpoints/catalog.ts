@@ -2,7 +2,7 @@
 
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
-import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
+import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import {
   createRecords,
   deleteRecord,
@@ -24,11 +24,11 @@ import { closeCourierSessions } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
 import { batchOf, idIn } from "../http/wire-types.js";
+import { commitScope } from "../orders/order-change.js";
 import { settleByAlerts } from "../settling/settle-accounts.js";
 
 function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
   const path = `/${row.kind}`;
-  const tag = row.kind;
   const named = recordView(row).meta({ id: schemaName(row) });
   const creation = createSchema(row.fields);
   const edit = editSchema(row.fields, "");
@@ -37,97 +37,83 @@ function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
   const byId = { [row.idField]: id };
   const shown = renderCatalogRecord(row, exampleRecord(row));
 
+  const scopeOf = ({ caller, now }: DeliveryCall<unknown, unknown>) => ({ row, resource: caller.resource, now });
+
   const getQuery: Record<string, z.ZodType> = { [row.idField]: idIn.optional(), ...pagingQuery };
 
   const get = readOperation({
-    method: "get",
     path,
-    tag,
     summary: `One ${row.title} by its ${row.idField}, or the list of active ones`,
     query: z.object(getQuery),
-    answers: { 200: z.union([named, z.array(named)]) },
+    answer: z.union([named, z.array(named)]),
     example: { query: byId, answer: shown },
     async run({ backend, query, caller }, db) {
       const wanted = query[row.idField];
       if (typeof wanted === "string") {
         const record = await requireRecord(db, { row, resource: caller.resource }, wanted);
-        return { status: 200, body: renderCatalogRecord(row, record) };
+        return renderCatalogRecord(row, record);
       }
       const { pageBase } = backend.rules;
       const page = row.isPaged === true ? toPage(query, pageBase) : toPageIfAsked(query, pageBase);
       const records = await listRecords(db, { resource: caller.resource, kind: row.kind, page });
-      return { status: 200, body: records.map((record) => renderCatalogRecord(row, record)) };
+      return records.map((record) => renderCatalogRecord(row, record));
     },
   });
 
   const create = writeOperation({
     method: "post",
     path,
-    tag,
     summary: `Creates each ${row.title} of an array, all or none`,
-    query: z.object({}),
     body: batchOf(creation),
-    answers: { 201: z.array(named) },
+    answer: z.array(named),
     example: { body: [row.example], answer: [shown] },
     prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
-    async run({ body, caller, now }, tx) {
-      const records = await createRecords(tx, { row, resource: caller.resource, now }, body);
-      return { status: 201, body: records.map((record) => renderCatalogRecord(row, record)) };
+    async run(call, tx) {
+      const records = await createRecords(tx, scopeOf(call), call.body);
+      return records.map((record) => renderCatalogRecord(row, record));
     },
   });
 
   const edited = writeOperation({
     method: "put",
     path,
-    tag,
     summary: `Changes the given fields of one ${row.title}`,
     query: z.object({ [row.idField]: idIn }),
     body: edit,
-    answers: { 204: null },
     example: { query: byId, body: exampleChange(row) },
     prepare: async ({ backend, body }) => (await withHashedPasswords([body], backend.rules.passwordCost))[0] ?? body,
-    async run({ backend, query, body, caller, now }, tx) {
-      await editRecord(tx, { row, resource: caller.resource, now }, String(query[row.idField]), body);
-      const scope = { backend, tx, resource: caller.resource, source: caller.name, now };
-      if (row.completes !== undefined) await settleByAlerts(scope, row.completes);
-      return { status: 204 };
+    async run(call, tx) {
+      await editRecord(tx, scopeOf(call), String(call.query[row.idField]), call.body);
+      if (row.completes !== undefined) await settleByAlerts(commitScope(call, tx), row.completes);
     },
   });
 
   const replace = writeOperation({
     method: "post",
     path: `${path}/replace`,
-    tag,
     summary: `Updates each ${row.title} of an array that is known, creates the others`,
-    query: z.object({}),
     body: batchOf(replacement),
-    answers: { 204: null },
     example: { body: [row.example] },
     prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
-    async run({ backend, body, caller, now }, tx) {
+    async run(call, tx) {
       // An unknown id needs everything that a creation needs.
-      const newProblems = (position: number) => checkShape(creation, body[position], [position]).problems ?? [];
-      await replaceRecords(tx, { row, resource: caller.resource, now }, body, newProblems);
-      const scope = { backend, tx, resource: caller.resource, source: caller.name, now };
-      if (row.completes !== undefined) await settleByAlerts(scope, row.completes);
-      return { status: 204 };
+      const newProblems = (position: number) => checkShape(creation, call.body[position], [position]).problems ?? [];
+      await replaceRecords(tx, scopeOf(call), call.body, newProblems);
+      if (row.completes !== undefined) await settleByAlerts(commitScope(call, tx), row.completes);
     },
   });
 
   const remove = writeOperation({
     method: "delete",
     path,
-    tag,
     summary: `Marks one ${row.title} as deleted`,
     query: z.object({ [row.idField]: idIn }),
     body: noBody,
-    answers: { 204: null },
     example: { query: byId },
     async run({ backend, query, caller, now }, tx) {
       const deletedId = String(query[row.idField]);
       await deleteRecord(tx, { row, resource: caller.resource, now }, deletedId);
       if (row.kind === "couriers") await closeCourierSessions({ backend, tx, now }, caller.resource, deletedId);
-      return { status: 204 };
     },
   });
 

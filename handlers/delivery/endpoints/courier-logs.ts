@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../backend/backend.js";
 import { CABINET, sharesCourier } from "../catalog/records.js";
 import { carriedOrder } from "../couriers/courier-orders.js";
@@ -14,17 +14,13 @@ const MINUTE_MS = 60_000;
 const locationsOperation = writeOperation({
   method: "post",
   path: "/locations",
-  tag: "locations",
   summary: "Where the courier was: one point a minute is kept, others are left out without complaint",
-  query: z.object({}),
   body: batchOf(locationIn),
-  answers: { 204: null },
   example: {
     body: [{ createdAt: "2026-11-20 14:05:00", longitude: "37.63", latitude: "55.76", accuracy: 12, orderId: 1042 }],
   },
   async run(call, tx) {
     for (const point of call.body) await keepPoint(call, tx, point);
-    return { status: 204 };
   },
 });
 
@@ -83,9 +79,7 @@ function logOperation({ path, kind, idField, element, example }: LogSpec): Deliv
     path,
     tag,
     summary: `Entries for GET ${path} of the delivery API; an entry that is known already is left alone`,
-    query: z.object({}),
     body: batchOf(element),
-    answers: { 204: null },
     example: { body: [example] },
     async run(call, tx) {
       const courierId = call.caller.courier?.courierId ?? "";
@@ -109,7 +103,6 @@ function logOperation({ path, kind, idField, element, example }: LogSpec): Deliv
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }
-      return { status: 204 };
     },
   });
 }

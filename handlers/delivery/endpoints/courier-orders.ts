@@ -12,7 +12,6 @@ import {
   commitOne,
   documentsOf,
   refundOf,
-  wireNow,
 } from "../couriers/courier-orders.js";
 import {
   canceledIn,
@@ -25,6 +24,7 @@ import {
 } from "../couriers/courier-schemas.js";
 import { invalid, refuse } from "../http/api-errors.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
+import { formatApiTime } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";
 import { followCollection } from "../orders/receipt-policy.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
@@ -35,15 +35,11 @@ import { loadBreaks, PART_OF_PIECE } from "../refunds/marked-goods.js";
 import { nextRefundId } from "../refunds/refund-rows.js";
 import { commitAccounts } from "../settling/settle-accounts.js";
 
-const tag = "orders";
-
 const listOperation = readOperation({
-  method: "get",
   path: "/orders",
-  tag,
   summary: "The courier's orders, all or page by page; displayId is the code alias where there is one",
   query: z.object(pagingQuery),
-  answers: { 200: z.array(carriedOrderOut) },
+  answer: z.array(carriedOrderOut),
   example: { answer: [{ ...orderExample, resourceId: 1, displayId: "A-1042" }] },
   async run({ backend, caller, query }, db) {
     const page = toPageIfAsked(query, backend.rules.pageBase);
@@ -55,18 +51,15 @@ const listOperation = readOperation({
       for (const [index, { codeAlias, orderId }] of orders.entries())
         body.push({ ...views[index], resourceId, displayId: codeAlias ?? orderId });
     }
-    return { status: 200, body };
+    return body;
   },
 });
 
 const statusOperation = writeOperation({
   method: "post",
   path: "/orders/status",
-  tag,
   summary: "A new delivery status, with the place and, where one was printed, the courier's own receipt",
-  query: z.object({}),
   body: statusIn,
-  answers: { 204: null },
   example: { body: { orderId: 1042, deliveryStatusId: 3, longitude: "37.63", latitude: "55.76", accuracy: 12 } },
   async run(call, tx) {
     const { body } = call;
@@ -85,18 +78,14 @@ const statusOperation = writeOperation({
     const operation = isWhole ? "return" : "sale";
     const change = { before: order, after: moved };
     await commitOne({ ...scope, at }, change, { operation, isWhole, receipt: body.receipt });
-    return { status: 204 };
   },
 });
 
 const takenOperation = writeOperation({
   method: "post",
   path: "/orders/taken",
-  tag,
   summary: "Positions that were taken from their warehouses",
-  query: z.object({}),
   body: takenIn,
-  answers: { 204: null },
   example: { body: { orderId: 1042, items: [{ goodId: 501, warehouseId: 1, tookCount: 2 }] } },
   async run(call, tx) {
     const { scope, order } = await carriedOrder(call, tx, call.body);
@@ -113,18 +102,14 @@ const takenOperation = writeOperation({
       });
     }
     await commitOne(scope, { before: order, after: { ...order, goods } });
-    return { status: 204 };
   },
 });
 
 const canceledOperation = writeOperation({
   method: "post",
   path: "/orders/canceledItems",
-  tag,
   summary: "Positions, or parts of them, that the buyer did not take",
-  query: z.object({}),
   body: canceledIn,
-  answers: { 204: null },
   example: { body: { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 1 }] } },
   async run(call, tx) {
     const { scope, order } = await carriedOrder(call, tx, call.body);
@@ -138,25 +123,21 @@ const canceledOperation = writeOperation({
         const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
         if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
         if (left > 0 && breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
-        const part = { returnReasonId, count, createdAt: wireNow(scope) };
+        const part = { returnReasonId, count, createdAt: formatApiTime(call.now) };
         const canceledItems = [...item.canceledItems, part];
         return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
       });
     }
     // Money that was collected before may cover the remaining amount.
     await commitOne(scope, { before: order, after: followCollection(order, { ...order, goods }) });
-    return { status: 204 };
   },
 });
 
 const paymentsOperation = writeOperation({
   method: "post",
   path: "/orders/payments",
-  tag,
   summary: "Money that the courier took; a payment that is known already is left alone",
-  query: z.object({}),
   body: paymentsIn,
-  answers: { 204: null },
   example: {
     body: {
       orderId: 1042,
@@ -181,18 +162,14 @@ const paymentsOperation = writeOperation({
     const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
     const { receipt } = call.body;
     await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt });
-    return { status: 204 };
   },
 });
 
 const returnsOperation = writeOperation({
   method: "post",
   path: "/orders/returns",
-  tag,
   summary: "Goods and money that went back: becomes the refund order of the sale",
-  query: z.object({}),
   body: returnsIn,
-  answers: { 204: null },
   example: { body: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] } },
   async run(call, tx) {
     const { body } = call;
@@ -213,7 +190,6 @@ const returnsOperation = writeOperation({
     });
     const documents = documentsOf(refund, { operation: "return", receipt: body.receipt });
     await commitAccounts(scope, [{ before: null, after: refund, place: "" }], { documents });
-    return { status: 204 };
   },
 });
 
@@ -233,18 +209,14 @@ function requireNewPayments(
 const receiptOperation = writeOperation({
   method: "post",
   path: "/orders/receipts",
-  tag,
   summary: "A receipt of the courier's own register; best sent with the status, payment or return it belongs to",
-  query: z.object({}),
   body: receiptIn,
-  answers: { 204: null },
   example: { body: { orderId: 1042, operation: "sale", receipt: receiptExample } },
   async run(call, tx) {
     const { operation, receipt } = call.body;
     const { scope, order } = await carriedOrder(call, tx, call.body);
     if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
     await commitOne(scope, { before: order, after: order }, { operation, receipt });
-    return { status: 204 };
   },
 });
 

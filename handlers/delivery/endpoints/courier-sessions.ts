@@ -19,17 +19,13 @@ const sessionOut = z
   })
   .meta({ id: "CourierSession" });
 
-const tag = "sessions";
-
 const openOperation = writeOperation({
   method: "post",
   path: "/sessions",
-  tag,
   summary: "Logs a courier in; the session takes a licence",
   open: true,
-  query: z.object({}),
   body: loginIn,
-  answers: { 201: sessionOut },
+  answer: sessionOut,
   example: {
     body: { resourceId: 1, courierId: 7, password: "letmein-2026", deviceId: "a1b2", deviceTitle: "Pixel 8" },
     answer: { sessionId: 1, token: "...", courierId: 7, title: "Сидоров Пётр", permissions: [] },
@@ -49,15 +45,7 @@ const openOperation = writeOperation({
     const courier = await checkLogin(tx, body, backend.rules);
     const session = await openSession({ backend, tx, now }, courier.owner, body);
     const permissions = await permissionsOf(tx, body.resourceId ?? CABINET, textField(courier.body, "roleId"));
-    return {
-      status: 201,
-      body: {
-        ...session,
-        courierId: toWireId(body.courierId),
-        title: textField(courier.body, "title"),
-        permissions,
-      },
-    };
+    return { ...session, courierId: toWireId(body.courierId), title: textField(courier.body, "title"), permissions };
   },
 });
 
@@ -70,11 +58,8 @@ async function permissionsOf(db: Reader, resource: number, roleId: string | null
 const closeOperation = writeOperation({
   method: "delete",
   path: "/sessions",
-  tag,
   summary: "Ends the courier's own session and frees its licence",
-  query: z.object({}),
   body: noBody,
-  answers: { 204: null },
   example: {},
   async run({ backend, caller, now }, tx) {
     const sessions = await tx
@@ -84,7 +69,6 @@ const closeOperation = writeOperation({
       .where("finished_at", "is", null)
       .execute();
     await closeSessions({ backend, tx, now }, sessions);
-    return { status: 204 };
   },
 });
 

@@ -16,14 +16,11 @@ function dictionary(
   values: readonly unknown[],
 ): DeliveryOperation {
   return readOperation({
-    method: "get",
     path: `/dictionary/${name}`,
-    tag: "dictionary",
     summary,
-    query: z.object({}),
-    answers: { 200: z.array(z.strictObject(shape)) },
+    answer: z.array(z.strictObject(shape)),
     example: { answer: values.slice(0, 2) },
-    run: async () => ({ status: 200, body: values }),
+    run: async () => values,
   });
 }
 

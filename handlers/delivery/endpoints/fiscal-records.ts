@@ -1,15 +1,11 @@
 /** Fiscal documents of orders, and the logs of registers and terminals. */
 import { z } from "zod";
-import { type DeliveryCall, type DeliveryOperation, readOperation } from "../backend/backend.js";
+import { type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { jsonObject } from "../catalog/records.js";
 import { receiptExample } from "../changes/examples.js";
 import { missing } from "../http/api-errors.js";
 import { pagingQuery, requiredPagingQuery, toPage } from "../http/paging.js";
-import { idIn, idOut, timeOut, toWireId } from "../http/wire-types.js";
-import type { Reader } from "../store/delivery-store.js";
-
-const text = z.string().nullable();
-const idOrNull = idOut.nullable();
+import { idIn, idOrNull, idOut, textOrNull, timeOut, toWireId } from "../http/wire-types.js";
 
 export const orderReceiptRecord = z
   .strictObject({
@@ -26,10 +22,10 @@ export const orderReceiptRecord = z
 
 const logFields = {
   courierId: idOrNull,
-  errorCode: text,
-  errorText: text,
-  serialNumber: text,
-  amount: text,
+  errorCode: textOrNull,
+  errorText: textOrNull,
+  serialNumber: textOrNull,
+  amount: textOrNull,
   orderId: idOrNull,
 };
 export const correctionRecord = z
@@ -45,8 +41,8 @@ export const terminalRecord = z
   .strictObject({
     terminalLogId: idOut,
     ...logFields,
-    cardNumber: text,
-    paymentSystem: text,
+    cardNumber: textOrNull,
+    paymentSystem: textOrNull,
     transactionCreatedAt: timeOut,
   })
   .meta({ id: "BankTerminalLog" });
@@ -56,12 +52,11 @@ export const registerRecord = z
 
 function receiptOperation(path: string, title: string, operation: "sale" | "return"): DeliveryOperation {
   return readOperation({
-    method: "get",
     path,
     tag: "receipts",
     summary: `The ${title} receipt of an order, the last one where there are several`,
     query: z.object({ orderId: idIn }),
-    answers: { 200: orderReceiptRecord },
+    answer: orderReceiptRecord,
     example: { query: { orderId: "1042" }, answer: { orderId: 1042, ...receiptExample } },
     async run({ caller, query }, db) {
       const row = await db
@@ -74,7 +69,7 @@ function receiptOperation(path: string, title: string, operation: "sale" | "retu
         .limit(1)
         .executeTakeFirst();
       if (row === undefined) throw missing(`${title} receipt of order`, query.orderId);
-      return { status: 200, body: { orderId: toWireId(query.orderId), ...jsonObject(row.body) } };
+      return { orderId: toWireId(query.orderId), ...jsonObject(row.body) };
     },
   });
 }
@@ -89,44 +84,32 @@ interface FeedOptions {
 export type FeedKind = "correction" | "terminal" | "register";
 
 function feedOperation({ path, kind, record, isPagingRequired }: FeedOptions): DeliveryOperation {
-  const paging = isPagingRequired ? requiredPagingQuery : pagingQuery;
+  const paging: Record<"page" | "count", z.ZodType<number | undefined>> = isPagingRequired
+    ? requiredPagingQuery
+    : pagingQuery;
   return readOperation({
-    method: "get",
     path,
     tag: "receipts",
     summary: `Entries of ${path.slice(1)}, oldest first`,
     query: z.object({ courierId: idIn.optional(), orderId: idIn.optional(), ...paging }),
-    answers: { 200: z.array(record) },
+    answer: z.array(record),
     example: { query: { courierId: "7", page: "1", count: "20" }, answer: [] },
-    run: async (call, db) => ({ status: 200, body: await listFeed(db, kind, call) }),
+    async run({ backend, caller, query }, db) {
+      const page = toPage(query, backend.rules.pageBase);
+      const rows = await db
+        .selectFrom("delivery_feed_records")
+        .select("body")
+        .where("resource", "=", caller.resource)
+        .where("kind", "=", kind)
+        .$if(query.courierId !== undefined, (rest) => rest.where("courier_id", "=", query.courierId ?? ""))
+        .$if(query.orderId !== undefined, (rest) => rest.where("order_id", "=", query.orderId ?? ""))
+        .orderBy("id")
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return rows.map((row) => jsonObject(row.body));
+    },
   });
-}
-
-interface FeedQuery {
-  readonly courierId?: string | undefined;
-  readonly orderId?: string | undefined;
-  readonly page?: number | undefined;
-  readonly count?: number | undefined;
-}
-
-async function listFeed(
-  db: Reader,
-  kind: FeedKind,
-  { backend, caller, query }: DeliveryCall<FeedQuery, null>,
-): Promise<readonly unknown[]> {
-  const page = toPage(query, backend.rules.pageBase);
-  const rows = await db
-    .selectFrom("delivery_feed_records")
-    .select("body")
-    .where("resource", "=", caller.resource)
-    .where("kind", "=", kind)
-    .$if(query.courierId !== undefined, (rest) => rest.where("courier_id", "=", query.courierId ?? ""))
-    .$if(query.orderId !== undefined, (rest) => rest.where("order_id", "=", query.orderId ?? ""))
-    .orderBy("id")
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => jsonObject(row.body));
 }
 
 export const fiscalRecordOperations: readonly DeliveryOperation[] = [

@@ -3,31 +3,26 @@ import { z } from "zod";
 import { type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { CABINET, jsonObject, sharesCourier } from "../catalog/records.js";
 import { requiredPagingQuery, toPage } from "../http/paging.js";
-import { formatApiTime, idIn, idOut, parseApiTime, timeOut, toWireIdOrNull } from "../http/wire-types.js";
+import {
+  formatApiTime,
+  idIn,
+  idOrNull,
+  idOut,
+  textOrNull,
+  timeOut,
+  timeQuery,
+  toWireIdOrNull,
+} from "../http/wire-types.js";
 import { findOrders, keyText, requireOrder } from "../orders/rows.js";
 import { refundQuery } from "../orders/schema.js";
 import { deliveryStatusOut, journalItem } from "../orders/view-schema.js";
 import type { Reader } from "../store/delivery-store.js";
 
-/** In a query a wrong time is a wrong request. */
-const timeQuery = z
-  .string()
-  .transform((text, context) => {
-    const time = parseApiTime(text);
-    if (time !== null) return time;
-    context.addIssue({ code: "custom", message: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" });
-    return z.NEVER;
-  })
-  .meta({ description: "YYYY-MM-DD HH:MM:SS (GMT)" });
-
-const text = z.string().nullable();
-const idOrNull = idOut.nullable();
-
 const journalRecord = z
   .strictObject({
     event: z.literal(["create", "update"]),
     source: z.string(),
-    courierId: text,
+    courierId: textOrNull,
     createdAt: timeOut,
     beforeItem: journalItem.nullable(),
     afterItem: journalItem.nullable(),
@@ -38,8 +33,8 @@ const statusChange = z
   .strictObject({
     statusId: deliveryStatusOut,
     returnReasonId: idOrNull,
-    longitude: text,
-    latitude: text,
+    longitude: textOrNull,
+    latitude: textOrNull,
     accuracy: z.number().nullable(),
     createdAt: timeOut,
   })
@@ -60,12 +55,10 @@ export const locationRecord = z
   .meta({ id: "Location" });
 
 const journalOperation = readOperation({
-  method: "get",
   path: "/journal",
-  tag: "journal",
   summary: "Changes of one order, oldest first",
   query: z.object({ entityId: idIn, startedAt: timeQuery.optional(), ...refundQuery, ...requiredPagingQuery }),
-  answers: { 200: z.array(journalRecord) },
+  answer: z.array(journalRecord),
   example: {
     query: { entityId: "1042", page: "1", count: "20" },
     answer: [
@@ -101,7 +94,7 @@ const journalOperation = readOperation({
       beforeItem: row.before_item === null ? null : jsonObject(row.before_item),
       afterItem: row.after_item === null ? null : jsonObject(row.after_item),
     }));
-    return { status: 200, body };
+    return body;
   },
 });
 
@@ -115,12 +108,10 @@ async function isOfRefund(
 }
 
 const statusesOperation = readOperation({
-  method: "get",
   path: "/orders/journalStatuses",
-  tag: "orders",
   summary: "Delivery statuses that an order has had, oldest first",
   query: z.object({ orderId: idIn, ...refundQuery }),
-  answers: { 200: z.array(statusChange) },
+  answer: z.array(statusChange),
   example: {
     query: { orderId: "1042" },
     answer: [
@@ -152,17 +143,15 @@ const statusesOperation = readOperation({
       accuracy: row.accuracy,
       createdAt: formatApiTime(row.created_at),
     }));
-    return { status: 200, body };
+    return body;
   },
 });
 
 const locationsOperation = readOperation({
-  method: "get",
   path: "/locations",
-  tag: "locations",
   summary: "Where a courier was, oldest first",
   query: z.object({ courierId: idIn, createdAt: timeQuery.optional(), ...requiredPagingQuery }),
-  answers: { 200: z.array(locationRecord) },
+  answer: z.array(locationRecord),
   example: {
     query: { courierId: "7", page: "1", count: "20" },
     answer: [
@@ -193,7 +182,7 @@ const locationsOperation = readOperation({
       .limit(page.limit)
       .offset(page.offset)
       .execute();
-    return { status: 200, body: rows.map((row) => jsonObject(row.body)) };
+    return rows.map((row) => jsonObject(row.body));
   },
 });
 

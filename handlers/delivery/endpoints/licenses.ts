@@ -17,16 +17,11 @@ const licenseList = z
   })
   .meta({ id: "LicenseList" });
 
-const tag = "licenses";
-
 export const licenseOperations: readonly DeliveryOperation[] = [
   readOperation({
-    method: "get",
     path: "/licenses",
-    tag,
     summary: "Licences in use and in all, with the sessions that this shop sees",
-    query: z.object({}),
-    answers: { 200: licenseList },
+    answer: licenseList,
     example: {
       answer: {
         licenseUse: 1,
@@ -47,24 +42,21 @@ export const licenseOperations: readonly DeliveryOperation[] = [
           sessionStartAt: formatApiTime(session.started_at),
         })),
       };
-      return { status: 200, body };
+      return body;
     },
   }),
   writeOperation({
     method: "post",
     path: "/licenses/close",
-    tag,
     summary: "Ends the session of a device and frees its licence",
     query: z.object({ deviceId: lineIn }),
     body: noBody,
-    answers: { 204: null },
     example: { query: { deviceId: "a1b2" } },
     async run({ backend, caller, query, now }, tx) {
-      const sessions = await openSessions(tx, { owners: visibleOwners(caller.resource), startedAfter: 0 });
-      const ofDevice = sessions.filter((session) => session.device_id === query.deviceId);
-      if (ofDevice.length === 0) throw missing("session of device", query.deviceId);
-      await closeSessions({ backend, tx, now }, ofDevice);
-      return { status: 204 };
+      const { deviceId } = query;
+      const sessions = await openSessions(tx, { owners: visibleOwners(caller.resource), deviceId, startedAfter: 0 });
+      if (sessions.length === 0) throw missing("session of device", deviceId);
+      await closeSessions({ backend, tx, now }, sessions);
     },
   }),
 ];

@@ -72,15 +72,14 @@ const example: AccountStatement = {
 };
 
 export const orderAccountOperation = readOperation({
-  method: "get",
   path: "/orderAccounts",
   tag: "receipts",
   summary:
     "Our own extension: every receipt of an order and of its refund orders, what is left, and what does not balance; of a refund order those of its sale",
   query: z.object({ orderId: idIn }),
-  answers: { 200: orderAccount },
+  answer: orderAccount,
   example: { query: { orderId: "1042" }, answer: example },
   async run({ caller, query }, db) {
-    return { status: 200, body: statementOf(await requireAccount(db, caller.resource, query.orderId)) };
+    return statementOf(await requireAccount(db, caller.resource, query.orderId));
   },
 });

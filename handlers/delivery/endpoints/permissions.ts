@@ -19,16 +19,13 @@ const settingOut = z
 
 const descriptions = new Map<string, string>(permissions.map(({ actionId, description }) => [actionId, description]));
 const path = "/permissions";
-const tag = "permissions";
 
 export const permissionOperations: readonly DeliveryOperation[] = [
   readOperation({
-    method: "get",
     path,
-    tag,
     summary: "Access settings, of one role or one permission where asked for",
     query: z.object({ roleId: idIn.optional(), permissionId: lineIn.optional() }),
-    answers: { 200: z.array(settingOut) },
+    answer: z.array(settingOut),
     example: {
       query: { roleId: "2" },
       answer: [
@@ -53,21 +50,17 @@ export const permissionOperations: readonly DeliveryOperation[] = [
         description: descriptions.get(setting.actionId) ?? "",
         updatedAt: formatApiTime(setting.updatedAt),
       }));
-      return { status: 200, body };
+      return body;
     },
   }),
   writeOperation({
     method: "post",
     path: `${path}/replace`,
-    tag,
     summary: "Sets what roles may do",
-    query: z.object({}),
     body: batchOf(permissionIn),
-    answers: { 204: null },
     example: { body: [{ roleId: 2, actionId: "order.cancel", isAllowed: 1 }] },
     async run({ caller, body, now }, tx) {
       await setPermissions(tx, { resource: caller.resource, now }, body);
-      return { status: 204 };
     },
   }),
 ];

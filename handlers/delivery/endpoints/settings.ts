@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { agentType, onlineSettingsIn, taxSystem } from "../catalog/online-settings.js";
 import { idOut, toWireId } from "../http/wire-types.js";
+import { commitScope } from "../orders/order-change.js";
 import { settleByAlerts } from "../settling/settle-accounts.js";
 
 const onlineSettingsOut = z
@@ -31,11 +32,11 @@ export const settingsOperations: readonly DeliveryOperation[] = [
     path: "/partnerOnlineSettings/replace",
     tag: "settings",
     summary: "Sets the account of an online fiscal provider; tax system and agent type also go onto our receipts",
-    query: z.object({}),
     body: onlineSettingsIn.meta({ id: "OnlineSettingsRequest" }),
-    answers: { 201: onlineSettingsOut },
+    answer: onlineSettingsOut,
     example: { body: { ...exampleAnswer, password: "secret" }, answer: exampleAnswer },
-    async run({ backend, caller, body, now }, tx) {
+    async run(call, tx) {
+      const { caller, body, now } = call;
       const { password: _notStored, ...stored } = body;
       const values = { body: JSON.stringify(stored), updated_at: now };
       await tx
@@ -43,18 +44,16 @@ export const settingsOperations: readonly DeliveryOperation[] = [
         .values({ resource: caller.resource, setting_id: body.settingId, ...values })
         .onConflict((conflict) => conflict.columns(["resource", "setting_id"]).doUpdateSet(values))
         .execute();
-      await settleByAlerts({ backend, tx, resource: caller.resource, source: caller.name, now }, "receipt.agent");
-      return { status: 201, body: { ...stored, settingId: toWireId(stored.settingId) } };
+      await settleByAlerts(commitScope(call, tx), "receipt.agent");
+      return { ...stored, settingId: toWireId(stored.settingId) };
     },
   }),
   readOperation({
-    method: "get",
     path: "/printServerSettings",
     tag: "settings",
     summary: "The address that the shop's print server calls",
-    query: z.object({}),
-    answers: { 200: z.strictObject({ url: z.string() }).meta({ id: "PrintServerSettings" }) },
+    answer: z.strictObject({ url: z.string() }).meta({ id: "PrintServerSettings" }),
     example: { answer: { url: "https://shop.example/fiscal/1" } },
-    run: async ({ backend, caller }) => ({ status: 200, body: { url: backend.fiscalUrl(caller.resource) } }),
+    run: async ({ backend, caller }) => ({ url: backend.fiscalUrl(caller.resource) }),
   }),
 ];

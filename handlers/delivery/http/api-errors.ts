@@ -9,6 +9,11 @@ export interface Problem {
   readonly message: string;
 }
 
+/** The same with its place below another one: `[2].` or empty. */
+export function below(place: string, { place: field, message }: Problem): Problem {
+  return { place: `${place}${field}`, message };
+}
+
 /** Limit of problems in one answer. */
 const MOST_PROBLEMS = 20;
 

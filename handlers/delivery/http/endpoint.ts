@@ -34,8 +34,10 @@ export interface OperationDescription {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** Success statuses with the schema of their bodies; null = empty. */
-  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Of a success. */
+  readonly status: number;
+  /** The body of a success; null = empty. */
+  readonly answer: z.ZodType | null;
   readonly example: OperationExample;
   /** Query parameters that may come as a header of the same name instead. */
   readonly headers?: readonly string[];
@@ -66,48 +68,89 @@ export interface ApiOperation<Context extends HttpContext = HttpContext> extends
   execute(request: RawRequest<Context>): Promise<Answer>;
 }
 
-export interface ReadSpec<Context, Query extends z.ZodObject> extends OperationDescription {
+type SpecDescription = Omit<OperationDescription, "tag" | "status" | "answer"> & {
+  /** Default: the first part of the path. */
+  readonly tag?: string;
+};
+
+export interface ReadSpec<Context, Query extends z.ZodObject> extends Omit<SpecDescription, "method"> {
   readonly query: Query;
-  run(call: ApiCall<Context, z.output<Query>, null>, db: Reader): Promise<Answer>;
+  readonly answer: z.ZodType;
+  /** Returns the body of the answer. */
+  run(call: ApiCall<Context, z.output<Query>, null>, db: Reader): Promise<unknown>;
 }
 
-export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.ZodType> extends OperationDescription {
+export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.ZodType> extends SpecDescription {
   readonly query: Query;
   readonly body: Body;
-  /** In the transaction that also keeps the answer for repeats. May run again after a collision of two nodes. */
-  run(call: ApiCall<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<Answer>;
+  /** Absent: the answer has no body, and the status 204. */
+  readonly answer?: z.ZodType;
+  /** Of an answer with a body; default 201. */
+  readonly status?: number;
+  /**
+   * Returns the body of the answer. In the transaction that also keeps the answer for repeats. May run again after a
+   * collision of two nodes.
+   */
+  run(call: ApiCall<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<unknown>;
   /** Slow work before the transaction (a password's hash, a test call), done once; returns the body for `run`. */
   prepare?(call: ApiCall<Context, z.output<Query>, z.output<Body>>): Promise<z.output<Body>>;
 }
 
-/** The makers of operations over one kind of shared context. */
-export function operationsOf<Context extends HttpContext>() {
-  return {
-    readOperation: <Query extends z.ZodObject>(spec: ReadSpec<Context, Query>): ApiOperation<Context> => ({
-      ...spec,
-      body: noBody,
-      async execute(request) {
-        const query = parseQuery(spec.query, request.query);
-        return spec.run({ ...request, query, body: null }, request.backend.store.db);
-      },
-    }),
+const noQuery = z.object({});
+type NoQuery = typeof noQuery;
 
-    writeOperation: <Query extends z.ZodObject, Body extends z.ZodType>(
-      spec: WriteSpec<Context, Query, Body>,
-    ): ApiOperation<Context> => ({
+/** The makers of operations over one kind of shared context; a spec without a query takes no parameters. */
+export function operationsOf<Context extends HttpContext>() {
+  type Operation = ApiOperation<Context>;
+
+  function readOperation<Query extends z.ZodObject>(spec: ReadSpec<Context, Query>): Operation;
+  function readOperation(spec: Omit<ReadSpec<Context, NoQuery>, "query">): Operation;
+  function readOperation(given: Omit<ReadSpec<Context, NoQuery>, "query">): Operation {
+    const spec = { tag: firstPart(given.path), query: noQuery, ...given, status: 200, body: noBody };
+    return {
+      ...spec,
+      method: "get",
+      async execute(request) {
+        const query = parseQuery(spec.query, request.query);
+        return {
+          status: spec.status,
+          body: await spec.run({ ...request, query, body: null }, request.backend.store.db),
+        };
+      },
+    };
+  }
+
+  type Write<Query extends z.ZodObject, Body extends z.ZodType> = WriteSpec<Context, Query, Body>;
+  function writeOperation<Query extends z.ZodObject, Body extends z.ZodType>(spec: Write<Query, Body>): Operation;
+  function writeOperation<Body extends z.ZodType>(spec: Omit<Write<NoQuery, Body>, "query">): Operation;
+  function writeOperation(given: Omit<Write<NoQuery, z.ZodType>, "query">): Operation {
+    const { answer = null, status = answer === null ? 204 : 201 } = given;
+    const spec = { tag: firstPart(given.path), query: noQuery, ...given, status, answer };
+    return {
       ...spec,
       async execute(request) {
         const query = parseQuery(spec.query, request.query);
-        const given = { ...request, query, body: parseBody(spec.body, request.body) };
-        if (spec.prepare === undefined) return runOnce(request, (tx) => spec.run(given, tx));
+        const call = { ...request, query, body: parseBody(spec.body, request.body) };
+        const answerTo = async (asked: typeof call, tx: Writer): Promise<Answer> => {
+          const body = await spec.run(asked, tx);
+          return answer === null ? { status } : { status, body };
+        };
+        if (spec.prepare === undefined) return runOnce(request, (tx) => answerTo(call, tx));
         // A repeat is answered before anything slow, or visible from outside, is done again.
         const stored = await findStoredAnswer(request);
         if (stored !== null) return stored;
-        const body = await spec.prepare(given);
-        return runOnce(request, (tx) => spec.run({ ...given, body }, tx));
+        const body = await spec.prepare(call);
+        return runOnce(request, (tx) => answerTo({ ...call, body }, tx));
       },
-    }),
-  };
+    };
+  }
+
+  return { readOperation, writeOperation };
+}
+
+/** `/orders/status` -> `orders` */
+function firstPart(path: string): string {
+  return path.split("/")[1] ?? "";
 }
 
 /** Clients send them with every list. */

@@ -68,7 +68,11 @@ export async function runOnce(
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (taken.numInsertedOrUpdatedRows === 0n) return requireStoredAnswer(tx, caller, repeat);
+    if (taken.numInsertedOrUpdatedRows === 0n) {
+      const stored = await findRow(tx, caller, repeat);
+      if (stored === undefined) throw new Error("the stored answer is gone");
+      return answerOf(stored, repeat);
+    }
     const answer = await work(tx);
     await tx
       .updateTable("delivery_idempotency")
@@ -88,12 +92,6 @@ export async function findStoredAnswer({ backend, caller, now, repeat }: Repeata
   if (repeat === null) return null;
   const stored = await findRow(backend.store.db, caller, repeat);
   return stored === undefined || stored.created_at < now - STORED_FOR_MS ? null : answerOf(stored, repeat);
-}
-
-async function requireStoredAnswer(tx: Writer, caller: Caller, repeat: RepeatKey): Promise<Answer> {
-  const stored = await findRow(tx, caller, repeat);
-  if (stored === undefined) throw new Error("the stored answer is gone");
-  return answerOf(stored, repeat);
 }
 
 function findRow(db: Reader, caller: Caller, repeat: RepeatKey) {

@@ -80,8 +80,8 @@ function nameAt(field: string): string {
   return field.slice(field.lastIndexOf(".") + 1);
 }
 
-function answerNames({ answers }: ApiOperation): readonly string[] {
-  return Object.values(answers).flatMap((answer) => (answer === null ? [] : namesIn(toNode(answer, "output"))));
+function answerNames({ answer }: ApiOperation): readonly string[] {
+  return answer === null ? [] : namesIn(toNode(answer, "output"));
 }
 
 function namesIn(node: SchemaNode): readonly string[] {

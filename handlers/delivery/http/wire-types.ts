@@ -36,6 +36,10 @@ export const idOut = z
   .union([z.int(), z.string()])
   .meta({ description: "A number where the id is a safe integer, else a string." });
 
+export const idOrNull = idOut.nullable();
+export const textOrNull = z.string().nullable();
+export const numberOrNull = z.number().nullable();
+
 export function toWireId(text: string): number | string {
   return /^(0|-?[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }
@@ -172,6 +176,17 @@ export const timeIn = z
   .string()
   .refine((text) => parseApiTime(text) !== null, { error: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" })
   .meta({ examples: ["2026-11-20 14:05:00"], pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
+
+/** The same in a query, as milliseconds since the epoch. */
+export const timeQuery = z
+  .string()
+  .transform((text, context) => {
+    const time = parseApiTime(text.trim());
+    if (time !== null) return time;
+    context.addIssue({ code: "custom", message: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" });
+    return z.NEVER;
+  })
+  .meta({ description: "YYYY-MM-DD HH:MM:SS (GMT)" });
 
 export const timeOut = z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
 

@@ -123,7 +123,7 @@ function describe(
             content: jsonContent(toSchema(body, "input", schemas), example.body, example.otherBodies),
           },
         }),
-    responses: { ...successes(operation, schemas), ...errorReferences },
+    responses: { ...success(operation, schemas), ...errorReferences },
   };
 }
 
@@ -171,14 +171,10 @@ function parameterValue(schema: JsonObject, example: string | undefined): JsonOb
   };
 }
 
-function successes({ answers, example }: DescribedOperation, schemas: Map<string, JsonObject>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => {
-      const description = successTitles[Number(status)] ?? "Done";
-      if (schema === null) return [status, { description }];
-      return [status, { description, content: jsonContent(toSchema(schema, "output", schemas), example.answer) }];
-    }),
-  );
+function success({ status, answer, example }: DescribedOperation, schemas: Map<string, JsonObject>): JsonObject {
+  const description = successTitles[status] ?? "Done";
+  if (answer === null) return { [status]: { description } };
+  return { [status]: { description, content: jsonContent(toSchema(answer, "output", schemas), example.answer) } };
 }
 
 const errorReferences = Object.fromEntries(

@@ -1,5 +1,5 @@
 /** A change of an order, and the request that it belongs to. */
-import type { Backend } from "../backend/backend.js";
+import type { Backend, DeliveryCall } from "../backend/backend.js";
 import type { Caller } from "../store/access-tokens.js";
 import type { Writer } from "../store/delivery-store.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -28,6 +28,11 @@ export interface CommitScope {
   readonly at?: StatusPlace | undefined;
   /** The shop writes these orders: what no receipt can carry of a paid one is refused at its field. */
   readonly isWritten?: true;
+}
+
+/** For changes of the caller's own orders. */
+export function commitScope({ backend, caller, now }: DeliveryCall<unknown, unknown>, tx: Writer): CommitScope {
+  return { backend, tx, resource: caller.resource, source: caller.name, now };
 }
 
 export interface StatusPlace {

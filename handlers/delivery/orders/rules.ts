@@ -12,9 +12,10 @@ import {
   quantity,
   sumKopecks,
 } from "@fiscald/shared/amounts.js";
-import type { Reference } from "../catalog/references.js";
+import { type NamedRecords, type Reference, referencesIn } from "../catalog/references.js";
 import type { Problem } from "../http/api-errors.js";
 import { MAX_ROUBLES } from "../http/wire-types.js";
+import type { OrderEdit } from "./schema.js";
 import type { DeliveryStatus, StoredItem, StoredOrder } from "./stored-order.js";
 
 /** What an item costs: its total with the discount (negative) or markup. */
@@ -131,48 +132,21 @@ function isAllowedMove(from: DeliveryStatus, to: DeliveryStatus): boolean {
   return from === to || moves[from].includes(to);
 }
 
-/** The references of an order: of a request, or of a stored order. */
-export interface NamesRecords {
-  readonly clientId?: string | null | undefined;
-  readonly supplierId?: string | null | undefined;
-  readonly returnReasonId?: string | null | undefined;
-  readonly courierId?: string | null | undefined;
-  readonly paymentId?: string | undefined;
-  readonly goods?: readonly NamesItemRecords[] | undefined;
-  readonly payments?: readonly { readonly paymentTypeId: string }[] | undefined;
-}
+/** Fields of an order that name a record. */
+const namedRecords: NamedRecords = {
+  courierId: "couriers",
+  clientId: "clients",
+  supplierId: "suppliers",
+  returnReasonId: "orderReturnReasons",
+  paymentId: "paymentTypes",
+  "goods.goodId": "goods",
+  "goods.taxId": "taxes",
+  "goods.warehouses.warehouseId": "warehouses",
+  "goods.specificities.specificityId": "specificities",
+  "payments.paymentTypeId": "paymentTypes",
+};
 
-interface NamesItemRecords {
-  readonly goodId?: string | null | undefined;
-  readonly taxId?: string | null | undefined;
-  readonly warehouses?: readonly { readonly warehouseId: string }[] | undefined;
-  readonly specificities?: readonly { readonly specificityId: string }[] | undefined;
-}
-
-/** The records that an order names, with their places. */
-export function orderReferences(input: NamesRecords, place: string): readonly Reference[] {
-  const references: Reference[] = [];
-  const add = (kind: Reference["kind"], id: string | null | undefined, field: string) => {
-    if (id !== null && id !== undefined) references.push({ kind, id, place: `${place}${field}` });
-  };
-  add("couriers", input.courierId, "courierId");
-  add("clients", input.clientId, "clientId");
-  add("suppliers", input.supplierId, "supplierId");
-  add("orderReturnReasons", input.returnReasonId, "returnReasonId");
-  add("paymentTypes", input.paymentId, "paymentId");
-  for (const [position, item] of (input.goods ?? []).entries()) {
-    const at = `goods[${position}]`;
-    add("goods", item.goodId, `${at}.goodId`);
-    add("taxes", item.taxId, `${at}.taxId`);
-    for (const [index, taken] of (item.warehouses ?? []).entries()) {
-      add("warehouses", taken.warehouseId, `${at}.warehouses[${index}].warehouseId`);
-    }
-    for (const [index, chosen] of (item.specificities ?? []).entries()) {
-      add("specificities", chosen.specificityId, `${at}.specificities[${index}].specificityId`);
-    }
-  }
-  for (const [position, payment] of (input.payments ?? []).entries()) {
-    add("paymentTypes", payment.paymentTypeId, `payments[${position}].paymentTypeId`);
-  }
-  return references;
+/** The records that an order names, of a request or stored, with their places. */
+export function orderReferences(input: Partial<StoredOrder> | OrderEdit, place: string): readonly Reference[] {
+  return referencesIn(input, namedRecords, place);
 }

@@ -149,6 +149,7 @@ export const multipleUpdateIn = z
 
 export type OrderCreate = z.output<typeof orderCreateIn>;
 export type OrderEdit = z.output<typeof orderEditIn>;
+export type OrderReplace = z.output<typeof orderReplaceIn>;
 export type AddressIn = Readonly<z.output<typeof addressIn>>;
 export type ClientIn = Readonly<z.output<typeof clientIn>>;
 export type ItemIn = z.output<typeof itemIn>;

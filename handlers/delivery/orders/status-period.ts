@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";
 import type { Page } from "../http/paging.js";
-import { parseApiTime } from "../http/wire-types.js";
+import { timeQuery } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
 import { parseStoredOrder } from "./rows.js";
 import type { StoredOrder } from "./stored-order.js";
@@ -12,8 +12,8 @@ const text = z.string().optional();
 
 /** As query parameters; as headers under the same names, except the one that HTTP forbids. */
 export const statusPeriodQuery = {
-  journalStartAt: text.meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: since ever." }),
-  journalFinishAt: text.meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: now." }),
+  journalStartAt: timeQuery.optional().meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: since ever." }),
+  journalFinishAt: timeQuery.optional().meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: now." }),
   journalParams: text.meta({ description: '`deliveryStatusId=3` or `{"deliveryStatusId":3}`.' }),
   "journalParams-deliveryStatusId": text,
   "journalParams[deliveryStatusId]": text.meta({
@@ -22,7 +22,7 @@ export const statusPeriodQuery = {
 };
 
 export type StatusPeriodQuery = {
-  readonly [Name in keyof typeof statusPeriodQuery]?: string | undefined;
+  readonly [Name in keyof typeof statusPeriodQuery]?: z.output<(typeof statusPeriodQuery)[Name]>;
 } & { readonly page?: number | undefined; readonly count?: number | undefined };
 
 /** Whether the query has any part of a status filter. */
@@ -37,7 +37,7 @@ export interface StatusPeriod {
   readonly finishAt: number;
 }
 
-/** Null when no status is asked for. Fault "api.bad-request" for a period without status, an unreadable or a reversed one. */
+/** Null when no status is asked for. Fault "api.bad-request" for a period without status, and a reversed one. */
 export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPeriod | null {
   const status = statusText(query);
   const { journalStartAt, journalFinishAt } = query;
@@ -46,15 +46,12 @@ export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPer
     throw badRequest("is missing", "journalParams[deliveryStatusId]");
   }
   if (!/^\d{1,3}$/.test(status)) throw badRequest("must be a delivery status", "journalParams[deliveryStatusId]");
-  const startAt = timeOf(journalStartAt, "journalStartAt") ?? 0;
-  const finish = endOfSecond(timeOf(journalFinishAt, "journalFinishAt"));
-  if (finish !== null && finish < startAt) throw badRequest("is before journalStartAt", "journalFinishAt");
-  return { deliveryStatusId: Number(status), startAt, finishAt: finish ?? now };
-}
-
-/** The API names whole seconds: all of the last one belongs to the period. */
-function endOfSecond(time: number | null): number | null {
-  return time === null ? null : time + 999;
+  const startAt = journalStartAt ?? 0;
+  // The API names whole seconds: all of the last one belongs to the period.
+  const finishAt = journalFinishAt === undefined ? now : journalFinishAt + 999;
+  if (journalFinishAt !== undefined && finishAt < startAt)
+    throw badRequest("is before journalStartAt", "journalFinishAt");
+  return { deliveryStatusId: Number(status), startAt, finishAt };
 }
 
 function statusText(query: StatusPeriodQuery): string | null {
@@ -67,13 +64,6 @@ function statusText(query: StatusPeriodQuery): string | null {
   const status = match?.[1] ?? match?.[2];
   if (status === undefined) throw badRequest("must be deliveryStatusId=N", "journalParams");
   return status;
-}
-
-function timeOf(value: string | undefined, name: string): number | null {
-  if (value === undefined) return null;
-  const time = parseApiTime(value.trim());
-  if (time === null) throw badRequest("must be a time as YYYY-MM-DD HH:MM:SS (GMT)", name);
-  return time;
 }
 
 /** Active orders that had the delivery status at some moment of the period, also when they got it before. */

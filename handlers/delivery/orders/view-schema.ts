@@ -2,19 +2,14 @@
 import { z } from "zod";
 import { recordView, rowOf } from "../catalog/catalog-table.js";
 import { addressPartsOut } from "../catalog/record-fields.js";
-import { flagOut, idOut, timeOut } from "../http/wire-types.js";
-
-const text = z.string().nullable();
-const numeric = z.number().nullable();
-const idOrNull = idOut.nullable();
-const activeOrNull = flagOut.nullable();
+import { flagOut, idOrNull, idOut, numberOrNull, textOrNull, timeOut } from "../http/wire-types.js";
 
 const addressOut = addressPartsOut
   .required({ city: true, street: true, home: true })
   .extend({ isUseExternalGeo: z.union([z.string(), z.boolean()]) })
   .meta({ id: "AddressView" });
 
-const clientOut = z.strictObject({ firstname: text, lastname: text, email: text, inn: text });
+const clientOut = z.strictObject({ firstname: textOrNull, lastname: textOrNull, email: textOrNull, inn: textOrNull });
 
 const itemWarehouseOut = recordView(rowOf("warehouses")).extend({ count: z.number(), tookCount: z.number() });
 const itemSpecificityOut = recordView(rowOf("specificities")).extend({ count: z.number() });
@@ -27,22 +22,22 @@ const itemOut = z
     total: z.number(),
     discountTotal: z.number(),
     taxId: idOrNull,
-    position: numeric,
-    unit: text,
-    vedCode: text,
-    countryCode: text,
-    customDeclarationCode: text,
-    markValue: text,
-    markBinaryValue: text,
-    weight: numeric,
-    description: text,
-    title: text,
-    article: text,
-    calcId: numeric,
-    multiplicity: numeric,
-    imageUrl: text,
-    imageBigUrl: text,
-    isActive: activeOrNull,
+    position: numberOrNull,
+    unit: textOrNull,
+    vedCode: textOrNull,
+    countryCode: textOrNull,
+    customDeclarationCode: textOrNull,
+    markValue: textOrNull,
+    markBinaryValue: textOrNull,
+    weight: numberOrNull,
+    description: textOrNull,
+    title: textOrNull,
+    article: textOrNull,
+    calcId: numberOrNull,
+    multiplicity: numberOrNull,
+    imageUrl: textOrNull,
+    imageBigUrl: textOrNull,
+    isActive: flagOut.nullable(),
     parentId: idOrNull,
     returnReasonId: idOrNull,
     canceledItems: z.array(z.strictObject({ returnReasonId: idOrNull, count: z.number(), createdAt: timeOut })),
@@ -57,9 +52,9 @@ const paymentOut = z
     paymentTypeId: z.string(),
     price: z.number(),
     paidIn: timeOut,
-    cardMask: text,
-    rrn: text,
-    cardAuth: text,
+    cardMask: textOrNull,
+    rrn: textOrNull,
+    cardAuth: textOrNull,
   })
   .meta({ id: "Payment" });
 
@@ -89,9 +84,9 @@ export const deliveryStatusOut = z.literal([0, 1, 2, 3, 4, 5, 6]);
 export const orderOut = z
   .strictObject({
     orderId: idOut,
-    codeAlias: text,
+    codeAlias: textOrNull,
     isInternetPayment: flagOut,
-    internetPaymentUrl: text,
+    internetPaymentUrl: textOrNull,
     statusId: flagOut,
     deliveryStatusId: deliveryStatusOut,
     isAgreed: z.boolean(),
@@ -104,16 +99,16 @@ export const orderOut = z
     originalPaymentId: idOut,
     frUsedPaymentId: idOrNull,
     amountToPay: z.number(),
-    prePaymentSum: numeric,
-    cash: numeric,
-    addressFrom: text,
-    addressTo: text,
+    prePaymentSum: numberOrNull,
+    cash: numberOrNull,
+    addressFrom: textOrNull,
+    addressTo: textOrNull,
     addressFromEntity: addressOut.nullable(),
     addressToEntity: addressOut.nullable(),
-    phone: text,
+    phone: textOrNull,
     deliveryTimeFrom: timeOut,
     deliveryTimeTo: timeOut,
-    description: text,
+    description: textOrNull,
     goods: z.array(itemOut),
     payments: z.array(paymentOut),
     receiptStatusId: printStatusOut,

@@ -174,7 +174,7 @@ function refuseExcess(account: Account, refund: StoredOrder, place: string): voi
   const { sale, refunds } = refundableOf(account);
   const others = refunds.filter(({ orderId }) => orderId !== refund.orderId);
   const excess = findExcess(sale, others, refund);
-  if (excess !== null) throw invalid(`${place}${excess.field}`, excess.message);
+  if (excess !== null) throw invalid(`${place}${excess.place}`, excess.message);
 }
 
 /** An edit of goods may not leave a sale less than its refunds give back. */

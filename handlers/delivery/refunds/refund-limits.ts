@@ -1,15 +1,10 @@
 /** What is left of a sale after its refunds (54-fz 9: the buyer gets back what he paid, once); pure. */
 import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { hasSameMark, isSameGood } from "../account/refundable.js";
+import type { Problem } from "../http/api-errors.js";
 import { markingCodeOf, soldItems } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-
-export interface RefundExcess {
-  /** Below the refund order: `goods[1].count`. */
-  readonly field: string;
-  readonly message: string;
-}
 
 /**
  * The first position of the refund that gives back more than is left after the `earlier` refunds; null when all of it was
@@ -20,7 +15,7 @@ export function findExcess(
   sale: StoredOrder,
   earlier: readonly StoredOrder[],
   refund: Pick<StoredOrder, "goods">,
-): RefundExcess | null {
+): Problem | null {
   const sold = soldItems(sale);
   const back = earlier.flatMap(({ goods }) => goods);
   for (const [index, item] of refund.goods.entries()) {
@@ -29,18 +24,19 @@ export function findExcess(
     const isSame = (one: StoredItem) => isSameGood(item, one);
     const soldOfGood = sold.filter(isSame);
     const name = item.goodId === null ? "description" : "goodId";
-    if (soldOfGood.length === 0)
+    if (soldOfGood.length === 0) {
       return {
-        field: `${field}.${name}`,
+        place: `${field}.${name}`,
         message: `${JSON.stringify(item[name])} was not sold in order ${sale.orderId}`,
       };
+    }
     const ofGood = excessOf(soldOfGood, back.filter(isSame));
-    if (ofGood !== null) return { field: `${field}.${ofGood}`, message: tooMuch(`order ${sale.orderId}`) };
+    if (ofGood !== null) return { place: `${field}.${ofGood}`, message: tooMuch(`order ${sale.orderId}`) };
     for (const { name, isHere } of narrower(item)) {
       const isThere = (one: StoredItem) => isSame(one) && isHere(one);
       const soldHere = sold.filter(isThere);
       const here = soldHere.length === 0 ? null : excessOf(soldHere, back.filter(isThere));
-      if (here !== null) return { field: `${field}.${here}`, message: tooMuch(`${name} of order ${sale.orderId}`) };
+      if (here !== null) return { place: `${field}.${here}`, message: tooMuch(`${name} of order ${sale.orderId}`) };
     }
   }
   return null;

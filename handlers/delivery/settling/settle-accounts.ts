@@ -14,7 +14,7 @@ import { type CatalogFacts, usedPaymentId } from "../account/order-receipt.js";
 import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import type { FoundRecords } from "../catalog/references.js";
-import { type Problem, problemOf, refuse } from "../http/api-errors.js";
+import { below, type Problem, problemOf, refuse } from "../http/api-errors.js";
 import { recordRegisterLog, recordResult } from "../orders/fiscal-records.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { isDelivered, isMoneyKept, isPaidOnline, isShortOfMoney } from "../orders/receipt-policy.js";
@@ -190,8 +190,7 @@ async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
       for (const change of written) {
         const refusal = refusedEdit(account, change, facts);
-        if (refusal !== null)
-          problems.push({ message: refusal.message, place: `${change.place ?? ""}${refusal.field}` });
+        if (refusal !== null) problems.push(below(change.place ?? "", refusal));
       }
       return { saleId, plan: made };
     });

@@ -87,14 +87,8 @@ export async function createToken(store: DeliveryStore, name: string, now: numbe
 }
 
 export async function listTokens(store: DeliveryStore): Promise<readonly TokenInfo[]> {
-  const rows = await store.db.selectFrom("delivery_tokens").selectAll().orderBy("id").execute();
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    resource: row.resource,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-  }));
+  const columns = ["id", "name", "resource", "created_at as createdAt", "revoked_at as revokedAt"] as const;
+  return store.db.selectFrom("delivery_tokens").select(columns).orderBy("id").execute();
 }
 
 /** Takes effect with the next request. Fault "api.not-found" for an unknown or already revoked token. */

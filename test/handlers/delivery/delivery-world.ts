@@ -4,9 +4,10 @@ import { createServer, type Server } from "node:http";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import createClient, { type Client } from "openapi-fetch";
-import { createCourierRouter, createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import { createFiscalRouter } from "#handlers/delivery/fiscal-router.js";
 import type { ApiLimits } from "#handlers/delivery/http/mount-api.js";
+import { createCourierRouter, createDeliveryRouter } from "#handlers/delivery/mount-delivery.js";
 import { type OpenDelivery, type OpenDeliveryOptions, openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createDocsRouter } from "#handlers/delivery/openapi/docs-page.js";
 import { createOpenApiDocument, type OpenApiDocument } from "#handlers/delivery/openapi/document.js";
@@ -52,6 +53,10 @@ export type TypedClient = Client<paths>;
 export interface Shop extends Api {
   readonly access: NewToken;
   readonly client: TypedClient;
+}
+
+export interface Courier extends Api {
+  readonly token: string;
 }
 
 export interface DeliveryWorld {
@@ -176,6 +181,18 @@ async function checkedBody(response: Response, method: string, path: string): Pr
 function bodyText(body: unknown): string | Buffer<ArrayBuffer> {
   if (typeof body === "string") return body;
   return Buffer.isBuffer(body) ? Buffer.from(body) : JSON.stringify(body);
+}
+
+/** The shop's courier 7 of `fillCatalog`, logged in. */
+export async function logIn(world: DeliveryWorld, shop: Shop, deviceId = "a1", courierId = 7): Promise<Courier> {
+  const { store } = world.backend;
+  await store.transaction((tx) => setLicenseTotal(tx, 1000));
+  const who = { resourceId: shop.access.resource.id, courierId, password: "letmein-2026" };
+  const { status, body } = await world
+    .api(null, "/courier/v1")
+    .post("/sessions", { ...who, deviceId, deviceTitle: "P" });
+  if (status !== 201) throw new Error(`the courier could not log in: ${JSON.stringify(body)}`);
+  return { token: body.token, ...world.api(body.token, "/courier/v1") };
 }
 
 /** What an order needs to exist first. */

@@ -4,8 +4,7 @@ import { postgres, type TestDatabase } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
 import { paid } from "../../tools/money-model/money-world.js";
 import { openReceiver, type Receiver } from "./callback-receiver.js";
-import { type Api, type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "./delivery-world.js";
-import { logIn } from "./log-in.js";
+import { type Api, type DeliveryWorld, fillCatalog, logIn, newOrder, openWorld, type Shop } from "./delivery-world.js";
 
 const describeNodes = postgres.skipped === null ? describe : describe.skip;
 

@@ -7,7 +7,7 @@ import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { openStore } from "#handlers/store/open-store.js";
 import type { TestDatabase } from "../../support/site-databases.js";
-import { describeOnBothStores } from "./on-both-stores.js";
+import { describeOnBothStores } from "./use-world.js";
 
 describeOnBothStores("the delivery API's database", (newDatabase) => {
   let database: TestDatabase;

@@ -3,7 +3,7 @@
  * Random sequences of statuses, edits, courier's reports and refunds, with results that fail, come late or in doubt.
  */
 import fc from "fast-check";
-import { describeOnBothStores } from "../../handlers/delivery/on-both-stores.js";
+import { describeOnBothStores } from "../../handlers/delivery/use-world.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { type ModelWorld, openModelWorld } from "./model-world.js";
 import { moneyModel } from "./money-run.js";

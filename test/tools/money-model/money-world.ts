@@ -8,11 +8,11 @@ import {
   type Api,
   type DeliveryWorld,
   fillCatalog,
+  logIn,
   newOrder,
   openWorld,
   type Shop,
 } from "../../handlers/delivery/delivery-world.js";
-import { logIn } from "../../handlers/delivery/log-in.js";
 import { createSqliteFile, type TestDatabase } from "../../support/site-databases.js";
 
 export const kkm = "0001234567012345";

@@ -2,7 +2,7 @@
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Outcome } from "../../../tools/money-model/money-steps.js";
-import { type Telling, toldOf } from "../../../tools/money-model/money-told.js";
+import { toldOf } from "../../../tools/money-model/money-told.js";
 import {
   asRefund,
   courierReceipt,
@@ -14,20 +14,36 @@ import {
 } from "../../../tools/money-model/money-world.js";
 import { newOrder, type Reply } from "../delivery-world.js";
 
-export interface Told {
-  /** `sale 501.00, 200.00 of it prepaid`, as our till printed them. */
+export interface Story {
+  readonly title: string;
+  /** A step that is refused has the answer beside it: `paid 0 (422 statusId)`. */
+  readonly steps: readonly string[];
+  /** `sale 501.00 with 200.00 prepaid`, as our till printed them. */
   readonly receipts: readonly string[];
-  /** `status 3: goods` */
-  readonly refusals: readonly string[];
-  readonly alerts: readonly Telling[];
+  readonly alerts: readonly string[];
 }
 
-/** Order of two packets of tea, 501.00, and what its steps are. Each word of a step is one of `words` below. */
+/** `a situation:`, its steps, then `= receipts` and `! alerts` where there are any; a long list goes on in the next line. */
+export function readStories(text: string): readonly Story[] {
+  const parts = text.split(/\n(?=\S)/).filter((part) => part.includes(":\n"));
+  return parts.map((part) => {
+    const [title = "", told = ""] = part.trimEnd().split(":\n");
+    const [steps, ...outcome] = told.split(/\n {2}(?=[=!] )/);
+    const named = (mark: string) => listOf(outcome.find((line) => line.startsWith(mark))?.slice(mark.length));
+    return { title, steps: listOf(steps), receipts: named("="), alerts: named("!") };
+  });
+}
+
+function listOf(text = ""): readonly string[] {
+  return text.trim() === "" ? [] : text.split(",").map((part) => part.trim());
+}
+
+/** Order of two packets of tea, 501.00, and what its steps are. Each step is one of `words` below. */
 export class AccountSteps {
   readonly #money: MoneyWorld;
   readonly #orderId: number;
   readonly #receipts: string[] = [];
-  readonly #refusals: string[] = [];
+  readonly #taken: string[] = [];
   readonly #held: SaleReceipt[] = [];
   readonly #failed: SaleReceipt[] = [];
   #refunds = 0;
@@ -38,24 +54,23 @@ export class AccountSteps {
     this.#orderId = orderId;
   }
 
-  async take(step: string): Promise<void> {
-    for (const [words, act] of this.#words) {
-      const found = words.exec(step);
-      if (found === null) continue;
-      const reply = await act(found[1] ?? "", found[2] ?? "");
-      if (reply !== undefined && reply.status >= 400) {
-        const [place = ""] = String(reply.body?.message).split(": ");
-        this.#refusals.push(`${step}: ${reply.status} ${place.replace(/^\[0\]\./, "")}`);
-      }
-      return;
+  async take(...steps: readonly string[]): Promise<void> {
+    for (const told of steps) {
+      const step = told.replace(/ \(.*/, "");
+      const word = this.#words.find(([words]) => words.test(step));
+      if (word === undefined) throw new Error(`no step: ${step}`);
+      const [words, act] = word;
+      const [, one = "", two = ""] = words.exec(step) ?? [];
+      const { status = 200, body = undefined } = (await act(one, two)) ?? {};
+      const [place = ""] = String(body?.message).split(": ");
+      this.#taken.push(status < 400 ? step : `${step} (${status} ${place.replace(/^\[0\]\./, "")})`);
     }
-    throw new Error(`no step: ${step}`);
   }
 
-  async told(): Promise<Told> {
+  async told(): Promise<Omit<Story, "title">> {
     const { told } = await toldOf(this.#money.shop, `${this.#orderId}`);
-    const alerts = [...new Set(told.map(({ telling }) => telling))];
-    return { receipts: this.#receipts, refusals: this.#refusals, alerts };
+    const alerts: readonly string[] = [...new Set(told.map(({ telling }) => telling))];
+    return { steps: this.#taken, receipts: this.#receipts, alerts };
   }
 
   /** Leaves nothing to the next order. */
@@ -84,35 +99,34 @@ export class AccountSteps {
     [/^note$/, () => this.#put({ description: `note ${Math.random()}` })],
     [/^refund of (\d)(?: at position (\d))?$/, (count, position) => this.#refund(Number(count), position)],
     [/^unpaid refund of (\d)$/, (count) => this.#refund(Number(count), "", { statusId: 0 })],
-    [/^refund (\d) paid (\d)$/, (number, to) => this.#putRefund(Number(number), { statusId: Number(to) })],
+    [/^refund (\d) paid (\d)$/, (number, to) => this.#putRefund(number, { statusId: Number(to) })],
     [
       /^refund (\d) edit to (\d) pieces?$/,
-      (number, count) =>
-        this.#putRefund(Number(number), { goods: [tea(Number(count))], amountToPay: Number(count) * 250.5 }),
+      (number, count) => this.#putRefund(number, { goods: [tea(Number(count))], amountToPay: Number(count) * 250.5 }),
     ],
     [
       /^refund (\d) edit to position (\d)$/,
-      (number, position) => this.#putRefund(Number(number), { goods: [tea(1, { position: Number(position) })] }),
+      (number, position) => this.#putRefund(number, { goods: [tea(1, { position: Number(position) })] }),
     ],
-    [/^refund (\d) note$/, (number) => this.#putRefund(Number(number), { description: `note ${Math.random()}` })],
+    [/^refund (\d) note$/, (number) => this.#putRefund(number, { description: `note ${Math.random()}` })],
     [
       /^refund (\d) deleted$/,
-      (number) => this.#money.shop.delete("/orders", { orderId: this.#refundId(Number(number)), isRefund: 1 }),
+      (number) => this.#money.shop.delete("/orders", { ...this.#refundKey(number), isRefund: 1 }),
     ],
     [
       /^refund (\d) gives back ([\d.]+)$/,
-      (number, sum) => this.#putRefund(Number(number), { payments: [this.#payment(Number(sum), "first")] }),
+      (number, sum) => this.#putRefund(number, { payments: [this.#payment(Number(sum), "first")] }),
     ],
     [
-      /^refund (\d) gives back nothing, and is unpaid$/,
-      (number) => this.#putRefund(Number(number), { payments: [], statusId: 0 }),
+      /^refund (\d) gives back nothing and is unpaid$/,
+      (number) => this.#putRefund(number, { payments: [], statusId: 0 }),
     ],
     [/^courier collects (-?[\d.]+)$/, (sum) => this.#courier("payments", { payments: [this.#payment(Number(sum))] })],
     [
       /^courier collects ([\d.]+) of refund (\d)$/,
       (sum, number) =>
         this.#courier("payments", {
-          orderId: this.#refundId(Number(number)),
+          ...this.#refundKey(number),
           isRefund: true,
           payments: [this.#payment(Number(sum))],
         }),
@@ -131,26 +145,8 @@ export class AccountSteps {
       /^the same (sale|return) receipt again$/,
       (operation) => this.#courier("receipts", { operation, ...this.#sameDocument() }),
     ],
-    [
-      /^courier's receipt of refund (\d)$/,
-      (number) =>
-        this.#courier("receipts", {
-          orderId: this.#refundId(Number(number)),
-          isRefund: true,
-          operation: "return",
-          ...this.#document(),
-        }),
-    ],
-    [
-      /^the same receipt names refund (\d)$/,
-      (number) =>
-        this.#courier("receipts", {
-          orderId: this.#refundId(Number(number)),
-          isRefund: true,
-          operation: "return",
-          ...this.#sameDocument(),
-        }),
-    ],
+    [/^courier's receipt of refund (\d)$/, (number) => this.#receiptOf(number, this.#document())],
+    [/^the same receipt names refund (\d)$/, (number) => this.#receiptOf(number, this.#sameDocument())],
     [/^courier brings back (\d)$/, (count) => this.#bringBack(Number(count))],
     [/^courier brings back (\d) with receipt$/, (count) => this.#bringBack(Number(count), this.#document())],
     [/^handed out$/, () => this.#handOut()],
@@ -174,25 +170,23 @@ export class AccountSteps {
     return this.#money.shop.put("/orders", change, { query: { orderId: this.#orderId } });
   }
 
-  #putRefund(number: number, change: object): Promise<Reply> {
-    return this.#money.shop.put("/orders", change, { query: { orderId: this.#refundId(number), isRefund: 1 } });
+  #putRefund(number: string, change: object): Promise<Reply> {
+    return this.#money.shop.put("/orders", change, { query: { ...this.#refundKey(number), isRefund: 1 } });
   }
 
-  #refundId(number: number): string {
-    return `${this.#orderId}-r${number}`;
+  #receiptOf(refund: string, document: object): Promise<Reply> {
+    return this.#courier("receipts", { ...this.#refundKey(refund), isRefund: true, operation: "return", ...document });
+  }
+
+  #refundKey(number: string | number) {
+    return { orderId: `${this.#orderId}-r${number}` };
   }
 
   async #refund(count: number, position: string, changes: object = {}): Promise<Reply> {
     const goods = [tea(count, position === "" ? {} : { position: Number(position) })];
-    const payments = [
-      { paymentTypeId: "1", price: 0.01, paidIn: "2026-11-20 10:00:00", paymentId: `${this.#orderId}-first` },
-    ];
-    const orderId = this.#refundId(this.#refunds + 1);
-    const reply = await this.#money.shop.post(
-      "/orders",
-      [refundOrder(count, { orderId, goods, payments, ...changes })],
-      asRefund,
-    );
+    const payments = [this.#payment(0.01, "first")];
+    const order = refundOrder(count, { ...this.#refundKey(this.#refunds + 1), goods, payments, ...changes });
+    const reply = await this.#money.shop.post("/orders", [order], asRefund);
     if (reply.status === 201) this.#refunds += 1;
     return reply;
   }
@@ -264,7 +258,7 @@ function describe(receipt: SaleReceipt): string {
   const isPrepaid = lines.every(({ method }) => method !== 4);
   const kinds = { sale: isPrepaid ? "prepayment" : "sale", return: isPrepaid ? "return of the prepayment" : "return" };
   const offset = receipt.payments.find(({ typeClose }) => typeClose === 2)?.sum ?? kopecks(0);
-  const prepaid = offset === 0 ? "" : `, ${formatRoubles(offset)} of it prepaid`;
+  const prepaid = offset === 0 ? "" : ` with ${formatRoubles(offset)} prepaid`;
   const rate = lines.every(({ tax }) => tax === 22) ? " at 10 %" : "";
   return `${kinds[receipt.operation]} ${formatRoubles(totalOf(receipt))}${rate}${prepaid}`;
 }

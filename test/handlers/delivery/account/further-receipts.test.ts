@@ -1,14 +1,14 @@
 /** An order's second and third receipts: their results count as the first one's does. */
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { asRefund, byId, paid, refundOrder, sale } from "../../../tools/money-model/money-world.js";
+import { paid, refundOrder, sale } from "../../../tools/money-model/money-world.js";
 import { openReceiver, type Receiver } from "../callback-receiver.js";
-import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
+import { payment, talkOf } from "./shop-talk.js";
 
 describeOnBothStores("results of an order's further receipts", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+  const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
+  const talk = talkOf(money);
   let receiver: Receiver;
 
   beforeEach(async () => {
@@ -35,71 +35,67 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     });
   }
 
-  const orderNow = async () => (await money.shop.get("/orders", byId.query)).body;
-
   test("the prepayment is in the form of the order, not of what a courier collects for the rest", async () => {
-    await money.shop.post("/orders", [newOrder({ prePaymentSum: 200, deliveryStatusId: 2 })]);
-    const collected = { paymentId: "p1", paymentTypeId: "2", price: 301, paidIn: "2026-11-20 14:00:00" };
-    await money.courier.post("/orders/payments", { orderId: 1042, payments: [collected] });
-    expect(sale(await money.till.printNext())).toMatchObject({ payments: [{ typeClose: 1, sum: 20000 }] });
+    await talk.create({ prePaymentSum: 200, deliveryStatusId: 2 });
+    await talk.pay(payment("p1", "2", 301));
+    expect((await talk.next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
   });
 
   test("the settlement's result fires a callback, as the prepayment's did, and its repeat does not", async () => {
-    await money.shop.post("/orders", [newOrder({ statusId: 1, prePaymentSum: 200, paymentId: 2 })]);
+    await talk.create({ statusId: 1, prePaymentSum: 200, paymentId: 2 });
     const prepayment = sale(await money.till.poll());
     expect(prepayment.payments).toEqual([{ typeClose: 0, sum: 20000 }]);
     expect(itemsOf(prepayment)).toMatchObject([{ method: 2, total: 20000 }]);
     expect(await toldBy(() => money.till.report(prepayment))).toEqual(["1042 false 1"]);
-    await money.shop.put("/orders", { deliveryStatusId: 3, paymentId: 1 }, byId);
+    await talk.put({ deliveryStatusId: 3, paymentId: 1 });
     const settlement = sale(await money.till.poll());
     expect(itemsOf(settlement)).toMatchObject([{ method: 4, total: 50100 }]);
-    expect(await toldBy(() => money.till.report(settlement, { messageId: "m1" }))).toEqual(["1042 false 1"]);
-    expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: 1 });
-    expect((await money.shop.get("/orderReceipts", byId.query)).body.fdNumber).toBe("2");
-    expect(await toldBy(() => money.till.report(settlement, { messageId: "m1" }))).toEqual([]);
+    const report = () => money.till.report(settlement, { messageId: "m1" });
+    expect(await toldBy(report)).toEqual(["1042 false 1"]);
+    expect(await talk.order()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: 1 });
+    expect((await money.shop.get("/orderReceipts", { orderId: 1042 })).body.fdNumber).toBe("2");
+    expect(await toldBy(report)).toEqual([]);
   });
 
   test.each(["failed", "unknown"] as const)(
     "a settlement that is %s is an error, though the prepayment is printed",
     async (outcome) => {
-      await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200 })]);
-      await money.till.printNext();
-      await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
+      await talk.create({ ...paid, prePaymentSum: 200 });
+      await talk.next();
+      await talk.put({ deliveryStatusId: 3 });
       const settlement = sale(await money.till.poll());
-      const report = () => money.till.report(settlement, { outcome, messageId: "m1" });
-      expect(await toldBy(report)).toEqual(["1042 false 2"]);
-      expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 2 });
+      expect(await toldBy(() => money.till.report(settlement, { outcome, messageId: "m1" }))).toEqual(["1042 false 2"]);
+      expect(await talk.order()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 2 });
       await money.till.report(settlement, { outcome: "printed", messageId: "m2" });
-      expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1 });
+      expect(await talk.order()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1 });
     },
   );
 
-  test("the return of a whole order (status 6) fires a callback", async () => {
-    await money.shop.post("/orders", [newOrder(paid)]);
-    await money.till.printNext();
-    await money.shop.put("/orders", { deliveryStatusId: 6 }, byId);
-    expect(await toldBy(() => money.till.printNext())).toEqual(["1042 false 1"]);
-    const failing = newOrder({ ...paid, orderId: 2 });
-    await money.shop.post("/orders", [failing]);
-    await money.till.printNext();
-    await money.shop.put("/orders", { deliveryStatusId: 6 }, { query: { orderId: 2 } });
-    const back = sale(await money.till.poll());
-    expect(await toldBy(() => money.till.report(back, { outcome: "failed" }))).toEqual(["2 false 2"]);
-  });
+  test.each(["printed", "failed"] as const)(
+    "the return of a whole order (status 6) that is %s fires a callback",
+    async (outcome) => {
+      await talk.create(paid);
+      await talk.next();
+      await talk.put({ deliveryStatusId: 6 });
+      const back = sale(await money.till.poll());
+      const status = outcome === "printed" ? 1 : 2;
+      expect(await toldBy(() => money.till.report(back, { outcome }))).toEqual([`1042 false ${status}`]);
+    },
+  );
 
   test("a settlement that no receipt can be made of is an error, though the prepayment is printed", async () => {
-    await money.shop.post("/orders", [newOrder({ ...paid, prePaymentSum: 200 })]);
-    await money.till.printNext();
+    await talk.create({ ...paid, prePaymentSum: 200 });
+    await talk.next();
     const change = { deliveryStatusId: 3, client: { firstname: "Анна" } };
-    expect(await toldBy(() => money.shop.put("/orders", change, byId))).toContain("1042 false 2");
+    expect(await toldBy(() => talk.put(change))).toContain("1042 false 2");
   });
 
   test("a refund that waits keeps its place when its deletion comes first", async () => {
-    await money.shop.post("/orders", [newOrder({ ...paid, client: { firstname: "Анна" }, isInternetPayment: 0 })]);
-    await money.shop.post("/orders", [refundOrder(1, { client: { firstname: "Анна" } })], asRefund);
+    await talk.create({ ...paid, client: { firstname: "Анна" }, isInternetPayment: 0 });
+    await talk.refund(refundOrder(1, { client: { firstname: "Анна" } }));
     await money.shop.delete("/orders", { orderId: 1042, isRefund: 1 });
-    await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
-    await money.till.printNext();
+    await talk.put({ deliveryStatusId: 3 });
+    await talk.next();
     // The return has no contact: it cannot be made. Its order stays deleted.
     expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 1 })).status).toBe(404);
   });

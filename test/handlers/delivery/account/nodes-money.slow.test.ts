@@ -11,8 +11,7 @@ import {
   sale,
   tea,
 } from "../../../tools/money-model/money-world.js";
-import { type Api, type DeliveryWorld, newOrder, openWorld } from "../delivery-world.js";
-import { logIn } from "../log-in.js";
+import { type Api, type DeliveryWorld, logIn, newOrder, openWorld } from "../delivery-world.js";
 
 const describeNodes = postgres.skipped === null ? describe : describe.skip;
 

@@ -2,104 +2,75 @@
 import { sql } from "kysely";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
-import { byId, courierReceipt, paid, printAll } from "../../../tools/money-model/money-world.js";
-import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+import { courierReceipt, paid } from "../../../tools/money-model/money-world.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
+import { payment, talkOf } from "./shop-talk.js";
 
 describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
-  const { money, logged } = moneyOfEach(newDatabase);
+  const { money, logged } = useMoney(newDatabase);
+  const talk = talkOf(money);
   const unnamed = { paymentTypeId: 9, title: "Наличные" };
   const delivered = { statusId: 1, deliveryStatusId: 3 };
-  const createType = async () => expect((await money.shop.post("/paymentTypes", [unnamed])).status).toBe(201);
-  const create = async (changes: Readonly<Record<string, unknown>>) =>
-    expect((await money.shop.post("/orders", [newOrder(changes)])).status).toBe(201);
-  const status = async () => (await money.shop.get("/orders", { orderId: 1042 })).body.frReceiptStatusId;
+  const complete = () => talk.putRecord("paymentTypes", { paymentTypeId: 9 }, { closeTypeId: 0 });
   const expectAlert = async () => {
-    expect(await printAll(money.till)).toEqual([]);
-    expect(await status()).toBe(2);
-    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
-    const errorText = expect.stringContaining(
-      "payment type 9 has no closeTypeId: which payment of the register is it?",
-    );
-    expect(body).toMatchObject([{ errorCode: "receipt.payment-type", errorText }]);
+    expect(await talk.printed()).toEqual([]);
+    expect((await talk.order()).frReceiptStatusId).toBe(2);
+    const words = "payment type 9 has no closeTypeId: which payment of the register is it?";
+    const errorText = expect.stringContaining(words);
+    expect(await talk.alerts()).toMatchObject([{ errorCode: "receipt.payment-type", errorText }]);
     expect(logged.filter((line) => line.includes("payment type 9"))).toHaveLength(1);
   };
 
+  beforeEach(() => talk.taken(money.shop.post("/paymentTypes", [unnamed])));
+
   test.each([
-    ["is delivered and paid", delivered],
-    [
-      "is delivered, was prepaid on the internet and is paid for the rest at the door",
-      { ...delivered, ...paid, prePaymentSum: 200 },
-    ],
-  ])(
-    "has no receipt of an order that %s, and the shop is told; with a closeTypeId the order is printed by itself",
-    async (_how, how) => {
-      await createType();
-      await create({ ...how, paymentId: 9 });
-      await expectAlert();
-      expect((await money.shop.put("/paymentTypes", { closeTypeId: 0 }, { query: { paymentTypeId: 9 } })).status).toBe(
-        204,
-      );
-      expect(await printAll(money.till)).toEqual(["sale 50100"]);
-      expect(await status()).toBe(1);
-    },
-  );
+    ["paid", {}],
+    ["prepaid on the internet and paid for the rest at the door", { ...paid, prePaymentSum: 200 }],
+  ])("has no receipt of a delivered order that was %s, until a closeTypeId comes", async (_how, how) => {
+    await talk.create({ ...delivered, ...how, paymentId: 9 });
+    await expectAlert();
+    await complete();
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    expect((await talk.order()).frReceiptStatusId).toBe(1);
+  });
 
   test("is not asked for by an order that is paid online: what was paid on the internet is electronic", async () => {
-    await createType();
-    await create({ ...paid, paymentId: 9 });
-    expect(await printAll(money.till)).toEqual(["sale 50100"]);
-    expect((await money.shop.get("/orderAccounts", byId.query)).body.entries).toMatchObject([
-      { payments: [{ closeTypeId: 1, sum: "501.00" }] },
-    ]);
-    expect(await status()).toBe(1);
+    await talk.create({ ...paid, paymentId: 9 });
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    expect((await talk.account()).entries).toMatchObject([{ payments: [{ closeTypeId: 1, sum: "501.00" }] }]);
+    expect((await talk.order()).frReceiptStatusId).toBe(1);
   });
 
   test("leaves its code at the order, by which the order is found again, whatever the alert says", async () => {
-    await createType();
-    await create({ ...delivered, paymentId: 9 });
+    await talk.create({ ...delivered, paymentId: 9 });
     const { store } = money.world.backend;
-    expect(await store.db.selectFrom("account_alerts").select("codes").execute()).toEqual([
-      { codes: "receipt.payment-type" },
-    ]);
+    const codes = await store.db.selectFrom("account_alerts").select("codes").execute();
+    expect(codes).toEqual([{ codes: "receipt.payment-type" }]);
     await store.transaction((tx) => tx.updateTable("account_alerts").set({ findings: "in other words" }).execute());
-    await money.shop.put("/paymentTypes", { closeTypeId: 0 }, { query: { paymentTypeId: 9 } });
-    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await complete();
+    expect(await talk.printed()).toEqual(["sale 50100"]);
   });
 
   test("is completed by a replacement, and each order that waited is printed once", async () => {
-    await createType();
-    for (const orderId of [1042, 1043]) await create({ orderId, ...delivered, paymentId: 9 });
+    for (const orderId of [1042, 1043]) await talk.create({ orderId, ...delivered, paymentId: 9 });
     const completed = [{ ...unnamed, closeTypeId: 0 }];
     for (const _ of [1, 2]) expect((await money.shop.post("/paymentTypes/replace", completed)).status).toBe(204);
-    expect(await printAll(money.till)).toEqual(["sale 50100", "sale 50100"]);
+    expect(await talk.printed()).toEqual(["sale 50100", "sale 50100"]);
   });
 
-  test("has a return of a sale that was paid in one form: the sale says it", async () => {
-    await createType();
-    await create({ statusId: 1, paymentId: 9 });
-    const told = { orderId: 1042, deliveryStatusId: 3, receipt: courierReceipt };
-    expect((await money.courier.post("/orders/status", told)).status).toBe(204);
-    expect((await money.shop.put("/orders", { deliveryStatusId: 6 }, byId)).status).toBe(201);
-    expect(await printAll(money.till)).toEqual(["return 50100"]);
+  test("keeps no courier's own document away, and has a return of it in the one form that it says", async () => {
+    await talk.create({ statusId: 1, paymentId: 9 });
+    await talk.arrive(3, { receipt: courierReceipt });
+    expect((await money.shop.get("/orderReceipts", { orderId: 1042 })).body.fn).toBe(courierReceipt.fn);
+    await talk.put({ deliveryStatusId: 6 });
+    expect(await talk.printed()).toEqual(["return 50100"]);
   });
 
   test("has no receipt of an order whose money a courier took by it", async () => {
-    await createType();
-    await create({});
-    const payments = [{ paymentId: "p1", paymentTypeId: "9", price: 501, paidIn: "2026-11-20 10:00:00" }];
-    expect((await money.courier.post("/orders/payments", { orderId: 1042, payments })).status).toBe(204);
-    expect((await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 3 })).status).toBe(204);
+    await talk.create();
+    await talk.pay(payment("p1", "9", 501));
+    await talk.arrive(3);
     await expectAlert();
-  });
-
-  test("keeps no document of a courier's own register away", async () => {
-    await createType();
-    await create({ statusId: 1, paymentId: 9 });
-    const told = { orderId: 1042, deliveryStatusId: 3, receipt: courierReceipt };
-    expect((await money.courier.post("/orders/status", told)).status).toBe(204);
-    expect((await money.shop.get("/orderReceipts", { orderId: 1042 })).body.fn).toBe(courierReceipt.fn);
   });
 });
 

@@ -1,75 +1,58 @@
-/** The document lets an order have no positions (spec: Order, `goods`): what is paid for it must not stay without a receipt in silence. */
-
-import {
-  asRefund,
-  byId,
-  courierReceipt,
-  paid,
-  printAll,
-  refundOrder,
-  tea,
-} from "../../../tools/money-model/money-world.js";
-import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
-import { moneyOfEach } from "./money-of-each.js";
+/** Orders that have nothing to print, or not all of it: without positions (spec: Order, `goods`), and with positions that cost nothing. */
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { courierReceipt, paid, refundOrder, tea } from "../../../tools/money-model/money-world.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
+import { payment, talkOf } from "./shop-talk.js";
 
 describeOnBothStores("an order without positions", (newDatabase) => {
-  const { money, logged } = moneyOfEach(newDatabase);
+  const { money, logged } = useMoney(newDatabase);
+  const talk = talkOf(money);
 
-  const create = async (changes: object) =>
-    expect((await money.shop.post("/orders", [newOrder({ goods: undefined, ...changes })])).status).toBe(201);
+  const create = (changes: object) => talk.create({ goods: undefined, ...changes });
+  const refusals = () => logged.filter((line) => line.includes("No receipt can be made"));
   const expectTold = async () => {
-    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
-    expect(body).toMatchObject([{ errorCode: "receipt.no-items" }]);
-    expect((await money.shop.get("/orders", { orderId: 1042 })).body.frReceiptStatusId).toBe(2);
-    expect(logged.filter((line) => line.includes("No receipt can be made"))).toHaveLength(1);
+    expect(await talk.printed()).toEqual([]);
+    expect(await talk.alerts()).toMatchObject([{ errorCode: "receipt.no-items" }]);
+    expect((await talk.order()).frReceiptStatusId).toBe(2);
+    expect(refusals()).toHaveLength(1);
   };
   const expectNothingTold = async () => {
-    expect(await printAll(money.till)).toEqual([]);
-    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
-    expect(body.filter(({ errorCode }: { errorCode: string | null }) => errorCode !== null)).toEqual([]);
-    expect(logged.filter((line) => line.includes("No receipt can be made"))).toEqual([]);
+    expect([await talk.printed(), await talk.alerts(), refusals()]).toEqual([[], [], []]);
   };
 
   test("is told when it is paid, and is printed when its positions come", async () => {
     await create(paid);
-    expect(await printAll(money.till)).toEqual([]);
     await expectTold();
-    expect((await money.shop.put("/orders", { goods: [tea(2)] }, byId)).status).toBe(201);
-    expect(await printAll(money.till)).toEqual(["sale 50100"]);
-    expect((await money.shop.get("/orders", { orderId: 1042 })).body.frReceiptStatusId).toBe(1);
+    await talk.put({ goods: [tea(2)] });
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    expect((await talk.order()).frReceiptStatusId).toBe(1);
   });
 
   test("is told as a refund order too, and its return is printed when its positions come", async () => {
-    expect((await money.shop.post("/orders", [newOrder(paid)])).status).toBe(201);
-    expect(await printAll(money.till)).toEqual(["sale 50100"]);
-    const query = { isRefund: 1, orderId: 1042 };
-    const refund = refundOrder(1, { goods: undefined, amountToPay: 250.5 });
-    expect((await money.shop.post("/orders", [refund], asRefund)).status).toBe(201);
-    expect(await printAll(money.till)).toEqual([]);
-    expect((await money.shop.get("/orders", query)).body.frReceiptStatusId).toBe(2);
-    const { body } = await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 30 });
-    expect(body).toMatchObject([{ errorCode: null }, { errorCode: "receipt.no-items" }]);
-    expect((await money.shop.put("/orders", { goods: [tea(1)] }, { query })).status).toBe(201);
-    expect(await printAll(money.till)).toEqual(["return 25050"]);
-    expect((await money.shop.get("/orders", query)).body.frReceiptStatusId).toBe(1);
+    await talk.create(paid);
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    await talk.refund(refundOrder(1, { goods: undefined, amountToPay: 250.5 }));
+    expect(await talk.printed()).toEqual([]);
+    const ofRefund = { isRefund: 1 };
+    expect((await talk.order(ofRefund)).frReceiptStatusId).toBe(2);
+    expect(await talk.alerts()).toMatchObject([{ errorCode: "receipt.no-items" }]);
+    await talk.put({ goods: [tea(1)] }, ofRefund);
+    expect(await talk.printed()).toEqual(["return 25050"]);
+    expect((await talk.order(ofRefund)).frReceiptStatusId).toBe(1);
   });
 
   test("is told when it is delivered and the courier has collected what it costs", async () => {
     await create({});
-    const payments = [{ paymentId: "p1", paymentTypeId: "2", price: 501, paidIn: "2026-11-20 10:00:00" }];
-    expect((await money.courier.post("/orders/payments", { orderId: 1042, payments })).status).toBe(204);
-    expect((await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 3 })).status).toBe(204);
+    await talk.pay(payment("p1", "2", 501));
+    await talk.arrive(3);
     await expectTold();
   });
 
   test("is not told where the courier's own register has printed its receipt", async () => {
     await create({ statusId: 1 });
-    const delivered = { orderId: 1042, deliveryStatusId: 3, receipt: courierReceipt };
-    expect((await money.courier.post("/orders/status", delivered)).status).toBe(204);
+    await talk.arrive(3, { receipt: courierReceipt });
     await expectNothingTold();
-    const { body: order } = await money.shop.get("/orders", { orderId: 1042 });
-    expect(order).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: order.paymentId });
+    expect(await talk.order()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1, frUsedPaymentId: 1 });
   });
 
   test.each([
@@ -80,5 +63,93 @@ describeOnBothStores("an order without positions", (newDatabase) => {
   ])("that %s troubles nobody", async (_what, changes) => {
     await create(changes);
     await expectNothingTold();
+  });
+});
+
+describeOnBothStores("positions that cost nothing", (newDatabase) => {
+  // Hooks run in their order: this one before the world is closed.
+  afterEach(async () => {
+    for (const orderId of [1042, "R-1"]) expect(await talk.alerts(orderId)).toEqual([]);
+  });
+  const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
+  const talk = talkOf(money);
+
+  const gift = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: -60 };
+  const create = (goods: readonly object[], changes: object = {}) => talk.create({ ...paid, goods, ...changes });
+
+  test.each([
+    ["by a discount of all", gift],
+    ["by its price", { goodId: 502, count: 1, price: 0, total: 0, discountTotal: 0 }],
+  ])("%s are on the sale's receipt as 0.00, and what was paid comes back", async (_how, free) => {
+    await create([tea(2), free]);
+    const [teaLine, ...others] = itemsOf(await talk.next());
+    expect(teaLine).toMatchObject({ name: "Чай зелёный", total: 50100 });
+    expect(others).toMatchObject([{ name: "Хлеб", price: 0, total: 0, method: 4 }]);
+    await talk.put({ deliveryStatusId: 6 });
+    expect(itemsOf(await talk.next())).toEqual([teaLine]);
+  });
+
+  test.each([
+    ["without a rate", {}],
+    ["with a rate that is no longer in force", { taxId: 20 }],
+  ])("%s take the rate of a paid position, and the paid order is printed", async (_which, rate) => {
+    await talk.taken(money.shop.post("/taxes", [{ taxId: 20, title: "НДС 20%" }]));
+    await create([tea(2), { ...gift, goodId: null, description: "Открытка", ...rate }]);
+    const [teaLine, free] = itemsOf(await talk.next());
+    expect(teaLine?.tax).not.toBeNull();
+    expect(free).toMatchObject({ name: "Открытка", total: 0, tax: teaLine?.tax });
+  });
+
+  test("are on a queued receipt as they are at last", async () => {
+    await create([tea(2), gift]);
+    await talk.put({ goods: [tea(2)] });
+    expect(itemsOf(await talk.next())).toMatchObject([{ total: 50100 }]);
+  });
+
+  test("come back by a refund order with what was paid, and without a receipt alone", async () => {
+    await create([tea(2), gift]);
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    const payments = [payment("p1", "1", 1)];
+    await talk.pay(...payments);
+    await talk.refund(refundOrder(1, { orderId: "R-1", payments, goods: [tea(1), gift] }));
+    expect(await talk.printed()).toEqual(["return 25050"]);
+  });
+
+  test("alone are an order and a refund without a receipt, and nobody is troubled", async () => {
+    await create([gift], { amountToPay: 60, deliveryStatusId: 3 });
+    await talk.refund(refundOrder(1, { goods: [gift] }));
+    expect(await talk.printed()).toEqual([]);
+    expect((await talk.order()).frReceiptStatusId).toBe(0);
+  });
+
+  test("are what is left when the courier takes the paid ones back: the prepayment goes back, and nothing is sold", async () => {
+    await create([tea(2), gift], { prePaymentSum: 501 });
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    await talk.cancel(2);
+    await talk.put({ deliveryStatusId: 4 });
+    expect(await talk.printed()).toEqual(["return 50100"]);
+  });
+
+  test("of a good that is sold beside them are no pieces of what goes back of the prepayment", async () => {
+    await create([tea(2, { position: 1 }), tea(1, { position: 2, discountTotal: -250.5 })], { prePaymentSum: 501 });
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    for (const position of [1, 2]) await talk.cancel(1, { position });
+    await talk.put({ deliveryStatusId: 4 });
+    expect((await talk.next()).operation).toBe("sale");
+    const back = await talk.next();
+    expect(back.operation).toBe("return");
+    expect(itemsOf(back)).toMatchObject([{ method: 1, quantity: 1_000_000, price: 25050, total: 25050 }]);
+  });
+
+  test("of a marked good are printed as 0.00: it may not leave the shop without a receipt", async () => {
+    await create([tea(2), { ...gift, markValue: "0104600000000001" }]);
+    expect(itemsOf(await talk.next())).toMatchObject([{ total: 50100 }, { total: 0, subject: 33 }]);
+  });
+
+  test("for less than a kopeck a piece give back what was paid, by as many pieces as have a price", async () => {
+    await create([tea(2)]);
+    expect(await talk.printed()).toEqual(["sale 50100"]);
+    await talk.refund(refundOrder(2, { goods: [tea(2, { discountTotal: -500.99 })] }));
+    expect(itemsOf(await talk.next())).toMatchObject([{ quantity: 1_000_000, price: 1, total: 1 }]);
   });
 });

@@ -2,15 +2,14 @@
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import { kkm, paid, sale } from "../../../tools/money-model/money-world.js";
-import { moneyOfEach } from "../account/money-of-each.js";
 import { openReceiver } from "../callback-receiver.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 const byId = { orderId: 1042 };
 
 describeOnBothStores("the bridge's receipts", (newDatabase) => {
-  const { money, logged } = moneyOfEach(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
+  const { money, logged } = useMoney(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
 
   test("of a certificate that is sold are an advance at the calculated rate", async () => {
     const taxes = [{ id: 12, title: "НДС 22/122" }];

@@ -10,14 +10,12 @@ import { createFakeClock } from "../../../support/fake-clock.js";
 import { createTestLogger } from "../../../support/test-logger.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { asRefund, byId, kkm, paid, refundOrder, sale, tillBeside } from "../../../tools/money-model/money-world.js";
-import { moneyOfEach } from "../account/money-of-each.js";
-import { ownWorlds } from "../account/own-worlds.js";
 import { fillCatalog, newOrder, type Shop } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useMoney, useOwnWorlds } from "../use-world.js";
 
 describeOnBothStores("the bridge to the print server", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
-  const openOwn = ownWorlds(newDatabase);
+  const { money } = useMoney(newDatabase);
+  const openOwn = useOwnWorlds(newDatabase);
 
   async function sync(which: TestTill, [first, second] = ["НДС 22%", "НДС 10%"]): Promise<void> {
     const taxes = [

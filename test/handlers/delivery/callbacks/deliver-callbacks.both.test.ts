@@ -9,10 +9,9 @@ import { openStore, type Store } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { ownWorlds } from "../account/own-worlds.js";
 import { openReceiver, type Receiver } from "../callback-receiver.js";
 import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useOwnWorlds } from "../use-world.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -26,7 +25,7 @@ function deaf<Tables>(store: Store<Tables>): Store<Tables> {
 }
 
 describeOnBothStores("callbacks", (newDatabase) => {
-  const openOwn = ownWorlds(newDatabase);
+  const openOwn = useOwnWorlds(newDatabase);
   let database: TestDatabase;
   let clock: FakeClock;
   let world: DeliveryWorld;

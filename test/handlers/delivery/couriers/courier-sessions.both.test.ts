@@ -2,16 +2,14 @@
 
 import { systemClock } from "@fiscald/shared/clock.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
-import { moneyOfEach } from "../account/money-of-each.js";
-import { fillCatalog } from "../delivery-world.js";
-import { logIn } from "../log-in.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { fillCatalog, logIn } from "../delivery-world.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 
 describeOnBothStores("a courier's session", (newDatabase) => {
   let passedMs = 0;
-  const { money } = moneyOfEach(newDatabase, {
+  const { money } = useMoney(newDatabase, {
     clock: { ...systemClock, now: () => systemClock.now() + passedMs },
     sessionDays: 2,
   });

@@ -2,14 +2,13 @@
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { countStatements } from "../../../support/count-statements.js";
 import { paid, printAll, tea } from "../../../tools/money-model/money-world.js";
-import { moneyOfEach } from "../account/money-of-each.js";
 import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
 describeOnBothStores("many orders in one request", (newDatabase) => {
-  const { money, logged } = moneyOfEach(newDatabase, { printPrepaymentReceipt: true });
+  const { money, logged } = useMoney(newDatabase, { printPrepaymentReceipt: true });
 
   const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
   const orders = (orderIds: readonly number[], changes: object = {}) =>
@@ -46,14 +45,10 @@ describeOnBothStores("many orders in one request", (newDatabase) => {
     expect(await states(many)).toEqual(many.map(() => state));
   });
 
+  const inShop = { isInternetPayment: 0, internetPaymentUrl: null };
   test.each([
     ["become paid", { statusId: 0 }, { statusId: 1 }, ["sale queued"]],
-    [
-      "are delivered, and due for a receipt then",
-      { isInternetPayment: 0, internetPaymentUrl: null },
-      { deliveryStatusId: 3 },
-      ["sale queued"],
-    ],
+    ["are delivered, and due for a receipt then", inShop, { deliveryStatusId: 3 }, ["sale queued"]],
     ["are delivered, and have their receipts", {}, { deliveryStatusId: 3 }, ["sale queued"]],
     ["go on their way, and are due for no receipt", { statusId: 0 }, { deliveryStatusId: 2 }, []],
   ])("orders that %s take as many statements as a few", async (_what, before, attributes, each) => {

@@ -2,31 +2,22 @@
 import { loadCabinetRecords } from "#handlers/delivery/catalog/cabinet-records.js";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { setLicenseTotal, switchCabinet } from "#handlers/delivery/catalog/delivery-settings.js";
-import type { TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
 import { openReceiver } from "../callback-receiver.js";
-import {
-  type Api,
-  checkAnswersAgainstDocument,
-  type DeliveryWorld,
-  newOrder,
-  openWorld,
-  type Shop,
-} from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { type Api, checkAnswersAgainstDocument, type DeliveryWorld, newOrder, type Shop } from "../delivery-world.js";
+import { describeOnBothStores, useOwnWorlds } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
 describeOnBothStores("a courier of the cabinet", (newDatabase) => {
-  let database: TestDatabase;
+  const openOwn = useOwnWorlds(newDatabase);
   let world: DeliveryWorld;
   let one: Shop;
   let other: Shop;
   let courier: Api;
 
   beforeEach(async () => {
-    database = await newDatabase();
-    world = await openWorld(database);
+    world = await openOwn();
     const { store } = world.backend;
     await loadCabinetRecords(
       store,
@@ -49,10 +40,6 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
       await shop.post("/goods", [{ goodId: 501, parentId: null, taxId: 1, title: "Чай", price: 250.5 }]);
     courier = await login();
   });
-  afterEach(async () => {
-    await world.close();
-    await database.drop();
-  });
 
   async function openSession(where: object = {}) {
     const feed = world.api(null, "/courier/v1");
@@ -67,9 +54,17 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   }
 
   const idOf = (shop: Shop) => shop.access.resource.id;
+  const switchOff = () => world.backend.store.transaction((tx) => switchCabinet(tx, false));
+  const orderIn = (shop: Shop, orderId: number, changes: object = {}) =>
+    shop.post("/orders", [newOrder({ orderId, ...changes })]);
+  const statusOf = (orderId: number, more: object = {}) =>
+    courier.post("/orders/status", { orderId, deliveryStatusId: 2, ...more });
+  /** The shop makes courier 7 its own. */
+  const ownCourier = (shop: Shop) => shop.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
+  const listed = async (shop: Shop, path: string) => (await shop.get(path, { courierId: 7, page: 1, count: 9 })).body;
 
   test.each(["couriers", "taxes", "paymentTypes", "orderReturnReasons", "userRoles", "suppliers"])(
-    "and its /%s are read-only over the API",
+    "the cabinet's /%s are read-only over the API",
     async (kind) => {
       const query = { [catalogRows.find((row) => row.kind === kind)?.idField ?? ""]: 7 };
       const writes = [
@@ -91,16 +86,15 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   });
 
   test("is a shop's own to write once the cabinet is switched off, and no other shop sees that", async () => {
-    const { store } = world.backend;
-    await store.transaction((tx) => switchCabinet(tx, false));
-    expect((await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } })).status).toBe(204);
+    await switchOff();
+    expect((await ownCourier(one)).status).toBe(204);
     expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);
     expect((await other.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
   });
 
   test("sees the orders of all shops, each with its shop", async () => {
-    await one.post("/orders", [newOrder({ orderId: 1 })]);
-    await other.post("/orders", [newOrder({ orderId: 2 })]);
+    await orderIn(one, 1);
+    await orderIn(other, 2);
     const { body } = await courier.get("/orders");
     expect(body).toMatchObject([
       { orderId: 1, resourceId: idOf(one) },
@@ -109,66 +103,54 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   });
 
   test("sees them page by page where he asks for a page, all of them where he does not", async () => {
-    await one.post("/orders", [newOrder({ orderId: 1, codeAlias: "A-1" }), newOrder({ orderId: 2 })]);
-    await other.post("/orders", [newOrder({ orderId: 2, codeAlias: "B-2" })]);
-    const shown = async (query: object) =>
-      (await courier.get("/orders", { ...query })).body.map(
-        (order: { resourceId: number; orderId: number; displayId: string }) => [
-          order.resourceId,
-          order.orderId,
-          order.displayId,
-        ],
-      );
+    await orderIn(one, 1, { codeAlias: "A-1" });
+    await orderIn(one, 2);
+    await orderIn(other, 2, { codeAlias: "B-2" });
+    const shown = async (query: Record<string, number>) => (await courier.get("/orders", query)).body;
     const all = [
-      [idOf(one), 1, "A-1"],
-      [idOf(one), 2, "2"],
-      [idOf(other), 2, "B-2"],
+      { resourceId: idOf(one), orderId: 1, displayId: "A-1" },
+      { resourceId: idOf(one), orderId: 2, displayId: "2" },
+      { resourceId: idOf(other), orderId: 2, displayId: "B-2" },
     ];
-    expect(await shown({})).toEqual(all);
-    expect(await shown({ page: 1, count: 2 })).toEqual(all.slice(0, 2));
-    expect(await shown({ page: 2, count: 2 })).toEqual(all.slice(2));
+    expect(await shown({})).toMatchObject(all);
+    expect(await shown({ page: 1, count: 2 })).toMatchObject(all.slice(0, 2));
+    expect(await shown({ page: 2, count: 2 })).toMatchObject(all.slice(2));
     expect((await courier.get("/orders", { count: "x" })).status).toBe(400);
   });
 
   test("names the shop where two have an order with one id, and changes only that one", async () => {
-    for (const shop of [one, other]) await shop.post("/orders", [newOrder({ orderId: 5 })]);
-    const { status, body } = await courier.post("/orders/status", { orderId: 5, deliveryStatusId: 2 });
+    for (const shop of [one, other]) await orderIn(shop, 5);
+    const { status, body } = await statusOf(5);
     expect([status, body.message]).toEqual([422, expect.stringContaining("resourceId")]);
-    const named = { orderId: 5, deliveryStatusId: 2, resourceId: idOf(other) };
-    expect((await courier.post("/orders/status", named)).status).toBe(204);
+    expect((await statusOf(5, { resourceId: idOf(other) })).status).toBe(204);
     expect((await one.get("/orders", { orderId: 5 })).body.deliveryStatusId).toBe(0);
     expect((await other.get("/orders", { orderId: 5 })).body.deliveryStatusId).toBe(2);
   });
 
   test("stands in the journal with his title", async () => {
-    await one.post("/orders", [newOrder({ orderId: 6 })]);
-    await courier.post("/orders/status", { orderId: 6, deliveryStatusId: 2 });
+    await orderIn(one, 6);
+    await statusOf(6);
     const journal = (await one.get("/journal", { entityId: 6, page: 1, count: 9 })).body;
     expect(journal.map((row: { source: string }) => row.source)).toEqual(["one", "Общий"]);
   });
 
   test("is no longer the courier of a shop that has its own of that id", async () => {
-    const { store } = world.backend;
-    await store.transaction((tx) => switchCabinet(tx, false));
-    await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
-    for (const [orderId, shop] of [one, other].entries()) await shop.post("/orders", [newOrder({ orderId })]);
+    await switchOff();
+    await ownCourier(one);
+    for (const [orderId, shop] of [one, other].entries()) await orderIn(shop, orderId);
     expect((await courier.get("/orders")).body).toMatchObject([{ resourceId: idOf(other) }]);
-    expect((await courier.post("/orders/status", { orderId: 0, deliveryStatusId: 2 })).status).toBe(404);
+    expect((await statusOf(0)).status).toBe(404);
   });
 
   test("is where he is for every shop, with the order only for its own", async () => {
-    await one.post("/orders", [newOrder({ orderId: 8 })]);
+    await orderIn(one, 8);
     const point = { longitude: "37.6", latitude: "55.7" };
     await courier.post("/locations", [
       { ...point, createdAt: "2026-11-20 14:05:00" },
       { ...point, createdAt: "2026-11-20 14:06:00", orderId: 8 },
     ]);
-    const orders = async (shop: Shop) =>
-      (await shop.get("/locations", { courierId: 7, page: 1, count: 9 })).body.map(
-        (record: { orderId: number | null }) => record.orderId,
-      );
-    expect(await orders(one)).toEqual([null, 8]);
-    expect(await orders(other)).toEqual([null]);
+    expect(await listed(one, "/locations")).toMatchObject([{ orderId: null }, { orderId: 8 }]);
+    expect(await listed(other, "/locations")).toMatchObject([{ orderId: null }]);
   });
 
   test("may do what the cabinet says of his role, and in a shop what that shop says of it", async () => {
@@ -187,16 +169,15 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   });
 
   test("has nothing of the cabinet's settings where his role is the shop's own", async () => {
-    const { store } = world.backend;
-    await store.transaction((tx) => switchCabinet(tx, false));
+    await switchOff();
     await one.put("/userRoles", { title: "Своя" }, { query: { roleId: 2 } });
     expect((await one.get("/permissions")).body).toEqual([]);
     expect((await other.get("/permissions")).body).toHaveLength(2);
   });
 
   test("is at one place a minute, whichever shops his points are of", async () => {
-    await one.post("/orders", [newOrder({ orderId: 8 })]);
-    await other.post("/orders", [newOrder({ orderId: 9 })]);
+    await orderIn(one, 8);
+    await orderIn(other, 9);
     const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
     await courier.post("/locations", [{ ...point, orderId: 8 }]);
     await courier.post("/locations", [point, { ...point, orderId: 9 }]);
@@ -206,42 +187,35 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     ]);
   });
 
+  const at = "2026-11-20 14:05:00";
   const logs: [path: string, readBy: string, entry: Record<string, unknown>][] = [
-    [
-      "/terminalLogs",
-      "/bankTerminalLogs",
-      { terminalLogId: 1, cardNumber: "1", transactionCreatedAt: "2026-11-20 14:05:00" },
-    ],
-    ["/registerLogs", "/fiscalRegistratorLogs", { frId: 1, commandExecutedAt: "2026-11-20 14:05:00" }],
+    ["/terminalLogs", "/bankTerminalLogs", { terminalLogId: 1, cardNumber: "1", transactionCreatedAt: at }],
+    ["/registerLogs", "/fiscalRegistratorLogs", { frId: 1, commandExecutedAt: at }],
     [
       "/correctionReceipts",
       "/correctionReceipts",
-      { correctionReceiptId: 1, serialNumber: "1", amount: 5, commandExecutedAt: "2026-11-20 14:05:00" },
+      { correctionReceiptId: 1, serialNumber: "1", amount: 5, commandExecutedAt: at },
     ],
   ];
 
   test.each(logs)(
     "%s without an order are of the shop that he names, and no other sees them",
     async (path, readBy, entry) => {
-      const read = async (shop: Shop) => (await shop.get(readBy, { courierId: 7, page: 1, count: 9 })).body.length;
       const unnamed = await courier.post(path, [entry]);
       expect([unnamed.status, unnamed.body.message.split(": ")[0]]).toEqual([422, "[0].resourceId"]);
       expect((await courier.post(path, [{ ...entry, resourceId: idOf(one) }])).status).toBe(204);
-      expect([await read(one), await read(other)]).toEqual([1, 0]);
+      expect([(await listed(one, readBy)).length, await listed(other, readBy)]).toEqual([1, []]);
       expect((await courier.post(path, [{ ...entry, resourceId: 999 }])).status).toBe(422);
     },
   );
 
   test("reports nothing for a shop that has its own courier of that id, nor is seen by it", async () => {
-    const { store } = world.backend;
     await courier.post("/locations", [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }]);
-    await store.transaction((tx) => switchCabinet(tx, false));
-    await one.put("/couriers", { title: "Свой" }, { query: { courierId: 7 } });
+    await switchOff();
+    await ownCourier(one);
     const entry = { frId: 1, commandExecutedAt: "2026-11-20 14:05:00", resourceId: idOf(one) };
     expect((await courier.post("/registerLogs", [entry])).status).toBe(422);
-    const places = async (shop: Shop) =>
-      (await shop.get("/locations", { courierId: 7, page: 1, count: 9 })).body.length;
-    expect([await places(one), await places(other)]).toEqual([0, 1]);
+    expect([await listed(one, "/locations"), (await listed(other, "/locations")).length]).toEqual([[], 1]);
   });
 
   test("ends his session for all shops, and each shop that asked for it is notified", async () => {

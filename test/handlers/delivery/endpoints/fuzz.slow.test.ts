@@ -1,16 +1,7 @@
 /** Random valid and invalid requests made from the document: no 500, no undocumented code, no undeclared field. */
 import fc from "fast-check";
-import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
-import {
-  type Api,
-  checkAnswersAgainstDocument,
-  type DeliveryWorld,
-  fillCatalog,
-  newOrder,
-  openWorld,
-  type Shop,
-} from "../delivery-world.js";
-import { logIn } from "../log-in.js";
+import { type Api, checkAnswersAgainstDocument, logIn, newOrder } from "../delivery-world.js";
+import { describeOnBothStores, useWorld } from "../use-world.js";
 import { placesOf, schemasOf, withPut } from "./hostile-places.js";
 import { endless, hostileJson, hostileNumbers, hostileTexts, hostileValues, noise } from "./hostile-values.js";
 
@@ -103,70 +94,46 @@ function broken(value: Json): fc.Arbitrary<Json> {
   );
 }
 
-describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz run on %s", (_name, kind) => {
-  const testKind = kind.skipped === null ? test : test.skip;
-  let database: TestDatabase;
-  let world: DeliveryWorld;
-  let shop: Shop;
+describeOnBothStores("a fuzz run", (newDatabase) => {
+  // Test calls of registrations go nowhere.
+  const options = { delivery: { allowPrivateCallbacks: false, resolve: async () => [] } };
+  const used = useWorld(newDatabase, "one shop", options);
   let courier: Api;
 
   beforeAll(async () => {
-    if (kind.skipped !== null) return;
-    database = await kind.create();
-    // Test calls of registrations go nowhere.
-    world = await openWorld(database, { delivery: { allowPrivateCallbacks: false, resolve: async () => [] } });
-    shop = await world.shop();
-    await fillCatalog(shop);
-    await shop.post("/userRoles", [{ roleId: 2, title: "Курьер" }]);
+    await used.shop.post("/userRoles", [{ roleId: 2, title: "Курьер" }]);
     const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1 };
     const warehouses = [{ warehouseId: 1, count: 2 }];
     const goods = [{ goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0, warehouses }];
-    await shop.post("/orders", [newOrder({ ...paid, goods }), newOrder({ orderId: 1043 })]);
-    courier = await logIn(world, shop);
-  });
-  afterAll(async () => {
-    if (kind.skipped !== null) return;
-    await world.close();
-    await database.drop();
+    await used.shop.post("/orders", [newOrder({ ...paid, goods }), newOrder({ orderId: 1043 })]);
+    courier = await logIn(used.world, used.shop);
   });
 
   const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Json>(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
   );
 
-  testKind.each(operations)("%s %s answers every request by the document", async (method, path, operation) => {
-    const queries = operation.parameters.filter((parameter: Json) => parameter.in === "query");
-    const query = fc.record(
-      Object.fromEntries(
-        queries.map((parameter: Json) => [
-          parameter.name,
-          parameter.example === undefined
-            ? inAddress(parameter.schema)
-            : fc.oneof(fc.constant(String(parameter.example)), inAddress(parameter.schema)),
-        ]),
-      ),
-      { requiredKeys: [] },
+  test.each(operations)("%s %s answers every request by the document", async (method, path, operation) => {
+    const within = (where: string, valuesOf: (parameter: Json) => fc.Arbitrary<string>) => {
+      const values: Record<string, fc.Arbitrary<string>> = {};
+      for (const parameter of operation.parameters)
+        if (parameter.in === where) values[parameter.name] = valuesOf(parameter);
+      return fc
+        .record<Record<string, string>, string>(values, { requiredKeys: [] })
+        .map((given): Record<string, string> => ({ ...given }));
+    };
+    const query = within("query", ({ schema, example }) =>
+      example === undefined ? inAddress(schema) : fc.oneof(fc.constant(String(example)), inAddress(schema)),
     );
-    const headers = fc.record(
-      Object.fromEntries(
-        operation.parameters
-          .filter((parameter: Json) => parameter.in === "header")
-          .map((parameter: Json) => [parameter.name, headerText]),
-      ),
-      { requiredKeys: [] },
-    );
+    const headers = within("header", () => headerText);
     const content = operation.requestBody?.content["application/json"];
     const body =
       content === undefined ? fc.constant(undefined) : request(content.schema, content.example).map(hostileJson);
     const base = path.startsWith("/courier/v1") ? "/courier/v1" : "/v1";
     const endsOwnSession = method === "DELETE" && path === "/courier/v1/sessions";
     await fc.assert(
-      fc.asyncProperty(query, headers, body, async (parameters, sentHeaders, sent) => {
-        const api = base === "/v1" ? shop : endsOwnSession ? world.api("gone", base) : courier;
-        const values: Record<string, string> = {};
-        for (const [name, value] of Object.entries(parameters)) values[name] = String(value);
-        const extra: Record<string, string> = {};
-        for (const [name, value] of Object.entries(sentHeaders)) extra[name] = String(value);
+      fc.asyncProperty(query, headers, body, async (values, extra, sent) => {
+        const api = base === "/v1" ? used.shop : endsOwnSession ? used.world.api("gone", base) : courier;
         const options = { query: values, headers: { "content-type": "application/json", ...extra } };
         const target = path.slice(base.length);
         // The world checks each answer against the document; 500 is declared there, so it is checked here.
@@ -175,9 +142,7 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz r
             ? await api.get(target, values, extra)
             : method === "DELETE"
               ? await api.delete(target, values)
-              : method === "PUT"
-                ? await api.put(target, sent, options)
-                : await api.post(target, sent, options);
+              : await (method === "PUT" ? api.put : api.post)(target, sent, options);
         expect(reply.status).not.toBe(500);
       }),
       { numRuns: RUNS },
@@ -193,12 +158,12 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz r
     return [{ ...body[0], [idField]: fresh }, ...body.slice(1)];
   }
 
-  testKind.each(operations.filter(([, , operation]) => operation.requestBody !== undefined))(
+  test.each(operations.filter(([, , operation]) => operation.requestBody !== undefined))(
     "%s %s takes or refuses at every place what no database holds",
     async (method, path, operation) => {
       const { schema, example } = operation.requestBody.content["application/json"];
       const base = path.startsWith("/courier/v1") ? "/courier/v1" : "/v1";
-      const api = base === "/v1" ? shop : courier;
+      const api = base === "/v1" ? used.shop : courier;
       const query: Record<string, string> = {};
       for (const { name, in: where, example: value } of operation.parameters)
         if (where === "query" && value !== undefined) query[name] = String(value);
@@ -214,16 +179,9 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("a fuzz r
         }
     },
   );
-});
 
-describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("paths on %s", (_name, kind) => {
-  const testKind = kind.skipped === null ? test : test.skip;
-
-  testKind("that nobody documents are 400 or 404, whatever stands in them", async () => {
-    const database = await kind.create();
-    const world = await openWorld(database);
-    const shop = await world.shop();
-    const parts = [
+  test("paths that nobody documents are 400 or 404, whatever stands in them", async () => {
+    const odd = [
       "%00",
       "%ff",
       "%ed%a0%80",
@@ -235,15 +193,12 @@ describe.each(databaseKinds.map((kind) => [kind.name, kind] as const))("paths on
       "x".repeat(3000),
       "a/".repeat(500),
     ];
+    const headers = { authorization: `Bearer ${used.shop.access.token}` };
     const seen = new Set<number>();
     for (const base of ["/v1", "/v1/orders", "/courier/v1", "/courier/v1/orders", "/fiscal"])
-      for (const part of parts)
-        for (const method of ["GET", "POST"]) {
-          const headers = { authorization: `Bearer ${shop.access.token}` };
-          seen.add((await fetch(`${world.origin}${base}/${part}`, { method, headers })).status);
-        }
+      for (const part of odd)
+        for (const method of ["GET", "POST"])
+          seen.add((await fetch(`${used.world.origin}${base}/${part}`, { method, headers })).status);
     expect([...seen].filter((status) => status !== 400 && status !== 404)).toEqual([]);
-    await world.close();
-    await database.drop();
   });
 });

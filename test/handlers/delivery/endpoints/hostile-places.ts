@@ -39,6 +39,13 @@ export function withPut(schemas: Schemas, at: { schema: Json; value: Json; place
   return copy;
 }
 
+/** The schema of what stands at the place. */
+export function schemaAt(schemas: Schemas, schema: Json, [step, ...rest]: Place): Json {
+  if (step === undefined) return schemas.resolve(schema);
+  const known = partWith(schemas, schema, step);
+  return schemaAt(schemas, typeof step === "number" ? known.items : known.properties[step], rest);
+}
+
 /** Of several forms, the one that has this step. */
 function partWith(schemas: Schemas, schema: Json, step: string | number): Json {
   const known = schemas.resolve(schema);
@@ -49,7 +56,7 @@ function partWith(schemas: Schemas, schema: Json, step: string | number): Json {
 }
 
 /** The smallest value that fits: what is required, ids 1, times that exist. */
-function complete(schemas: Schemas, schema: Json): Json {
+export function complete(schemas: Schemas, schema: Json): Json {
   const known = schemas.resolve(schema);
   if (known.anyOf !== undefined) return complete(schemas, known.anyOf[0]);
   if (known.enum !== undefined) return known.enum[0];

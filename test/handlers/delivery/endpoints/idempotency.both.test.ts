@@ -1,10 +1,16 @@
 /** Idempotency-Key: kept in the database for 24 hours, across restarts and nodes, and forgotten then. */
-
-import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
-import { type Api, checkAnswersAgainstDocument, type DeliveryWorld, openWorld } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import {
+  type Api,
+  checkAnswersAgainstDocument,
+  type DeliveryWorld,
+  fillCatalog,
+  logIn,
+  newOrder,
+  type Shop,
+} from "../delivery-world.js";
+import { describeOnBothStores, filledShop, useOwnWorlds } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
@@ -13,104 +19,97 @@ const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 const role = [{ roleId: 1, title: "Курьер" }];
 
 describeOnBothStores("an Idempotency-Key", (newDatabase) => {
+  const openOwn = useOwnWorlds(newDatabase);
   let database: TestDatabase;
   let clock: FakeClock;
-  const worlds: DeliveryWorld[] = [];
-  let token: string;
+  let first: DeliveryWorld;
+  let shop: Shop;
 
-  async function openNode(): Promise<Api> {
-    const world = await openWorld(database, { delivery: { clock } });
-    worlds.push(world);
-    return world.api(token);
-  }
+  const open = () => openOwn({ delivery: { clock } }, database);
+  const at = (node: DeliveryWorld): Api => node.api(shop.access.token);
+  const makeRole = async (api: Api, key: string, body: object = role) =>
+    (await api.post("/userRoles", body, keyed(key))).status;
 
   beforeEach(async () => {
     database = await newDatabase();
     clock = createFakeClock();
-    const first = await openWorld(database, { delivery: { clock } });
-    worlds.push(first);
-    token = (await first.shop()).access.token;
+    first = await open();
+    shop = await first.shop();
   });
   afterEach(async () => {
-    for (const world of worlds.splice(0)) await world.close();
+    await first.close();
     await database.drop();
   });
 
   test("is of one courier: another one's request with the same key is carried out too", async () => {
-    const [world] = worlds;
-    if (world === undefined) throw new Error("no world is open");
-    const shop = world.api(token);
-    await shop.post(
-      "/couriers",
-      [7, 8].map((courierId) => ({ courierId, title: "x", sourcePassword: "letmein-2026" })),
-    );
-    const { store } = world.backend;
-    await store.transaction((tx) => setLicenseTotal(tx, 2));
-    const shops = await store.db.selectFrom("delivery_resources").select("id").where("id", ">", 0).execute();
-    const resourceId = shops[0]?.id;
+    await fillCatalog(shop);
+    await shop.post("/couriers", [{ courierId: 8, title: "x", sourcePassword: "letmein-2026" }]);
     const point = [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }];
     for (const courierId of [7, 8]) {
-      const login = { resourceId, courierId, password: "letmein-2026", deviceId: `of ${courierId}`, deviceTitle: "x" };
-      const { body } = await world.api(null, "/courier/v1").post("/sessions", login);
-      const courier = world.api(body.token, "/courier/v1");
+      const courier = await logIn(first, shop, `of ${courierId}`, courierId);
       expect((await courier.post("/locations", point, keyed("a point"))).status).toBe(204);
     }
-    const stored = await store.db.selectFrom("delivery_locations").select("courier_id").orderBy("id").execute();
+    const { db } = first.backend.store;
+    const stored = await db.selectFrom("delivery_locations").select("courier_id").orderBy("id").execute();
     expect(stored).toEqual([{ courier_id: "7" }, { courier_id: "8" }]);
   });
 
-  const keysKept = async () =>
-    (await worlds.at(-1)?.backend.store.db.selectFrom("delivery_idempotency").selectAll().execute()) ?? [];
-
   test("gives the first answer for 24 hours, and is a new request after that", async () => {
-    const api = await openNode();
-    const first = await api.post("/userRoles", role, keyed("day"));
+    const { body } = await shop.post("/userRoles", role, keyed("day"));
     await clock.advance(24 * HOUR_MS);
-    expect(await api.post("/userRoles", role, keyed("day"))).toMatchObject({ status: 201, body: first.body });
+    expect(await shop.post("/userRoles", role, keyed("day"))).toMatchObject({ status: 201, body });
     await clock.advance(1);
-    // Now the role exists: the same request is judged anew.
-    expect((await api.post("/userRoles", role, keyed("day"))).status).toBe(422);
-    expect((await api.post("/userRoles", [{ roleId: 2, title: "x" }], keyed("day"))).status).toBe(201);
+    // Now the role exists: the same request is judged again.
+    expect([await makeRole(shop, "day"), await makeRole(shop, "day", [{ roleId: 2, title: "x" }])]).toEqual([422, 201]);
   });
 
   test("is known after a restart, until its 24 hours are over", async () => {
-    await (await openNode()).post("/userRoles", role, keyed("restart"));
-    for (const world of worlds.splice(0)) await world.close();
+    await makeRole(shop, "restart");
+    await first.close();
     await clock.advance(23 * HOUR_MS);
-    expect((await (await openNode()).post("/userRoles", role, keyed("restart"))).status).toBe(201);
-    for (const world of worlds.splice(0)) await world.close();
+    const second = await open();
+    expect(await makeRole(at(second), "restart")).toBe(201);
+    await second.close();
     await clock.advance(HOUR_MS + 1);
-    expect((await (await openNode()).post("/userRoles", role, keyed("restart"))).status).toBe(422);
+    expect(await makeRole(at(await open()), "restart")).toBe(422);
   });
 
   test("sent to two nodes at one moment has one effect and one answer", async () => {
-    const [one, other] = [await openNode(), await openNode()];
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, turn) => (turn % 2 === 0 ? one : other).post("/userRoles", role, keyed("nodes"))),
+    const nodes = [at(await open()), at(await open())] as const;
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, (_, turn) => makeRole(nodes[turn % 2 === 0 ? 0 : 1], "nodes")),
     );
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(statuses)).toEqual(new Set([201]));
     await clock.advance(24 * HOUR_MS);
-    expect((await other.post("/userRoles", role, keyed("nodes"))).status).toBe(201);
+    expect(await makeRole(nodes[1], "nodes")).toBe(201);
     await clock.advance(1);
-    expect((await one.post("/userRoles", role, keyed("nodes"))).status).toBe(422);
+    expect(await makeRole(nodes[0], "nodes")).toBe(422);
   });
 
   test("is deleted with the next keyed request after its time: the table stays small", async () => {
-    const api = await openNode();
-    for (let roleId = 10; roleId < 30; roleId += 1)
-      await api.post("/userRoles", [{ roleId, title: "x" }], keyed(`key ${roleId}`));
-    expect(await keysKept()).toHaveLength(20);
+    const kept = () => first.backend.store.db.selectFrom("delivery_idempotency").selectAll().execute();
+    for (let roleId = 10; roleId < 30; roleId += 1) await makeRole(shop, `key ${roleId}`, [{ roleId, title: "x" }]);
+    expect(await kept()).toHaveLength(20);
     await clock.advance(24 * HOUR_MS + 1);
-    await api.post("/userRoles", role, keyed("new"));
-    expect(await keysKept()).toMatchObject([{ idempotency_key: "shop new" }]);
+    await makeRole(shop, "new");
+    expect(await kept()).toMatchObject([{ idempotency_key: "shop new" }]);
+  });
+
+  test("of a request with another body is 422; of another shop, or of a failed request, it is a new one", async () => {
+    const [one, other] = [await filledShop(first), await filledShop(first)];
+    const order = (api: Api, key: string, changes: object) =>
+      api.post("/orders", [newOrder({ ...changes })], keyed(key));
+    expect((await order(one, "k", {})).status).toBe(201);
+    expect((await order(one, "k", { orderId: 2 })).status).toBe(422);
+    expect((await order(other, "k", { orderId: 2 })).status).toBe(201);
+    expect((await order(one, "failed", { orderId: 3, paymentId: 9 })).status).toBe(422);
+    await one.post("/paymentTypes", [{ paymentTypeId: 9, title: "x" }]);
+    expect((await order(one, "failed", { orderId: 3, paymentId: 9 })).status).toBe(201);
   });
 
   test.each(["", "x".repeat(256), "ключ"])("%j is no key: 400", async (key) => {
-    const api = await openNode();
     // HTTP carries bytes: what is no Latin-1 arrives as such.
-    const header = Buffer.from(key, "utf8").toString("latin1");
-    const { status, body } = await api.post("/userRoles", role, keyed(header));
-    if (key === "") expect(status).toBe(400);
-    else expect([status, body.message]).toEqual([400, expect.stringContaining("Idempotency-Key")]);
+    const { status, body } = await shop.post("/userRoles", role, keyed(Buffer.from(key, "utf8").toString("latin1")));
+    expect([status, body.message]).toEqual([400, expect.stringContaining(key === "" ? "" : "Idempotency-Key")]);
   });
 });

@@ -4,22 +4,12 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
-import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { createDeliveryRouter } from "#handlers/delivery/mount-delivery.js";
 import { revokeToken } from "#handlers/delivery/store/access-tokens.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
-import type { TestDatabase } from "../../../support/site-databases.js";
-import {
-  checkAnswersAgainstDocument,
-  type DeliveryWorld,
-  fillCatalog,
-  listen,
-  newOrder,
-  openWorld,
-  type WorldOptions,
-} from "../delivery-world.js";
-import { logIn } from "../log-in.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { checkAnswersAgainstDocument, fillCatalog, listen, logIn, newOrder } from "../delivery-world.js";
+import { describeOnBothStores, useOwnWorlds } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
@@ -34,26 +24,15 @@ function createFullLogger(lines: string[]): Logger {
   return logger;
 }
 
+/** Of a courier whom nobody knows. */
+const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
+
 describeOnBothStores("tokens", (newDatabase) => {
-  let database: TestDatabase;
-  const worlds: DeliveryWorld[] = [];
-
-  async function open(options: WorldOptions = {}) {
-    const world = await openWorld(database, options);
-    worlds.push(world);
-    return world;
-  }
-
-  beforeEach(async () => {
-    database = await newDatabase();
-  });
-  afterEach(async () => {
-    for (const world of worlds.splice(0)) await world.close();
-    await database.drop();
-  });
+  const open = useOwnWorlds(newDatabase);
 
   test("a revoked one is 401 with the very next request, on every node; the shop's other token goes on", async () => {
-    const [one, other] = [await open(), await open()];
+    const database = await newDatabase();
+    const [one, other] = [await open({}, database), await open({}, database)];
     const shop = await one.shop("shop");
     const second = await one.shop("shop");
     const onOther = other.api(shop.access.token);
@@ -64,19 +43,14 @@ describeOnBothStores("tokens", (newDatabase) => {
   });
 
   test("60 requests of an address without a known token pass in a minute by default", async () => {
-    const world = await open({});
-    const app = express().use("/v1", createDeliveryRouter({ backend: world.backend }));
-    const server = createServer(app);
+    const { backend } = await open();
+    const server = createServer(express().use("/v1", createDeliveryRouter({ backend })));
     const origin = await listen(server);
-    try {
-      const statuses = [];
-      for (let turn = 0; turn < 61; turn += 1) statuses.push((await fetch(`${origin}/v1/goods`)).status);
-      expect(statuses.lastIndexOf(401)).toBe(59);
-      expect(statuses.at(-1)).toBe(429);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    const statuses = [];
+    for (let turn = 0; turn < 61; turn += 1) statuses.push((await fetch(`${origin}/v1/goods`)).status);
+    server.closeAllConnections();
+    server.close();
+    expect([statuses.lastIndexOf(401), statuses.at(-1)]).toEqual([59, 429]);
   });
 
   test("a stranger's body is not read: he is 401 also with one that is too large", async () => {
@@ -90,9 +64,9 @@ describeOnBothStores("tokens", (newDatabase) => {
     });
     const [large, small] = [await world.shop("large"), await world.shop("small")];
     const statuses = async (api: typeof large) => {
-      const replies = [];
-      for (let turn = 0; turn < 4; turn += 1) replies.push((await api.get("/goods")).status);
-      return replies;
+      const seen = [];
+      for (let turn = 0; turn < 4; turn += 1) seen.push((await api.get("/goods")).status);
+      return seen;
     };
     expect(await statuses(large)).toEqual([200, 200, 200, 429]);
     expect(await statuses(small)).toEqual([200, 429, 429, 429]);
@@ -107,7 +81,6 @@ describeOnBothStores("tokens", (newDatabase) => {
     expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(Number(seen[2]?.headers.get("retry-after"))).toBeGreaterThan(0);
     const stranger = world.api(null, "/courier/v1");
-    const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
     const tries = [await stranger.post("/sessions", login), await stranger.post("/sessions", login)];
     expect(tries.map(({ status }) => status)).toEqual([401, 429]);
     expect((await shop.get("/goods")).status).toBe(200);
@@ -115,7 +88,6 @@ describeOnBothStores("tokens", (newDatabase) => {
 
   test("unknown tokens share the limit of their address, on both routers", async () => {
     const world = await open({ router: { requestsPerMinute: 2 }, courierRouter: { requestsPerMinute: 2 } });
-    const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
     const logins = [];
     const reads = [];
     for (const junk of ["one", "two", "three", "four"]) {
@@ -133,32 +105,27 @@ describeOnBothStores("tokens", (newDatabase) => {
     await fillCatalog(shop);
     await shop.post("/couriers", [{ courierId: 8, title: "Другой", sourcePassword: "letmein-2026" }]);
     await logIn(world, shop, "d");
-    const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026", deviceTitle: "D" };
+    const right = { ...login, resourceId: shop.access.resource.id, password: "letmein-2026" };
     const fromElsewhere = async () => {
       const headers = { "content-type": "application/json" };
       const options = { method: "POST", localAddress: "127.0.0.2", headers };
       const asked = request(`${world.origin}/courier/v1/sessions`, options);
-      const [answer] = await once(asked.end(JSON.stringify({ ...login, deviceId: "new" })), "response");
+      const [answer] = await once(asked.end(JSON.stringify({ ...right, deviceId: "new" })), "response");
       return answer.statusCode;
     };
-    const tryLogin = (token: string, password: string, courierId = 7) =>
-      world.api(token, "/courier/v1").post("/sessions", {
-        resourceId: shop.access.resource.id,
-        courierId,
-        password,
-        deviceId: "d2",
-        deviceTitle: "D",
-      });
+    const tryLogin = (token: string | null, changes: object = {}) =>
+      world.api(token, "/courier/v1").post("/sessions", { ...right, deviceId: "d2", ...changes });
     // At one moment, so that none is answered before the others are asked.
-    const together = await Promise.all(["a", "b", "c", "d", "e"].map((token) => tryLogin(token, "wrong")));
+    const together = await Promise.all(
+      ["a", "b", "c", "d", "e"].map((token) => tryLogin(token, { password: "wrong" })),
+    );
     expect(together.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429]);
-    const right = await tryLogin("f", "letmein-2026");
-    expect([right.status, Number(right.headers.get("retry-after"))]).toEqual([429, 60]);
-    expect((await tryLogin("f", "letmein-2026", 8)).status).toBe(201);
-    const phone = await world.api(null, "/courier/v1").post("/sessions", { ...login, deviceId: "d" });
-    expect([phone.status, await fromElsewhere()]).toEqual([201, 201]);
+    const shutOut = await tryLogin("f");
+    expect([shutOut.status, Number(shutOut.headers.get("retry-after"))]).toEqual([429, 60]);
+    expect((await tryLogin("f", { courierId: 8 })).status).toBe(201);
+    expect([(await tryLogin(null, { deviceId: "d" })).status, await fromElsewhere()]).toEqual([201, 201]);
     await clock.advance(60_000);
-    for (const token of ["g", "h", "i", "j", "k"]) expect((await tryLogin(token, "letmein-2026")).status).toBe(201);
+    for (const token of ["g", "h", "i", "j", "k"]) expect((await tryLogin(token)).status).toBe(201);
   });
 
   test("no token, secret or password stands in a log, at any level, whatever goes wrong", async () => {

@@ -1,12 +1,10 @@
 /** Misspelt fields of requests: one log line for each token and field, with what may have been meant. */
 import { createTestLogger } from "../../../support/test-logger.js";
-import { ownWorlds } from "../account/own-worlds.js";
-import { type DeliveryWorld, fillCatalog, newOrder } from "../delivery-world.js";
-import { logIn } from "../log-in.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { type DeliveryWorld, fillCatalog, logIn, newOrder } from "../delivery-world.js";
+import { describeOnBothStores, useOwnWorlds } from "../use-world.js";
 
 describeOnBothStores("fields that no request has", (newDatabase) => {
-  const openOwn = ownWorlds(newDatabase);
+  const openOwn = useOwnWorlds(newDatabase);
   const logged: string[] = [];
   let world: DeliveryWorld;
 

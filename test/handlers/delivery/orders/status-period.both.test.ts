@@ -2,7 +2,7 @@
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import type { TestDatabase } from "../../../support/site-databases.js";
 import { type DeliveryWorld, fillCatalog, newOrder, openWorld, type Shop } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores } from "../use-world.js";
 
 describeOnBothStores("the period of GET /orders", (newDatabase) => {
   let database: TestDatabase;

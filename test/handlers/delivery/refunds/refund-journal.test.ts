@@ -1,12 +1,11 @@
 /** A sale and its refund of one id have each its own journal. */
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { asRefund, byId, refundOrder } from "../../../tools/money-model/money-world.js";
-import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("the journal of an id that a sale and its refund share", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
   const journal = async (query: object = {}, entityId: number | string = 1042): Promise<readonly unknown[]> => {
     const { body } = await money.shop.get("/journal", { entityId, page: 1, count: 9, ...query });
     return body.map(({ event, afterItem }: { event: string; afterItem: { description?: string } }) =>
@@ -44,7 +43,7 @@ describeOnBothStores("the journal of an id that a sale and its refund share", (n
 
 describeOnBothStores("returnedOrder after the deletion of the last refund order", (newDatabase) => {
   const clock = createFakeClock();
-  const { money } = moneyOfEach(newDatabase, { clock });
+  const { money } = useMoney(newDatabase, { clock });
 
   test("has the id and the time of the one that is left", async () => {
     const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" }];

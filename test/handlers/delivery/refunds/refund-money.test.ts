@@ -10,12 +10,11 @@ import {
   sale,
   tea,
 } from "../../../tools/money-model/money-world.js";
-import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("what refunds give back", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
 
   const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
   const back = payments.map((payment) => ({ ...payment, price: 1 }));

@@ -1,12 +1,11 @@
 /** Further refund orders find their sale by the payments that an earlier one named. */
 
 import { asRefund, paid, printAll, refundOrder } from "../../../tools/money-model/money-world.js";
-import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("a payment that a refund order named for its sale", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
 
   const payment = (paymentId: string) => ({
     paymentId,

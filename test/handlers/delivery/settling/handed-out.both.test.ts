@@ -7,16 +7,15 @@ import { alertOfMissingRows } from "#handlers/delivery/settling/tax-row-alerts.j
 import type { Writer } from "#handlers/delivery/store/delivery-store.js";
 import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
 import { byId, kkm, paid, printAll, sale, tillBeside } from "../../../tools/money-model/money-world.js";
-import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 const tea = { id: 21, title: "НДС 22%" };
 const bread = { id: 5, title: "НДС 10%" };
 const hall = "0001234567099999";
 
 describeOnBothStores("a receipt with a tax rate that the register has no row for", (newDatabase) => {
-  const { money, logged } = moneyOfEach(newDatabase);
+  const { money, logged } = useMoney(newDatabase);
 
   beforeEach(async () => {
     await sync(kkm, [tea]);
@@ -128,7 +127,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
 });
 
 describeOnBothStores("a hand-out that the database fails in", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
 
   beforeEach(() => money.shop.post("/orders", [newOrder(paid)]));
 

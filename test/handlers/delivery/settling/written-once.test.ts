@@ -1,12 +1,11 @@
 /** A request writes an order once: the state of its receipt is in the same row of the journal. */
 
 import { asRefund, byId, paid, printAll, refundOrder } from "../../../tools/money-model/money-world.js";
-import { moneyOfEach } from "../account/money-of-each.js";
 import { newOrder } from "../delivery-world.js";
-import { describeOnBothStores } from "../on-both-stores.js";
+import { describeOnBothStores, useMoney } from "../use-world.js";
 
 describeOnBothStores("the journal of an order whose request changes the state of its receipt", (newDatabase) => {
-  const { money } = moneyOfEach(newDatabase);
+  const { money } = useMoney(newDatabase);
   const journal = async (query: object = {}): Promise<readonly unknown[]> => {
     const { body } = await money.shop.get("/journal", { entityId: 1042, page: 1, count: 9, ...query });
     return body.map(({ event, afterItem }: { event: string; afterItem: { frReceiptStatusId?: number } }) => [

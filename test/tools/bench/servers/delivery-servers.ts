@@ -5,7 +5,7 @@ import { join } from "node:path";
 import express from "express";
 import jsonServer from "json-server";
 import { orderExample as example } from "#handlers/delivery/changes/examples.js";
-import { createDeliveryRouter } from "#handlers/delivery/create-router.js";
+import { createDeliveryRouter } from "#handlers/delivery/mount-delivery.js";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { openSqliteFile } from "#handlers/store/sqlite-file.js";
