@@ -222,7 +222,7 @@ export class OrderIntake {
       return this.known.resend(job, "the site has yet to hear of the tax rows");
     jobs.transaction(() => {
       this.replace(replaces);
-      jobs.requeueFailed(job.id, clock.now(), { taxes: isTold ? newTaxesFor(job, incoming) : null });
+      jobs.requeueFailed(job.id, clock.now(), isTold ? newTaxesFor(job, incoming) : null);
       this.known.note(TRIED_AGAIN, job);
     });
     log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId });
