@@ -12,7 +12,7 @@ import { defaultTimings, type RegisterSettings } from "@fiscald/daemon/registers
 import type { ClosedShift } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
-import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
+import { createMetaStore, databaseMemory, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
@@ -193,7 +193,7 @@ export function openBench(options: BenchOptions): Bench {
   const log: string[] = [];
   const errors: string[] = [];
   const wake = new Signal();
-  const memory = forgetfulDatabase(createMetaStore(db));
+  const memory = databaseMemory(createMetaStore(db), database);
   const renamed = options.registers.map(({ settings, renamedFrom = null }) => ({
     ...benchSettings(settings),
     renamedFrom,
@@ -215,7 +215,6 @@ export function openBench(options: BenchOptions): Bench {
     random: () => 0.5,
     log: recordLog(log, errors),
     memory,
-    remembersAll: () => database.remembersAll,
     onChange() {
       if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
       wake.notify();
@@ -228,7 +227,6 @@ export function openBench(options: BenchOptions): Bench {
     fleet,
     memory,
     wake,
-    remembersAll: () => database.remembersAll,
     clock,
     random: () => 0.5,
     log: recordLog(log, errors),

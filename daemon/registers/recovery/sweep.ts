@@ -58,7 +58,7 @@ export async function sweepAt(
   const { stores, settings, clock, stopping } = context;
   const { due, readAgain } = scope;
   const record = stores.registers.find(settings.id);
-  const isLoss = isFirst && context.isForgetful();
+  const isLoss = isFirst && context.memory.isForgetful;
   requireComparable(record, state, isLoss);
   const history = knownHistoryOf(record, { kkm: connected.identity.kkm, state, isLoss });
   const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));

@@ -46,20 +46,24 @@ export function daemonIdOf(meta: MetaStore, identityFile: IdentityFile, newId: (
 
 const FORGETFUL = "forgetful-since";
 
-/**
- * Whether the database lacks prints. It is forgetful after it was deleted or restored from a copy, until every register
- * was read.
- */
-export interface ForgetfulDatabase {
+/** Whether the database lacks prints. */
+export interface DatabaseMemory {
+  /** It was deleted or restored from a copy, and not every register was read since. */
   readonly isForgetful: boolean;
+  /** The last end was a clean one, of this very file: nothing was printed that the database does not know. */
+  readonly remembersAll: boolean;
   /** Every register was read: the database is complete again. */
   remembered(): void;
 }
 
-export function forgetfulDatabase(meta: MetaStore): ForgetfulDatabase {
+/** `file`: the database as its daemon owns it. */
+export function databaseMemory(meta: MetaStore, file: { readonly remembersAll: boolean }): DatabaseMemory {
   return {
     get isForgetful() {
       return meta.get(FORGETFUL) !== null;
+    },
+    get remembersAll() {
+      return file.remembersAll;
     },
     remembered: () => meta.remove(FORGETFUL),
   };
