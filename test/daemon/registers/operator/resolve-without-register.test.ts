@@ -1,8 +1,17 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { leaveUnread, leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import {
+  leaveUnread,
+  leaveUnsure,
+  newBenchPath,
+  noMarks,
+  orderNamed,
+  TILL,
+  useBenches,
+  withCode,
+} from "../../../support/benches.js";
 import { makePaper, makeService } from "../../../support/make-job.js";
-import { type Bench, issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
+import { type Bench, issuerOfBench } from "../../../support/register-bench.js";
 import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
 const { open } = useBenches();
@@ -10,7 +19,6 @@ const { open } = useBenches();
 const oldDrive = toFnSerial("9999078900000001");
 const { fn: newDrive } = createTill(2).identity;
 const paper = makePaper(oldDrive);
-const withCode = (code: string) => expect.objectContaining({ code });
 
 function openAt(path: string, devices: Readonly<Record<string, ScriptedDevice>>): Bench {
   const registers = Object.entries(devices).map(([id, device]) => ({ device, settings: { id: toRegisterId(id) } }));
@@ -30,15 +38,13 @@ const leaveDoubt = (path: string, device: ScriptedDevice) => leave(path, device,
 /** Job 2 was printed as FD 3 of the drive, and the register was not asked since. Then the daemon stops. */
 async function leaveUnasked(path: string, device: ScriptedDevice): Promise<void> {
   const bench = openAt(path, { "till-1": device });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  await bench.sell("A-1");
   device.faults = [{ kind: "after" }];
   device.onCall = (name) => {
     if (name === "ran") device.unplugged = true;
   };
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await bench.sell("A-2");
+  expect(bench.job(2).state).toBe("unsure");
   await bench.close();
   Object.assign(device, { unplugged: false, onCall: () => {} });
 }
@@ -47,7 +53,7 @@ async function leaveUnasked(path: string, device: ScriptedDevice): Promise<void>
 async function openSwapped(path: string, { here, there }: Readonly<Record<"here" | "there", ScriptedDevice>>) {
   const bench = openAt(path, { "till-1": here, "till-2": there });
   await bench.start();
-  operatorAt(bench).acceptIdentity(toRegisterId("till-1"), "swapped");
+  bench.operator.acceptIdentity(TILL, "swapped");
   await bench.settled();
   await bench.clock.advance(120_000);
   return bench;
@@ -71,13 +77,13 @@ describe("a drive that was taken out", () => {
 
   test("the numbers on the paper resolve the receipt as printed, and nothing else does", async () => {
     const { bench } = await swap();
-    const actions = operatorAt(bench);
+    const actions = bench.operator;
     await expect(actions.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
     const job = await actions.resolvePrinted(2, 3, "the paper lies here", paper);
     const { fn, fiscalSign } = paper;
     expect(job).toMatchObject({ state: "printed", document: { fn, fd: 3, fiscalSign } });
     expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
-    expect(bench.stores.attempts.doubtsOf(toRegisterId("till-1"))).toEqual([]);
+    expect(bench.stores.attempts.doubtsOf(TILL)).toEqual([]);
     expect(bench.stores.journal.ofJob(2)).toContainEqual(
       expect.objectContaining({ actor: "operator", what: "resolved as printed by its paper" }),
     );
@@ -90,30 +96,30 @@ describe("a drive that was taken out", () => {
     ["no document", null, paper],
   ])("the numbers on the paper are refused for %s", async (_, fd, numbers) => {
     const { bench } = await swap();
-    const tried = operatorAt(bench).resolvePrinted(2, fd, "?", numbers);
+    const tried = bench.operator.resolvePrinted(2, fd, "?", numbers);
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
-    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    expect(bench.job(2).state).toBe("unsure");
   });
 
   test("as not printed needs a word about each document of the old drive that made the job unsure", async () => {
     const { bench } = await swap();
-    const operator = operatorAt(bench);
-    operator.acceptIdentity(toRegisterId("till-1"), "a new drive");
+    const operator = bench.operator;
+    operator.acceptIdentity(TILL, "a new drive");
     await bench.settled();
     await bench.clock.advance(120_000);
     for (const checked of [[], [3]]) {
       await expect(operator.resolveNotPrinted(2, "?", checked)).rejects.toEqual(withCode("job.document-unread"));
     }
-    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    expect(bench.job(2).state).toBe("unsure");
     expect(await operator.resolveNotPrinted(2, "other receipts", [3, 4])).toMatchObject({ state: "queued" });
   });
 
   test("the numbers on the paper are refused for another job's document", async () => {
     const { bench } = await swap();
-    const { fd } = bench.stores.jobs.get(1).document ?? { fd: 0 };
+    const { fd } = bench.job(1).document ?? { fd: 0 };
     bench.addJob(orderNamed("A-3"));
     const third = bench.stores.jobs.markUnsure(3, { code: "job.outcome-unknown", message: "" }, 0);
-    const tried = operatorAt(bench).resolvePrinted(third.id, fd, "?", paper);
+    const tried = bench.operator.resolvePrinted(third.id, fd, "?", paper);
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
   });
 
@@ -124,13 +130,13 @@ describe("a drive that was taken out", () => {
     if (unowned === null) throw new Error("document 4 is on record");
     const mark = `A-2 ${issuerOfBench("cafe")}.0123abcd`;
     documents.keep({ ...unowned, document: { ...unowned.document, mark } }, 0);
-    const tried = operatorAt(bench).resolvePrinted(2, 4, "?", { ...paper, fiscalSign: "1000000004" });
+    const tried = bench.operator.resolvePrinted(2, 4, "?", { ...paper, fiscalSign: "1000000004" });
     await expect(tried).rejects.toThrow(/document 4 carries the mark of another receipt/);
   });
 
   test("a document on record has its fiscal sign: another one on the paper is a slip", async () => {
     const { bench } = await swap();
-    const tried = operatorAt(bench).resolvePrinted(2, 4, "?", paper);
+    const tried = bench.operator.resolvePrinted(2, 4, "?", paper);
     await expect(tried).rejects.toThrow(/document 4 has the fiscal sign 1000000004, the paper says 1000000003/);
   });
 
@@ -142,7 +148,7 @@ describe("a drive that was taken out", () => {
     expect(bench.fleet.snapshots()).toMatchObject([
       { phase: "blocked", isConnected: false, fault: { code: "register.foreign-identity" } },
     ]);
-    const job = await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    const job = await bench.operator.resolvePrinted(2, 3, "the paper lies here", paper);
     expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   });
 });
@@ -158,10 +164,10 @@ describe("a drive that was taken out before recovery", () => {
     const bench = openAt(path, { "till-1": device });
     const started = bench.start();
     await fence.reached;
-    await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    await bench.operator.resolvePrinted(2, 3, "the paper lies here", paper);
     fence.open();
     await started;
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+    expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
     expect(bench.told.results.filter(({ job }) => job === 2)).toEqual([{ job: 2, outcome: "printed", fd: 3 }]);
     expect(bench.stores.jobs.reportedOutcome(2)).toBe("printed");
   });
@@ -170,17 +176,15 @@ describe("a drive that was taken out before recovery", () => {
 test("cash leaves no document, so it is resolved as printed while its register is offline", async () => {
   const device = createScriptedDevice();
   const bench = openAt(newBenchPath(), { "till-1": device });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  await bench.sell("A-1");
   device.faults = [{ kind: "after" }];
   device.onCall = (name) => {
     if (name === "ran") device.unplugged = true;
   };
   const cash = { type: "cash", direction: "out", sum: kopecks(500) } as const;
-  bench.addJob(makeService([cash], { orderId: toOrderId("C-1") }));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
-  expect(await operatorAt(bench).resolvePrinted(2, null, "it was taken out")).toMatchObject({ state: "printed" });
+  await bench.sell(makeService([cash], { orderId: toOrderId("C-1") }));
+  expect(bench.job(2).state).toBe("unsure");
+  expect(await bench.operator.resolvePrinted(2, null, "it was taken out")).toMatchObject({ state: "printed" });
 });
 
 describe("the devices of two tills, swapped", () => {
@@ -200,18 +204,18 @@ describe("the devices of two tills, swapped", () => {
 
   test("a document is read on the register that holds its drive now", async () => {
     const { bench } = await exchange();
-    const job = await operatorAt(bench).resolvePrinted(2, 3, "read there");
+    const job = await bench.operator.resolvePrinted(2, 3, "read there");
     expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   });
 
   test("a receipt that may still be printing is checked on the job's own register", async () => {
     const { bench, asked } = await exchange();
-    const unchecked = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    const unchecked = bench.operator.resolveNotPrinted(2, "nothing came out");
     await expect(unchecked).rejects.toEqual(withCode("job.document-unread"));
-    await operatorAt(bench).resolveNotPrinted(2, "nothing came out", [3, 4]);
+    await bench.operator.resolveNotPrinted(2, "nothing came out", [3, 4]);
     expect(asked).toContain("till-1 fence");
     await bench.runQueue();
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
+    expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
   });
 });
 
@@ -221,9 +225,9 @@ test("a receipt whose drive is in another register now needs a word about its do
   await leave(path, device, leaveUnread);
   const here = another();
   const bench = await openSwapped(path, { here, there: device });
-  const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
+  const tried = bench.operator.resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(bench.job(2).state).toBe("unsure");
 });
 
 test("a receipt that was never searched for on a drive that is gone needs a word about the document that came next", async () => {
@@ -232,9 +236,9 @@ test("a receipt that was never searched for on a drive that is gone needs a word
   await leaveUnasked(path, device);
   const bench = openAt(path, { "till-1": swapped(device) });
   await bench.start();
-  const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
+  const tried = bench.operator.resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toThrow(/document 3 .*--checked 3/);
-  expect(await operatorAt(bench).resolveNotPrinted(2, "not in the cabinet", [3])).toMatchObject({ state: "queued" });
+  expect(await bench.operator.resolveNotPrinted(2, "not in the cabinet", [3])).toMatchObject({ state: "queued" });
 });
 
 test("a receipt of a replaced register is found by its mark on another register's drive", async () => {
@@ -243,7 +247,7 @@ test("a receipt of a replaced register is found by its mark on another register'
   await leaveUnasked(path, device);
   const here = another();
   const bench = await openSwapped(path, { here, there: device });
-  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
+  expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   expect(receiptsOn(here)).toHaveLength(0);
 });
 
@@ -258,10 +262,10 @@ describe("two operators resolve one job at once, at two registers", () => {
     const fence = gate();
     const documents = gate();
     here.onCall = (name) => (name === "fence" ? fence.pass() : undefined);
-    const asNotPrinted = operatorAt(bench).resolveNotPrinted(2, "nothing came out", [3, 4]);
+    const asNotPrinted = bench.operator.resolveNotPrinted(2, "nothing came out", [3, 4]);
     await fence.reached;
     device.onCall = (name) => (name === "documents" ? documents.pass() : undefined);
-    const asPrinted = operatorAt(bench).resolvePrinted(2, 3, "the paper lies here");
+    const asPrinted = bench.operator.resolvePrinted(2, 3, "the paper lies here");
     await documents.reached;
     return { bench, fence, documents, asNotPrinted, asPrinted };
   }
@@ -272,7 +276,7 @@ describe("two operators resolve one job at once, at two registers", () => {
     expect(await asNotPrinted).toMatchObject({ state: "queued" });
     documents.open();
     await expect(asPrinted).rejects.toEqual(withCode("job.wrong-state"));
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "queued", document: null });
+    expect(bench.job(2)).toMatchObject({ state: "queued", document: null });
     expect(bench.told.results.filter(({ job, outcome }) => job === 2 && outcome === "printed")).toEqual([]);
   });
 
@@ -282,7 +286,7 @@ describe("two operators resolve one job at once, at two registers", () => {
     expect(await asPrinted).toMatchObject({ state: "printed", document: { fd: 3 } });
     fence.open();
     await expect(asNotPrinted).rejects.toEqual(withCode("job.already-printed"));
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+    expect(bench.job(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
   });
 });
 
@@ -322,7 +326,7 @@ describe("a register that was removed from the config", () => {
     device.unplugged = true;
     const bench = openAt(path, { hall: device, "till-2": another() });
     await bench.start();
-    const tried = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    const tried = bench.operator.resolveNotPrinted(2, "nothing came out");
     await expect(tried).rejects.toMatchObject({ code: "register.offline", place: "hall" });
     await expect(tried).rejects.toThrow(/name its former id as renamedFrom, or take it out of the config/);
   });
@@ -338,27 +342,25 @@ describe("a register that was removed from the config", () => {
     const path = newBenchPath();
     const device = createScriptedDevice();
     const before = openAt(path, { "till-1": device });
-    before.addJob(orderNamed("A-1"));
-    await before.runQueue();
+    await before.sell("A-1");
     device.faults = [{ kind: "after" }];
     device.onCall = (name) => {
       if (name === "ran") device.unplugged = true;
     };
-    before.addJob(makeService(lines, { orderId: toOrderId("Z-1") }));
-    await before.runQueue();
-    expect(before.stores.jobs.get(2).state).toBe("unsure");
+    await before.sell(makeService(lines, { orderId: toOrderId("Z-1") }));
+    expect(before.job(2).state).toBe("unsure");
     await before.close();
     const bench = openAt(path, { "till-2": another() });
     await bench.start();
-    expect(await operatorAt(bench).resolvePrinted(2, null, "I saw it")).toMatchObject(after);
+    expect(await bench.operator.resolvePrinted(2, null, "I saw it")).toMatchObject(after);
     expect(bench.told.results.flatMap(({ job, outcome }) => (job === 2 ? outcome : []))).toEqual(results);
     expect(bench.told.shifts).toHaveLength(shifts);
   });
 
   test("its unsure job is resolved by the numbers on the paper", async () => {
     const bench = await remove();
-    await expect(operatorAt(bench).resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
-    const job = await operatorAt(bench).resolvePrinted(2, 3, "the paper lies here", paper);
+    await expect(bench.operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
+    const job = await bench.operator.resolvePrinted(2, 3, "the paper lies here", paper);
     expect(job).toMatchObject({ state: "printed", document: { fn: oldDrive, fd: 3 } });
   });
 
@@ -367,11 +369,11 @@ describe("a register that was removed from the config", () => {
     ["whose documents could not be read", withMarks],
   ])("a job %s is resolved as not printed, queued again and can be moved", async (_, leaveJob) => {
     const bench = await remove(leaveJob);
-    const unchecked = operatorAt(bench).resolveNotPrinted(2, "nothing came out");
+    const unchecked = bench.operator.resolveNotPrinted(2, "nothing came out");
     await expect(unchecked).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
-    await operatorAt(bench).resolveNotPrinted(2, "their papers are other receipts", [3, 4]);
-    operatorAt(bench).move(2, toRegisterId("till-2"), "the old one is gone");
+    await bench.operator.resolveNotPrinted(2, "their papers are other receipts", [3, 4]);
+    bench.operator.move(2, toRegisterId("till-2"), "the old one is gone");
     await bench.runQueue();
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
+    expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
   });
 });

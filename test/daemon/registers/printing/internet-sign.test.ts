@@ -5,15 +5,14 @@ import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
 import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import { openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { systemClock } from "@fiscald/shared/clock.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { operatorAt } from "../../../support/benches.js";
+import { TILL } from "../../../support/benches.js";
 import { makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench } from "../../../support/register-bench.js";
 import { closeLater, closeServiceBenches, openIdle, receiptsOf } from "../../../support/service-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-const till = toRegisterId("till-1");
 afterEach(closeServiceBenches);
 
 interface Till {
@@ -48,7 +47,7 @@ async function becomes(bench: Bench, job: number, expected: object): Promise<voi
     "the job is as expected",
     async () => {
       await bench.clock.advance(1000);
-      const found = bench.stores.jobs.get(job);
+      const found = bench.job(job);
       try {
         expect(found).toMatchObject(expected);
         return true;
@@ -78,9 +77,9 @@ test.each<[string, () => Promise<Till>]>([
       tries: 0,
       fault: { code: "register.alters-receipts", message: expect.stringMatching(/^tag 1125: the register was sent 1/) },
     });
-    expect([first, refuted].map((job) => bench.stores.jobs.get(job?.id ?? 0).state)).toEqual(["printed", "printed"]);
+    expect([first, refuted].map((job) => bench.job(job?.id ?? 0).state)).toEqual(["printed", "printed"]);
     expect(receiptsOf(emulator)).toHaveLength(3);
-    operatorAt(bench).acceptDifferences(till, { tag: 1125 }, "the OFD takes it so");
+    bench.operator.acceptDifferences(TILL, { tag: 1125 }, "the OFD takes it so");
     await becomes(bench, waiting?.id ?? 0, { state: "printed" });
   },
 );
@@ -106,7 +105,7 @@ test.each<[string, () => Promise<Till>, string, number]>([
       });
     }
     expect(receiptsOf(emulator)).toHaveLength(2);
-    operatorAt(bench).acceptDifferences(till, { tag: 1125 }, "it was a slip");
+    bench.operator.acceptDifferences(TILL, { tag: 1125 }, "it was a slip");
     for (const job of [refused, waiting]) await becomes(bench, job?.id ?? 0, { state: "printed" });
   },
 );

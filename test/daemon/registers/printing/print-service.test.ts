@@ -7,7 +7,6 @@ import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import type { Behaviour } from "@fiscald/emulators/wire/behaviour.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench } from "../../../support/register-bench.js";
 import {
@@ -79,7 +78,7 @@ async function offerAgain(emulator: Emulator): Promise<Bench> {
   bench.startQueue();
   await waitFor("the order is settled", async () => {
     await bench.clock.advance(1000);
-    return !["queued", "printing"].includes(bench.stores.jobs.get(1).state);
+    return !["queued", "printing"].includes(bench.job(1).state);
   });
   return bench;
 }
@@ -92,7 +91,7 @@ describe("an order that was printed long ago, before a data loss", () => {
     const after = await offerAgain(emulator);
     const [receipt, ...others] = receiptsOf(emulator);
     expect(others).toEqual([]);
-    expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
   });
 
   test("an order printed before a data loss is found although earlier tries had a fault of the register", async () => {
@@ -110,8 +109,7 @@ describe("an order that was printed long ago, before a data loss", () => {
       },
     };
     emulator.device.addBehaviour(coverOpen);
-    bench.addJob(first);
-    await bench.runQueue();
+    await bench.sell(first);
     emulator.device.removeBehaviour(coverOpen);
     expect(bench.stores.attempts.ofJob(1)).toHaveLength(2);
     await bench.close();
@@ -120,7 +118,7 @@ describe("an order that was printed long ago, before a data loss", () => {
     const after = await offerAgain(emulator);
     const [receipt, ...others] = receiptsOf(emulator);
     expect(others).toEqual([]);
-    expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
   });
 });
 
@@ -129,7 +127,7 @@ async function expectUnsure(bench: Bench, reason: string): Promise<void> {
     await bench.clock.advance(1000);
     return bench.stores.attempts.ofJob(2).some(({ doubt }) => doubt?.reason === reason);
   });
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(bench.job(2).state).toBe("unsure");
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
 }
 
@@ -138,9 +136,8 @@ test("cash that is put in each day under one order id is put in each day by a pr
   const cashIn = serviceJob([{ type: "cash", direction: "in", sum: kopecks(100_000) }]);
   const before = emulator.core.cash;
   for (const id of [2, 3]) {
-    bench.addJob({ ...cashIn, orderId: toOrderId("float") });
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(id).state).toBe("printed");
+    await bench.sell({ ...cashIn, orderId: toOrderId("float") });
+    expect(bench.job(id).state).toBe("printed");
   }
   expect(emulator.core.cash - before).toBe(200_000);
 });
@@ -201,8 +198,7 @@ test("after a data loss a print service's answer does not give an order another 
 
 /** The second job is unsure: the service was killed with it and says that it is in progress. */
 async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behaviour> {
-  bench.addJob(first);
-  await bench.runQueue();
+  await bench.sell(first);
   const before = onCommand(emulator, "close-receipt", () => {
     emulator.device.powerCut(5);
     return "handled";
@@ -217,7 +213,7 @@ describe("a job that a killed service left in progress without a document", () =
     const { bench, emulator } = await openIdle({ unconfirmed: { killed: "lost" } });
     await leaveInProgress(bench, emulator);
     const { stores } = bench;
-    const actions = operatorAt(bench);
+    const actions = bench.operator;
     const withCode = expect.objectContaining({ code: "job.being-printed" });
     await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode);
     expect(stores.jobs.get(2).state).toBe("unsure");
@@ -231,15 +227,15 @@ describe("a job that a killed service left in progress without a document", () =
     // The register at rest asks for it, nobody has to connect anew.
     await waitFor("the service has taken the job up again", async () => {
       await bench.clock.advance(1000);
-      return bench.stores.jobs.get(2).state === "printed";
+      return bench.job(2).state === "printed";
     });
     bench.addJob(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
     bench.wake.notify();
     await waitFor("both are printed", async () => {
       await bench.clock.advance(1000);
-      return [2, 3].every((id) => bench.stores.jobs.get(id).state === "printed");
+      return [2, 3].every((id) => bench.job(id).state === "printed");
     });
     const fds = receiptsOf(emulator).map(({ fd }) => fd);
-    expect([1, 2, 3].map((id) => bench.stores.jobs.get(id).document?.fd)).toEqual(fds);
+    expect([1, 2, 3].map((id) => bench.job(id).document?.fd)).toEqual(fds);
   });
 });

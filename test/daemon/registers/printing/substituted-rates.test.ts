@@ -1,4 +1,5 @@
 /** A Shtrih-M register whose table 17, field 71 is 1: from 2026 on it registers 22 % where 20 % is sent. */
+
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
@@ -20,16 +21,16 @@ function receiptAtRow1(over: Partial<SaleReceipt>, method = 4): SaleReceipt {
 async function printed(bench: Bench, job: number): Promise<void> {
   await waitFor("the receipt is printed", async () => {
     await bench.clock.advance(1000);
-    return bench.stores.jobs.get(job).state === "printed";
+    return bench.job(job).state === "printed";
   });
 }
 
 async function waits(bench: Bench, job: number, reason: string): Promise<void> {
   await waitFor("the receipt waits with its reason", async () => {
     await bench.clock.advance(1000);
-    return bench.stores.jobs.get(job).fault?.message.includes(reason) === true;
+    return bench.job(job).fault?.message.includes(reason) === true;
   });
-  expect(bench.stores.jobs.get(job)).toMatchObject({ state: "queued", fault: { code: "register.setting-wrong" } });
+  expect(bench.job(job)).toMatchObject({ state: "queued", fault: { code: "register.setting-wrong" } });
 }
 
 test.each<[string, Partial<SaleReceipt>, number]>([

@@ -10,7 +10,6 @@ import { taxRows } from "@fiscald/emulators/pirit/models.js";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { operatorAt } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import { closeTills, openTill } from "../../../support/shtrih-till.js";
@@ -77,11 +76,11 @@ test("an order has the same rate on each register of a group whose tables differ
     bench.addJob(order(`${from}-10`, rowOf[from].vat10), { register: from }),
     bench.addJob(order(`${from}-20`, rowOf[from].vat20), { register: from }),
   ]);
-  const operator = operatorAt(bench);
+  const operator = bench.operator;
   operator.move(orders[1]?.id ?? 0, pirit, "?");
   operator.move(orders[2]?.id ?? 0, shtrih, "?");
   await bench.runQueue();
-  expect(orders.map(({ id }) => bench.stores.jobs.get(id).state)).toEqual(Array(4).fill("printed"));
+  expect(orders.map(({ id }) => bench.job(id).state)).toEqual(Array(4).fill("printed"));
   expect(ratesOn(emulators.shtrih)).toEqual([VAT_10, VAT_10]);
   expect(ratesOn(emulators.pirit)).toEqual([VAT_20, VAT_20]);
 });
@@ -93,21 +92,19 @@ test("an order accepted before its row was changed in place never gets the row's
   renameTo22(emulators.pirit);
   await bench.runQueue();
   // The rate of the first one is gone on the PIRIT: the other register of the group has it.
-  expect(bench.stores.jobs.get(before.id)).toMatchObject({ state: "printed", register: shtrih });
+  expect(bench.job(before.id)).toMatchObject({ state: "printed", register: shtrih });
   expect(ratesOn(emulators.shtrih)).toEqual([VAT_20]);
-  expect(bench.stores.jobs.get(same.id)).toMatchObject({ state: "printed", register: pirit });
+  expect(bench.job(same.id)).toMatchObject({ state: "printed", register: pirit });
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10]);
   // An order that is accepted after the change means the new row.
-  bench.addJob(order("after", rowOf.pirit.vat20), { register: "pirit" });
-  await bench.runQueue();
+  await bench.sell(order("after", rowOf.pirit.vat20), { register: "pirit" });
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10, VAT_22]);
 });
 
 test("a sale at a row named 20 % that counts 18 % fails with both values, and nothing is printed", async () => {
   const { bench, emulator } = await openTill({ "table.6.1.1": "0807" });
-  const job = bench.addJob(order("A-1", rowOf.shtrih.vat20));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({
+  const job = await bench.sell(order("A-1", rowOf.shtrih.vat20));
+  expect(bench.job(job.id)).toMatchObject({
     state: "failed",
     fault: { code: "device.tax-unknown", message: expect.stringMatching(/tax row 1 is ".*20%" \(18 %\)/) },
   });

@@ -2,7 +2,7 @@
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { noMarks, useBenches } from "../../../support/benches.js";
+import { noMarks, once, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
 import {
@@ -14,17 +14,16 @@ import {
   scriptedCapabilities,
 } from "../../../support/scripted-driver.js";
 
-const { open, keep } = useBenches();
+const { openOn } = useBenches();
 
 const openShift = { number: 1, state: "open", openedAt: null } as const;
 const onlyHeaders = { ...noMarks, documentBodies: "header" } as const;
 
 /** A model whose documents were read back rightly before: one receipt went well. */
 async function openProven(device: ScriptedDevice): Promise<Bench> {
-  const opened = open({ registers: [{ device }] });
-  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(1).state).toBe("printed");
+  const opened = openOn(device);
+  await opened.sell(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+  expect(opened.job(1).state).toBe("printed");
   opened.told.results.length = 0;
   return opened;
 }
@@ -32,8 +31,7 @@ async function openProven(device: ScriptedDevice): Promise<Bench> {
 async function runWithFault(device: ScriptedDevice, fault: RunFault, receipt = makeReceipt()): Promise<Bench> {
   const opened = await openProven(device);
   device.faults = [fault];
-  opened.addJob(receipt);
-  await opened.runQueue();
+  await opened.sell(receipt);
   return opened;
 }
 
@@ -72,10 +70,9 @@ test("on a model never read back, a document that is not ours leaves the job uns
   device.onCall = (name) => {
     if (name === "fence") addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
   };
-  const opened = open({ registers: [{ device }] });
-  opened.addJob(makeReceipt());
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(1).state).toBe("unsure");
+  const opened = openOn(device);
+  await opened.sell(makeReceipt());
+  expect(opened.job(1).state).toBe("unsure");
   expect(opened.stores.attempts.ofJob(1).at(-1)?.doubt).toMatchObject({ reason: "unreadable" });
   expect(opened.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
   expect(receiptsOn(device)).toHaveLength(1);
@@ -84,8 +81,7 @@ test("on a model never read back, a document that is not ours leaves the job uns
 
   // It is compared with each later one, and the log says no more of it.
   device.faults = [{ kind: "after" }];
-  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Следующий" })] }));
-  await opened.runQueue();
+  await opened.sell(makeReceipt({ lines: [makeItem({ name: "Следующий" })] }));
   expect(opened.log.filter((line) => line.startsWith("compared an unsure job")).length).toBeGreaterThan(2);
   expect(opened.errors).toEqual(said);
 });
@@ -99,19 +95,16 @@ test.each([
   async ({ capabilities, kind, other, own }) => {
     const device = createScriptedDevice({ capabilities });
     const opened = await openProven(device);
-    device.onCall = (name) => {
-      if (name !== "fence") return;
+    once(device, "fence", () => {
       addForeignReceipt(
         device,
         makeReceipt({ lines: [makeItem({ name: other === "equal" ? "Чай" : "Чужой товар" })] }),
       );
-      device.onCall = () => {};
-    };
+    });
     device.faults = [{ kind }];
-    opened.addJob(makeReceipt());
-    await opened.runQueue();
+    await opened.sell(makeReceipt());
     expect(receiptsOn(device)).toHaveLength(3);
-    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: own } });
+    expect(opened.job(2)).toMatchObject({ state: "printed", document: { fd: own } });
   },
 );
 
@@ -128,15 +121,13 @@ test("a document that cannot be read leaves the job unsure until it can, and it 
   const opened = await openProven(device);
   device.faults = [{ kind: "after" }];
   device.unreadable.add(device.documents.length + 1);
-  opened.addJob(makeReceipt());
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(2).state).toBe("unsure");
+  await opened.sell(makeReceipt());
+  expect(opened.job(2).state).toBe("unsure");
 
   device.unreadable.clear();
   const again = opened.crash();
-  keep(again);
   await again.runQueue();
-  expect(again.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: device.documents.length } });
+  expect(again.job(2)).toMatchObject({ state: "printed", document: { fd: device.documents.length } });
   expect(again.told.results.map(({ outcome }) => outcome)).toEqual(["unknown", "printed"]);
   expect(receiptsOn(device)).toHaveLength(2);
 });
@@ -145,14 +136,13 @@ test("a register that answers with another job's document is not believed", asyn
   const device = createScriptedDevice();
   const opened = await openProven(device);
   // The drive counts wrongly: what it says is above the journalled number, but already another job's.
-  const taken = opened.stores.jobs.get(1).document;
+  const taken = opened.job(1).document;
   opened.stores.jobs.transaction(() => {
     const job = opened.addJob(makeReceipt({ lines: [makeItem({ name: "Занято" })] }));
     if (taken !== null) opened.stores.jobs.markPrinted(job.id, { ...taken, fd: device.documents.length + 1 }, 0);
   });
-  const job = opened.addJob(makeReceipt());
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(job.id).state).toBe("unsure");
+  const job = await opened.sell(makeReceipt());
+  expect(opened.job(job.id).state).toBe("unsure");
   expect(opened.stores.attempts.ofJob(job.id).at(-1)?.doubt).toMatchObject({ reason: "ambiguous" });
   expect(receiptsOn(device)).toHaveLength(2);
 });
@@ -178,9 +168,8 @@ describe("a refusal by the register", () => {
     const opened = await openProven(device);
     const refuse: RunFault = { kind: "refuse", fault: new Fault("device.wrong-mode") };
     device.faults = [refuse, refuse, refuse];
-    opened.addJob(makeReceipt());
-    await opened.runQueue();
-    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "failed", tries: 3 });
+    await opened.sell(makeReceipt());
+    expect(opened.job(2)).toMatchObject({ state: "failed", tries: 3 });
     expect(device.faults).toEqual([]);
   });
 
@@ -193,10 +182,10 @@ describe("a refusal by the register", () => {
     opened.wake.notify();
     await opened.clock.advance(30_000);
     expect(opened.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.paper-out" } });
-    expect(opened.stores.jobs.get(2).state).toBe("queued");
+    expect(opened.job(2).state).toBe("queued");
     device.blockedBy = null;
     await opened.runQueue();
-    expect(opened.stores.jobs.get(2).state).toBe("printed");
+    expect(opened.job(2).state).toBe("printed");
     expect(receiptsOn(device)).toHaveLength(2);
   });
 });
@@ -227,12 +216,12 @@ describe("a receipt that stands open", () => {
     opened.wake.notify();
     await opened.clock.advance(60_000);
     expect(device.openReceipt).not.toBeNull();
-    expect(opened.stores.jobs.get(2).state).toBe("unsure");
+    expect(opened.job(2).state).toBe("unsure");
     device.onCall = () => {};
     device.openReceipt = null;
     await opened.runQueue();
     await opened.clock.advance(60_000);
-    expect(opened.stores.jobs.get(2).state).toBe("printed");
+    expect(opened.job(2).state).toBe("printed");
     expect(receiptsOn(device)).toHaveLength(2);
   });
 });

@@ -7,8 +7,9 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
+import { newBenchPath } from "../../../support/benches.js";
 import { makeReceipt } from "../../../support/make-job.js";
-import { newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { openBench, removeBenchFolders } from "../../../support/register-bench.js";
 
 const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
 
@@ -51,8 +52,7 @@ test("a normal restart of the daemon reads only what is new, however many receip
   };
 
   const first = openDaemon();
-  first.addJob(makeReceipt({ orderId: toOrderId("A-1") }));
-  await first.runQueue();
+  await first.sell(makeReceipt({ orderId: toOrderId("A-1") }));
   await first.close();
   const short = await costOfStart();
 

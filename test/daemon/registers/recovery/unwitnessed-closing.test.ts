@@ -1,12 +1,13 @@
 /** A closing that an earlier answer about the register left in doubt: a later look at it tells. */
+
 import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { closeShift, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { closeShift, never, newBenchPath, once, orderNamed, TILL, useBenches } from "../../../support/benches.js";
 import { zReport } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import type { Bench } from "../../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open, keep } = useBenches();
+const { openOn, openTill } = useBenches();
 const LOOK = 70_000;
 const CLOSING = 2;
 const wasClosed = { shift: { number: 1, state: "closed" } } as const;
@@ -23,18 +24,15 @@ async function leaveUnsure(
   by = closeShift,
   path = newBenchPath(),
 ): Promise<Bench> {
-  const bench = open({ path, registers: [{ device }] });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  const bench = openOn(device, { path });
+  await bench.sell("A-1");
   device.faults = [{ kind }];
-  device.onCall = (name) => {
-    if (name !== "fence") return;
+  once(device, "fence", () => {
     device.earlier = [earlierOf[kind]];
-    device.onCall = () => {};
-  };
+  });
   by(bench);
   await bench.runQueue();
-  expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
+  expect(bench.job(CLOSING).state).toBe("unsure");
   return bench;
 }
 
@@ -59,9 +57,8 @@ test.each([
   const before = await leaveUnsure(device, kind);
   expect(before.told.shifts).toEqual([]);
   const bench = when === "look" ? before : await before.restart();
-  keep(bench);
   await lookAgain(bench);
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
+  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
   await bench.clock.advance(3_600_000);
   expect(closings(device)).toHaveLength(1);
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
@@ -75,7 +72,7 @@ test.each([[[wasOpen]], [[null, wasOpen]]])(
     device.earlier = [...earlier];
     await bench.clock.advance(300_000);
     await bench.runQueue();
-    expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3 } });
+    expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3 } });
     expect(closings(device)).toHaveLength(1);
     expect(bench.told.shifts).toHaveLength(1);
   },
@@ -87,24 +84,20 @@ describe("one told as not carried out by an earlier answer is found when it is t
     ["of the clock, somebody having opened the next shift", closeShift, 2],
     ["of a site, the shift being closed", closeBySite, 1],
   ])("%s", async (_, by, shift) => {
-    const device = createScriptedDevice();
-    const bench = open({ registers: [{ device }] });
-    bench.addJob(orderNamed("A-1"));
-    await bench.runQueue();
+    const { device, bench } = openTill();
+    await bench.sell("A-1");
     device.faults = [{ kind: "after" }];
-    device.onCall = (name) => {
-      if (name !== "fence") return;
+    once(device, "fence", () => {
       device.earlier = [wasOpen];
       if (shift === 2) device.shift = { number: shift, state: "open", openedAt: device.clock };
-      device.onCall = () => {};
-    };
+    });
     by(bench);
     await bench.runQueue();
     await bench.clock.advance(120_000);
     await bench.runQueue();
-    expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: null });
+    expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: null });
     expect(bench.journal()).toContain("not printed, queued again");
-    expect(bench.stores.registers.find(toRegisterId("till-1"))?.shift?.number).toBe(shift);
+    expect(bench.stores.registers.find(TILL)?.shift?.number).toBe(shift);
     expect(closings(device)).toHaveLength(1);
     expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
   });
@@ -121,8 +114,7 @@ test("a site that ordered it hears that it is unknown, and then that it is print
 test("what was sold meanwhile is in the shift that is closed then", async () => {
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "before");
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
+  await bench.sell("A-2");
   await lookAgain(bench);
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt", "shift-close"]);
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000 })]);
@@ -144,43 +136,36 @@ test.each([
 ])("what we sold until a person closed the shift counts in its sums: %s", async (_, unreadable, expected) => {
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "before");
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
+  await bench.sell("A-2");
   closeByHand(device);
   device.unreadable = new Set(unreadable);
   await lookAgain(bench);
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", ...expected });
+  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", ...expected });
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000, returns: 0 })]);
 });
 
 test("an opening never stays in doubt for an earlier answer: the receipt is printed in the shift that it opened", async () => {
-  const device = createScriptedDevice({ faults: [{ kind: "after" }] });
-  const bench = open({ registers: [{ device }] });
-  device.onCall = (name) => {
-    if (name !== "fence") return;
+  const { device, bench } = openTill({ faults: [{ kind: "after" }] });
+  once(device, "fence", () => {
     device.earlier = [{ lastFd: 0, shift: { number: 0, state: "closed" } }];
-    device.onCall = () => {};
-  };
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2, shift: 1 } });
+  });
+  await bench.sell("A-1");
+  expect(bench.job(1)).toMatchObject({ state: "printed", document: { fd: 2, shift: 1 } });
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
 test("one that was given up, and is tried again by a person, closes the shift that is open then", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  const { device, bench } = openTill();
+  await bench.sell("A-1");
   device.faults = [{ kind: "refuse", fault: new Fault("receipt.unsupported") }];
   closeBySite(bench);
   await bench.runQueue();
-  expect(bench.stores.jobs.get(CLOSING).state).toBe("failed");
+  expect(bench.job(CLOSING).state).toBe("failed");
   closeByHand(device);
   addForeignReceipt(device, orderNamed("B-1"));
-  operatorAt(bench).retry(CLOSING, "the next evening");
+  bench.operator.retry(CLOSING, "the next evening");
   await bench.runQueue();
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: { shift: 2 } });
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 2 })]);
   expect(device.shift).toMatchObject({ number: 2, state: "closed" });
 });
@@ -204,8 +189,8 @@ describe("the shift is told once when another closing closes it", () => {
     addForeignReceipt(device, orderNamed("B-1"));
     device.unreadable = new Set(unreadable);
     await lookAgain(bench);
-    expect(bench.stores.jobs.get(3).state).toBe("printed");
-    expect(bench.stores.jobs.get(CLOSING).state).toBe("cancelled");
+    expect(bench.job(3).state).toBe("printed");
+    expect(bench.job(CLOSING).state).toBe("cancelled");
     expect(bench.told.results).toContainEqual(expect.objectContaining({ job: 3, outcome: "printed" }));
     expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
   });
@@ -217,33 +202,28 @@ test.each([
 ])("one whose shift another job has closed: one %s, and the next shift stays open", async (_, by, state) => {
   const device = createScriptedDevice();
   const bench = await leaveUnsure(device, "before", by);
-  bench.addJob({ ...zReport, orderId: toOrderId("Z-2") });
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
+  await bench.sell({ ...zReport, orderId: toOrderId("Z-2") });
+  expect(bench.job(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  await bench.sell("A-2");
   await lookAgain(bench);
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state, fault: { code: "device.shift-closed" } });
-  expect(bench.stores.attempts.doubtsOf(toRegisterId("till-1"))).toEqual([]);
+  expect(bench.job(CLOSING)).toMatchObject({ state, fault: { code: "device.shift-closed" } });
+  expect(bench.stores.attempts.doubtsOf(TILL)).toEqual([]);
   expect(device.shift).toMatchObject({ number: 2, state: "open" });
   expect(bench.told.shifts).toHaveLength(1);
 });
 
 test("a site's closing that was cut off, cancelled and printed anyway on the next day closes the shift of that day", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
-  device.onCall = (name) => (name === "run" ? new Promise(() => {}) : undefined);
+  const { device, bench } = openTill();
+  await bench.sell("A-1");
+  device.onCall = (name) => (name === "run" ? never : undefined);
   closeBySite(bench);
   await bench.clock.advance(100);
   device.onCall = () => {};
   const next = bench.crash();
-  keep(next);
   await next.start();
-  operatorAt(next).cancel(CLOSING, "not now");
+  next.operator.cancel(CLOSING, "not now");
   device.shift = { number: 2, state: "open", openedAt: device.clock };
-  operatorAt(next).printAnyway(CLOSING, "now");
+  next.operator.printAnyway(CLOSING, "now");
   await next.runQueue();
-  expect([next.stores.jobs.get(CLOSING).state, device.shift.state]).toEqual(["printed", "closed"]);
+  expect([next.job(CLOSING).state, device.shift.state]).toEqual(["printed", "closed"]);
 });
