@@ -3,10 +3,9 @@
  * Whatever the moment, after the restart every fiscal thing is there once and the site has been told the true numbers.
  */
 
-import { never } from "../../../support/benches.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { newBenchPath } from "../../../support/benches.js";
+import { never, newBenchPath } from "../../../support/benches.js";
 import { makeReceipt, makeService, zReport } from "../../../support/make-job.js";
 import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
