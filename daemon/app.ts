@@ -212,9 +212,8 @@ class Daemon implements App {
 
   private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): readonly SitePoller[] {
     const { clock, random, log, hooks } = this.options;
-    const { jobs, journal, attempts, registers: records } = base.stores;
     const pollers = createPollers({
-      ...{ sites, knownSites: knownSites(base.meta), memory: base.memory, fleet, jobs, journal, attempts, records },
+      ...{ sites, knownSites: knownSites(base.meta), memory: base.memory, fleet, stores: base.stores },
       ...{ events: base.events, deliveries: this.deliveries, gate: this.gate, clock, random, log },
       ...(hooks?.decideRepeat === undefined ? {} : { decideRepeat: hooks.decideRepeat }),
       wake: () => {

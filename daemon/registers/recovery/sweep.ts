@@ -144,17 +144,13 @@ export function markInterrupted(
   clock: Clock,
   register: RegisterId | null,
 ): readonly Job[] {
+  const at = clock.now();
   return jobs.transaction(() =>
-    jobs.interrupt(register, clock.now()).map((job) => {
-      const inDoubt = attempts.interrupt(job.id, clock.now());
-      journal.add({
-        at: clock.now(),
-        actor: "daemon",
-        what: inDoubt ? "cut off while printing" : "cut off between two parts, queued again",
-        job: job.id,
-        register: job.register,
-      });
-      return inDoubt ? job : jobs.requeue(job.id, { fault: null, countTry: false }, clock.now());
+    jobs.interrupt(register, at).map((job) => {
+      const inDoubt = attempts.interrupt(job.id, at);
+      const what = inDoubt ? "cut off while printing" : "cut off between two parts, queued again";
+      journal.add({ at, actor: "daemon", what, job: job.id, register: job.register });
+      return inDoubt ? job : jobs.requeue(job.id, { fault: null, countTry: false }, at);
     }),
   );
 }
