@@ -3,66 +3,34 @@
  * connection.
  */
 
-import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
-import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { renderText } from "@fiscald/shared/paper/render.js";
 import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import { TILL } from "../../../support/benches.js";
+import {
+  addSecond,
+  closeTills,
+  expectSecond,
+  type Maker,
+  openTill,
+  openWorking,
+  receiptsOf,
+} from "../../../support/emulated-till.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
-import { makeItem, makeReceipt, makeService } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-import { addSecond, expectSecond, receiptsOf } from "../../../support/service-bench.js";
+import { makeReceipt, makeService } from "../../../support/make-job.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const makers = ["reference", "shtrih"] as const;
-/** This is above the emulators' late execution and far below what real registers are given. */
-const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
-const referenceWaits = { quickMs: 300, documentMs: 300 };
+afterEach(closeTills);
 
-function createDriver(maker: (typeof makers)[number], emulator: Emulator): FiscalDriver {
-  const parts = { openTransport: emulator.transportFactory, clock: systemClock, logger: silentLogger };
-  const random = () => 0.5;
-  if (maker === "reference") return createReferenceDriver({ ...parts, random, timeouts: referenceWaits });
-  return createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}), timeouts: waits });
-}
-
-let undo: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.reverse()) await step();
-  undo = [];
-  removeBenchFolders();
-});
-
-async function openIdle(
-  maker: (typeof makers)[number],
-  { now, ...options }: { readonly model?: string; readonly now?: number } = {},
-): Promise<{ bench: Bench; emulator: Emulator }> {
-  const emulator = await openEmulator({ maker, ...options });
-  const clock = createFakeClock(now === undefined ? {} : { now });
-  const bench = openBench({ registers: [{ device: createDriver(maker, emulator) }], clock });
-  undo.push(
-    () => emulator.close(),
-    () => bench.close(),
-  );
-  return { bench, emulator };
-}
-
-/** It has printed one receipt. */
-async function openOn(...args: Parameters<typeof openIdle>): ReturnType<typeof openIdle> {
-  const opened = await openIdle(...args);
-  opened.bench.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
-  await opened.bench.runQueue();
-  return opened;
-}
+const openIdle = (maker: Maker, options: Parameters<typeof openTill>[1] = {}) =>
+  openTill(maker, { ...options, isShort: true });
+const openOn = (maker: Maker, options: Parameters<typeof openTill>[1] = {}) =>
+  openWorking(maker, { ...options, isShort: true });
 
 describe.each(makers)("a register of %s", (maker) => {
   test("a receipt printed on a real driver is read back and proves the model", async () => {
@@ -120,13 +88,7 @@ describe.each(makers)("%s that prints another rate than it is sent", (maker) => 
   test.each([true, false])(
     "an order printed at an altered rate gives one document when its close is cut off (order mark: %s)",
     async (orderMark) => {
-      const emulator = await openEmulator({ maker });
-      const bench = openBench({ registers: [{ device: createDriver(maker, emulator), settings: { orderMark } }] });
-      undo.push(
-        () => emulator.close(),
-        () => bench.close(),
-      );
-      await bench.sell(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
+      const { bench, emulator } = await openOn(maker, { settings: { orderMark } });
       emulator.faults.add({ effect: "alter", change: [{ tag: 1199, from: 11, to: 1 }] });
       emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
       addSecond(bench);
@@ -135,8 +97,7 @@ describe.each(makers)("%s that prints another rate than it is sent", (maker) => 
   );
 });
 
-const makersWithPaper = ["reference", "shtrih"] as const;
-describe.each(makersWithPaper)("the paper of %s", (maker) => {
+describe.each(makers)("the paper of %s", (maker) => {
   const paperOf = ({ core: { tape } }: Emulator) => renderText(tape.rows, { columns: tape.columns });
 
   test("a test slip is printed, also by a paused register, and refused during a job or without paper", async () => {
@@ -293,7 +254,7 @@ describe("the clock of a Shtrih register", () => {
 
   /** The register's clock is right, so that an order may set it. */
   async function openWithTime(now?: number) {
-    const opened = await openIdle("shtrih", now === undefined ? {} : { now });
+    const opened = await openIdle("shtrih", now === undefined ? {} : { clock: createFakeClock({ now }) });
     opened.emulator.core.setTime(localTimeAt(opened.bench.clock.now(), "Europe/Moscow"));
     return opened;
   }

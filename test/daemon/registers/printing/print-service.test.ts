@@ -7,23 +7,23 @@ import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import type { Behaviour } from "@fiscald/emulators/wire/behaviour.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench } from "../../../support/register-bench.js";
 import {
   addSecond,
   closeLater,
-  closeServiceBenches,
+  closeTills,
   expectSecond,
   first,
   onCommand,
-  openIdle,
-  openOn,
+  openTill,
+  openWorking,
   receiptsOf,
-  register,
-} from "../../../support/service-bench.js";
+  registerOf,
+} from "../../../support/emulated-till.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench } from "../../../support/register-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-afterEach(closeServiceBenches);
+afterEach(closeTills);
 
 const faults: readonly FaultInput[] = [
   { effect: "silent", when: { command: "post sell" } },
@@ -37,14 +37,14 @@ const faults: readonly FaultInput[] = [
 
 describe.each(["v1", "v2"] as const)("a print service of generation %s", (protocol) => {
   test.each(faults)("an order at a print service gives one document with $effect at $when.command", async (fault) => {
-    const { bench, emulator } = await openOn(protocol);
+    const { bench, emulator } = await openWorking("atol", { protocol });
     emulator.faults.add(fault);
     addSecond(bench);
     await expectSecond(bench, emulator);
   });
 
   test("a daemon killed during its POST to a print service finds the task by the stored request id", async () => {
-    const { bench, emulator, path } = await openOn(protocol);
+    const { bench, emulator, path } = await openWorking("atol", { protocol });
     // The service takes the POST long after everybody has given it up.
     emulator.faults.add({ effect: "late-execution", ms: 250, when: { command: "post sell" } });
     addSecond(bench);
@@ -55,7 +55,7 @@ describe.each(["v1", "v2"] as const)("a print service of generation %s", (protoc
     const [attempt] = bench.stores.attempts.ofJob(2);
     expect(attempt?.baseline.requestId).toMatch(/^[0-9a-f]{8}\|shop\|[0-9a-f]+\|till-1\|0\|0$/);
     await bench.crash().close();
-    const reborn = openBench({ registers: [register(emulator)], path });
+    const reborn = openBench({ registers: [registerOf("atol", emulator)], path });
     closeLater(() => reborn.close());
     reborn.startQueue();
     await expectSecond(reborn, emulator);
@@ -72,7 +72,7 @@ function pass100Documents({ core }: Emulator): void {
 
 /** An empty database, and the site offers the first order again. */
 async function offerAgain(emulator: Emulator): Promise<Bench> {
-  const bench = openBench({ registers: [register(emulator)] });
+  const bench = openBench({ registers: [registerOf("atol", emulator)] });
   closeLater(() => bench.close());
   bench.addJob(first);
   bench.startQueue();
@@ -85,7 +85,7 @@ async function offerAgain(emulator: Emulator): Promise<Bench> {
 
 describe("an order that was printed long ago, before a data loss", () => {
   test("an order printed at a service before a data loss gets its own document by its request id", async () => {
-    const { bench, emulator } = await openOn("v2");
+    const { bench, emulator } = await openWorking("atol");
     await bench.close();
     pass100Documents(emulator);
     const after = await offerAgain(emulator);
@@ -95,7 +95,7 @@ describe("an order that was printed long ago, before a data loss", () => {
   });
 
   test("an order printed before a data loss is found although earlier tries had a fault of the register", async () => {
-    const { bench, emulator } = await openIdle();
+    const { bench, emulator } = await openTill("atol");
     emulator.core.openShift({ paper: false, tags: [] });
     // The state was read before the cover was opened; the program's own look at the register finds it open.
     const coverOpen: Behaviour = {
@@ -132,7 +132,7 @@ async function expectUnsure(bench: Bench, reason: string): Promise<void> {
 }
 
 test("cash that is put in each day under one order id is put in each day by a print service", async () => {
-  const { bench, emulator } = await openOn("v2");
+  const { bench, emulator } = await openWorking("atol");
   const cashIn = serviceJob([{ type: "cash", direction: "in", sum: kopecks(100_000) }]);
   const before = emulator.core.cash;
   for (const id of [2, 3]) {
@@ -144,7 +144,7 @@ test("cash that is put in each day under one order id is put in each day by a pr
 
 describe("a job that the service reports as done", () => {
   test("a job that a print service reports as done on another drive is unsure and never printed again", async () => {
-    const { bench, emulator } = await openOn("v2");
+    const { bench, emulator } = await openWorking("atol");
     // Another register did it: the answer is all there is of it.
     onCommand(emulator, "close-receipt", ({ answer }) => {
       const fiscalParams = {
@@ -174,7 +174,7 @@ function takeForItsOwn({ core }: Emulator): string {
 }
 
 test("after a data loss a print service's answer does not give an order another order's document", async () => {
-  const { bench, emulator } = await openIdle();
+  const { bench, emulator } = await openTill("atol");
   emulator.core.openShift({ paper: false, tags: [] });
   let crashed: Bench | null = null;
   const before = onCommand(emulator, "close-receipt", ({ answer }) => {
@@ -210,7 +210,7 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
 
 describe("a job that a killed service left in progress without a document", () => {
   test("refuses to resolve a job as not printed while the killed print service may still carry it out", async () => {
-    const { bench, emulator } = await openIdle({ unconfirmed: { killed: "lost" } });
+    const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "lost" } });
     await leaveInProgress(bench, emulator);
     const { stores } = bench;
     const actions = bench.operator;
@@ -220,7 +220,7 @@ describe("a job that a killed service left in progress without a document", () =
   });
 
   test("a job that a killed print service finishes later is unsure until then, before the next job", async () => {
-    const { bench, emulator } = await openIdle({ unconfirmed: { killed: "late" } });
+    const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "late" } });
     const before = await leaveInProgress(bench, emulator);
     emulator.device.removeBehaviour(before);
     expect(receiptsOf(emulator)).toHaveLength(1);

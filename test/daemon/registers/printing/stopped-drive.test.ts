@@ -4,49 +4,32 @@ import { troublesOf } from "@fiscald/daemon/console/now-view.js";
 import { findWarnings } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { describeCause } from "@fiscald/daemon/console/why/describe-cause.js";
 import { registerTrouble } from "@fiscald/daemon/console/why/why-not-printed.js";
-import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
-import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
-import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
-import { systemClock } from "@fiscald/shared/clock.js";
+import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { TILL } from "../../../support/benches.js";
+import {
+  closeTills,
+  type EmulatedTill,
+  type Maker,
+  makers,
+  openTill,
+  receiptsOf,
+} from "../../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench } from "../../../support/register-bench.js";
-import { closeLater, closeServiceBenches, receiptsOf, register } from "../../../support/service-bench.js";
+import type { Bench } from "../../../support/register-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const DAY = 86_400;
-const makers = ["reference", "shtrih", "pirit", "atol"] as const;
-type Maker = (typeof makers)[number];
-afterEach(closeServiceBenches);
-
-function driverOf(maker: Exclude<Maker, "atol">, { transportFactory: openTransport }: Emulator): FiscalDriver {
-  const parts = { openTransport, clock: systemClock, logger: silentLogger };
-  if (maker === "reference") return createReferenceDriver({ ...parts, random: () => 0.5 });
-  if (maker === "pirit")
-    return createPiritDriver({ ...parts, random: () => 0.5, options: piritOptionsSchema.parse({}) });
-  return createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}) });
-}
+afterEach(closeTills);
 
 /** It has printed one receipt. */
-async function openTill(maker: Maker, { ofdConnected = true } = {}): Promise<{ bench: Bench; emulator: Emulator }> {
-  const emulator = await openEmulator({ maker, ofdConnected });
+async function openPrinted(maker: Maker, { ofdConnected = true } = {}): Promise<EmulatedTill> {
   const settings = { cashier: { name: "Иванова А.А.", inn: null } };
-  const device = maker === "atol" ? register(emulator) : { device: driverOf(maker, emulator), settings };
-  const bench = openBench({ registers: [device] });
-  closeLater(
-    () => emulator.close(),
-    () => bench.close(),
-  );
-  bench.addJob(makeReceipt());
-  bench.startQueue();
-  await pass(bench, () => bench.job(1).state === "printed");
-  return { bench, emulator };
+  const opened = await openTill(maker, { ofdConnected, settings });
+  opened.bench.addJob(makeReceipt());
+  opened.bench.startQueue();
+  await pass(opened.bench, () => opened.bench.job(1).state === "printed");
+  return opened;
 }
 
 /** The second order. */
@@ -122,7 +105,7 @@ function said(bench: Bench) {
 
 describe.each(makers)("a drive in a register of %s that accepts no more documents", (maker) => {
   test("a register with documents unsent to the OFD for 31 days is blocked and red until they are sent", async () => {
-    const { bench, emulator } = await openTill(maker, { ofdConnected: false });
+    const { bench, emulator } = await openPrinted(maker, { ofdConnected: false });
     emulator.core.advanceClock(31 * DAY);
     order(bench);
     await staysBlocked(bench);
@@ -137,7 +120,7 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
   });
 
   test("a register whose drive is over is blocked and red without a Z report, and prints when it is not", async () => {
-    const { bench, emulator } = await openTill(maker);
+    const { bench, emulator } = await openPrinted(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
     await staysBlocked(bench);
@@ -151,7 +134,7 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
   });
 
   test("a register whose drive is over is tried once when a person says so", async () => {
-    const { bench, emulator } = await openTill(maker);
+    const { bench, emulator } = await openPrinted(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
     await pass(bench, () => phaseOf(bench) === "blocked");
@@ -170,7 +153,7 @@ function triesOf({ stores }: Bench): number {
 }
 
 test("a Shtrih whose drive answers 05h in a sound state fails one job, not the other orders", async () => {
-  const { bench, emulator } = await openTill("shtrih");
+  const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x05, when: { command: "item" }, times: 3 });
   order(bench);
   await pass(bench, () => bench.job(2).state === "failed");
@@ -181,7 +164,7 @@ test("a Shtrih whose drive answers 05h in a sound state fails one job, not the o
 });
 
 test("a Shtrih that breaks at one receipt prints the next one, and is red until then", async () => {
-  const { bench, emulator } = await openTill("shtrih");
+  const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "item" }, times: 1 });
   order(bench);
   await pass(bench, () => phaseOf(bench) === "blocked");
@@ -196,7 +179,7 @@ test("a Shtrih that breaks at one receipt prints the next one, and is red until 
 });
 
 test("a Shtrih that refuses to close its shift is red until the shift is closed", async () => {
-  const { bench, emulator } = await openTill("shtrih");
+  const { bench, emulator } = await openPrinted("shtrih");
   emulator.core.advanceClock(DAY);
   emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "close-shift" }, times: 100 });
   order(bench);
@@ -209,7 +192,7 @@ test("a Shtrih that refuses to close its shift is red until the shift is closed"
 });
 
 test("a Shtrih that calls each shift expired gets one Z report, then a block", async () => {
-  const { bench, emulator } = await openTill("shtrih");
+  const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x4e, when: { command: "item" }, times: 100 });
   order(bench);
   await pass(bench, () => phaseOf(bench) === "blocked");
