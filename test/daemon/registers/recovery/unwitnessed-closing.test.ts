@@ -2,12 +2,12 @@
 
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { closeShift, never, newBenchPath, once, orderNamed, TILL, useBenches } from "../../../support/benches.js";
+import { closeShift, never, once, orderNamed, TILL, useBenches } from "../../../support/benches.js";
 import { zReport } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
-import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { addForeignReceipt, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { openOn, openTill } = useBenches();
+const { openTill } = useBenches();
 const LOOK = 70_000;
 const CLOSING = 2;
 const wasClosed = { shift: { number: 1, state: "closed" } } as const;
@@ -18,13 +18,9 @@ const earlierOf = { before: wasClosed, after: { lastFd: 2 } } as const;
 const closings = ({ documents }: ScriptedDevice) => documents.filter(({ type }) => type === "shift-close");
 
 /** Job 2 is a closing whose answer was lost, and the register told of itself as it had been before. */
-async function leaveUnsure(
-  device: ScriptedDevice,
-  kind: "before" | "after",
-  by = closeShift,
-  path = newBenchPath(),
-): Promise<Bench> {
-  const bench = openOn(device, { path });
+async function leaveUnsure(kind: "before" | "after", by = closeShift, over: Partial<ScriptedDevice> = {}) {
+  const till = openTill(over);
+  const { bench, device } = till;
   await bench.sell("A-1");
   device.faults = [{ kind }];
   once(device, "fence", () => {
@@ -33,7 +29,7 @@ async function leaveUnsure(
   by(bench);
   await bench.runQueue();
   expect(bench.job(CLOSING).state).toBe("unsure");
-  return bench;
+  return till;
 }
 
 function closeBySite(bench: Bench): void {
@@ -53,8 +49,7 @@ test.each([
   ["start", "before"],
   ["start", "after"],
 ] as const)("it is settled at the next %s (%s), and told once", async (when, kind) => {
-  const device = createScriptedDevice();
-  const before = await leaveUnsure(device, kind);
+  const { bench: before, device } = await leaveUnsure(kind);
   expect(before.told.shifts).toEqual([]);
   const bench = when === "look" ? before : await before.restart();
   await lookAgain(bench);
@@ -67,8 +62,7 @@ test.each([
 test.each([[[wasOpen]], [[null, wasOpen]]])(
   "a look that is itself an earlier answer closes nothing twice: %j",
   async (earlier) => {
-    const device = createScriptedDevice();
-    const bench = await leaveUnsure(device, "after");
+    const { bench, device } = await leaveUnsure("after");
     device.earlier = [...earlier];
     await bench.clock.advance(300_000);
     await bench.runQueue();
@@ -78,42 +72,38 @@ test.each([[[wasOpen]], [[null, wasOpen]]])(
   },
 );
 
-describe("one told as not carried out by an earlier answer is found when it is tried again", () => {
-  test.each([
-    ["of the clock, the shift being closed", closeShift, 1],
-    ["of the clock, somebody having opened the next shift", closeShift, 2],
-    ["of a site, the shift being closed", closeBySite, 1],
-  ])("%s", async (_, by, shift) => {
-    const { device, bench } = openTill();
-    await bench.sell("A-1");
-    device.faults = [{ kind: "after" }];
-    once(device, "fence", () => {
-      device.earlier = [wasOpen];
-      if (shift === 2) device.shift = { number: shift, state: "open", openedAt: device.clock };
-    });
-    by(bench);
-    await bench.runQueue();
-    await bench.clock.advance(120_000);
-    await bench.runQueue();
-    expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: null });
-    expect(bench.journal()).toContain("not printed, queued again");
-    expect(bench.stores.registers.find(TILL)?.shift?.number).toBe(shift);
-    expect(closings(device)).toHaveLength(1);
-    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+test.each([
+  ["of the clock, the shift being closed", closeShift, 1],
+  ["of the clock, somebody having opened the next shift", closeShift, 2],
+  ["of a site, the shift being closed", closeBySite, 1],
+])("a closing told as not carried out by an earlier answer is found at its next try: %s", async (_, by, shift) => {
+  const { device, bench } = openTill();
+  await bench.sell("A-1");
+  device.faults = [{ kind: "after" }];
+  once(device, "fence", () => {
+    device.earlier = [wasOpen];
+    if (shift === 2) device.shift = { number: shift, state: "open", openedAt: device.clock };
   });
+  by(bench);
+  await bench.runQueue();
+  await bench.clock.advance(120_000);
+  await bench.runQueue();
+  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: null });
+  expect(bench.journal()).toContain("not printed, queued again");
+  expect(bench.stores.registers.find(TILL)?.shift?.number).toBe(shift);
+  expect(closings(device)).toHaveLength(1);
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
 });
 
 test("a site that ordered it hears that it is unknown, and then that it is printed", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "after", closeBySite);
+  const { bench } = await leaveUnsure("after", closeBySite);
   expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "unknown", fd: null });
   await lookAgain(bench);
   expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "printed", fd: 3 });
 });
 
 test("what was sold meanwhile is in the shift that is closed then", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "before");
+  const { bench, device } = await leaveUnsure("before");
   await bench.sell("A-2");
   await lookAgain(bench);
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt", "shift-close"]);
@@ -134,8 +124,7 @@ test.each([
   ["our receipt cannot be read", [3], {}],
   ["neither can be read", [3, 4], {}],
 ])("what we sold until a person closed the shift counts in its sums: %s", async (_, unreadable, expected) => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "before");
+  const { bench, device } = await leaveUnsure("before");
   await bench.sell("A-2");
   closeByHand(device);
   device.unreadable = new Set(unreadable);
@@ -170,38 +159,29 @@ test("one that was given up, and is tried again by a person, closes the shift th
   expect(device.shift).toMatchObject({ number: 2, state: "closed" });
 });
 
-describe("the shift is told once when another closing closes it", () => {
-  const others: readonly (readonly [
-    string,
-    { readonly answer: "lost" | "came"; readonly unreadable: readonly number[] },
-  ])[] = [
-    ["whose answer is lost", { answer: "lost", unreadable: [] }],
-    ["whose answer is lost, and whose document cannot be read", { answer: "lost", unreadable: [3] }],
-    ["whose document cannot be read any more, nor a younger one", { answer: "came", unreadable: [3, 5] }],
-  ];
-
-  test.each(others)("%s", async (_, { answer, unreadable }) => {
-    const device = createScriptedDevice({ unreadable: new Set(answer === "lost" ? unreadable : []) });
-    const bench = await leaveUnsure(device, "before");
-    if (answer === "lost") device.faults = [{ kind: "after" }];
-    closeBySite(bench);
-    await bench.runQueue();
-    addForeignReceipt(device, orderNamed("B-1"));
-    device.unreadable = new Set(unreadable);
-    await lookAgain(bench);
-    expect(bench.job(3).state).toBe("printed");
-    expect(bench.job(CLOSING).state).toBe("cancelled");
-    expect(bench.told.results).toContainEqual(expect.objectContaining({ job: 3, outcome: "printed" }));
-    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
-  });
+test.each<[string, "lost" | "came", readonly number[]]>([
+  ["whose answer is lost", "lost", []],
+  ["whose answer is lost, and whose document cannot be read", "lost", [3]],
+  ["whose document cannot be read any more, nor a younger one", "came", [3, 5]],
+])("the shift is told once when another closing closes it, %s", async (_, answer, unreadable) => {
+  const over = { unreadable: new Set(answer === "lost" ? unreadable : []) };
+  const { bench, device } = await leaveUnsure("before", closeShift, over);
+  if (answer === "lost") device.faults = [{ kind: "after" }];
+  closeBySite(bench);
+  await bench.runQueue();
+  addForeignReceipt(device, orderNamed("B-1"));
+  device.unreadable = new Set(unreadable);
+  await lookAgain(bench);
+  expect(bench.states(3, CLOSING)).toEqual(["printed", "cancelled"]);
+  expect(bench.told.results).toContainEqual(expect.objectContaining({ job: 3, outcome: "printed" }));
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
 });
 
 test.each([
   ["of the clock is withdrawn", closeShift, "cancelled"],
   ["of a site fails with the reason", closeBySite, "failed"],
 ])("one whose shift another job has closed: one %s, and the next shift stays open", async (_, by, state) => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "before", by);
+  const { bench, device } = await leaveUnsure("before", by);
   await bench.sell({ ...zReport, orderId: toOrderId("Z-2") });
   expect(bench.job(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
   await bench.sell("A-2");
