@@ -1,6 +1,5 @@
 /** What tests that open several benches in a row share: they are closed after each test, and their files removed. */
 import { copyFileSync, existsSync, rmSync } from "node:fs";
-import type { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { queueShiftClose } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
@@ -109,10 +108,6 @@ export function listen(device: ScriptedDevice): string[] {
 export function closeShift({ stores, clock, wake }: Bench): void {
   queueShiftClose({ settings: benchSettings(), stores, clock }, "it is time");
   wake.notify();
-}
-
-export function operatorAt({ operator }: Bench): OperatorActions {
-  return operator;
 }
 
 /**
