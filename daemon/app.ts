@@ -21,6 +21,7 @@ import { createRegisterFleet, type FleetMember, type RegisterFleet } from "./reg
 import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
 import type { RegisterSnapshot } from "./registers/register-snapshot.js";
+import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
 import { Deliveries } from "./sites/deliveries.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
@@ -117,6 +118,7 @@ class Daemon implements App {
     fleet = registers.fleet;
     this.startFleet(base, registers, firstSync);
     const dispatcher = this.startDispatcher(base, registers);
+    this.startClosingTimes(registers);
     this.pollers = this.startPollers(base, sites, registers);
     const address = await this.startConsole(base, sites, { ...registers, dispatcher });
     void base.isIntact.then((isIntact) => {
@@ -198,6 +200,14 @@ class Daemon implements App {
     });
     this.undo.push(() => dispatcher.stop());
     return dispatcher;
+  }
+
+  private startClosingTimes({ fleet }: Registers): void {
+    const stop = startShiftCloseSchedule({
+      registers: this.options.config.registers,
+      onClosingTime: (id) => fleet.get(id).readNow(),
+    });
+    this.undo.push(stop);
   }
 
   private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): readonly SitePoller[] {

@@ -22,6 +22,7 @@ const homes: Record<string, RegExp> = {
   "better-sqlite3": /^(daemon|handlers)\/store\/|^shared\/optional-package\.ts$/,
   winston: /^daemon\/logging\//,
   "winston-daily-rotate-file": /^daemon\/logging\//,
+  "node-cron": /^daemon\/registers\/shift\/shift-close-schedule\.ts$/,
   express: /^(handlers|daemon\/console)\//,
   // Installed apart, two packages have two copies: classes of one are unknown to the other.
   commander: /^shared\/command-line\.ts$/,

@@ -159,6 +159,11 @@ export class RegisterActor {
     if (this.machine.phase === "blocked") this.feed({ type: "timer" });
   }
 
+  /** Reads the state at once where the register rests. */
+  readNow(): void {
+    if (this.machine.phase === "ready") this.act({ type: "read-state" });
+  }
+
   private async printInHand(job: number, mayPass: boolean, signal: AbortSignal): Promise<PrintOutcome> {
     const { connected } = this;
     // The connection was lost while the job waited for its turn: the machine has left `busy`, and expects no end of a job.
