@@ -1,0 +1,32 @@
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import { createTask } from "node-cron";
+import type { RegisterSettings } from "../register-settings.js";
+
+export interface ShiftCloseScheduleOptions {
+  readonly registers: readonly Pick<RegisterSettings, "id" | "closeShiftAt" | "timeZone">[];
+  /** This register's closing time has come by this computer's clock. */
+  onClosingTime(register: RegisterId): void;
+}
+
+/**
+ * Fires at each register's closing time, in its time zone, so that its state is read at once. Whether a shift is closed is
+ * decided by the state: a timer sleeps with the computer, and fires at the wrong time under a wrong clock. Returns what stops
+ * it.
+ */
+export function startShiftCloseSchedule({ registers, onClosingTime }: ShiftCloseScheduleOptions): () => Promise<void> {
+  const tasks = registers.flatMap(({ id, closeShiftAt, timeZone }) => {
+    if (closeShiftAt === null) return [];
+    const task = createTask(closingTimePattern(closeShiftAt), () => onClosingTime(id), { timezone: timeZone });
+    void task.start();
+    return task;
+  });
+  return async () => {
+    await Promise.all(tasks.map((task) => task.destroy()));
+  };
+}
+
+/** "23:50" -> "50 23 * * *". */
+export function closingTimePattern(closeShiftAt: string): string {
+  const [hour, minute] = closeShiftAt.split(":");
+  return `${Number(minute)} ${Number(hour)} * * *`;
+}
