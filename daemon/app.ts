@@ -28,7 +28,7 @@ import { createSiteClient } from "./sites/site-client.js";
 import { SiteEvents } from "./sites/site-events.js";
 import { createSiteHealth } from "./sites/site-health.js";
 import { createSiteSender } from "./sites/site-outbox.js";
-import { type ForgetfulDatabase, forgetfulDatabase, leasingSite } from "./store/database/meta-store.js";
+import { type DatabaseMemory, databaseMemory, leasingSite } from "./store/database/meta-store.js";
 import { shortenBusyTimeout } from "./store/database/retry-while-busy.js";
 import type { RegisterStore } from "./store/register-store.js";
 import { knownSites } from "./store/site-names.js";
@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): App {
 /** What the upper parts are built on. */
 interface Base extends OpenedStores {
   readonly events: SiteEvents;
-  readonly memory: ForgetfulDatabase;
+  readonly memory: DatabaseMemory;
 }
 
 interface Registers {
@@ -108,7 +108,11 @@ class Daemon implements App {
       log: this.options.log,
     });
     this.undo.push(() => firstSync.stop());
-    const base = { ...opened, events: this.createEvents(opened, firstSync), memory: forgetfulDatabase(opened.meta) };
+    const base = {
+      ...opened,
+      events: this.createEvents(opened, firstSync),
+      memory: databaseMemory(opened.meta, opened.database),
+    };
     const sites = this.startSites(base);
     const registers = await this.openFleet(base, firstSync);
     fleet = registers.fleet;
@@ -163,7 +167,6 @@ class Daemon implements App {
     const fleet: RegisterFleet = createRegisterFleet({
       ...{ registers: drivers, events, issuers, clock, random, log, memory },
       stores: hooks?.wrapStores?.(stores) ?? stores,
-      remembersAll: () => database.remembersAll,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
       allows20: (id) => config.sites.some((site) => site.id === id && site.rates.allow20),
       onChange: () => {
@@ -186,11 +189,10 @@ class Daemon implements App {
     shortenBusyTimeout(database.db);
   }
 
-  private startDispatcher({ database, mayPrint, stores, memory }: Base, { fleet }: Registers): Dispatcher {
+  private startDispatcher({ mayPrint, stores, memory }: Base, { fleet }: Registers): Dispatcher {
     const { clock, random, log } = this.options;
     const dispatcher = new Dispatcher({
       ...{ jobs: stores.jobs, journal: stores.journal, fleet, memory, wake: this.wake, clock, random },
-      remembersAll: () => database.remembersAll,
       log: log.child({}, "dispatch"),
     });
     void mayPrint.then((sound) => {
@@ -210,9 +212,8 @@ class Daemon implements App {
 
   private startPollers(base: Base, sites: readonly PolledSite[], { fleet }: Registers): readonly SitePoller[] {
     const { clock, random, log, hooks } = this.options;
-    const { jobs, journal, attempts, registers: records } = base.stores;
     const pollers = createPollers({
-      ...{ sites, knownSites: knownSites(base.meta), memory: base.memory, fleet, jobs, journal, attempts, records },
+      ...{ sites, knownSites: knownSites(base.meta), memory: base.memory, fleet, stores: base.stores },
       ...{ events: base.events, deliveries: this.deliveries, gate: this.gate, clock, random, log },
       ...(hooks?.decideRepeat === undefined ? {} : { decideRepeat: hooks.decideRepeat }),
       wake: () => {

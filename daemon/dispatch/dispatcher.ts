@@ -234,27 +234,15 @@ export class Dispatcher {
     const state = from.pausedSince !== null ? "paused" : from.phase === "ready" ? "left out" : from.phase;
     const why = from.fault?.message ?? `${from.settings.id} is ${state}`;
     const reason = lack === null ? why : `${from.settings.id} cannot print it: ${lack}`;
-    this.options.jobs.transaction(() => {
-      const now = this.options.clock.now();
-      this.options.jobs.move(job.id, to, now);
-      const details = { from: job.register, to, reason };
-      this.options.journal.add({
-        at: now,
-        actor: "daemon",
-        what: "moved",
-        job: job.id,
-        register: to,
-        site: job.site,
-        details,
-      });
+    const { jobs, journal, clock, log } = this.options;
+    const { id, orderId: order, register: former, site } = job;
+    jobs.transaction(() => {
+      const at = clock.now();
+      jobs.move(id, to, at);
+      const details = { from: former, to, reason };
+      journal.add({ at, actor: "daemon", what: "moved", job: id, register: to, site, details });
     });
-    this.options.log.info("moved to another register", {
-      job: job.id,
-      order: job.orderId,
-      from: job.register,
-      register: to,
-      reason,
-    });
+    log.info("moved to another register", { job: id, order, from: former, register: to, reason });
   }
 
   private hand(job: QueuedJob, register: RegisterId, mayPass: boolean): void {

@@ -7,12 +7,10 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import type { DatabaseMemory } from "../store/database/meta-store.js";
 
 export interface RestoreBarrierOptions {
-  /** Whether the database may have lost print results. */
-  readonly memory: { readonly isForgetful: boolean; remembered(): void };
-  /** The database knows all that was ever printed: a register may print before the others were read. */
-  remembersAll(): boolean;
+  readonly memory: DatabaseMemory;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -35,7 +33,7 @@ type Registers = ReadonlyMap<RegisterId, RegisterSnapshot>;
 /** How long registers are waited for after a crash. */
 const WAIT_AFTER_CRASH_MS = 30_000;
 
-export function createRestoreBarrier({ memory, remembersAll, clock, log }: RestoreBarrierOptions): RestoreBarrier {
+export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptions): RestoreBarrier {
   let lateAt = 0;
   let isForgetful = false;
   let warned = false;
@@ -60,7 +58,7 @@ export function createRestoreBarrier({ memory, remembersAll, clock, log }: Resto
       }
     },
     awaited({ settings }, registers) {
-      if (!isForgetful && remembersAll()) return null;
+      if (!isForgetful && memory.remembersAll) return null;
       // Where no loss is known, after a crash, a register that cannot be read is waited for only so long. One that is being
       // read, and did not fail before, is waited for in any case.
       const isGivenUp = ({ phase, fault }: RegisterSnapshot) =>

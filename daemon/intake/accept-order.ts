@@ -74,12 +74,13 @@ export class OrderIntake {
   }
 
   private acceptReceipt(answer: PolledAnswer, hash: string, { receipt, taxPlaces }: ReceiptRead): AcceptResult {
-    const { site, jobs, events, findRegister, taxpayerOf } = this.options;
-    const named = receipt.kkm === null ? answer.register : findRegister(receipt.kkm);
+    const { site, jobs, journal, events, registers } = this.options;
+    const named = receipt.kkm === null ? answer.register : registers.findRegister(receipt.kkm);
     const register = named ?? answer.register;
     const key = orderKey({ site, receipt });
     const earlier = earlierJobs(findDuplicates(this.options, { receipt, register: named, key }), {
-      ...this.options,
+      ...registers,
+      journal,
       told: (job) => events.told(job, answer.deliveries),
     });
     const isKnown = earlier.some((job) => job.receipt.receiptId === receipt.receiptId);
@@ -89,20 +90,18 @@ export class OrderIntake {
     const decision = decide({ receipt, from: answer.leases ? "kit" : "site" }, earlier);
     if ("reason" in decision) return this.known.answer(decision);
     // A register may have been exchanged since the poll: the number that the site was asked for counts.
-    const lists = this.options.taxListsOf(
+    const lists = registers.taxListsOf(
       receipt.kkm !== null && named !== null ? receipt.kkm : answer.kkm,
       answer.askedAt,
     );
-    const taxpayer = taxpayerOf(register);
-    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: this.options.defaultRowOf(register) });
+    const taxpayer = registers.taxpayerOf(register);
+    const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register) });
     const incoming = { answer, hash, receipt, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
     }
     const fault =
-      named === null
-        ? unknownKkm(receipt.kkm, this.options.unseenRegister())
-        : orderFault(receipt, taxpayer?.inn ?? null);
+      named === null ? unknownKkm(receipt.kkm, registers.unseenRegister()) : orderFault(receipt, taxpayer?.inn ?? null);
     if (fault !== null) return this.refuse(incoming, fault, { ...nothingElse, again: fault.retry !== "never" });
     return this.acceptIfLawful(incoming, decision);
   }
@@ -113,8 +112,9 @@ export class OrderIntake {
    */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
     const { answer, hash, receipt, register, lists, taxPlaces } = incoming;
-    const areConfirmed = this.options.areRowsConfirmed(register);
-    const asked = { taxes: areConfirmed ? (lists[0] ?? []) : [], today: this.options.dayAt(register) };
+    const { registers } = this.options;
+    const areConfirmed = registers.areRowsConfirmed(register);
+    const asked = { taxes: areConfirmed ? (lists[0] ?? []) : [], today: registers.dayAt(register) };
     const strict = readOrder(answer.body, { ...this.options.read, ...asked });
     if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
     if (decision.action === "again") return this.retry(incoming, decision.of.job, decision.replaces);
@@ -222,7 +222,7 @@ export class OrderIntake {
       return this.known.resend(job, "the site has yet to hear of the tax rows");
     jobs.transaction(() => {
       this.replace(replaces);
-      jobs.requeueFailed(job.id, clock.now(), { taxes: isTold ? newTaxesFor(job, incoming) : null });
+      jobs.requeueFailed(job.id, clock.now(), isTold ? newTaxesFor(job, incoming) : null);
       this.known.note(TRIED_AGAIN, job);
     });
     log.info("a failed order came again: it is tried again", { job: job.id, order: job.orderId });

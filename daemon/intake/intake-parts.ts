@@ -6,12 +6,12 @@ import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { ReadOrderOptions } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
-import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
-import type { Job, Taxpayer } from "../store/job.js";
+import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
+import type { RegistersOfSite } from "./registers-of-site.js";
 
 /** A received answer. */
 export interface Polled extends OrderPoll {
@@ -47,28 +47,9 @@ export interface OrderIntakeOptions {
   /** Every method runs inside the caller's transaction. */
   readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt">;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
-  /**
-   * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
-   * else as the register has them. None = not known.
-   */
-  taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[];
-  /** The register's row for positions without a tax id; null = none. */
-  defaultRowOf(register: RegisterId): TaxRow | null;
-  /** Whether its tax rows were just read again for an order that they would refuse: a misread row must not refuse one. */
-  areRowsConfirmed(register: RegisterId): boolean;
-  /** Id of the configured register that has this number; null = none of ours. */
-  findRegister(kkm: Kkm): RegisterId | null;
-  /** A register of this site whose number is not known yet, because it was never connected; null = all are known. */
-  unseenRegister(): RegisterId | null;
+  readonly registers: RegistersOfSite;
   /** The database was lost, and not every register's documents have been read since. */
   isForgetful(): boolean;
-  taxpayerOf(register: RegisterId): Taxpayer | null;
-  /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
-  isInOpenShift(job: Job): boolean;
-  /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
-  isStillInShiftOf(job: Job): boolean;
-  /** The day by the register's clock, `2026-11-20`; by this computer's where that is not known. */
-  dayAt(register: RegisterId): string;
   readonly clock: Clock;
   readonly log: Logger;
   /** There is something to print. */

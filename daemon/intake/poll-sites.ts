@@ -1,24 +1,20 @@
 import type { Clock } from "@fiscald/shared/clock.js";
-import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { issuerOf } from "../config/issuer.js";
 import { receiptRulesOf, type SiteConfig } from "../config/site-schema.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
-import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
-import { isInOpenShift, isStillInShiftOf } from "../registers/shift/open-shift-check.js";
+import type { Stores } from "../registers/register-context.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Deliveries } from "../sites/deliveries.js";
 import type { SiteClient } from "../sites/site-client.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { SiteHealthMonitor } from "../sites/site-health.js";
-import type { AttemptStore } from "../store/attempt-store.js";
-import type { JobStore } from "../store/job-store.js";
-import type { Journal } from "../store/journal.js";
-import type { RegisterStore } from "../store/register-store.js";
 import { OrderIntake } from "./accept-order.js";
 import type { IntakeGate } from "./intake-gate.js";
 import { createPoller, type Poller } from "./poller.js";
+import { registersOfSite } from "./registers-of-site.js";
 
 export interface PolledSite {
   readonly config: SiteConfig;
@@ -32,10 +28,7 @@ export interface PollSitesOptions {
   readonly knownSites: readonly SiteId[];
   readonly memory: { readonly isForgetful: boolean };
   readonly fleet: Pick<RegisterFleet, "snapshots">;
-  readonly jobs: JobStore;
-  readonly journal: Journal;
-  readonly attempts: Pick<AttemptStore, "ofJob">;
-  readonly records: Pick<RegisterStore, "find">;
+  readonly stores: Pick<Stores, "jobs" | "journal" | "attempts" | "registers">;
   readonly events: SiteEvents;
   readonly deliveries: Deliveries;
   /** Shared by all pollers. */
@@ -56,14 +49,13 @@ export interface SitePoller extends Poller {
 
 /** One poller for each site and register that are bound to one another. */
 export function createPollers(options: PollSitesOptions): readonly SitePoller[] {
-  const { fleet, jobs, journal, attempts, records, events, gate, clock, random, log, wake } = options;
+  const { fleet, events, gate, clock, random, log, wake } = options;
+  const { jobs, journal } = options.stores;
   const snapshotOf = (id: RegisterId) => fleet.snapshots().find(({ settings }) => settings.id === id) ?? null;
 
   return options.sites.flatMap(({ config: site, client, health }) => {
     const siteLog = log.child({ site: site.id }, "intake");
     const boundNow = () => fleet.snapshots().filter(({ settings }) => settings.sites.includes(site.id));
-    const boundWith = (kkm: Kkm | null) => boundNow().find((register) => knownKkm(register) === kkm) ?? null;
-    const shiftOf = (id: RegisterId) => ({ record: records.find(id), state: snapshotOf(id)?.state ?? null });
     const intake = new OrderIntake({
       site: site.id,
       issuer: issuerOf(site),
@@ -75,32 +67,8 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       journal,
       events,
       read: { format: site.receiptFormat, rules: receiptRulesOf(site) },
-      findRegister: (kkm) => boundWith(kkm)?.settings.id ?? null,
-      unseenRegister: () => boundWith(null)?.settings.id ?? null,
-      taxListsOf: (kkm, askedAt) => {
-        const lists = events.taxListsOf(site.id, kkm, askedAt);
-        const tables = boundWith(kkm)?.tables ?? null;
-        return lists.length > 0 || tables === null ? lists : [tables.taxes];
-      },
-      defaultRowOf: (register) => {
-        const { settings, tables } = snapshotOf(register) ?? {};
-        return tables?.taxes.find(({ id }) => id === settings?.defaultTax) ?? null;
-      },
-      areRowsConfirmed: (register) => snapshotOf(register)?.rowsConfirmed ?? false,
+      registers: registersOfSite(site.id, options),
       isForgetful: () => options.memory.isForgetful,
-      taxpayerOf: (register) => {
-        const identity = snapshotOf(register)?.identity ?? null;
-        return identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
-      },
-      isInOpenShift: ({ register, document }) => isInOpenShift(document, shiftOf(register)),
-      isStillInShiftOf: ({ id, register }) => {
-        const last = attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed");
-        return isStillInShiftOf(last, shiftOf(register));
-      },
-      dayAt(register) {
-        const { state, settings } = snapshotOf(register) ?? {};
-        return (state?.clock ?? localTimeAt(clock.now(), settings?.timeZone ?? "Europe/Moscow")).slice(0, 10);
-      },
       clock,
       log: siteLog,
       wake,

@@ -69,7 +69,7 @@ export class RejectedAnswers {
     const content = createHash("sha256").update(body.replace(ownTime, "")).digest("hex");
     if (isOrder && this.seen.has(`broken ${content}`)) return { kind: "repeat", job: null };
     const { site, jobs, events, clock, log } = this.options;
-    const meant = named === null ? null : this.options.findRegister(named);
+    const meant = named === null ? null : this.options.registers.findRegister(named);
     const { register, kkm } = named === null || meant === null ? answer : { register: meant, kkm: named };
     const order = { site, register, kkm, fault };
     jobs.transaction(() => {

@@ -5,6 +5,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { SiteEvents } from "../sites/site-events.js";
 import type { AttemptStore } from "../store/attempt-store.js";
+import type { DatabaseMemory } from "../store/database/meta-store.js";
 import type { CheckStore } from "../store/document-checks.js";
 import type { Issuers } from "../store/issuers.js";
 import type { Job } from "../store/job.js";
@@ -43,21 +44,22 @@ export type LoadImages = (
   capabilities: Pick<Capabilities, "paper">,
 ) => Promise<ReadonlyMap<string, Bitmap>>;
 
+/** All registers of the daemon, as one of them sees them. */
+export interface Fleet {
+  readonly ids: readonly RegisterId[];
+  /** Whether that register may have printed the job's order while another database was in use. */
+  couldHavePrinted(job: Job, register: RegisterId): boolean;
+  /** The other register that has this registration number, or null. */
+  holderOf(kkm: Kkm): RegisterId | null;
+}
+
 /** What everything that works on one register shares. */
 export interface RegisterContext {
   readonly settings: RegisterSettings;
-  /** Every register of the daemon. */
-  readonly fleet: readonly RegisterId[];
-  /** Whether this register may have printed the job's order while another database was in use. */
-  couldHavePrinted(job: Job, register: RegisterId): boolean;
+  readonly fleet: Fleet;
   readonly issuers: Issuers;
-  /** The database was put back or deleted, and not every register was read since. */
-  isForgetful(): boolean;
-  /** The last end was a clean one, of this very file: nothing was printed that the database does not know. */
-  remembersAll(): boolean;
+  readonly memory: Pick<DatabaseMemory, "isForgetful" | "remembersAll">;
   readonly driver: FiscalDriver;
-  /** The other register that has this registration number, or null. */
-  holderOf(kkm: Kkm): RegisterId | null;
   readonly stores: Stores;
   readonly events: SiteEventSink;
   readonly loadImages: LoadImages;

@@ -66,29 +66,6 @@ export interface NewAttempt {
   readonly now: number;
 }
 
-export interface AttemptStore {
-  /** Returns the id of the attempt. */
-  begin(attempt: NewAttempt): number;
-  /** The begin is committed, and nothing was sent yet: its number goes to the file beside the database. */
-  noteBegun(id: number): void;
-  /** Sets the outcome of an attempt; one that was settled may turn out to be printed. */
-  end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void;
-  /** Records the fence. `doubt` is null if the same transaction also ends the attempt. */
-  setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void;
-  /** Marks the running attempt of a job as unsure. False if no attempt was running. */
-  interrupt(job: number, now: number): boolean;
-  /** Unsure attempts on this register whose job is unsure, oldest first. */
-  doubtsOf(register: RegisterId): Attempt[];
-  /** Whether another job has closed the shift that this attempt was to close. */
-  isClosedByAnother(attempt: Pick<Attempt, "job" | "baseline">): boolean;
-  /** Whether this shift of the drive was closed by a job. */
-  isClosed(fn: FnSerial, shift: number): boolean;
-  /** Whether the register's last document of ours, openings aside, is a closing. */
-  endedWithClosing(register: RegisterId): boolean;
-  /** Oldest first. */
-  ofJob(job: number): Attempt[];
-}
-
 const doubtSchema: z.ZodType<Doubt, unknown> = z.object({
   reason: z.enum(doubtReasons),
   candidates: z.array(documentSchema),
@@ -120,11 +97,10 @@ const attemptRow = z
     ({ faultCode, faultMessage, ...attempt }): Attempt => ({ ...attempt, fault: toJobFault(faultCode, faultMessage) }),
   );
 
+export type AttemptStore = ReturnType<typeof createAttemptStore>;
+
 /** `highWater`: stores the id of the last attempt outside the database. */
-export function createAttemptStore(
-  db: Database,
-  highWater: Pick<RollbackDetector, "write"> | null = null,
-): AttemptStore {
+export function createAttemptStore(db: Database, highWater: Pick<RollbackDetector, "write"> | null = null) {
   const insert = db.prepare(
     `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, shift_totals)
      VALUES (@job, @part, @parts, @register, @witness, @baseline, @fn, @lastFd, @shift, @now, @shiftTotals)`,
@@ -157,37 +133,49 @@ export function createAttemptStore(
     .pluck();
   const ofJob = db.prepare(`SELECT ${columns} FROM attempts WHERE job = ? ORDER BY id`);
 
-  return guarded<AttemptStore>({
-    begin: (attempt) => {
-      const { baseline, shiftTotals } = attempt;
+  const decodeAll = (rows: readonly unknown[]): Attempt[] => rows.map((row) => attemptRow.parse(row));
+
+  return guarded({
+    /** Returns the id of the attempt. */
+    begin({ baseline, shiftTotals, witness, job, part, parts, register, now }: NewAttempt): number {
+      const { fn, lastFd, shift } = baseline;
       const row = insert.run({
-        job: attempt.job,
-        part: attempt.part,
-        parts: attempt.parts,
-        register: attempt.register,
-        witness: JSON.stringify(attempt.witness),
+        job,
+        part,
+        parts,
+        register,
+        now,
+        fn,
+        lastFd,
+        shift: shift.number,
+        witness: JSON.stringify(witness),
         baseline: JSON.stringify(baseline),
-        fn: baseline.fn,
-        lastFd: baseline.lastFd,
-        shift: baseline.shift.number,
         shiftTotals: shiftTotals === null ? null : JSON.stringify(shiftTotals),
-        now: attempt.now,
       });
       return Number(row.lastInsertRowid);
     },
-    noteBegun: (id) => highWater?.write(id),
-    end: (id, outcome, fault, now) => {
+    /** The begin is committed, and nothing was sent yet: its number goes to the file beside the database. */
+    noteBegun: (id: number) => highWater?.write(id),
+    /** Sets the outcome of an attempt; one that was settled may turn out to be printed. */
+    end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void {
       end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
     },
-    setFence: (id, fenceFd, doubt) => {
+    /** Records the fence. `doubt` is null if the same transaction also ends the attempt. */
+    setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void {
       setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
     },
-    interrupt: (job, now) => interrupt.run(now, job).changes > 0,
-    doubtsOf: (register) => doubts.all(register).map((row) => attemptRow.parse(row)),
-    isClosedByAnother: ({ job, baseline: { fn, shift } }) =>
+    /** Marks the running attempt of a job as unsure. False if no attempt was running. */
+    interrupt: (job: number, now: number) => interrupt.run(now, job).changes > 0,
+    /** Unsure attempts on this register whose job is unsure, oldest first. */
+    doubtsOf: (register: RegisterId) => decodeAll(doubts.all(register)),
+    /** Whether another job has closed the shift that this attempt was to close. */
+    isClosedByAnother: ({ job, baseline: { fn, shift } }: Pick<Attempt, "job" | "baseline">) =>
       closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined,
-    isClosed: (fn, shift) => closingOfAnother.get({ fn, shift, job: 0 }) !== undefined,
-    endedWithClosing: (register) => lastKind.get(register) === "shift-close",
-    ofJob: (job) => ofJob.all(job).map((row) => attemptRow.parse(row)),
+    /** Whether this shift of the drive was closed by a job. */
+    isClosed: (fn: FnSerial, shift: number) => closingOfAnother.get({ fn, shift, job: 0 }) !== undefined,
+    /** Whether the register's last document of ours, openings aside, is a closing. */
+    endedWithClosing: (register: RegisterId) => lastKind.get(register) === "shift-close",
+    /** Oldest first. */
+    ofJob: (job: number) => decodeAll(ofJob.all(job)),
   });
 }

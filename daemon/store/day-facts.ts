@@ -8,20 +8,14 @@ import { fromJson } from "./rows/json-column.js";
 /** A closed shift, with the register's own totals of it; null: the register has no counters. */
 export type ShiftClosing = Readonly<z.output<typeof closingRow>>;
 
-/** Facts of a day that are in no single job. Reads only. `from` and `before`: wall clock in ms. */
-export interface DayFacts {
-  closings(from: number, before: number): readonly ShiftClosing[];
-  /** How the results of these jobs were delivered; a job without an entry has no result to deliver. */
-  results(firstJob: number, lastJob: number): ReadonlyMap<number, EventState>;
-  /** Receipts that were read from the registers and belong to no job. */
-  unownedReceipts(from: number, before: number): readonly UnownedReceipt[];
-}
-
 export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "document"> {
   readonly total: number | null;
 }
 
-export function createDayFacts(db: Database): DayFacts {
+export type DayFacts = ReturnType<typeof createDayFacts>;
+
+/** Facts of a day that are in no single job. Reads only. `from` and `before`: wall clock in ms. */
+export function createDayFacts(db: Database) {
   // The condition is that of the index `attempts_closing`: only closings are looked through.
   const closings = db.prepare(
     `SELECT register, fn, shift, ended_at AS at, shift_totals AS totals FROM attempts
@@ -34,13 +28,16 @@ export function createDayFacts(db: Database): DayFacts {
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)
      ORDER BY fn, fd`,
   );
-  return guarded<DayFacts>({
-    closings: (from, before) => closings.all(from, before).map((row) => closingRow.parse(row)),
-    results: (firstJob, lastJob) => {
+  return guarded({
+    closings: (from: number, before: number): readonly ShiftClosing[] =>
+      closings.all(from, before).map((row) => closingRow.parse(row)),
+    /** How the results of these jobs were delivered; a job without an entry has no result to deliver. */
+    results(firstJob: number, lastJob: number): ReadonlyMap<number, EventState> {
       const rows = results.all(firstJob, lastJob).map((row) => resultRow.parse(row));
       return new Map(rows.map(({ job, state }) => [job, state]));
     },
-    unownedReceipts: (from, before) =>
+    /** Receipts that were read from the registers and belong to no job. */
+    unownedReceipts: (from: number, before: number): readonly UnownedReceipt[] =>
       unowned.all(from, before).flatMap((row) => {
         const { document, ...numbers } = unownedRow.parse(row);
         return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];

@@ -42,52 +42,6 @@ export type Acceptance = (Pick<Difference, "tag"> & Partial<Pick<Difference, "se
 /** `not-compared`: its document could not be read in the tries that it had. */
 export type ValueState = "compared" | "not-compared";
 
-export interface CheckStore {
-  /** The program of this job sends this. Call it inside the transaction that begins the attempt. */
-  sends(job: number, register: RegisterId, sent: DocumentTags): void;
-  /** What the last program of this job's receipt sent; null = there is none, or its document was compared. */
-  sentBy(job: number): DocumentTags | null;
-  /** Receipts of this register and drive that are still to be compared, oldest first. */
-  due(register: RegisterId, fn: FnSerial, limit: number): DueCheck[];
-  /** Receipts of this register on other drives: it cannot read them any more. */
-  dueElsewhere(register: RegisterId, fn: FnSerial): DueCheck[];
-  /** The document could not be read: how many tries there were now. */
-  addTry(job: number): number;
-  /** There is no more to compare for this job. */
-  end(job: number): void;
-  /** Values whose documents were compared, or given up, on this register as it is. */
-  values(register: CheckedRegister): ReadonlyMap<string, ValueState>;
-  saveValues(register: CheckedRegister, values: readonly string[], state: ValueState): void;
-  /** Tags that were read rightly on this model and firmware. */
-  agreedTags(model: DeviceModel): ReadonlySet<number>;
-  addAgreedTags(model: DeviceModel, tags: Iterable<number>): void;
-  /**
-   * Forgets the values that were compared before the basis changed. What was found and not accepted ends only with another
-   * firmware, and receipts wait no longer with another drive or registration either: what could not be read is none.
-   */
-  renew(register: CheckedRegister): void;
-  /** Returns false where the same difference is known already, or was accepted. */
-  addDifference(register: CheckedRegister, difference: Difference, place: CheckPlace, now: number): boolean;
-  /** Differences on this register for which receipts wait. */
-  held(register: RegisterId): FoundDifference[];
-  /** The differences of all registers that no person has accepted, the oldest first. */
-  open(): FoundDifference[];
-  /** Values whose documents could not be read, by register. */
-  notCompared(): readonly { readonly register: RegisterId; readonly value: string }[];
-  /** A person accepts this of what was found on this register. Returns how many differences there were. */
-  accept(register: RegisterId, accepted: Acceptance, now: number): number;
-  /**
-   * A person has mended the register: what was found on it counts no more, and the first receipt of each value is compared
-   * again. Returns how many differences there were.
-   */
-  mended(register: RegisterId): number;
-  /**
-   * Removes up to `limit` of what was sent by jobs that ended before `until`: nothing was printed, or their drive is away
-   * since then. Returns how many there were.
-   */
-  purge(until: number, limit: number): number;
-}
-
 const tagsSchema: z.ZodType<DocumentTags, unknown> = z.object({
   head: z.record(z.string(), z.union([z.string(), z.number()])),
   items: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
@@ -107,60 +61,89 @@ const differenceRow = z.object({
   at: z.int(),
 });
 const valueRow = z.object({ value: z.string(), state: z.enum(["compared", "not-compared"]) });
+const notComparedRow = differenceRow.pick({ register: true }).extend({ value: z.string() });
 const MOST_SHOWN = 100;
 
-export function createCheckStore(db: Database): CheckStore {
+export type CheckStore = ReturnType<typeof createCheckStore>;
+
+export function createCheckStore(db: Database) {
   const statements = prepareStatements(db);
-  const differences = (rows: readonly unknown[]) => rows.map((row) => differenceRow.parse(row));
-  return guarded<CheckStore>({
-    sends: (job, register, sent) => void statements.sends.run({ job, register, sent: JSON.stringify(sent) }),
-    sentBy(job) {
+  const due = (rows: readonly unknown[]): DueCheck[] => rows.map((row) => dueRow.parse(row));
+  const differences = (rows: readonly unknown[]): FoundDifference[] => rows.map((row) => differenceRow.parse(row));
+  return guarded({
+    /** The program of this job sends this. Call it inside the transaction that begins the attempt. */
+    sends: (job: number, register: RegisterId, sent: DocumentTags) =>
+      void statements.sends.run({ job, register, sent: JSON.stringify(sent) }),
+    /** What the last program of this job's receipt sent; null = there is none, or its document was compared. */
+    sentBy(job: number): DocumentTags | null {
       const row = statements.sentBy.get(job);
       return row === undefined ? null : dueRow.pick({ sent: true }).parse(row).sent;
     },
-    due: (register, drive, limit) => statements.due.all(register, drive, limit).map((row) => dueRow.parse(row)),
-    dueElsewhere: (register, drive) => statements.dueElsewhere.all(register, drive).map((row) => dueRow.parse(row)),
-    addTry: (job) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
-    end: (job) => void statements.end.run(job),
-    values: ({ register, basis }) =>
+    /** Receipts of this register and drive that are still to be compared, oldest first. */
+    due: (register: RegisterId, drive: FnSerial, limit: number) => due(statements.due.all(register, drive, limit)),
+    /** Receipts of this register on other drives: it cannot read them any more. */
+    dueElsewhere: (register: RegisterId, drive: FnSerial) => due(statements.dueElsewhere.all(register, drive)),
+    /** The document could not be read: how many tries there were now. */
+    addTry: (job: number) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
+    /** There is no more to compare for this job. */
+    end: (job: number) => void statements.end.run(job),
+    /** Values whose documents were compared, or given up, on this register as it is. */
+    values: ({ register, basis }: CheckedRegister): ReadonlyMap<string, ValueState> =>
       new Map(
         statements.values.all(register, basis).map((row) => {
           const { value, state } = valueRow.parse(row);
           return [value, state];
         }),
       ),
-    saveValues({ register, basis }, values, state) {
+    saveValues({ register, basis }: CheckedRegister, values: readonly string[], state: ValueState): void {
       for (const value of values) statements.saveValue.run({ register, basis, value, state });
     },
-    agreedTags: ({ maker, model, firmware }) =>
+    /** Tags that were read rightly on this model and firmware. */
+    agreedTags: ({ maker, model, firmware }: DeviceModel): ReadonlySet<number> =>
       new Set(z.array(z.int()).parse(statements.agreed.pluck().all(maker, model, firmware))),
-    addAgreedTags({ maker, model, firmware }, tags) {
+    addAgreedTags({ maker, model, firmware }: DeviceModel, tags: Iterable<number>): void {
       for (const tag of tags) statements.addAgreed.run(maker, model, firmware, tag);
     },
-    renew({ register, basis, fn, registration, model: { firmware } }) {
+    /**
+     * Forgets the values that were compared before the basis changed. What was found and not accepted ends only with another
+     * firmware, and receipts wait no longer with another drive or registration either: what could not be read is none.
+     */
+    renew({ register, basis, fn, registration, model: { firmware } }: CheckedRegister): void {
       statements.renewDifferences.run({ register, fn, registration, firmware });
       statements.renewValues.run({ register, basis });
     },
-    addDifference({ register, registration, basis, model: device }, { tag, sent, read, weight }, place, now) {
-      const { maker, model, firmware } = device;
-      const row = { register, registration, basis, maker, model, firmware, tag, sent, read, weight, ...place, now };
-      return statements.addDifference.run(row).changes > 0;
+    /** Returns false where the same difference is known already, or was accepted. */
+    addDifference(checked: CheckedRegister, difference: Difference, place: CheckPlace, now: number): boolean {
+      const { register, registration, basis, model: device } = checked;
+      return (
+        statements.addDifference.run({ register, registration, basis, ...device, ...difference, ...place, now })
+          .changes > 0
+      );
     },
-    held: (register) => differences(statements.held.all(register)),
+    /** Differences on this register for which receipts wait. */
+    held: (register: RegisterId) => differences(statements.held.all(register)),
+    /** The differences of all registers that no person has accepted, the oldest first. */
     open: () => differences(statements.open.all(MOST_SHOWN)),
-    notCompared: () =>
-      statements.notCompared
-        .all()
-        .map((row) => differenceRow.pick({ register: true }).extend({ value: z.string() }).parse(row)),
-    accept(register, accepted, now) {
+    /** Values whose documents could not be read, by register. */
+    notCompared: () => statements.notCompared.all().map((row) => notComparedRow.parse(row)),
+    /** A person accepts this of what was found on this register. Returns how many differences there were. */
+    accept(register: RegisterId, accepted: Acceptance, now: number): number {
       const { tag = null, sent = null, read = null } = accepted ?? {};
       return statements.accept.run({ register, tag, sent, read, now }).changes;
     },
-    mended(register) {
+    /**
+     * A person has mended the register: what was found on it counts no more, and the first receipt of each value is compared
+     * again. Returns how many differences there were.
+     */
+    mended(register: RegisterId): number {
       statements.forgetValues.run(register);
       return statements.forgetDifferences.run(register).changes;
     },
-    purge: (until, limit) => statements.purge.run(until, limit).changes,
+    /**
+     * Removes up to `limit` of what was sent by jobs that ended before `until`: nothing was printed, or their drive is away
+     * since then. Returns how many there were.
+     */
+    purge: (until: number, limit: number) => statements.purge.run(until, limit).changes,
   });
 }
 

@@ -7,93 +7,11 @@ import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { storeReasons } from "../messages/reasons/store-reasons.js";
-import type { Database } from "./database/sqlite-file.js";
+import type { Database, Statement } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
-import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord, QueuedJob } from "./job.js";
-import type { JobFilter } from "./job-statements.js";
-import { listJobs, prepareJobStatements } from "./job-statements.js";
+import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord } from "./job.js";
+import { type JobFilter, listJobs, prepareJobStatements } from "./job-statements.js";
 import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
-
-/**
- * The job queue. Each method is one statement; run it in one `transaction` with the other writes of the same decision.
- * The comment of a state change names the states that it may start from; from any other state it throws
- * `job.wrong-state`. `now` is the wall clock in ms, for display only.
- */
-export interface JobStore {
-  /**
-   * Runs `body` in one transaction, or in the transaction that is open. Throws a `store.*` fault if it did not commit.
-   */
-  transaction<T>(body: () => T): T;
-
-  insertRaw(raw: NewRaw): number;
-  insertJob(job: NewJob): Job;
-
-  /** Throws `job.not-found`. */
-  get(id: number): Job;
-  find(id: number): Job | null;
-  stateOf(id: number): JobState | null;
-  /** Newest first. */
-  findByKey(site: SiteId, key: string, version: number): Job[];
-  /** Newest first. */
-  findByOrder(site: SiteId, orderId: OrderId): Job[];
-  /** The job that owns a fiscal document. */
-  findByDocument(fn: FnSerial, fd: number): Job | null;
-  /**
-   * The printed job, else the failed or cancelled one, that has this text of tag 1086. As in the matcher, the order id
-   * does not count, and a `receiptId` is known by its digits alone.
-   */
-  findFinishedByMark(mark: string): Job | null;
-  /** Newest first. */
-  list(filter: JobFilter): Job[];
-  /** All queued jobs, oldest first, without their receipts. */
-  queue(): QueuedJob[];
-  /** Queued, held, printing and unsure jobs of these registers, oldest first. */
-  unfinished(registers: readonly RegisterId[]): Job[];
-  /** Wall clock time at which the oldest unfinished job of a register was created; null without one. */
-  oldestUnfinishedAt(register: RegisterId): number | null;
-  /** Queued and printing jobs of a register. */
-  waitingCount(register: RegisterId): number;
-  countByState(): ReadonlyMap<JobState, number>;
-  /** Totals of the sales and of the returns that our jobs printed in a shift. */
-  sumOfShift(fn: FnSerial, shift: number): { readonly sales: Kopecks; readonly returns: Kopecks };
-
-  /** queued -> printing, on this register. Null if the job is no longer queued. */
-  claim(id: number, register: RegisterId, now: number): Job | null;
-  /**
-   * Counts a finished program; with the last of `parts` the job is printed. Throws `job.document-mismatch` if the
-   * document belongs to another job.
-   */
-  addDonePart(id: number, done: { readonly parts: number; readonly document: JobDocument | null }, now: number): Job;
-  /**
-   * queued, printing, unsure -> queued, after proof that nothing more was registered. `countTry`: count it as a try.
-   */
-  requeue(id: number, why: { readonly fault: JobFault | null; readonly countTry: boolean }, now: number): Job;
-  /** queued, held, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`. */
-  markPrinted(id: number, document: JobDocument | null, now: number): Job;
-  /** queued, printing, unsure -> failed: definitely not registered. It counts as a try. */
-  markFailed(id: number, fault: JobFault, now: number): Job;
-  /** queued, printing -> unsure; of an unsure one the fault is renewed. */
-  markUnsure(id: number, fault: JobFault, now: number): Job;
-  /** queued, held -> cancelled. */
-  cancel(id: number, why: JobFault, now: number): Job;
-  /** held -> queued. */
-  approve(id: number, now: number): Job;
-  /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
-  requeueFailed(id: number, now: number, how?: { readonly taxes: JobTaxes | null }): Job;
-  /**
-   * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
-   * printed although its order was printed before, and its mark gets these digits. Without a `place` it stays where it is.
-   */
-  requeueByOperator(id: number, how: OperatorRequeue, now: number): Job;
-  /** Moves a queued job without a finished program to another register; how the former one failed is not its fault. */
-  move(id: number, register: RegisterId, now: number): Job;
-  /** printing -> unsure for the interrupted jobs of a register (null = of all registers). */
-  interrupt(register: RegisterId | null, now: number): Job[];
-
-  /** The last result that was reported to the site; null = none. */
-  reportedOutcome(id: number): ReportedOutcome | null;
-  setReportedOutcome(id: number, outcome: ReportedOutcome | null): void;
-}
 
 export type ReportedOutcome = "printed" | "failed" | "unknown";
 
@@ -137,19 +55,28 @@ export interface NewPlace extends JobTaxes {
   readonly register: RegisterId;
 }
 
+export interface DonePart {
+  readonly parts: number;
+  readonly document: JobDocument | null;
+}
+
 export interface OperatorRequeue {
   readonly markDigits: string | null;
   readonly place?: NewPlace | null;
 }
 
-export function createJobStore(db: Database): JobStore {
+export type JobStore = ReturnType<typeof createJobStore>;
+
+/**
+ * The job queue. Each method is one statement; run it in one `transaction` with the other writes of the same decision.
+ * The comment of a state change names the states that it may start from; from any other state it throws
+ * `job.wrong-state`. `now` is the wall clock in ms, for display only.
+ */
+export function createJobStore(db: Database) {
   const statements = prepareJobStatements(db);
   const decode = (row: unknown): Job | null => (row === undefined ? null : decodeJob(row));
-  const decodeAll = (rows: readonly unknown[]) => rows.map(decodeJob);
-
-  function find(id: number): Job | null {
-    return decode(statements.byId.get(id));
-  }
+  const decodeAll = (rows: readonly unknown[]): Job[] => rows.map(decodeJob);
+  const find = (id: number): Job | null => decode(statements.byId.get(id));
 
   function get(id: number): Job {
     const job = find(id);
@@ -157,64 +84,104 @@ export function createJobStore(db: Database): JobStore {
     return job;
   }
 
-  /** `update` is an UPDATE ... RETURNING with the permitted states in its condition. */
-  function changed(id: number, update: () => unknown): Job {
-    const job = decode(update());
+  /** `row`: of an UPDATE ... RETURNING with the permitted states in its condition. */
+  function changed(id: number, row: unknown): Job {
+    const job = decode(row);
     if (job !== null) return job;
     const { state } = get(id);
     throw new Fault("job.wrong-state", { message: storeReasons.jobState(id, state), details: { job: id, state } });
   }
 
-  return guarded<JobStore>({
-    transaction: (body) => db.transaction(body).immediate(),
-    insertRaw: (raw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
-    insertJob: (job) => decodeJob(statements.insertJob.get(toInsertRow(job))),
+  const endWith = (statement: Statement) => (id: number, fault: JobFault, now: number) =>
+    changed(id, statement.get({ id, now, ...faultColumns(fault) }));
+
+  return guarded({
+    /**
+     * Runs `body` in one transaction, or in the transaction that is open. Throws a `store.*` fault if it did not commit.
+     */
+    transaction: <T>(body: () => T): T => db.transaction(body).immediate(),
+    insertRaw: (raw: NewRaw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
+    insertJob: (job: NewJob) => decodeJob(statements.insertJob.get(toInsertRow(job))),
+
+    /** Throws `job.not-found`. */
     get,
     find,
-    stateOf: (id) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
-    findByKey: (site, key, version) => decodeAll(statements.byKey.all(site, key, version)),
-    findByOrder: (site, orderId) => decodeAll(statements.byOrder.all(site, identityOf(orderId))),
-    findFinishedByMark: (mark) => {
+    stateOf: (id: number) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
+    /** Newest first. */
+    findByKey: (site: SiteId, key: string, version: number) => decodeAll(statements.byKey.all(site, key, version)),
+    /** Newest first. */
+    findByOrder: (site: SiteId, orderId: OrderId) => decodeAll(statements.byOrder.all(site, identityOf(orderId))),
+    /** The job that owns a fiscal document. */
+    findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
+    /**
+     * The printed job, else the failed or cancelled one, that has this text of tag 1086. As in the matcher, the order id
+     * does not count, and a `receiptId` is known by its digits alone.
+     */
+    findFinishedByMark(mark: string): Job | null {
       const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
       return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
     },
-    findByDocument: (fn, fd) => decode(statements.byDocument.get(fn, fd)),
-    list: (filter) => decodeAll(listJobs(db, filter)),
+    /** Newest first. */
+    list: (filter: JobFilter) => decodeAll(listJobs(db, filter)),
+    /** All queued jobs, oldest first, without their receipts. */
     queue: () => statements.queue.all().map(decodeQueued),
-    unfinished: (registers) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
-    oldestUnfinishedAt: (register) => z.int().nullable().parse(statements.oldestUnfinishedAt.pluck().get(register)),
-    waitingCount: (register) => z.int().parse(statements.waitingCount.pluck().get(register)),
-    countByState: () => {
+    /** Queued, held, printing and unsure jobs of these registers, oldest first. */
+    unfinished: (registers: readonly RegisterId[]) => decodeAll(statements.unfinished.all(JSON.stringify(registers))),
+    /** Wall clock time at which the oldest unfinished job of a register was created; null without one. */
+    oldestUnfinishedAt: (register: RegisterId) =>
+      z.int().nullable().parse(statements.oldestUnfinishedAt.pluck().get(register)),
+    /** Queued and printing jobs of a register. */
+    waitingCount: (register: RegisterId) => z.int().parse(statements.waitingCount.pluck().get(register)),
+    countByState(): ReadonlyMap<JobState, number> {
       const rows = z.array(z.object({ state: z.enum(jobStates), count: z.int() })).parse(statements.countByState.all());
       return new Map(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
     },
-    sumOfShift: (fn, shift) => shiftSums.parse(statements.sumOfShift.get(fn, shift)),
+    /** Totals of the sales and of the returns that our jobs printed in a shift. */
+    sumOfShift: (fn: FnSerial, shift: number) => shiftSums.parse(statements.sumOfShift.get(fn, shift)),
 
-    claim: (id, register, now) => decode(statements.claim.get({ id, register, now })),
-    addDonePart: (id, { parts, document }, now) =>
-      changed(id, () =>
-        withDocument(id, document, (columns) => statements.addDonePart.get({ id, now, parts, ...columns })),
-      ),
-    requeue: (id, { fault, countTry }, now) =>
-      changed(id, () => statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
-    markPrinted: (id, document, now) =>
-      changed(id, () => withDocument(id, document, (columns) => statements.markPrinted.get({ id, now, ...columns }))),
-    markFailed: (id, fault, now) => changed(id, () => statements.markFailed.get({ id, now, ...faultColumns(fault) })),
-    markUnsure: (id, fault, now) => changed(id, () => statements.markUnsure.get({ id, now, ...faultColumns(fault) })),
-    cancel: (id, why, now) => changed(id, () => statements.cancel.get({ id, now, ...faultColumns(why) })),
-    approve: (id, now) => changed(id, () => statements.approve.get({ id, now })),
-    requeueFailed: (id, now, { taxes } = { taxes: null }) =>
-      changed(id, () => statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
-    requeueByOperator: (id, { markDigits, place = null }, now) =>
-      changed(id, () => {
-        const columns = { register: place?.register ?? null, ...newTaxColumns(place) };
-        return statements.requeueByOperator.get({ id, now, markDigits, ...columns });
-      }),
-    move: (id, register, now) => changed(id, () => statements.move.get({ id, register, now })),
-    interrupt: (register, now) => decodeAll(statements.interrupt.all({ register, now })),
+    /** queued -> printing, on this register. Null if the job is no longer queued. */
+    claim: (id: number, register: RegisterId, now: number) => decode(statements.claim.get({ id, register, now })),
+    /**
+     * Counts a finished program; with the last of `parts` the job is printed. Throws `job.document-mismatch` if the
+     * document belongs to another job.
+     */
+    addDonePart: (id: number, { parts, document }: DonePart, now: number) =>
+      changed(id, withDocument(statements.addDonePart, { id, now, parts }, document)),
+    /**
+     * queued, printing, unsure -> queued, after proof that nothing more was registered. `countTry`: count it as a try.
+     */
+    requeue: (id: number, { fault, countTry }: { fault: JobFault | null; countTry: boolean }, now: number) =>
+      changed(id, statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
+    /** queued, held, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`. */
+    markPrinted: (id: number, document: JobDocument | null, now: number) =>
+      changed(id, withDocument(statements.markPrinted, { id, now }, document)),
+    /** queued, printing, unsure -> failed: definitely not registered. It counts as a try. */
+    markFailed: endWith(statements.markFailed),
+    /** queued, printing -> unsure; of an unsure one the fault is renewed. */
+    markUnsure: endWith(statements.markUnsure),
+    /** queued, held -> cancelled. */
+    cancel: endWith(statements.cancel),
+    /** held -> queued. */
+    approve: (id: number, now: number) => changed(id, statements.approve.get({ id, now })),
+    /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */
+    requeueFailed: (id: number, now: number, taxes: JobTaxes | null = null) =>
+      changed(id, statements.requeueFailed.get({ id, now, ...newTaxColumns(taxes) })),
+    /**
+     * failed, refused, cancelled -> queued on the operator's request; the tries start at 0. `markDigits`: the job is
+     * printed although its order was printed before, and its mark gets these digits. Without a `place` it stays where it is.
+     */
+    requeueByOperator(id: number, { markDigits, place = null }: OperatorRequeue, now: number): Job {
+      const columns = { register: place?.register ?? null, ...newTaxColumns(place) };
+      return changed(id, statements.requeueByOperator.get({ id, now, markDigits, ...columns }));
+    },
+    /** Moves a queued job without a finished program to another register; how the former one failed is not its fault. */
+    move: (id: number, register: RegisterId, now: number) => changed(id, statements.move.get({ id, register, now })),
+    /** printing -> unsure for the interrupted jobs of a register (null = of all registers). */
+    interrupt: (register: RegisterId | null, now: number) => decodeAll(statements.interrupt.all({ register, now })),
 
-    reportedOutcome: (id) => reportedColumn.parse(statements.reported.pluck().get(id) ?? null),
-    setReportedOutcome: (id, outcome) => void statements.setReported.run(outcome, id),
+    /** The last result that was reported to the site; null = none. */
+    reportedOutcome: (id: number) => reportedColumn.parse(statements.reported.pluck().get(id) ?? null),
+    setReportedOutcome: (id: number, outcome: ReportedOutcome | null) => void statements.setReported.run(outcome, id),
   });
 }
 
@@ -266,15 +233,17 @@ function faultColumns(fault: JobFault | null) {
 
 const noDocument = { fn: null, fd: null, fiscalSign: null, shift: null, receiptNumber: null, time: null };
 
-function withDocument<T>(
-  id: number,
-  document: JobDocument | null,
-  update: (columns: JobDocument | typeof noDocument) => T,
-): T {
+interface DocumentRow {
+  readonly id: number;
+  readonly now: number;
+  readonly parts?: number;
+}
+
+function withDocument(statement: Statement, row: DocumentRow, document: JobDocument | null): unknown {
   try {
-    return update(document ?? noDocument);
+    return statement.get({ ...row, ...(document ?? noDocument) });
   } catch (error) {
-    throw sqliteCodeOf(error) === "SQLITE_CONSTRAINT_UNIQUE" ? documentOfAnotherJob(id, document) : error;
+    throw sqliteCodeOf(error) === "SQLITE_CONSTRAINT_UNIQUE" ? documentOfAnotherJob(row.id, document) : error;
   }
 }
 

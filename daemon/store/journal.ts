@@ -53,23 +53,6 @@ export const PRINT_ANYWAY = "print anyway";
 export const TRIED_AGAIN = "order repeated, tried again";
 const ways: readonly string[] = [RETRIED, PRINT_ANYWAY, TRIED_AGAIN];
 
-/** Append-only. Add an entry in the transaction of the decision that it records. */
-export interface Journal {
-  add(entry: JournalEntry): void;
-  /** Oldest first. */
-  ofJob(job: number): readonly StoredJournalEntry[];
-  /**
-   * Entries without a job: answers with this order that could not be read, and the deliveries of their events. Oldest
-   * first.
-   */
-  ofUnreadOrder(order: OrderId): readonly StoredJournalEntry[];
-  /** Answers of sites that did not become a job, newest first. */
-  rejectedAnswers(since: number, limit: number): readonly StoredJournalEntry[];
-  /** Receipts that were found beside the one of their order, newest first. */
-  doubles(since: number, limit: number): readonly StoredJournalEntry[];
-  countDoubles(): number;
-}
-
 const rowSchema = z.object({
   id: z.int(),
   at: z.int(),
@@ -83,7 +66,10 @@ const rowSchema = z.object({
   details: fromJson(z.record(z.string(), z.unknown())),
 });
 
-export function createJournal(db: Database): Journal {
+export type Journal = ReturnType<typeof createJournal>;
+
+/** Append-only. Add an entry in the transaction of the decision that it records. */
+export function createJournal(db: Database) {
   const insert = db.prepare(
     `INSERT INTO journal (at, actor, what, job, register, site, event, raw, details)
      VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
@@ -101,27 +87,25 @@ export function createJournal(db: Database): Journal {
   const isDouble = `what IN ('${PRINTED_TWICE}', '${PRINTED_AFTER_ALL}')`;
   const doubles = db.prepare(`SELECT * FROM journal WHERE ${isDouble} AND at >= ? ORDER BY at DESC LIMIT ?`);
   const countDoubles = db.prepare(`SELECT count(*) FROM journal WHERE ${isDouble} AND at > 0`).pluck();
-  const decode = (rows: readonly unknown[]) => rows.map((row) => rowSchema.parse(row));
+  const decode = (rows: readonly unknown[]): readonly StoredJournalEntry[] => rows.map((row) => rowSchema.parse(row));
+  const absent = { job: null, register: null, site: null, event: null, raw: null };
 
-  return guarded<Journal>({
-    add: (entry) => {
-      insert.run({
-        at: entry.at,
-        actor: entry.actor,
-        what: entry.what,
-        job: entry.job ?? null,
-        register: entry.register ?? null,
-        site: entry.site ?? null,
-        event: entry.event ?? null,
-        raw: entry.raw ?? null,
-        details: JSON.stringify(entry.details ?? {}),
-      });
+  return guarded({
+    add({ details = {}, ...entry }: JournalEntry): void {
+      insert.run({ ...absent, ...entry, details: JSON.stringify(details) });
     },
-    ofJob: (job) => decode(byJob.all(job)),
-    rejectedAnswers: (since, limit) => decode(rejected.all(since, limit)),
-    doubles: (since, limit) => decode(doubles.all(since, limit)),
+    /** Oldest first. */
+    ofJob: (job: number) => decode(byJob.all(job)),
+    /**
+     * Entries without a job: answers with this order that could not be read, and the deliveries of their events. Oldest
+     * first.
+     */
+    ofUnreadOrder: (order: OrderId) => decode(byUnreadOrder.all({ order })),
+    /** Answers of sites that did not become a job, newest first. */
+    rejectedAnswers: (since: number, limit: number) => decode(rejected.all(since, limit)),
+    /** Receipts that were found beside the one of their order, newest first. */
+    doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
     countDoubles: () => Number(countDoubles.get()),
-    ofUnreadOrder: (order) => decode(byUnreadOrder.all({ order })),
   });
 }
 

@@ -110,168 +110,107 @@ const timeSchema = z.object({ at: z.int().nullable() });
 /** SQLite uses a partial index only if the query contains the same condition. */
 const undelivered = (state: "pending" | "refused") => `state IN ('pending', 'refused') AND state = '${state}'`;
 
-export function createOutboxStore(options: OutboxStoreOptions): OutboxStore {
-  return guarded(new OutboxStore(options));
-}
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 /** Events for sites until their delivery. `now` is the wall clock in ms, for display only. */
-export class OutboxStore {
-  readonly #options: OutboxStoreOptions;
-  readonly #statements: ReturnType<typeof prepareStatements>;
+export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOptions) {
+  const statements = prepareStatements(db);
 
-  constructor(options: OutboxStoreOptions) {
-    this.#options = options;
-    this.#statements = prepareStatements(options.db);
-  }
-
-  /**
-   * Adds an event; call it in the transaction that makes the event true. A job has one event of a kind per site: a
-   * second one replaces the body and is delivered as a new revision. Returns the id of the event.
-   */
-  add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
-    const { insert, replaceUndelivered } = this.#statements;
-    const body = JSON.stringify(event.body);
-    const taxRows = event.taxRows === undefined ? null : JSON.stringify(event.taxRows);
-    const replaced = latestOnly ? replaceUndelivered.get({ site, kind, lane, body, taxRows }) : undefined;
-    const parts = { site, kind, lane, job, register, body, taxRows };
-    const row = replaced ?? insert.get({ ...parts, webhookId: this.#options.newId(), now });
-    this.#options.onAdded(site);
-    return columnsOf(row).int("id");
-  }
-
-  /** Queues an event for another delivery. False if there is no such event. */
-  rearm(id: number): boolean {
-    const row = this.#statements.rearm.get(id);
-    if (row !== undefined) this.#options.onAdded(siteSchema.parse(row).site);
-    return row !== undefined;
-  }
-
-  /** An event that the site has not taken is not delivered any more. */
-  withdraw(id: number): void {
-    this.#statements.withdraw.run(id);
-  }
-
-  /** Another body for an event that the site has not taken so far; a delivery that is under way keeps its own. */
-  amend(id: number, body: object): void {
-    this.#statements.amend.run(JSON.stringify(body), id);
-  }
-
-  find(id: number): StoredEvent | null {
-    const row = this.#statements.byId.get(id);
-    return row === undefined ? null : decodeEvent(row);
-  }
-
-  ofJob(job: number): readonly StoredEvent[] {
-    return decodeAll(this.#statements.byJob.all(job));
-  }
-
-  /** The newest event of its kind, in this state if given; null without one. Results are found by their job instead. */
-  latest(site: SiteId, kind: Exclude<EventKind, "result">, state?: EventState): StoredEvent | null {
-    return decodeAll(this.#statements.newest.all({ site, kind, state: state ?? null }))[0] ?? null;
-  }
-
-  /**
-   * The lists of registers that the site may have had at its answer to a poll of `askedAt`, the newest first: the last
-   * one that it took before, and each one since that it may have taken.
-   */
-  syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
-    const lists: (readonly SyncedTaxes[])[] = [];
-    for (const row of this.#statements.synced.iterate(site)) {
-      const { text, int, orNull } = columnsOf(row);
-      lists.push(taxRowsColumn.read(text("tax_rows")));
-      const deliveredAt = orNull("delivered_at", int);
-      if (text("state") === "delivered" && deliveredAt !== null && deliveredAt < askedAt) break;
-    }
-    return lists;
-  }
-
-  /** Events without a job, about unreadable answers with this order. Oldest first. */
-  ofUnreadOrder(order: OrderId): readonly StoredEvent[] {
-    return decodeAll(this.#statements.byUnreadOrder.all(order));
-  }
-
-  /** Newest first. */
-  list(filter: EventFilter, page: Page): readonly StoredEvent[] {
-    return decodeAll(listEvents(this.#options.db, filter, page));
-  }
-
-  countUndelivered(site: SiteId): UndeliveredCounts {
-    return countsSchema.parse(this.#statements.counts.get({ site }));
-  }
-
-  /** Number of pending results by site, also of sites that are no longer configured. */
-  waitingResults(): ReadonlyMap<SiteId, number> {
-    const rows = this.#statements.waitingResults.all().map((row) => siteCountSchema.parse(row));
-    return new Map(rows.map(({ site, count }) => [site, count]));
-  }
-
-  /** Creation time of the oldest event in this state, wall clock in ms; null without one. */
-  oldestAt(site: SiteId, state: "pending" | "refused"): number | null {
-    return timeSchema.parse(this.#statements.oldest.get({ site, state })).at;
-  }
-
-  /** The oldest pending event of each lane of a site, oldest first, but those of the kinds in `without`. */
-  heads(site: SiteId, limit: number, without: ReadonlySet<EventKind> = new Set()): readonly StoredEvent[] {
-    const lanes = new Set<string>();
-    const ids: number[] = [];
-    for (const row of this.#statements.pending.iterate(site)) {
-      const { int, text, oneOf } = columnsOf(row);
-      const lane = text("lane");
-      if (!lanes.has(lane) && !without.has(oneOf("kind", eventKinds))) ids.push(int("id"));
-      if (ids.length === limit) break;
-      lanes.add(lane);
-    }
-    return ids.map((id) => decodeEvent(this.#statements.byId.get(id)));
-  }
-
-  refused(site: SiteId): readonly StoredEvent[] {
-    return decodeAll(this.#statements.refused.all(site));
-  }
-
-  /** No effect if the event has a newer revision: that one is still pending. */
-  markDelivered(event: StoredEvent, now: number): void {
-    this.#transaction(() => {
-      const { id, revision, tries } = event;
-      const { changes } = this.#statements.markDelivered.run({ id, revision, now });
-      if (changes > 0) this.#addToJournal("delivered", event, now, { tries: tries + 1 });
-    });
-  }
-
-  markFailed(event: StoredEvent, { fault, refused, aside }: EventFailure, now: number): void {
-    this.#transaction(() => {
-      const { id, revision } = event;
-      const error = `${fault.code}: ${fault.message}`;
-      const state = aside ? "refused" : "pending";
-      this.#statements.markFailed.run({ id, revision, error, refused: refused ? 1 : 0, state });
-      // A site that is down for days causes the same fault many times: the journal records it once.
-      if (error === event.lastError && state === event.state) return;
-      const what = aside ? "set aside" : "not delivered";
-      this.#addToJournal(what, event, now, { code: fault.code, reason: fault.message });
-    });
-  }
-
-  #transaction(body: () => void): void {
-    this.#options.db.transaction(body).immediate();
-  }
-
-  #addToJournal(
+  function record(
+    { id, kind, job, register, site }: StoredEvent,
     what: "delivered" | "not delivered" | "set aside",
-    event: StoredEvent,
     now: number,
     details: Readonly<Record<string, unknown>>,
   ): void {
-    const { id, kind, job, register, site } = event;
-    this.#options.journal.add({
-      at: now,
-      actor: "daemon",
-      what: `${kind} ${what}`,
-      event: id,
-      job,
-      register,
-      site,
-      details,
-    });
+    journal.add({ at: now, actor: "daemon", what: `${kind} ${what}`, event: id, job, register, site, details });
   }
+
+  return guarded({
+    /**
+     * Adds an event; call it in the transaction that makes the event true. A job has one event of a kind per site: a
+     * second one replaces the body and is delivered as a new revision. Returns the id of the event.
+     */
+    add({ site, kind, lane, job, register, latestOnly, ...event }: NewEvent, now: number): number {
+      const body = JSON.stringify(event.body);
+      const taxRows = event.taxRows === undefined ? null : JSON.stringify(event.taxRows);
+      const replaced = latestOnly ? statements.replaceUndelivered.get({ site, kind, lane, body, taxRows }) : undefined;
+      const parts = { site, kind, lane, job, register, body, taxRows };
+      const row = replaced ?? statements.insert.get({ ...parts, webhookId: newId(), now });
+      onAdded(site);
+      return columnsOf(row).int("id");
+    },
+    /** Queues an event for another delivery. False if there is no such event. */
+    rearm(id: number): boolean {
+      const row = statements.rearm.get(id);
+      if (row !== undefined) onAdded(siteSchema.parse(row).site);
+      return row !== undefined;
+    },
+    /** An event that the site has not taken is not delivered any more. */
+    withdraw: (id: number) => void statements.withdraw.run(id),
+    /** Another body for an event that the site has not taken so far; a delivery that is under way keeps its own. */
+    amend: (id: number, body: object) => void statements.amend.run(JSON.stringify(body), id),
+    find: (id: number) => decodeAll(statements.byId.all(id))[0] ?? null,
+    ofJob: (job: number) => decodeAll(statements.byJob.all(job)),
+    /** The newest event of its kind, in this state if given; null without one. Results are found by their job instead. */
+    latest: (site: SiteId, kind: Exclude<EventKind, "result">, state: EventState | null = null) =>
+      decodeAll(statements.newest.all({ site, kind, state }))[0] ?? null,
+    /**
+     * The lists of registers that the site may have had at its answer to a poll of `askedAt`, the newest first: the last
+     * one that it took before, and each one since that it may have taken.
+     */
+    syncedTaxes(site: SiteId, askedAt: number): readonly (readonly SyncedTaxes[])[] {
+      const lists: (readonly SyncedTaxes[])[] = [];
+      for (const row of statements.synced.iterate(site)) {
+        const { text, int, orNull } = columnsOf(row);
+        lists.push(taxRowsColumn.read(text("tax_rows")));
+        const deliveredAt = orNull("delivered_at", int);
+        if (text("state") === "delivered" && deliveredAt !== null && deliveredAt < askedAt) break;
+      }
+      return lists;
+    },
+    /** Events without a job, about unreadable answers with this order. Oldest first. */
+    ofUnreadOrder: (order: OrderId) => decodeAll(statements.byUnreadOrder.all(order)),
+    /** Newest first. */
+    list: (filter: EventFilter, page: Page) => decodeAll(listEvents(db, filter, page)),
+    countUndelivered: (site: SiteId): UndeliveredCounts => countsSchema.parse(statements.counts.get({ site })),
+    /** Number of pending results by site, also of sites that are no longer configured. */
+    waitingResults(): ReadonlyMap<SiteId, number> {
+      const rows = statements.waitingResults.all().map((row) => siteCountSchema.parse(row));
+      return new Map(rows.map(({ site, count }) => [site, count]));
+    },
+    /** Creation time of the oldest event in this state, wall clock in ms; null without one. */
+    oldestAt: (site: SiteId, state: "pending" | "refused") =>
+      timeSchema.parse(statements.oldest.get({ site, state })).at,
+    /** The oldest pending event of each lane of a site, oldest first, but those of the kinds in `without`. */
+    heads(site: SiteId, limit: number, without: ReadonlySet<EventKind> = new Set()): readonly StoredEvent[] {
+      const lanes = new Set<string>();
+      const ids: number[] = [];
+      for (const row of statements.pending.iterate(site)) {
+        const { int, text, oneOf } = columnsOf(row);
+        const lane = text("lane");
+        if (!lanes.has(lane) && !without.has(oneOf("kind", eventKinds))) ids.push(int("id"));
+        if (ids.length === limit) break;
+        lanes.add(lane);
+      }
+      return ids.map((id) => decodeEvent(statements.byId.get(id)));
+    },
+    refused: (site: SiteId) => decodeAll(statements.refused.all(site)),
+    /** No effect if the event has a newer revision: that one is still pending. */
+    markDelivered: db.transaction((event: StoredEvent, now: number): void => {
+      const { id, revision, tries } = event;
+      const { changes } = statements.markDelivered.run({ id, revision, now });
+      if (changes > 0) record(event, "delivered", now, { tries: tries + 1 });
+    }).immediate,
+    markFailed: db.transaction((event: StoredEvent, { fault, refused, aside }: EventFailure, now: number): void => {
+      const { id, revision } = event;
+      const error = `${fault.code}: ${fault.message}`;
+      const state = aside ? "refused" : "pending";
+      statements.markFailed.run({ id, revision, error, refused: refused ? 1 : 0, state });
+      // A site that is down for days causes the same fault many times: the journal records it once.
+      if (error === event.lastError && state === event.state) return;
+      record(event, aside ? "set aside" : "not delivered", now, { code: fault.code, reason: fault.message });
+    }).immediate,
+  });
 }
 
 function prepareStatements(db: Database) {

@@ -11,23 +11,18 @@ export interface RawOrder {
   readonly body: string | null;
 }
 
-export interface RawOrders {
-  find(id: number): RawOrder | null;
-  /**
-   * Removes up to `limit` texts that were received before `until` and whose events were all delivered before `until`.
-   * Texts with an unfinished job or an undelivered event stay. Returns the number of removed texts.
-   */
-  purge(until: number, limit: number): number;
-}
-
 const rowSchema = z.object({
-  polled_kkm: z.string().transform(toKkm),
-  received_at: z.int(),
+  polledKkm: z.string().transform(toKkm),
+  receivedAt: z.int(),
   body: z.string().nullable(),
 });
 
-export function createRawOrders(db: Database): RawOrders {
-  const byId = db.prepare("SELECT polled_kkm, received_at, body FROM orders_raw WHERE id = ?");
+export type RawOrders = ReturnType<typeof createRawOrders>;
+
+export function createRawOrders(db: Database) {
+  const byId = db.prepare(
+    "SELECT polled_kkm AS polledKkm, received_at AS receivedAt, body FROM orders_raw WHERE id = ?",
+  );
   const purge = db.prepare(`
     UPDATE orders_raw SET body = NULL WHERE id IN (
     SELECT id FROM orders_raw WHERE body IS NOT NULL AND received_at < @until
@@ -37,13 +32,15 @@ export function createRawOrders(db: Database): RawOrders {
         SELECT 1 FROM jobs JOIN outbox ON outbox.job = jobs.id
         WHERE jobs.raw = orders_raw.id AND (outbox.state <> 'delivered' OR outbox.delivered_at >= @until))
     LIMIT @limit)`);
-  return guarded<RawOrders>({
-    find: (id) => {
+  return guarded({
+    find(id: number): RawOrder | null {
       const row = byId.get(id);
-      if (row === undefined) return null;
-      const { polled_kkm: polledKkm, received_at: receivedAt, body } = rowSchema.parse(row);
-      return { polledKkm, receivedAt, body };
+      return row === undefined ? null : rowSchema.parse(row);
     },
-    purge: (until, limit) => purge.run({ until, limit }).changes,
+    /**
+     * Removes up to `limit` texts that were received before `until` and whose events were all delivered before `until`.
+     * Texts with an unfinished job or an undelivered event stay. Returns the number of removed texts.
+     */
+    purge: (until: number, limit: number) => purge.run({ until, limit }).changes,
   });
 }

@@ -3,7 +3,7 @@ import { type FnSerial, type RegisterId, toFnSerial, toInn, toKkm, toRegisterId 
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
-import { createMetaStore, type MetaStore } from "./database/meta-store.js";
+import { createMetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import { columnsOf } from "./rows/columns.js";
@@ -66,138 +66,89 @@ const identityColumn = cachedJson(identitySchema);
 const tablesColumn = cachedJson(tablesSchema);
 const shiftColumn = cachedJson(shiftSchema);
 
-export function createRegisterStore(db: Database): RegisterStore {
-  return guarded(new RegisterStore(db));
-}
+export type RegisterStore = ReturnType<typeof createRegisterStore>;
 
-export class RegisterStore {
-  readonly #statements: ReturnType<typeof prepareStatements>;
-  readonly #meta: MetaStore;
+export function createRegisterStore(db: Database) {
+  const statements = prepareStatements(db);
+  const meta = createMetaStore(db);
 
-  constructor(db: Database) {
-    this.#statements = prepareStatements(db);
-    this.#meta = createMetaStore(db);
-  }
-
-  find(id: RegisterId): RegisterRecord | null {
-    const row = this.#statements.byId.get(id);
+  function find(id: RegisterId): RegisterRecord | null {
+    const row = statements.byId.get(id);
     return row === undefined ? null : decodeRegister(row);
   }
-
-  all(): RegisterRecord[] {
-    return this.#statements.all.all().map(decodeRegister);
+  /** Its device is asked for when a document of that drive is found later. */
+  function keepFormerDrive({ fn, identity }: RegisterRecord): void {
+    meta.set(`${FORMER_DRIVE}${fn}`, JSON.stringify({ identity }));
   }
 
-  /** The numbers that the device of a register had when it was identified first, also before it was ever swept. */
-  learned(id: RegisterId): LearnedNumbers | null {
-    const row = this.#statements.learned.get(id);
-    if (row === undefined) return null;
-    const { text } = columnsOf(row);
-    return { kkm: toKkm(text("kkm")), inn: toInn(text("inn")) };
-  }
-
-  /** Once, before an order is taken for the register: after a restart a device in its place is known to be another one. */
-  saveLearned(id: RegisterId, { kkm, inn, fn }: Identity, now: number): void {
-    this.#statements.saveLearned.run({ id, kkm, inn, fn, now });
-  }
-
-  /** Records a register after it was swept. Call it inside a transaction. */
-  save({ id, identity, tables, lastFd, shift }: SeenRegister, now: number): void {
-    const before = this.find(id);
-    if (before !== null && before.fn !== identity.fn) this.#addFormerDrive(before);
-    this.#statements.save.run({
-      id,
-      kkm: identity.kkm,
-      inn: identity.inn,
-      fn: identity.fn,
-      identity: JSON.stringify(identity),
-      tables: JSON.stringify(tables),
-      lastFd,
-      shift: JSON.stringify(shift),
-      now,
-    });
-  }
-
-  /** The device of a drive that left the record: replaced, or its register was accepted as another device. Null: unknown. */
-  deviceOfFormerDrive(fn: FnSerial): Identity | null {
-    const value = this.#meta.get(`${FORMER_DRIVE}${fn}`);
-    return value === null ? null : formerDriveColumn.parse(value).identity;
-  }
-
-  /** All documents up to this one have been compared with our jobs. */
-  saveLastFd(id: RegisterId, lastFd: number, now: number): void {
-    this.#statements.saveLastFd.run({ id, lastFd, now });
-  }
-
-  saveShift(id: RegisterId, shift: RecordedShift, now: number): void {
-    this.#statements.saveShift.run({ id, shift: JSON.stringify(shift), now });
-  }
-
-  saveCashLoss(id: RegisterId, shift: number, now: number): void {
-    this.#statements.saveCashLoss.run({ id, shift, now });
-  }
-
-  saveConnected(id: RegisterId, connected: boolean, now: number): void {
-    this.#statements.saveConnected.run({ id, connected: connected ? 1 : 0, now });
-  }
-
-  /** Since when it is paused, wall clock; null = it is not. Known also of a register that was never identified. */
-  pausedSince(id: RegisterId): number | null {
-    const row = this.#statements.pausedSince.get(id);
-    if (row === undefined) return null;
-    const { int, orNull } = columnsOf(row);
-    return orNull("paused_at", int);
-  }
-
-  savePause(id: RegisterId, since: number | null, now: number): void {
-    this.#statements.savePause.run({ id, since, now });
-  }
-
-  /**
-   * A person accepts that another device is connected. The next connection counts as the first. Call it inside a
-   * transaction.
-   */
-  forget(id: RegisterId): void {
-    const before = this.find(id);
-    if (before !== null) this.#addFormerDrive(before);
-    this.#statements.forget.run(id);
-  }
-
-  /** Moves the record, jobs, attempts and documents of `from` to the id `to`. Call it inside a transaction. */
-  rename(from: RegisterId, to: RegisterId): void {
-    for (const statement of this.#statements.rename) statement.run({ from, to });
-  }
-
-  /** Whether reading back documents of this model and firmware was verified (exactly-once 21). */
-  hasProof({ maker, model, firmware }: DeviceModel): boolean {
-    return this.#statements.proof.get(maker, model, firmware) !== undefined;
-  }
-
-  addProof({ maker, model, firmware }: DeviceModel, now: number): void {
-    this.#statements.addProof.run(maker, model, firmware, now);
-  }
-
-  /** Whether a device of this model and firmware refused the order mark. */
-  refusesMarks(model: DeviceModel): boolean {
-    return this.#meta.get(keyOf(MARKS_REFUSED, model)) !== null;
-  }
-
-  saveMarksRefused(model: DeviceModel): void {
-    this.#meta.set(keyOf(MARKS_REFUSED, model), "yes");
-  }
-
-  /** Whether a person found cash moved that the drawer counters of this model and firmware did not show. */
-  hasDeadDrawerCounters(model: DeviceModel): boolean {
-    return this.#meta.get(keyOf(DRAWER_DEAD, model)) !== null;
-  }
-
-  saveDeadDrawerCounters(model: DeviceModel): void {
-    this.#meta.set(keyOf(DRAWER_DEAD, model), "yes");
-  }
-
-  #addFormerDrive({ fn, identity }: RegisterRecord): void {
-    this.#meta.set(`${FORMER_DRIVE}${fn}`, JSON.stringify({ identity }));
-  }
+  return guarded({
+    find,
+    all: () => statements.all.all().map(decodeRegister),
+    /** The numbers that the device of a register had when it was identified first, also before it was ever swept. */
+    learned(id: RegisterId): LearnedNumbers | null {
+      const row = statements.learned.get(id);
+      if (row === undefined) return null;
+      const { text } = columnsOf(row);
+      return { kkm: toKkm(text("kkm")), inn: toInn(text("inn")) };
+    },
+    /** Once, before an order is taken for the register: after a restart a device in its place is known to be another one. */
+    saveLearned: (id: RegisterId, { kkm, inn, fn }: Identity, now: number) =>
+      void statements.saveLearned.run({ id, kkm, inn, fn, now }),
+    /** Records a register after it was swept. Call it inside a transaction. */
+    save({ id, identity, tables, lastFd, shift }: SeenRegister, now: number): void {
+      const before = find(id);
+      if (before !== null && before.fn !== identity.fn) keepFormerDrive(before);
+      const { kkm, inn, fn } = identity;
+      const columns = {
+        identity: JSON.stringify(identity),
+        tables: JSON.stringify(tables),
+        shift: JSON.stringify(shift),
+      };
+      statements.save.run({ id, kkm, inn, fn, lastFd, now, ...columns });
+    },
+    /** The device of a drive that left the record: replaced, or its register was accepted as another device. Null: unknown. */
+    deviceOfFormerDrive(fn: FnSerial): Identity | null {
+      const value = meta.get(`${FORMER_DRIVE}${fn}`);
+      return value === null ? null : formerDriveColumn.parse(value).identity;
+    },
+    /** All documents up to this one have been compared with our jobs. */
+    saveLastFd: (id: RegisterId, lastFd: number, now: number) => void statements.saveLastFd.run({ id, lastFd, now }),
+    saveShift: (id: RegisterId, shift: RecordedShift, now: number) =>
+      void statements.saveShift.run({ id, shift: JSON.stringify(shift), now }),
+    saveCashLoss: (id: RegisterId, shift: number, now: number) => void statements.saveCashLoss.run({ id, shift, now }),
+    saveConnected: (id: RegisterId, connected: boolean, now: number) =>
+      void statements.saveConnected.run({ id, connected: connected ? 1 : 0, now }),
+    /** Since when it is paused, wall clock; null = it is not. Known also of a register that was never identified. */
+    pausedSince: (id: RegisterId) =>
+      z
+        .int()
+        .nullable()
+        .parse(statements.pausedSince.pluck().get(id) ?? null),
+    savePause: (id: RegisterId, since: number | null, now: number) => void statements.savePause.run({ id, since, now }),
+    /**
+     * A person accepts that another device is connected. The next connection counts as the first. Call it inside a
+     * transaction.
+     */
+    forget(id: RegisterId): void {
+      const before = find(id);
+      if (before !== null) keepFormerDrive(before);
+      statements.forget.run(id);
+    },
+    /** Moves the record, jobs, attempts and documents of `from` to the id `to`. Call it inside a transaction. */
+    rename(from: RegisterId, to: RegisterId): void {
+      for (const statement of statements.rename) statement.run({ from, to });
+    },
+    /** Whether reading back documents of this model and firmware was verified (exactly-once 21). */
+    hasProof: ({ maker, model, firmware }: DeviceModel) => statements.proof.get(maker, model, firmware) !== undefined,
+    addProof: ({ maker, model, firmware }: DeviceModel, now: number) =>
+      void statements.addProof.run(maker, model, firmware, now),
+    /** Whether a device of this model and firmware refused the order mark. */
+    refusesMarks: (model: DeviceModel) => meta.get(keyOf(MARKS_REFUSED, model)) !== null,
+    saveMarksRefused: (model: DeviceModel) => meta.set(keyOf(MARKS_REFUSED, model), "yes"),
+    /** Whether a person found cash moved that the drawer counters of this model and firmware did not show. */
+    hasDeadDrawerCounters: (model: DeviceModel) => meta.get(keyOf(DRAWER_DEAD, model)) !== null,
+    saveDeadDrawerCounters: (model: DeviceModel) => meta.set(keyOf(DRAWER_DEAD, model), "yes"),
+  });
 }
 
 function prepareStatements(db: Database) {

@@ -18,29 +18,6 @@ export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 const foundWhen = ["afterLoss", "afterCrash", "newRegister", "running"] as const;
 export type FoundWhen = (typeof foundWhen)[number];
 
-export interface DocumentStore {
-  /** Stores a document. A document that is stored already retains its `foundWhen`. */
-  keep(unowned: UnownedDocument, now: number): void;
-  /** Null: the store has no such document. */
-  find(fn: FnSerial, fd: number): UnownedDocument | null;
-  /** Removes a document that proved not to be a receipt. */
-  remove(fn: FnSerial, fd: number): void;
-  /** Documents without an owner whose order mark has this order id or these digits. */
-  findMarked(orderId: OrderId, mark: OrderMark): UnownedDocument[];
-  /** Documents of a loss or a crash without an owner, with about this total or an unknown total; newest first. */
-  matchableAfterLoss(total: Kopecks): UnownedDocument[];
-  /** Documents of this drive without an owner above this number, ascending. */
-  above(fn: FnSerial, fd: number): UnownedDocument[];
-  /** Documents of this drive and shift without an owner. */
-  ofShift(fn: FnSerial, shift: number): UnownedDocument[];
-  /** Numbers of this drive's documents of a loss or a crash of which nothing could be read, ascending. */
-  unreadableOf(fn: FnSerial): number[];
-  /** The register's documents from before it was known here count as lost. */
-  lose(register: RegisterId): void;
-  /** The register's documents no longer count as lost. */
-  accept(register: RegisterId): void;
-}
-
 /** Above the number of documents that one sweep reads completely (a few hundred). */
 const MAX_LOST = 500;
 /** Limit of another program's receipts that are stored per drive. They show that the drive is shared. */
@@ -55,7 +32,9 @@ const documentRow = z.object({
   foundWhen: z.enum(foundWhen),
 });
 
-export function createDocumentStore(db: Database): DocumentStore {
+export type DocumentStore = ReturnType<typeof createDocumentStore>;
+
+export function createDocumentStore(db: Database) {
   const insert = db.prepare(
     `INSERT INTO documents (fn, fd, register, mark, document, read_at, found_when)
      VALUES (@fn, @fd, @register, @mark, @document, @now, @foundWhen)
@@ -63,68 +42,59 @@ export function createDocumentStore(db: Database): DocumentStore {
        WHERE json_extract(document, '$.body') <> 'full' OR json_extract(@document, '$.body') = 'full'`,
   );
   const isUnowned = "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)";
+  const isOfLoss = "found_when IN ('afterLoss', 'afterCrash')";
+  const select = (condition: string) =>
+    db.prepare(`SELECT fn, register, document, found_when AS foundWhen FROM documents WHERE ${condition}`);
   // Only a dot and hex digits follow the order id in a mark, and they sort below "g".
-  const marked = db.prepare(
-    `SELECT fn, register, document, found_when AS foundWhen FROM documents
-     WHERE mark IS NOT NULL AND (mark >= @prefix AND mark < @prefix || 'g' OR substr(mark, -8) = @digits)
-       AND ${isUnowned}
-     ORDER BY fn, fd`,
+  const marked = select(
+    `mark IS NOT NULL AND (mark >= @prefix AND mark < @prefix || 'g' OR substr(mark, -8) = @digits)
+     AND ${isUnowned} ORDER BY fn, fd`,
   );
-  const lost = db.prepare(
-    `SELECT fn, register, document, found_when AS foundWhen FROM documents
-     WHERE found_when IN ('afterLoss', 'afterCrash') AND ${isUnowned}
-       AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
+  const lost = select(
+    `${isOfLoss} AND ${isUnowned}
+     AND coalesce(json_extract(document, '$.total'), @total) BETWEEN @total - ${ROUBLE} AND @total + ${ROUBLE}
      ORDER BY read_at DESC, fd DESC LIMIT ${MAX_LOST}`,
   );
-  const above = db.prepare(
-    `SELECT fn, register, document, found_when AS foundWhen FROM documents WHERE fn = ? AND fd > ? AND ${isUnowned} ORDER BY fd`,
-  );
-  const ofShift = db.prepare(
-    `SELECT fn, register, document, found_when AS foundWhen FROM documents
-     WHERE fn = ? AND json_extract(document, '$.shift') = ? AND ${isUnowned} ORDER BY fd`,
-  );
-  const one = db.prepare(
-    "SELECT fn, register, document, found_when AS foundWhen FROM documents WHERE fn = ? AND fd = ?",
-  );
-  const unreadable = db.prepare(
-    `SELECT fd FROM documents
-     WHERE fn = ? AND found_when IN ('afterLoss', 'afterCrash') AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
+  const above = select(`fn = ? AND fd > ? AND ${isUnowned} ORDER BY fd`);
+  const ofShift = select(`fn = ? AND json_extract(document, '$.shift') = ? AND ${isUnowned} ORDER BY fd`);
+  const one = select("fn = ? AND fd = ?");
+  const unreadable = select(
+    `fn = ? AND ${isOfLoss} AND json_extract(document, '$.body') = 'unreadable' AND ${isUnowned} ORDER BY fd`,
   );
   const remove = db.prepare("DELETE FROM documents WHERE fn = ? AND fd = ?");
   const prune = db.prepare(
     "DELETE FROM documents WHERE fn = ? AND fd < ? AND mark IS NULL AND found_when IN ('newRegister', 'running')",
   );
-  const lose = db.prepare(
-    "UPDATE documents SET found_when = 'afterLoss' WHERE register = ? AND found_when = 'newRegister'",
-  );
-  const accept = db.prepare(
-    "UPDATE documents SET found_when = 'newRegister' WHERE register = ? AND found_when IN ('afterLoss', 'afterCrash')",
-  );
-  const decodeAll = (rows: readonly unknown[]) => rows.map((row) => documentRow.parse(row));
-  return guarded<DocumentStore>({
-    keep: ({ fn, register, document, foundWhen: when }, now) => {
-      insert.run({
-        fn,
-        fd: document.fd,
-        register,
-        mark: document.mark,
-        document: JSON.stringify(document),
-        now,
-        foundWhen: when,
-      });
-      prune.run(fn, document.fd - MAX_OTHERS);
+  const recount = (now: FoundWhen, before: string) =>
+    db.prepare(`UPDATE documents SET found_when = '${now}' WHERE register = ? AND ${before}`);
+  const lose = recount("afterLoss", "found_when = 'newRegister'");
+  const accept = recount("newRegister", isOfLoss);
+  const decodeAll = (rows: readonly unknown[]): UnownedDocument[] => rows.map((row) => documentRow.parse(row));
+  return guarded({
+    /** Stores a document. A document that is stored already retains its `foundWhen`. */
+    keep({ fn, register, document, foundWhen: when }: UnownedDocument, now: number): void {
+      const { fd, mark } = document;
+      insert.run({ fn, fd, register, mark, document: JSON.stringify(document), now, foundWhen: when });
+      prune.run(fn, fd - MAX_OTHERS);
     },
-    find: (fn, fd) => {
-      const row = one.get(fn, fd);
-      return row === undefined ? null : documentRow.parse(row);
-    },
-    remove: (fn, fd) => void remove.run(fn, fd),
-    findMarked: (orderId, { digits }) => decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })),
-    unreadableOf: (fn) => z.array(z.int()).parse(unreadable.pluck().all(fn)),
-    lose: (register) => void lose.run(register),
-    accept: (register) => void accept.run(register),
-    matchableAfterLoss: (total) => decodeAll(lost.all({ total })),
-    above: (fn, fd) => decodeAll(above.all(fn, fd)),
-    ofShift: (fn, shift) => decodeAll(ofShift.all(fn, shift)),
+    /** Null: the store has no such document. */
+    find: (fn: FnSerial, fd: number) => decodeAll(one.all(fn, fd))[0] ?? null,
+    /** Removes a document that proved not to be a receipt. */
+    remove: (fn: FnSerial, fd: number) => void remove.run(fn, fd),
+    /** Documents without an owner whose order mark has this order id or these digits. */
+    findMarked: (orderId: OrderId, { digits }: OrderMark) =>
+      decodeAll(marked.all({ prefix: `${markedOrderId(orderId)} `, digits })),
+    /** Documents of a loss or a crash without an owner, with about this total or an unknown total; newest first. */
+    matchableAfterLoss: (total: Kopecks) => decodeAll(lost.all({ total })),
+    /** Documents of this drive without an owner above this number, ascending. */
+    above: (fn: FnSerial, fd: number) => decodeAll(above.all(fn, fd)),
+    /** Documents of this drive and shift without an owner. */
+    ofShift: (fn: FnSerial, shift: number) => decodeAll(ofShift.all(fn, shift)),
+    /** Numbers of this drive's documents of a loss or a crash of which nothing could be read, ascending. */
+    unreadableOf: (fn: FnSerial) => decodeAll(unreadable.all(fn)).map(({ document: { fd } }) => fd),
+    /** The register's documents from before it was known here count as lost. */
+    lose: (register: RegisterId) => void lose.run(register),
+    /** The register's documents no longer count as lost. */
+    accept: (register: RegisterId) => void accept.run(register),
   });
 }

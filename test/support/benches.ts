@@ -1,27 +1,40 @@
 /** What tests that open several benches in a row share: they are closed after each test, and their files removed. */
-import { copyFileSync, rmSync } from "node:fs";
-import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { queueShiftClose } from "@fiscald/daemon/registers/shift/queue-shift-close.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { makeItem, makeReceipt } from "./make-job.js";
+import { toRegisterId } from "@fiscald/shared/ids.js";
 import {
   type Bench,
   type BenchOptions,
   type BenchRegister,
   benchSettings,
   openBench,
+  orderNamed,
   removeBenchFolders,
 } from "./register-bench.js";
-import { addForeignReceipt, type ScriptedDevice, scriptedCapabilities } from "./scripted-driver.js";
+import {
+  addForeignReceipt,
+  createScriptedDevice,
+  type ScriptedDevice,
+  scriptedCapabilities,
+} from "./scripted-driver.js";
+
+export { newBenchPath, orderNamed } from "./register-bench.js";
+
+export interface Till {
+  readonly bench: Bench;
+  readonly device: ScriptedDevice;
+}
+
+type OneRegister = Omit<BenchOptions, "registers"> & Pick<BenchRegister, "settings">;
 
 export interface Benches {
   open(options: BenchOptions): Bench;
-  /** One that came of another, by a crash. */
-  keep(bench: Bench): void;
+  /** With this register alone. */
+  openOn(device: ScriptedDevice | FiscalDriver, options?: OneRegister): Bench;
+  /** With one register that differs by this from a usual one. */
+  openTill(over?: Partial<ScriptedDevice>, options?: OneRegister): Till;
 }
 
 /** Call it at the top of a test file. */
@@ -32,15 +45,21 @@ export function useBenches(): Benches {
     benches = [];
     removeBenchFolders();
   });
+  const open = (options: BenchOptions) => openBench({ ...options, onOpened: (bench) => benches.push(bench) });
+  const openOn: Benches["openOn"] = (device, { settings = {}, ...options } = {}) =>
+    open({ ...options, registers: [{ device, settings }] });
   return {
-    open(options) {
-      const bench = openBench(options);
-      benches.push(bench);
-      return bench;
+    open,
+    openOn,
+    openTill(over = {}, options = {}) {
+      const device = createScriptedDevice(over);
+      return { device, bench: openOn(device, options) };
     },
-    keep: (bench) => void benches.push(bench),
   };
 }
+
+/** The register of a bench that has one. */
+export const TILL = toRegisterId("till-1");
 
 /** They are till-1, till-2 and so on, all with these settings. */
 export function tillsOf(
@@ -50,21 +69,39 @@ export function tillsOf(
   return devices.map((device, index) => ({ device, settings: { id: toRegisterId(`till-${index + 1}`), ...settings } }));
 }
 
-/** Copies a database that no daemon has open. The function puts the copy back in its place. */
-export function copyDatabase(path: string): () => void {
-  copyFileSync(path, `${path}.copy`);
+/** Copies a database that no daemon has open, with these files beside it. The function puts the copy back in its place. */
+export function copyDatabase(path: string, beside: readonly string[] = []): () => void {
+  const copied = ["", ...beside].filter((suffix) => existsSync(`${path}${suffix}`));
+  for (const suffix of copied) copyFileSync(`${path}${suffix}`, `${path}.copy${suffix}`);
   return () => {
     for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-    copyFileSync(`${path}.copy`, path);
+    for (const suffix of copied) copyFileSync(`${path}.copy${suffix}`, `${path}${suffix}`);
   };
 }
 
 /** Of a model whose receipts carry no order mark. */
 export const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
 
-/** A sale of one item that is named like its order. */
-export function orderNamed(id: string): SaleReceipt {
-  return makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
+/** Matches a fault of this code. */
+export const withCode = (code: string) => expect.objectContaining({ code });
+
+/** What never ends: the device hangs in it while the daemon dies. */
+export const never = new Promise<void>(() => {});
+
+/** When the device is asked for this the next time; nothing of it is heard after that. */
+export function once(device: ScriptedDevice, name: string, act: () => void | Promise<void>): void {
+  device.onCall = (asked) => {
+    if (asked !== name) return undefined;
+    device.onCall = () => {};
+    return act();
+  };
+}
+
+/** Everything that is asked of the device from now on. */
+export function listen(device: ScriptedDevice): string[] {
+  const asked: string[] = [];
+  device.onCall = (name) => void asked.push(name);
+  return asked;
 }
 
 /** The closing of its shift is queued, as at a closing time. */
@@ -73,42 +110,21 @@ export function closeShift({ stores, clock, wake }: Bench): void {
   wake.notify();
 }
 
-/** An operator at this bench; what he settles is told as its sites are told. */
-export function operatorAt({ stores, fleet, clock, wake, events }: Bench): OperatorActions {
-  return new OperatorActions({
-    ...{ stores, fleet, events, clock },
-    log: silentLogger,
-    newDigits: () => "feedc0de",
-    hasKit: () => true,
-    wake: () => wake.notify(),
-  });
-}
-
 /**
  * Job 1 is printed. Job 2 is unsure: its answer was lost, and another program's receipt of the same goods came before the
  * fence.
  */
 export async function leaveUnsure(bench: Bench, device: ScriptedDevice): Promise<void> {
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  await bench.sell("A-1");
   device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name !== "fence") return;
-    addForeignReceipt(device, orderNamed("A-2"));
-    device.onCall = () => {};
-  };
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  once(device, "fence", () => addForeignReceipt(device, orderNamed("A-2")));
+  expect((await bench.sell("A-2")).state).toBe("unsure");
 }
 
 /** Job 1 is printed. Job 2 is document 3, with its mark; it is unsure, because that could not be read meanwhile. */
 export async function leaveUnread(bench: Bench, device: ScriptedDevice): Promise<void> {
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  await bench.sell("A-1");
   device.faults = [{ kind: "after" }];
   device.unreadable = new Set([3]);
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect((await bench.sell("A-2")).state).toBe("unsure");
 }

@@ -1,6 +1,7 @@
 /** The intake of one site whose parts say the usual thing; a test gives those that it is about. */
 import { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import type { OrderIntakeOptions, PolledAnswer } from "@fiscald/daemon/intake/intake-parts.js";
+import type { RegistersOfSite } from "@fiscald/daemon/intake/registers-of-site.js";
 import { MAX_SUM } from "@fiscald/shared/amounts.js";
 import { toInn, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -8,30 +9,34 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 export const polledKkm = toKkm("0001234567012345");
 export const polledRegister = toRegisterId("till-1");
 
-type Given = Pick<OrderIntakeOptions, "jobs" | "journal" | "clock"> &
-  Partial<Omit<OrderIntakeOptions, "events">> & { readonly events?: Partial<OrderIntakeOptions["events"]> };
+/** The parts of the intake, those of its registers among them. */
+export type IntakeParts = Partial<Omit<OrderIntakeOptions, "events" | "registers"> & RegistersOfSite> & {
+  readonly events?: Partial<OrderIntakeOptions["events"]>;
+};
+
+type Given = Pick<OrderIntakeOptions, "jobs" | "journal" | "clock"> & IntakeParts;
 
 export function makeIntake({ events, ...given }: Given): OrderIntake {
   return new OrderIntake({
-    site: toSiteId("shop"),
-    issuer: "5f0b5f0b",
-    largestReceipt: MAX_SUM,
+    ...{ site: toSiteId("shop"), issuer: "5f0b5f0b", largestReceipt: MAX_SUM, read: { format: "auto" } },
     otherSites: () => [],
     isConfigured: () => true,
-    read: { format: "auto" },
-    findRegister: (number) => (number === polledKkm ? polledRegister : null),
     isForgetful: () => false,
-    unseenRegister: () => null,
-    dayAt: () => "2026-11-20",
-    taxListsOf: () => [],
-    defaultRowOf: () => null,
-    areRowsConfirmed: () => true,
-    taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
-    isInOpenShift: () => true,
-    isStillInShiftOf: () => true,
     log: silentLogger,
     wake() {},
     ...given,
+    registers: {
+      findRegister: (number) => (number === polledKkm ? polledRegister : null),
+      unseenRegister: () => null,
+      dayAt: () => "2026-11-20",
+      taxListsOf: () => [],
+      defaultRowOf: () => null,
+      areRowsConfirmed: () => true,
+      taxpayerOf: () => ({ inn: toInn("7700000000"), taxSystems: 1 }),
+      isInOpenShift: () => true,
+      isStillInShiftOf: () => true,
+      ...given,
+    },
     events: {
       addRefusal() {},
       addFormatError() {},

@@ -1,7 +1,7 @@
 /** A site's intake with the real database, outbox and operator's actions, without registers and network. */
 import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import type { AcceptResult, OrderIntakeOptions } from "@fiscald/daemon/intake/intake-parts.js";
+import type { AcceptResult } from "@fiscald/daemon/intake/intake-parts.js";
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
@@ -9,7 +9,7 @@ import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "./fake-clock.js";
-import { answerOf, makeIntake, polledRegister } from "./make-intake.js";
+import { answerOf, type IntakeParts, makeIntake, polledRegister } from "./make-intake.js";
 import { makeDocument } from "./make-job.js";
 import { createTestLogger } from "./test-logger.js";
 
@@ -36,7 +36,7 @@ export interface ShopOrder {
 
 export type Shop = ReturnType<typeof openShop>;
 
-export function openShop(path: string, over: Partial<OrderIntakeOptions> = {}) {
+export function openShop(path: string, over: IntakeParts = {}) {
   const clock = createFakeClock();
   const database = openDatabase({ path, clock, log: silentLogger, pid: process.pid });
   const stores = storesOf(database.db);

@@ -7,51 +7,35 @@ import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
 import { Dispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
+import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-context.js";
 import { defaultTimings, type RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
-import type { ClosedShift } from "@fiscald/daemon/sites/site-events.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
-import { createMetaStore, forgetfulDatabase, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
+import { createMetaStore, databaseMemory, markForgetful } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
-import { createJobStore, type ReportedOutcome } from "@fiscald/daemon/store/job-store.js";
+import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { type RegisterId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import { type RegisterId, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { Signal } from "@fiscald/shared/signal.js";
+import { nothingTold, recordEvents, recordLog, type Told } from "./bench-records.js";
 import { createFakeClock, type FakeClock } from "./fake-clock.js";
+import { makeItem, makeReceipt } from "./make-job.js";
 import { createScriptedDriver, type ScriptedDevice } from "./scripted-driver.js";
 import { waitFor } from "./wait-for.js";
-
-export interface ToldResult {
-  readonly job: number;
-  readonly outcome: ReportedOutcome;
-  readonly fd: number | null;
-}
-
-export interface Told {
-  readonly results: ToldResult[];
-  /** The taxpayer's number on record of each result's register: the result names it. */
-  readonly inns: (string | null)[];
-  readonly connections: string[];
-  /** The number that each `connected` and `disconnected` names. */
-  readonly kkms: (string | null)[];
-  readonly shifts: ClosedShift[];
-  readonly failedClosings: string[];
-  readonly tables: RegisterId[];
-}
 
 export interface BenchRegister {
   /** A scripted register, or a driver of another kind. */
@@ -79,18 +63,16 @@ export interface Bench {
   lockDatabase(): () => void;
   /** Runs before each transaction, with its number counted from the call on. */
   beforeCommits(hook: (number: number) => void): void;
+  /** An operator; what he settles is told as its sites are told. */
+  readonly operator: OperatorActions;
   /** Starts all registers and waits until each is ready or blocked. */
   start(): Promise<void>;
-  addJob(
-    receipt: Receipt,
-    over?: {
-      readonly register?: string;
-      readonly site?: string;
-      readonly raw?: number;
-      readonly issuer?: string;
-      readonly state?: "held";
-    },
-  ): Job;
+  addJob(receipt: Receipt, over?: JobPlace): Job;
+  /** Adds it and lets the queue run; the job as it is then. A text: a sale of one item that is named like its order. */
+  sell(receipt: Receipt | string, over?: JobPlace): Promise<Job>;
+  job(id: number): Job;
+  /** The states of these jobs. */
+  states(...ids: readonly number[]): readonly Job["state"][];
   /** Prints on the job's own register and says what came of it; the register has come to rest when it resolves. */
   print(job: Job): ReturnType<ReturnType<RegisterFleet["get"]>["print"]>;
   settled(): Promise<void>;
@@ -106,6 +88,14 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+export interface JobPlace {
+  readonly register?: string;
+  readonly site?: string;
+  readonly raw?: number;
+  readonly issuer?: string;
+  readonly state?: "held";
+}
+
 export interface BenchOptions {
   /** Whether sites may still sell at 20 %; default true, as most tests print at the first row of a register. */
   readonly allows20?: boolean;
@@ -116,6 +106,13 @@ export interface BenchOptions {
   readonly path?: string;
   readonly told?: Told;
   readonly clock?: FakeClock;
+  /** Called with it, and with what comes of it by a crash or a restart. */
+  readonly onOpened?: (bench: Bench) => void;
+}
+
+/** A sale of one item that is named like its order. */
+export function orderNamed(id: string): SaleReceipt {
+  return makeReceipt({ orderId: toOrderId(id), lines: [makeItem({ name: id })] });
 }
 
 /** `old` and `new` are ids of one site; whatever has another name is no site of this daemon's config. */
@@ -169,15 +166,7 @@ export function benchSettings(over: Partial<RegisterSettings> = {}): RegisterSet
 export function openBench(options: BenchOptions): Bench {
   const path = options.path ?? newBenchPath();
   const clock = options.clock ?? createFakeClock();
-  const told = options.told ?? {
-    results: [],
-    inns: [],
-    connections: [],
-    kkms: [],
-    shifts: [],
-    failedClosings: [],
-    tables: [],
-  };
+  const told = options.told ?? nothingTold();
   const database = openDatabase({ path, clock, log: silentLogger, pid: 1 });
   const { db } = database;
   beginRun(database, { newId: randomUUID, clock, log: silentLogger });
@@ -193,7 +182,7 @@ export function openBench(options: BenchOptions): Bench {
   const log: string[] = [];
   const errors: string[] = [];
   const wake = new Signal();
-  const memory = forgetfulDatabase(createMetaStore(db));
+  const memory = databaseMemory(createMetaStore(db), database);
   const renamed = options.registers.map(({ settings, renamedFrom = null }) => ({
     ...benchSettings(settings),
     renamedFrom,
@@ -215,7 +204,6 @@ export function openBench(options: BenchOptions): Bench {
     random: () => 0.5,
     log: recordLog(log, errors),
     memory,
-    remembersAll: () => database.remembersAll,
     onChange() {
       if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
       wake.notify();
@@ -228,7 +216,6 @@ export function openBench(options: BenchOptions): Bench {
     fleet,
     memory,
     wake,
-    remembersAll: () => database.remembersAll,
     clock,
     random: () => 0.5,
     log: recordLog(log, errors),
@@ -271,6 +258,12 @@ export function openBench(options: BenchOptions): Bench {
     told,
     events,
     log,
+    operator: new OperatorActions({
+      ...{ stores, fleet, events, clock, log: silentLogger },
+      newDigits: () => "feedc0de",
+      hasKit: () => true,
+      wake: () => wake.notify(),
+    }),
     journal: () => db.prepare("SELECT what FROM journal ORDER BY id").pluck().all(),
     errors,
     async start() {
@@ -296,6 +289,13 @@ export function openBench(options: BenchOptions): Bench {
         now: clock.now(),
       });
     },
+    async sell(receipt, over) {
+      const { id } = bench.addJob(typeof receipt === "string" ? orderNamed(receipt) : receipt, over);
+      await bench.runQueue();
+      return stores.jobs.get(id);
+    },
+    job: stores.jobs.get,
+    states: (...ids) => ids.map((id) => stores.jobs.get(id).state),
     async print(job) {
       const end = await fleet.get(job.register).print(job.id);
       await settled();
@@ -356,48 +356,6 @@ export function openBench(options: BenchOptions): Bench {
       }
     },
   };
+  options.onOpened?.(bench);
   return bench;
-}
-
-function recordEvents(told: Told, { registers }: Stores): SiteEventSink {
-  return {
-    result(job, outcome) {
-      told.results.push({ job: job.id, outcome, fd: job.document?.fd ?? null });
-      told.inns.push(registers.find(job.register)?.identity.inn ?? null);
-    },
-    documentDiffers: () => {},
-    connected: (register, identity) => {
-      told.connections.push(`${register} connected`);
-      told.kkms.push(identity?.kkm ?? null);
-    },
-    disconnected(register, identity) {
-      told.connections.push(`${register} disconnected`);
-      told.kkms.push(identity?.kkm ?? null);
-    },
-    shiftClosed: (closed) => void told.shifts.push(closed),
-    shiftNotClosed: ({ fault }) => void told.failedClosings.push(fault.code),
-    tablesChanged: (register) => void told.tables.push(register),
-    told: () => "yes",
-    resendInPlaceOf: () => {},
-  };
-}
-
-function recordLog(lines: string[], errors: string[]): Logger {
-  const add = (message: string, fields?: Readonly<Record<string, unknown>>): string => {
-    const fault = fields?.fault;
-    const reason =
-      typeof fault === "object" && fault !== null && "message" in fault ? `: ${String(fault.message)}` : "";
-    const what = typeof fields?.["what"] === "string" ? ` ${fields["what"]}` : "";
-    lines.push(`${message}${what}${reason}`);
-    return `${message}${what}${reason}`;
-  };
-  const logger: Logger = {
-    error: (message, fields) => void errors.push(add(message, fields)),
-    warn: add,
-    info: add,
-    debug: (message, fields) => add(typeof message === "string" ? message : message(), fields),
-    wire: () => {},
-    child: () => logger,
-  };
-  return logger;
 }

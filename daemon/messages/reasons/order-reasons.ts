@@ -58,10 +58,6 @@ export const orderReasons = {
     en: `${total} is above ${largest}`,
     ru: `${total} больше, чем ${largest}`,
   }),
-  noFileAddress: (source: Given, detail: Given) => ({
-    en: `${source}: ${detail}`,
-    ru: `${source}: не адрес файла (${detail})`,
-  }),
   notLawful: { en: "it is no rate of the law", ru: "такой ставки нет в законе" },
   pictureAddress: (source: Given) => ({
     en: `${source}: only pictures on this machine are printed, no addresses`,

@@ -24,7 +24,7 @@ export async function connectRegister(
  * the right one. A new drive in the same device is allowed.
  */
 export function findForeignIdentity(
-  context: Pick<RegisterContext, "settings" | "stores" | "fleet" | "holderOf">,
+  context: Pick<RegisterContext, "settings" | "stores" | "fleet">,
   identity: Identity,
 ): Fault | null {
   const { settings, stores } = context;
@@ -35,7 +35,7 @@ export function findForeignIdentity(
   if (kkm !== expectedKkm || inn !== expectedInn) {
     return foreignIdentity(settings.id, { kkm, inn }, { kkm: expectedKkm, inn: expectedInn });
   }
-  const holder = context.holderOf(kkm);
+  const holder = context.fleet.holderOf(kkm);
   if (holder === null) return findRenamed(context, identity);
   const message = orderReasons.kkmOfOther(kkm, holder);
   return new Fault("register.foreign-identity", { message, place: settings.id });

@@ -17,16 +17,20 @@ import {
 import { JobRecorder } from "../job-recorder.js";
 import { compareNext } from "../printing/check-documents.js";
 import { blockOf, readRestingState } from "../printing/preflight.js";
-import type { PrintJobOptions } from "../printing/prepare-job.js";
 import { printJob } from "../printing/print-job.js";
 import { markInterrupted, sweep } from "../recovery/sweep.js";
 import { openPrograms } from "../recovery/sweep-scope.js";
 import type { RegisterContext } from "../register-context.js";
-import type { PrintOutcome } from "../register-machine.js";
-import { initialState, type RegisterEffect, type RegisterInput, stepRegister } from "../register-machine.js";
+import { RegisterKnowledge } from "../register-knowledge.js";
+import {
+  initialState,
+  type PrintOutcome,
+  type RegisterEffect,
+  type RegisterInput,
+  stepRegister,
+} from "../register-machine.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { findClosing } from "../shift/queue-shift-close.js";
-import { shiftAtHand } from "../shift/shift-age.js";
 import { createShiftGuard, type ShiftGuard } from "../shift/shift-guard.js";
 import {
   connectRegister,
@@ -35,7 +39,6 @@ import {
   learnIdentity,
   recordConnection,
 } from "./connect-register.js";
-import { RegisterKnowledge } from "./register-knowledge.js";
 
 export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> {
   /** The register became able or unable to take a job, or another field of its snapshot changed. */
@@ -204,20 +207,8 @@ export class RegisterActor {
   ): Promise<PrintOutcome> {
     const { context, known } = this;
     try {
-      const options: PrintJobOptions = {
-        ...this.toolsFor(connected, signal),
-        ...{ mayPass, shiftOfTables: known.shiftOfTables, isDriveTried: known.isDriveTried },
-        onState: (state) => this.keepState(state),
-        onDocument: (...made) => known.noteDocument(...made),
-        onTablesChecked(shift) {
-          known.shiftOfTables = shiftAtHand(shift);
-        },
-        areRowsConfirmed: () => known.areRowsConfirmed(context.clock.monotonic()),
-        onRowsConfirmed() {
-          known.rowsConfirmedAt = context.clock.monotonic();
-        },
-      };
-      return await printJob(options, job);
+      const onState = (state: DeviceState) => this.keepState(state);
+      return await printJob({ ...this.toolsFor(connected, signal), mayPass, known, onState }, job);
     } catch (error) {
       // What became of the job is not recorded: it becomes unsure, and the register is asked.
       const fault = toFault(error, "internal");

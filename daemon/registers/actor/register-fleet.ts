@@ -12,12 +12,10 @@ import { createUnknownReports } from "./unknown-reports.js";
 
 export type FleetMember = Pick<RegisterContext, "settings" | "driver" | "onIdentified">;
 
-type Shared = "stores" | "events" | "loadImages" | "allows20" | "clock" | "random" | "log" | "issuers" | "remembersAll";
+type Shared = "stores" | "events" | "loadImages" | "allows20" | "clock" | "random" | "log" | "issuers" | "memory";
 
 export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly registers: readonly FleetMember[];
-  /** Whether the database may have lost print results. */
-  readonly memory: { readonly isForgetful: boolean };
   /** Something of a snapshot changed; a register may have become free. */
   onChange(register: RegisterId): void;
   readonly timings?: RegisterTimings;
@@ -46,11 +44,14 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     actors.set(
       id,
       new RegisterActor({
-        ...{ ...options, ...member, timings },
-        fleet: places.map((place) => place.id),
-        couldHavePrinted: (job, register) => couldHavePrinted(job, register, places),
-        isForgetful: () => options.memory.isForgetful,
-        holderOf: (kkm) => others(id).find(({ identity }) => identity?.kkm === kkm)?.settings.id ?? null,
+        ...options,
+        ...member,
+        timings,
+        fleet: {
+          ids: places.map((place) => place.id),
+          couldHavePrinted: (job, register) => couldHavePrinted(job, register, places),
+          holderOf: (kkm) => others(id).find(({ identity }) => identity?.kkm === kkm)?.settings.id ?? null,
+        },
         log: log.child({ register: id }, "registers"),
         onChange: () => options.onChange(id),
         onDoubt: (job) => unknown.watch(job),

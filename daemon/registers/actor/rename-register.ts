@@ -32,7 +32,7 @@ export function findRenamed(
   { kkm, fn }: Pick<Identity, "kkm" | "fn">,
 ): Fault | null {
   const isSame = (known: Identity) => known.kkm === kkm || known.fn === fn;
-  const former = stores.registers.all().find(({ id, identity }) => !fleet.includes(id) && isSame(identity));
+  const former = stores.registers.all().find(({ id, identity }) => !fleet.ids.includes(id) && isSame(identity));
   if (former === undefined) return null;
   const message =
     `found kkm ${kkm} with drive ${fn}, which is on record as the register ${former.id} that the config no longer has: ` +

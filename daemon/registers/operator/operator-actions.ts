@@ -82,10 +82,8 @@ export class OperatorActions {
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
     const { state } = this.options.fleet.get(register).snapshot();
     if (report === "x" && state?.shift.state === "closed") {
-      throw new Fault("register.no-open-shift", {
-        message: orderReasons.shiftClosed(state.shift.number),
-        place: register,
-      });
+      const message = orderReasons.shiftClosed(state.shift.number);
+      throw new Fault("register.no-open-shift", { message, place: register });
     }
     return this.queueService(register, reportJob(report), `${report} report asked for`, reason);
   }
@@ -189,15 +187,8 @@ export class OperatorActions {
 
   private note(what: JournalWord, job: Job, reason: string, details: Readonly<Record<string, unknown>> = {}): void {
     const { id, register, site } = job;
-    this.journal.add({
-      at: this.options.clock.now(),
-      actor: "operator",
-      what,
-      job: id,
-      register,
-      site,
-      details: { reason, ...details },
-    });
+    const at = this.options.clock.now();
+    this.journal.add({ at, actor: "operator", what, job: id, register, site, details: { reason, ...details } });
   }
 
   private act(
@@ -307,16 +298,9 @@ export class OperatorActions {
       if (pending !== undefined) {
         throw new Fault("job.being-printed", { message: operatorReasons.sameOrder(pending.id, pending.state) });
       }
-      const { source, site, raw, polledKkm, receipt, key, register, taxes, taxpayer } = job;
       const mark = job.mark === null ? null : { ...job.mark, digits: this.options.newDigits() };
-      const copy = { source, site, raw, polledKkm, receipt, key, mark, register, taxes: { taxes, taxpayer } };
-      return this.jobs.insertJob({
-        ...copy,
-        forced: true,
-        state: "queued",
-        fault: null,
-        now: this.options.clock.now(),
-      });
+      const now = this.options.clock.now();
+      return this.jobs.insertJob({ ...job, mark, taxes: job, forced: true, state: "queued", fault: null, now });
     });
   }
 

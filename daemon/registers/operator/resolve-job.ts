@@ -79,14 +79,12 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     // The receipt is named, and what was in doubt is only the opening of its shift.
     const isOpening = doubt?.witness.kind === "shift-open";
     // Of a table only the line in doubt is done.
-    if (doubt !== undefined && !isOpening)
+    if (doubt !== undefined && !isOpening) {
       recorder.settledAsPrinted(doubt, { fn: doubt.baseline.fn, document }, doubt.fenceFd);
-    else
-      recorder.foundPrinted(
-        job,
-        found === null || document === null ? null : { fn: found.fn, document },
-        "the operator said so",
-      );
+      return;
+    }
+    const place = found === null || document === null ? null : { fn: found.fn, document };
+    recorder.foundPrinted(job, place, "the operator said so");
   });
   const others = matchOthers(fleet, holder?.settings.id ?? job.register);
   // Before the next job is printed; the turn of a register that is not connected may be far off.

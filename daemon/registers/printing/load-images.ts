@@ -22,7 +22,6 @@ export interface ImageLoaderOptions {
 const MAX_FILE_BYTES = 5_000_000;
 const MAX_READING_MS = 10_000;
 const bitmaps = z.tuple([z.object({ width: z.int(), height: z.int(), rows: z.instanceof(Uint8Array) })]);
-/** The site reads this message: it does not name the folder. */
 
 /**
  * A picture that cannot be had is left out with a warning: it never stops a paid receipt. Nothing is fetched, and no path out
@@ -35,8 +34,7 @@ export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImag
       const limits = capabilities.paper?.image ?? null;
       if (limits === null) continue;
       try {
-        const path = await confine(folder, pathOf(folder, source), source);
-        images.set(source, await readBitmap(path, limits));
+        images.set(source, await readBitmap(await pathOf(folder, source), limits));
       } catch (error) {
         const fault = toFault(error, "receipt.image", { place: source });
         log.warn("a picture is left out", { order: receipt.orderId, fault });
@@ -50,40 +48,22 @@ function sourcesOf(receipt: Receipt): ReadonlySet<string> {
   return new Set(receipt.lines.flatMap((line) => (line.type === "image" ? [line.source] : [])));
 }
 
-/** The spec's "URL of a picture on the same machine": a `file:` URL or a plain path, both inside the folder. */
-function pathOf(folder: string, source: string): string {
-  let path = source;
-  if (/^[a-z][a-z0-9+.-]+:/i.test(source)) {
-    if (!/^file:/i.test(source)) throw forbidden(source, orderReasons.pictureAddress(source));
-    try {
-      path = fileURLToPath(source);
-    } catch (error) {
-      throw forbidden(
-        source,
-        orderReasons.noFileAddress(source, error instanceof Error ? error.message : String(error)),
-      );
-    }
-  }
-  const full = isAbsolute(path) ? resolve(path) : resolve(folder, path);
-  if (!isInside(folder, full)) throw forbidden(source, orderReasons.pictureOutside(source));
-  return full;
-}
-
-/** A link inside the folder must not lead out of it either. */
-async function confine(folder: string, path: string, source: string): Promise<string> {
+/**
+ * The spec's "URL of a picture on the same machine": a `file:` URL or a plain path. Links are followed, and what they lead
+ * to is inside the folder too.
+ */
+async function pathOf(folder: string, source: string): Promise<string> {
+  if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(source)) throw unfit(source, orderReasons.pictureAddress(source));
+  const path = resolve(folder, /^file:/i.test(source) ? fileURLToPath(source) : source);
   const [realFolder, real] = await Promise.all([realpath(folder), realpath(path)]);
-  if (!isInside(realFolder, real)) throw forbidden(source, orderReasons.pictureOutside(source));
+  const way = relative(realFolder, real);
+  if (way === "" || way.startsWith("..") || isAbsolute(way)) throw unfit(source, orderReasons.pictureOutside(source));
   const { size } = await stat(real);
-  if (size <= MAX_FILE_BYTES) return real;
-  throw new Fault("receipt.image", { message: orderReasons.pictureBytes(source, size, MAX_FILE_BYTES), place: source });
+  if (size > MAX_FILE_BYTES) throw unfit(source, orderReasons.pictureBytes(source, size, MAX_FILE_BYTES));
+  return real;
 }
 
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
-}
-
-function forbidden(source: string, message: FaultText): Fault {
+function unfit(source: string, message: FaultText): Fault {
   return new Fault("receipt.image", { message, place: source });
 }
 

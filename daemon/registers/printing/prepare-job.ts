@@ -4,8 +4,8 @@
  */
 
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
-import type { DeviceState, DocumentNumbers, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
-import type { Program, Witness } from "@fiscald/drivers/program.js";
+import type { DeviceState, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Program } from "@fiscald/drivers/program.js";
 import { changesReceipt, haveChanged } from "@fiscald/drivers/receipt-setting.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
@@ -14,6 +14,7 @@ import { type RegisterTools, requireAsConnected } from "../connected-register.js
 import { settleClosed } from "../recovery/closed-already.js";
 import { sweepAt } from "../recovery/sweep.js";
 import { settleBeforePrint } from "../recovery/waiting-jobs.js";
+import type { RegisterKnowledge } from "../register-knowledge.js";
 import type { PrintOutcome } from "../register-machine.js";
 import { isShiftClose, queueShiftClose, reasonToClose } from "../shift/queue-shift-close.js";
 import { shiftAtHand } from "../shift/shift-age.js";
@@ -24,20 +25,10 @@ import { isRefusal, readRestingState, troubleOf } from "./preflight.js";
 export interface PrintJobOptions extends RegisterTools {
   /** Another register of the group may have a feature that this one lacks. */
   readonly mayPass: boolean;
-  /** See `Tried`; over with the first refusal. */
-  readonly isDriveTried: boolean;
-  /** The shift for which the tables were read once more; null = they were read at the connect alone. */
-  readonly shiftOfTables: number | null;
+  /** What the actor knows of the register; what is learned on the way is added. */
+  readonly known: RegisterKnowledge;
   /** Called with each state that is read on the way. */
   onState(state: DeviceState): void;
-  /** Called when the tables were read once more and have not changed. */
-  onTablesChecked(shift: ShiftState): void;
-  /** Whether the tax rows were read again not long ago, for an order that names another one. */
-  areRowsConfirmed(): boolean;
-  /** Called when they were, and have not changed. */
-  onRowsConfirmed(): void;
-  /** Called with each document that is made and recorded. */
-  onDocument(numbers: DocumentNumbers, witness: Witness["kind"]): void;
 }
 
 export interface Prepared {
@@ -50,7 +41,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const { context } = options;
   const { stores } = context;
   const state = await readForJob(options, job);
-  const trouble = troubleOf(state, options);
+  const trouble = troubleOf(state, options.known);
   if (trouble !== null) return { kind: "blocked", fault: trouble, visible: true };
   if (state.print === "printing") return { kind: "finishing" };
   const reason = isShiftClose(job) ? null : reasonToClose(context, state);
@@ -72,7 +63,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   if (isShiftClose(waiting) && settleClosed(options, waiting, state)) return { kind: "done" };
   // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. And
   // what the connect read may have been altered on its way.
-  const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.shiftOfTables;
+  const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.known.shiftOfTables;
   if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
   if (waiting.kind === "receipt") await answerTo(requireRightSettings(options, null));
   const programs = await compileWithRows(options, waiting, state);
@@ -85,27 +76,25 @@ const causedByRows: readonly string[] = ["device.tax-unknown", "order.wrong-valu
 
 /** The readings so far may be wrong about a tax row: before a job fails for one they are made once more. */
 async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {
+  const { known, context } = options;
   try {
     return await compileJob(options, job, state);
   } catch (error) {
-    if (isFault(error) && causedByRows.includes(error.code) && !options.areRowsConfirmed()) {
+    if (isFault(error) && causedByRows.includes(error.code) && !known.areRowsConfirmed(context.clock.monotonic())) {
       await checkTables(options, state.shift);
-      options.onRowsConfirmed();
+      known.rowsConfirmedAt = context.clock.monotonic();
     }
     throw error;
   }
 }
 
 /** Fault `link.lost` when the tables are not those of the connect; then all of them are read again. */
-async function checkTables(
-  { context, connected, signal, onTablesChecked }: PrintJobOptions,
-  shift: ShiftState,
-): Promise<void> {
+async function checkTables({ context, connected, signal, known }: PrintJobOptions, shift: ShiftState): Promise<void> {
   const now = await answerTo(context.driver.readTables(signal));
   if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
     throw new Fault("link.lost", { message: "the register's tables have changed: it is connected again" });
   }
-  onTablesChecked(shift);
+  known.shiftOfTables = shiftAtHand(shift);
 }
 
 /**

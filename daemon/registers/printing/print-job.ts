@@ -118,7 +118,7 @@ async function runPart(
     case "printed":
       try {
         const printed = await commitWithRetry(context, () => recorder.partPrinted(part, outcome.document));
-        if (outcome.document !== null) options.onDocument(outcome.document, part.witness.kind);
+        if (outcome.document !== null) options.known.noteDocument(outcome.document, part.witness.kind);
         logPrinted(options, printed, outcome);
         // The sender takes the result now: no read of the proof or the queue may delay its first byte.
         await context.clock.turn();

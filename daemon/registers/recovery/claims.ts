@@ -40,7 +40,7 @@ export function sentClaim(
 
 /** A job that waits, or that was sent to another register. Null: not a site's receipt. */
 export function queuedClaim(
-  { stores, issuers, couldHavePrinted }: Pick<RegisterContext, "stores" | "issuers" | "couldHavePrinted">,
+  { stores, issuers, fleet }: Pick<RegisterContext, "stores" | "issuers" | "fleet">,
   job: Job,
 ): QueuedClaim | null {
   const { receipt } = job;
@@ -52,7 +52,7 @@ export function queuedClaim(
     ...{ strength: "queued", job: job.id, receipt, mark, marksOnly },
     earlier: marksOnly ? [] : attempts.flatMap(earlierProgram),
     excluded: stores.journal.ofJob(job.id).flatMap(placesExcluded),
-    couldBeOn: (register) => couldHavePrinted(job, register),
+    couldBeOn: (register) => fleet.couldHavePrinted(job, register),
     kindOfIssuer: (issuer) => issuers.kindOf(issuer, job.site),
   };
 }

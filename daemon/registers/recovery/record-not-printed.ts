@@ -1,11 +1,12 @@
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, saidBy } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Job } from "../../store/job.js";
+import { checkedRegisterOf, type RegisterTools } from "../connected-register.js";
+import { alteredFault, NO_DOCUMENT } from "../describe-difference.js";
 import { deniesStop } from "../drive-stop.js";
-import type { JobRecorder } from "../job-recorder.js";
 import { decideAfterFault, type NextStep } from "../retry-policy.js";
 import { EXPIRED, queueShiftClose } from "../shift/queue-shift-close.js";
-import { type RefusedAt, refusalOf } from "./refused-tag.js";
 
 /** What stopped a job. `state`: of the register after it, where it was read. */
 interface Refusal {
@@ -17,7 +18,7 @@ interface Refusal {
 
 /** The job is proven not registered, and a fault stopped it: one transaction records what becomes of it. */
 export function recordNotPrinted(
-  tools: RefusedAt & { readonly recorder: JobRecorder },
+  tools: Pick<RegisterTools, "context" | "connected" | "recorder">,
   { job, attempt, fault: reported, state }: Refusal,
 ): NextStep & { readonly fault: Fault } {
   const { context, recorder } = tools;
@@ -33,4 +34,31 @@ export function recordNotPrinted(
     if (next.kind === "close-shift") queueShiftClose(context, EXPIRED);
     return { ...next, fault };
   });
+}
+
+/** What a register answers to a receipt that it does not take. */
+const refusals: readonly FaultCode[] = ["device.bad-value", "device.not-supported", "device.unknown-error"];
+
+/**
+ * The fault of a job that was not registered. Where its receipt has an unconfirmed tag that no document has proven, the
+ * register is taken not to know the tag: receipts with it wait until a person decides. After that a refusal is one again.
+ * Call it inside a transaction.
+ */
+function refusalOf(
+  { context, connected }: Pick<RegisterTools, "context" | "connected">,
+  job: number,
+  fault: Fault,
+): Fault {
+  const { stores, clock, log } = context;
+  if (!refusals.includes(fault.code)) return fault;
+  const register = checkedRegisterOf({ context, connected });
+  const sent = stores.checks.sentBy(job);
+  const proven = stores.checks.agreedTags(register.model);
+  const tag = connected.capabilities.unconfirmedTags?.find((one) => !proven.has(one) && sent?.head[one] !== undefined);
+  if (tag === undefined) return fault;
+  const difference = { tag, sent: String(sent?.head[tag]), read: null, weight: "hold" } as const;
+  const place = { job, fn: register.fn, fd: NO_DOCUMENT };
+  if (!stores.checks.addDifference(register, difference, place, clock.now())) return fault;
+  log.error("the register refused a receipt with an unconfirmed tag: receipts with it wait", { job, tag, fault });
+  return alteredFault(difference, NO_DOCUMENT);
 }

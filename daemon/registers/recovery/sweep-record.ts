@@ -111,7 +111,7 @@ export class SweepRecord {
     if (isLoss) return "afterLoss";
     if (history.isUnknown) return "newRegister";
     const hasMark = mark !== null && parseMark(mark) !== null;
-    if (!this.tools.isFirst || hasMark || this.context.remembersAll()) return "running";
+    if (!this.tools.isFirst || hasMark || this.context.memory.remembersAll) return "running";
     // A program that was cut off leaves at most the last two documents: the opening of the shift and its own.
     const isExplained = due.some(
       ({ baseline }) => baseline.fn === fn && fd > baseline.lastFd && this.state.lastFd - fd < 2,

@@ -58,7 +58,7 @@ export async function sweepAt(
   const { stores, settings, clock, stopping } = context;
   const { due, readAgain } = scope;
   const record = stores.registers.find(settings.id);
-  const isLoss = isFirst && context.isForgetful();
+  const isLoss = isFirst && context.memory.isForgetful;
   requireComparable(record, state, isLoss);
   const history = knownHistoryOf(record, { kkm: connected.identity.kkm, state, isLoss });
   const beforePrograms = due.flatMap(({ baseline }) => (baseline.fn === state.fn ? baseline.lastFd : []));
@@ -144,17 +144,13 @@ export function markInterrupted(
   clock: Clock,
   register: RegisterId | null,
 ): readonly Job[] {
+  const at = clock.now();
   return jobs.transaction(() =>
-    jobs.interrupt(register, clock.now()).map((job) => {
-      const inDoubt = attempts.interrupt(job.id, clock.now());
-      journal.add({
-        at: clock.now(),
-        actor: "daemon",
-        what: inDoubt ? "cut off while printing" : "cut off between two parts, queued again",
-        job: job.id,
-        register: job.register,
-      });
-      return inDoubt ? job : jobs.requeue(job.id, { fault: null, countTry: false }, clock.now());
+    jobs.interrupt(register, at).map((job) => {
+      const inDoubt = attempts.interrupt(job.id, at);
+      const what = inDoubt ? "cut off while printing" : "cut off between two parts, queued again";
+      journal.add({ at, actor: "daemon", what, job: job.id, register: job.register });
+      return inDoubt ? job : jobs.requeue(job.id, { fault: null, countTry: false }, at);
     }),
   );
 }

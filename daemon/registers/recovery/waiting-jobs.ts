@@ -17,7 +17,7 @@ export interface WaitingJob {
 
 /** The receipts that wait, and the unsure ones that were not sent to this register. */
 export function waitingJobs(context: RegisterContext, sentHere: ReadonlySet<number>): WaitingJob[] {
-  const open = context.stores.jobs.unfinished(context.fleet);
+  const open = context.stores.jobs.unfinished(context.fleet.ids);
   return open.flatMap((job) => {
     const claim = job.state === "printing" || sentHere.has(job.id) ? null : queuedClaim(context, job);
     return claim === null ? [] : [{ job, claim }];
@@ -50,12 +50,12 @@ export function settleBeforePrint(context: RegisterContext, recorder: JobRecorde
 }
 
 /** By a site's order in the shift of a data loss, on a register that could have taken it; unless the operator has looked. */
-function mayHaveMovedCash({ stores, fleet, couldHavePrinted }: RegisterContext, job: Job): boolean {
+function mayHaveMovedCash({ stores, fleet }: RegisterContext, job: Job): boolean {
   if (job.source !== "site" || job.receipt.lines.every(({ type }) => type !== "cash")) return false;
   if (stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what))) return false;
-  return fleet.some((id) => {
+  return fleet.ids.some((id) => {
     const record = stores.registers.find(id);
-    if (record?.cashLostShift == null || !couldHavePrinted(job, id)) return false;
+    if (record?.cashLostShift == null || !fleet.couldHavePrinted(job, id)) return false;
     return record.shift === null || shiftAtHand(record.shift) <= record.cashLostShift;
   });
 }
@@ -95,7 +95,7 @@ export function settleWaiting(
 
 /** Moves a waiting job to the register that printed it: that register is read for its numbers. */
 function movedTo({ stores, fleet, clock }: RegisterContext, job: Job, register: RegisterId): Job {
-  if (!["queued", "held"].includes(job.state) || register === job.register || !fleet.includes(register)) return job;
+  if (!["queued", "held"].includes(job.state) || register === job.register || !fleet.ids.includes(register)) return job;
   return stores.jobs.move(job.id, register, clock.now());
 }
 

@@ -4,30 +4,25 @@ import type { IdentityFile } from "./sidecar-files.js";
 import type { Database } from "./sqlite-file.js";
 import { guarded } from "./store-fault.js";
 
-/** Key-value facts about this database. */
-export interface MetaStore {
-  get(key: string): string | null;
-  set(key: string, value: string): void;
-  remove(key: string): void;
-  /** Every entry whose key starts with the prefix; the keys of the result are without the prefix. */
-  withPrefix(prefix: string): ReadonlyMap<string, string>;
-}
-
 const rowSchema = z.object({ key: z.string(), value: z.string() });
 
-export function createMetaStore(db: Database): MetaStore {
+export type MetaStore = ReturnType<typeof createMetaStore>;
+
+/** Key-value facts about this database. */
+export function createMetaStore(db: Database) {
   const one = db.prepare("SELECT key, value FROM meta WHERE key = ?");
   const put = db.prepare("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value");
   const drop = db.prepare("DELETE FROM meta WHERE key = ?");
   const all = db.prepare("SELECT key, value FROM meta ORDER BY key");
-  return guarded<MetaStore>({
-    get: (key) => {
+  return guarded({
+    get(key: string): string | null {
       const row = one.get(key);
       return row === undefined ? null : rowSchema.parse(row).value;
     },
-    set: (key, value) => void put.run(key, value),
-    remove: (key) => void drop.run(key),
-    withPrefix: (prefix) => {
+    set: (key: string, value: string) => void put.run(key, value),
+    remove: (key: string) => void drop.run(key),
+    /** Every entry whose key starts with the prefix; the keys of the result are without the prefix. */
+    withPrefix(prefix: string): ReadonlyMap<string, string> {
       const rows = all.all().map((row) => rowSchema.parse(row));
       return new Map(
         rows.flatMap(({ key, value }) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [])),
@@ -51,20 +46,24 @@ export function daemonIdOf(meta: MetaStore, identityFile: IdentityFile, newId: (
 
 const FORGETFUL = "forgetful-since";
 
-/**
- * Whether the database lacks prints. It is forgetful after it was deleted or restored from a copy, until every register
- * was read.
- */
-export interface ForgetfulDatabase {
+/** Whether the database lacks prints. */
+export interface DatabaseMemory {
+  /** It was deleted or restored from a copy, and not every register was read since. */
   readonly isForgetful: boolean;
+  /** The last end was a clean one, of this very file: nothing was printed that the database does not know. */
+  readonly remembersAll: boolean;
   /** Every register was read: the database is complete again. */
   remembered(): void;
 }
 
-export function forgetfulDatabase(meta: MetaStore): ForgetfulDatabase {
+/** `file`: the database as its daemon owns it. */
+export function databaseMemory(meta: MetaStore, file: { readonly remembersAll: boolean }): DatabaseMemory {
   return {
     get isForgetful() {
       return meta.get(FORGETFUL) !== null;
+    },
+    get remembersAll() {
+      return file.remembersAll;
     },
     remembered: () => meta.remove(FORGETFUL),
   };

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MAY_BE_PRINTED } from "@fiscald/daemon/registers/job-recorder.js";
-import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
+import { createMetaStore, databaseMemory } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
@@ -74,7 +74,7 @@ test("accept-identity --lost before there is a database makes the first start on
   expect([code, out]).toEqual([0, expect.stringContaining("чеками, которые уже есть в кассе till")]);
   const path = join(folder(), "fiscald.sqlite");
   const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
-  expect(forgetfulDatabase(createMetaStore(db)).isForgetful).toBe(true);
+  expect(databaseMemory(createMetaStore(db), { remembersAll: false }).isForgetful).toBe(true);
   close();
 });
 

@@ -1,8 +1,8 @@
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toInn, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { closeShift, tillsOf, useBenches } from "../../support/benches.js";
+import { toInn, toOrderId } from "@fiscald/shared/ids.js";
+import { closeShift, never, TILL, tillsOf, useBenches } from "../../support/benches.js";
 import { makeItem, makeReceipt, makeService } from "../../support/make-job.js";
 import type { Bench } from "../../support/register-bench.js";
 import {
@@ -13,7 +13,7 @@ import {
   scriptedCapabilities,
 } from "../../support/scripted-driver.js";
 
-const { open, keep } = useBenches();
+const { open } = useBenches();
 
 function openHall(
   devices: readonly ScriptedDevice[],
@@ -30,8 +30,7 @@ test("jobs go to their own register, one at a time and in order", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   for (const id of ["A", "B", "C"]) opened.addJob(order(id));
-  opened.addJob(order("D"), { register: "till-2" });
-  await opened.runQueue();
+  await opened.sell(order("D"), { register: "till-2" });
   expect(namesOn(one)).toEqual(["A", "B", "C"]);
   expect(namesOn(two)).toEqual(["D"]);
 });
@@ -49,7 +48,7 @@ test("a job whose register is away moves to another of the group after its time,
   expect(receiptsOn(two)).toEqual([]);
   await opened.clock.advance(5_000);
   expect(namesOn(two)).toEqual(["A"]);
-  expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-2", state: "printed" });
+  expect(opened.job(1)).toMatchObject({ register: "till-2", state: "printed" });
   expect(opened.stores.journal.ofJob(1).map(({ what }) => what)).toContain("moved");
 });
 
@@ -99,8 +98,7 @@ test.each<[string, (one: ScriptedDevice) => () => void]>([
 test("orders leave a register whose shift cannot be closed, and no order comes to it", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
-  opened.addJob(order("first"));
-  await opened.runQueue();
+  await opened.sell(order("first"));
   // The closing is refused each minute, and the register's receipts would wait behind it for ever.
   one.faults = Array.from({ length: 50 }, () => ({ kind: "refuse", fault: new Fault("device.wrong-mode") }) as const);
   closeShift(opened);
@@ -144,7 +142,7 @@ describe("a job that needs what its own register cannot do", () => {
     for (const job of [online("A"), order("B"), online("C")]) opened.addJob(job);
     opened.wake.notify();
     await opened.clock.advance(500);
-    expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-3", state: "queued", fault: null });
+    expect(opened.job(1)).toMatchObject({ register: "till-3", state: "queued", fault: null });
     three.print = "idle";
     await opened.runQueue();
     expect([namesOn(one), namesOn(two), namesOn(three)]).toEqual([["B"], [], ["A", "C"]]);
@@ -159,14 +157,13 @@ describe("a job that needs what its own register cannot do", () => {
       const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
       const opened = openHall([one, two]);
       await opened.start();
-      opened.addJob(order("B"));
-      await opened.runQueue();
+      await opened.sell(order("B"));
       two.faults = moment === "fence" ? [null, { kind: "after" }] : [];
       let hangs = false;
       two.onCall = (name) => {
         if (name !== moment) return;
         hangs = true;
-        return new Promise<void>(() => {});
+        return never;
       };
       opened.addJob(online("A"));
       opened.wake.notify();
@@ -174,9 +171,8 @@ describe("a job that needs what its own register cannot do", () => {
       expect(hangs).toBe(true);
       two.onCall = () => {};
       const reborn = opened.crash();
-      keep(reborn);
       await reborn.runQueue();
-      expect(reborn.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
+      expect(reborn.job(2)).toMatchObject({ state: "printed", register: "till-2" });
       expect([namesOn(one), namesOn(two)]).toEqual([["B"], ["A"]]);
     },
   );
@@ -189,9 +185,8 @@ describe("a job that needs what its own register cannot do", () => {
     change(two);
     const opened = openHall([one, two]);
     opened.addJob(online("A"));
-    opened.addJob(order("B"));
-    await opened.runQueue();
-    expect(opened.stores.jobs.get(1)).toMatchObject({
+    await opened.sell(order("B"));
+    expect(opened.job(1)).toMatchObject({
       state: "failed",
       fault: { code: "receipt.unsupported", message: expect.stringContaining("internetFlag") },
     });
@@ -222,7 +217,7 @@ describe("a job that needs what its own register cannot do", () => {
     opened.addJob(order("B"));
     opened.startQueue();
     await opened.clock.advance(3_600_000);
-    expect(opened.stores.jobs.get(1).state).toBe("queued");
+    expect(opened.job(1).state).toBe("queued");
     expect(namesOn(one)).toEqual(["B"]);
     const said = "the register lacks something for the order: it waits for another one of its group";
     expect(opened.log.filter((line) => line === said)).toHaveLength(1);
@@ -240,7 +235,7 @@ describe("a job that needs what its own register cannot do", () => {
     opened.addJob(online("A"));
     opened.startQueue();
     await opened.clock.advance(120_000);
-    expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-2", state: "queued" });
+    expect(opened.job(1)).toMatchObject({ register: "till-2", state: "queued" });
     one.unplugged = false;
     await opened.runQueue();
     expect([namesOn(one), namesOn(two)]).toEqual([["A"], []]);
@@ -249,8 +244,7 @@ describe("a job that needs what its own register cannot do", () => {
   test("a job that its own register can do is not sent past that one, whatever the others can", async () => {
     const [one, two] = [createTill(1), createTill(2, { capabilities: offline })];
     const opened = openHall([one, two]);
-    opened.addJob(online("A"));
-    await opened.runQueue();
+    await opened.sell(online("A"));
     expect(namesOn(one)).toEqual(["A"]);
   });
 });
@@ -266,7 +260,7 @@ describe("a job that never moves", () => {
     opened.startQueue();
     await opened.clock.advance(120_000);
     expect(two.documents).toEqual([]);
-    expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-1", state: "queued" });
+    expect(opened.job(1)).toMatchObject({ register: "till-1", state: "queued" });
   }
 
   test.each<[string, (two: ScriptedDevice) => void]>([
@@ -297,12 +291,12 @@ describe("a job that never moves", () => {
     opened.addJob(order("A"));
     opened.startQueue();
     await opened.clock.advance(3_600_000);
-    expect(opened.stores.jobs.get(1)).toMatchObject({ register: "till-1", state: "unsure" });
+    expect(opened.job(1)).toMatchObject({ register: "till-1", state: "unsure" });
     expect(receiptsOn(two)).toEqual([]);
     one.unplugged = false;
     await opened.runQueue();
     await opened.clock.advance(60_000);
-    expect(opened.stores.jobs.get(1).state).toBe("printed");
+    expect(opened.job(1).state).toBe("printed");
     expect(receiptsOn(one)).toHaveLength(1);
   });
 });
@@ -357,7 +351,7 @@ test("a register that is stuck does not delay the jobs of the others", async () 
   opened.startQueue();
   await opened.clock.advance(100);
   expect(namesOn(two)).toEqual(["B", "C", "D"]);
-  expect(opened.stores.jobs.get(1).state).toBe("printing");
+  expect(opened.job(1).state).toBe("printing");
   one.onCall = () => {};
   letGo();
   await opened.runQueue();
@@ -372,10 +366,9 @@ test("a register that refuses one order after the other is left out, although ea
     if (name === "run") one.faults = [{ kind: "refuse", fault: new Fault("device.unknown-error") }];
   };
   for (const id of ["A", "B"]) {
-    opened.addJob(order(id));
-    await opened.runQueue();
+    await opened.sell(order(id));
   }
-  expect(opened.stores.jobs.get(1).state).toBe("failed");
+  expect(opened.job(1).state).toBe("failed");
   expect(namesOn(two)).toEqual(["B"]);
 });
 
@@ -388,8 +381,7 @@ test("orders of a register that prints its paper wait in their order, and none m
   opened.startQueue();
   await opened.clock.advance(10_000);
   one.print = "idle";
-  opened.addJob(order("E"));
-  await opened.runQueue();
+  await opened.sell(order("E"));
   expect([namesOn(one), namesOn(two)]).toEqual([["A", "B", "C", "D", "E"], []]);
 });
 
@@ -401,7 +393,7 @@ test("a register is not left out because the database is busy", async () => {
   const release = opened.lockDatabase();
   opened.startQueue();
   await opened.clock.advance(5_000);
-  expect(opened.stores.jobs.get(1).state).toBe("queued");
+  expect(opened.job(1).state).toBe("queued");
   release();
   await opened.runQueue();
   expect([namesOn(one), namesOn(two)]).toEqual([["A"], []]);
@@ -414,15 +406,12 @@ test("a register that keeps failing is left out, and gets jobs again after its r
   one.onCall = (name) => {
     if (name === "run") one.faults = [{ kind: "before" }];
   };
-  opened.addJob(order("A"));
-  await opened.runQueue();
+  await opened.sell(order("A"));
   one.onCall = () => {};
   one.faults = [];
-  opened.addJob(order("B"));
-  await opened.runQueue();
+  await opened.sell(order("B"));
   await opened.clock.advance(61_000);
-  opened.addJob(order("C"));
-  await opened.runQueue();
+  await opened.sell(order("C"));
   expect([namesOn(one), namesOn(two)]).toEqual([["C"], ["A", "B"]]);
 });
 
@@ -453,8 +442,7 @@ test("a register that answers is waited for beyond half a minute, until its read
 test("a database that knows of its loss makes an order wait for every register that may hold the receipt", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const before = openHall([one, two]);
-  before.addJob(order("A"), { register: "till-2" });
-  await before.runQueue();
+  await before.sell(order("A"), { register: "till-2" });
   await before.close();
   two.unplugged = true;
   const after = openHall([one, two], { group: null }, { forgetful: true });
@@ -463,16 +451,15 @@ test("a database that knows of its loss makes an order wait for every register t
   await after.clock.advance(3_600_000);
   expect(receiptsOn(one)).toEqual([]);
   expect(after.log).toContain("the database was put back or deleted: orders wait until these registers were read");
-  expect(after.awaited(toRegisterId("till-1"))).toBe("till-2");
+  expect(after.awaited(TILL)).toBe("till-2");
   two.unplugged = false;
   await after.runQueue();
   expect(receiptsOn(one)).toEqual([]);
-  expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
-  expect(after.awaited(toRegisterId("till-1"))).toBeNull();
+  expect(after.job(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+  expect(after.awaited(TILL)).toBeNull();
   // A register that is away holds nobody up any longer from now on.
   two.unplugged = true;
-  after.addJob(order("B"));
-  await after.runQueue();
+  await after.sell(order("B"));
   expect(namesOn(one)).toEqual(["B"]);
 });
 
@@ -503,8 +490,7 @@ test("a database that cannot be read just as a job has ended stops no job", asyn
     },
   });
   opened.addJob(order("A"));
-  opened.addJob(order("B"));
-  await opened.runQueue();
+  await opened.sell(order("B"));
   expect(namesOn(device)).toEqual(["A", "B"]);
   expect(opened.errors.splice(0)).toEqual([expect.stringContaining("the queue cannot be read")]);
 });
@@ -512,8 +498,7 @@ test("a database that cannot be read just as a job has ended stops no job", asyn
 test("a receipt that the other register of the group printed, before the database was restored, is not printed again", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const before = openHall([one, two]);
-  before.addJob(order("A"), { register: "till-2" });
-  await before.runQueue();
+  await before.sell(order("A"), { register: "till-2" });
   await before.close();
   const after = openHall([one, two]);
   let letGo: () => void = () => {};
@@ -525,18 +510,16 @@ test("a receipt that the other register of the group printed, before the databas
   letGo();
   await after.runQueue();
   expect(receiptsOn(one)).toEqual([]);
-  expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+  expect(after.job(1)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
 });
 
 describe("a start with the other register of the group switched off", () => {
   test("the first job after a clean stop is printed at once while the group's other register is off", async () => {
     const [one, two] = [createTill(1), createTill(2)];
     const before = openHall([one, two]);
-    before.addJob(order("A"));
-    await before.runQueue();
+    await before.sell(order("A"));
     two.unplugged = true;
     const opened = await before.restart();
-    keep(opened);
     opened.addJob(order("B"));
     opened.startQueue();
     await opened.clock.advance(2_000);
@@ -558,7 +541,6 @@ describe("a start with the other register of the group switched off", () => {
     const before = openHall([one, two]);
     await before.start();
     const opened = await stop(before);
-    keep(opened);
     opened.addJob(order("B"));
     opened.startQueue();
     await opened.clock.advance(29_000);
@@ -575,8 +557,7 @@ test("a failed order that its site offers again waits a growing time before each
   device.faults = [refuse, refuse];
   const runs: number[] = [];
   device.onCall = (name) => void (name === "run" && runs.push(opened.clock.monotonic()));
-  opened.addJob(order("A"));
-  await opened.runQueue();
+  await opened.sell(order("A"));
   for (const pauseMs of [2_000, 4_000]) {
     runs.length = 0;
     opened.stores.jobs.requeueFailed(1, opened.clock.now());
@@ -585,18 +566,17 @@ test("a failed order that its site offers again waits a growing time before each
     await opened.runQueue();
     expect((runs[0] ?? 0) - offeredAt).toBe(pauseMs);
   }
-  expect(opened.stores.jobs.get(1).state).toBe("printed");
+  expect(opened.job(1).state).toBe("printed");
 });
 
 test("an order that the operator retried blocks no other order", async () => {
   const device = createTill(1);
   const opened = openHall([device]);
   device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
-  opened.addJob(order("A"));
-  await opened.runQueue();
+  await opened.sell(order("A"));
   opened.stores.jobs.requeueByOperator(1, { markDigits: null }, opened.clock.now());
   opened.wake.notify();
   await opened.clock.advance(10);
   await opened.settled();
-  expect(opened.stores.jobs.get(1).state).toBe("printed");
+  expect(opened.job(1).state).toBe("printed");
 });

@@ -1,4 +1,5 @@
 /** Orders that name a tax row which the register seems to lack: intake beside a register that is read. */
+
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { useBenches } from "../../support/benches.js";
 import { makeIntake, polledKkm, polledRegister, saleTable } from "../../support/make-intake.js";
@@ -6,7 +7,7 @@ import { makeItem, makeReceipt } from "../../support/make-job.js";
 import type { Bench } from "../../support/register-bench.js";
 import { createScriptedDevice } from "../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { open, openOn } = useBenches();
 const { tables } = createScriptedDevice();
 const withoutRow1 = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== 1) };
 
@@ -17,10 +18,9 @@ async function openMisread() {
   device.onCall = (name) => {
     if (name === "tables") readings += 1;
   };
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(makeReceipt({ orderId: toOrderId("A-0"), lines: [makeItem({ tax: 6 })] }));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(1).state).toBe("printed");
+  const bench = openOn(device);
+  await bench.sell(makeReceipt({ orderId: toOrderId("A-0"), lines: [makeItem({ tax: 6 })] }));
+  expect(bench.job(1).state).toBe("printed");
   return { bench, device, readings: () => readings };
 }
 

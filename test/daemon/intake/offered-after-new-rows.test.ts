@@ -1,12 +1,11 @@
 /** An order failed because the tax rows it was taken in with are gone; its site offers it again, with ids that are right now. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toRegisterId } from "@fiscald/shared/ids.js";
-import { operatorAt, useBenches } from "../../support/benches.js";
+import { useBenches } from "../../support/benches.js";
 import { answerOf, makeIntake, polledRegister, saleTable } from "../../support/make-intake.js";
 import type { Bench } from "../../support/register-bench.js";
-import { createScriptedDevice } from "../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { openTill } = useBenches();
 const till = polledRegister;
 
 /** What the site knows when it is asked: the failure, and the rows as they are now. */
@@ -34,8 +33,7 @@ function offer(
 
 /** Row 1 was 22 % when the order was taken in; it is 10 % now, and there is no row of 22 %. */
 async function failForItsRow(options: Parameters<typeof offer>[1] = {}) {
-  const device = createScriptedDevice();
-  const shop = open({ registers: [{ device }] });
+  const { device, bench: shop } = openTill();
   await shop.start();
   device.unplugged = true;
   await shop.clock.advance(60_000);
@@ -43,7 +41,7 @@ async function failForItsRow(options: Parameters<typeof offer>[1] = {}) {
   const taxes = [{ id: 1, title: "НДС 10%", vat: 2 as const }];
   Object.assign(device, { unplugged: false, tables: { ...device.tables, taxes } });
   await shop.runQueue();
-  expect(shop.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+  expect(shop.job(1)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
   return { shop, device };
 }
 
@@ -51,7 +49,7 @@ test("an order that failed for its old tax rows and comes again is printed by th
   const { shop, device } = await failForItsRow();
   expect(offer(shop)).toMatchObject({ kind: "order", job: { id: 1 } });
   await shop.runQueue();
-  expect(shop.stores.jobs.get(1).state).toBe("printed");
+  expect(shop.job(1).state).toBe("printed");
   expect(device.taxesUsed).toEqual([1]);
 });
 
@@ -60,13 +58,13 @@ test.each([
   ["the present rows", { failure: true, rows: false }],
 ])("an order offered before its site heard of %s is not printed by the present rows", async (_, told) => {
   const { shop, device } = await failForItsRow();
-  const failed = shop.stores.jobs.get(1);
+  const failed = shop.job(1);
   for (let again = 0; again < 5; again += 1) {
     expect(offer(shop, { told })).toMatchObject({ kind: "repeat", job: { id: 1 } });
     await shop.runQueue();
   }
   // A try that can only fail would be one of the three that it has.
-  expect(shop.stores.jobs.get(1)).toEqual(failed);
+  expect(shop.job(1)).toEqual(failed);
   expect(device.taxesUsed).toEqual([]);
   // The site has been told by then and offers the order once more.
   offer(shop);
@@ -78,13 +76,12 @@ test.each([
   ["that its site knew", { failure: true, rows: false }, 11],
   ["that its site knows now", toldAll, 1],
 ])("an order that failed for a bad value and comes again is printed at the rate %s", async (_, told, row) => {
-  const device = createScriptedDevice();
-  const shop = open({ registers: [{ device }] });
+  const { device, bench: shop } = openTill();
   await shop.start();
   device.faults = [{ kind: "before", fault: new Fault("device.bad-value") }];
   offer(shop);
   await shop.runQueue();
-  expect(shop.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.bad-value" } });
+  expect(shop.job(1)).toMatchObject({ state: "failed", fault: { code: "device.bad-value" } });
   device.unplugged = true;
   await shop.clock.advance(60_000);
   const taxes = [
@@ -100,9 +97,9 @@ test.each([
 
 test("an order that failed for its old tax rows fails again when the operator retries it", async () => {
   const { shop } = await failForItsRow();
-  operatorAt(shop).retry(1, "?");
+  shop.operator.retry(1, "?");
   await shop.runQueue();
-  expect(shop.stores.jobs.get(1).state).toBe("failed");
+  expect(shop.job(1).state).toBe("failed");
 });
 
 test("an order offered again with other ids, or for a register of another taxpayer, fails again", async () => {
@@ -111,6 +108,6 @@ test("an order offered again with other ids, or for a register of another taxpay
   for (const again of [{ tax: 3 }, { at: toRegisterId("till-2"), inn: "7700000001" }]) {
     expect(offer(shop, { receiptId, ...again })).toMatchObject({ kind: "order", job: { id: 1 } });
     await shop.runQueue();
-    expect(shop.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+    expect(shop.job(1)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
   }
 });

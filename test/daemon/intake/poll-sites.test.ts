@@ -1,4 +1,5 @@
 /** The pollers of one site beside each other, over a real database; the site is a function. */
+
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { IntakeGate } from "@fiscald/daemon/intake/intake-gate.js";
@@ -17,6 +18,7 @@ import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type Kkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
+import { TILL } from "../../support/benches.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeSnapshot } from "../../support/make-snapshot.js";
 import { benchSettings } from "../../support/register-bench.js";
@@ -65,11 +67,8 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
       knownSites: [],
       memory: { isForgetful: false },
       fleet: { snapshots: () => snapshots },
-      jobs,
-      journal,
-      records,
+      stores: { jobs, journal, registers: records, attempts: createAttemptStore(db, rollbackDetectorOf(path)) },
     },
-    attempts: createAttemptStore(db, rollbackDetectorOf(path)),
     events: new SiteEvents({ ...config, outbox, deliveries, records, journal, clock }),
     ...{ deliveries, gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },
     wake: () => {},
@@ -98,7 +97,7 @@ test("a site that answers again for one register is asked for the others at once
   await stop();
 });
 
-const own = toRegisterId("till-1");
+const own = TILL;
 const till = (id: string, phase: RegisterPhase, group: string | null, pausedSince: number | null = null) => ({
   ...{ phase, pausedSince },
   settings: benchSettings({ id: toRegisterId(id), group }),

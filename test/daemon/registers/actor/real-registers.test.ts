@@ -3,72 +3,40 @@
  * connection.
  */
 
-import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
-import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { systemClock } from "@fiscald/shared/clock.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { renderText } from "@fiscald/shared/paper/render.js";
 import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
-import { operatorAt } from "../../../support/benches.js";
+import { TILL } from "../../../support/benches.js";
+import {
+  addSecond,
+  closeTills,
+  expectSecond,
+  type Maker,
+  openTill,
+  openWorking,
+  receiptsOf,
+} from "../../../support/emulated-till.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
-import { makeItem, makeReceipt, makeService } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-import { addSecond, expectSecond, receiptsOf } from "../../../support/service-bench.js";
+import { makeReceipt, makeService } from "../../../support/make-job.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const makers = ["reference", "shtrih"] as const;
-/** This is above the emulators' late execution and far below what real registers are given. */
-const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
-const referenceWaits = { quickMs: 300, documentMs: 300 };
+afterEach(closeTills);
 
-function createDriver(maker: (typeof makers)[number], emulator: Emulator): FiscalDriver {
-  const parts = { openTransport: emulator.transportFactory, clock: systemClock, logger: silentLogger };
-  const random = () => 0.5;
-  if (maker === "reference") return createReferenceDriver({ ...parts, random, timeouts: referenceWaits });
-  return createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}), timeouts: waits });
-}
-
-let undo: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.reverse()) await step();
-  undo = [];
-  removeBenchFolders();
-});
-
-async function openIdle(
-  maker: (typeof makers)[number],
-  { now, ...options }: { readonly model?: string; readonly now?: number } = {},
-): Promise<{ bench: Bench; emulator: Emulator }> {
-  const emulator = await openEmulator({ maker, ...options });
-  const clock = createFakeClock(now === undefined ? {} : { now });
-  const bench = openBench({ registers: [{ device: createDriver(maker, emulator) }], clock });
-  undo.push(
-    () => emulator.close(),
-    () => bench.close(),
-  );
-  return { bench, emulator };
-}
-
-/** It has printed one receipt. */
-async function openOn(...args: Parameters<typeof openIdle>): ReturnType<typeof openIdle> {
-  const opened = await openIdle(...args);
-  opened.bench.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
-  await opened.bench.runQueue();
-  return opened;
-}
+const openIdle = (maker: Maker, options: Parameters<typeof openTill>[1] = {}) =>
+  openTill(maker, { ...options, isShort: true });
+const openOn = (maker: Maker, options: Parameters<typeof openTill>[1] = {}) =>
+  openWorking(maker, { ...options, isShort: true });
 
 describe.each(makers)("a register of %s", (maker) => {
   test("a receipt printed on a real driver is read back and proves the model", async () => {
     const { bench, emulator } = await openOn(maker);
     const [receipt] = receiptsOf(emulator);
-    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    expect(bench.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
     const story = bench.log.filter((line) => !line.startsWith("register"));
     expect(story).toEqual(["connected", "printed"]);
     expect(bench.journal()).toContain("read-back agrees");
@@ -110,7 +78,7 @@ describe.each(makers)("%s with an order that has a tag 1084 of its own", (maker)
       ],
     };
     expect(receiptsOf(emulator).at(-1)?.tags).toContainEqual(own);
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", mark: null });
+    expect(bench.job(2)).toMatchObject({ state: "printed", mark: null });
     expect(bench.journal()).toContain("found printed");
     expect(bench.journal()).not.toContain("document differs");
   });
@@ -120,14 +88,7 @@ describe.each(makers)("%s that prints another rate than it is sent", (maker) => 
   test.each([true, false])(
     "an order printed at an altered rate gives one document when its close is cut off (order mark: %s)",
     async (orderMark) => {
-      const emulator = await openEmulator({ maker });
-      const bench = openBench({ registers: [{ device: createDriver(maker, emulator), settings: { orderMark } }] });
-      undo.push(
-        () => emulator.close(),
-        () => bench.close(),
-      );
-      bench.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
-      await bench.runQueue();
+      const { bench, emulator } = await openOn(maker, { settings: { orderMark } });
       emulator.faults.add({ effect: "alter", change: [{ tag: 1199, from: 11, to: 1 }] });
       emulator.faults.add({ effect: "drop-answer", when: { command: "close-receipt" } });
       addSecond(bench);
@@ -136,38 +97,36 @@ describe.each(makers)("%s that prints another rate than it is sent", (maker) => 
   );
 });
 
-const makersWithPaper = ["reference", "shtrih"] as const;
-describe.each(makersWithPaper)("the paper of %s", (maker) => {
-  const till = toRegisterId("till-1");
+describe.each(makers)("the paper of %s", (maker) => {
   const paperOf = ({ core: { tape } }: Emulator) => renderText(tape.rows, { columns: tape.columns });
 
   test("a test slip is printed, also by a paused register, and refused during a job or without paper", async () => {
     const { bench, emulator } = await openOn(maker);
-    const actions = operatorAt(bench);
-    actions.pause(till, "new roll");
-    actions.testSlip(till, "is it alive?");
+    const actions = bench.operator;
+    actions.pause(TILL, "new roll");
+    actions.testSlip(TILL, "is it alive?");
     await bench.runQueue();
-    expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", site: null, document: null });
+    expect(bench.job(2)).toMatchObject({ state: "printed", site: null, document: null });
     expect(paperOf(emulator)).toMatch(/ПРОБНАЯ ПЕЧАТЬ[\s\S]*Касса: Till[\s\S]*Это не кассовый чек/);
     expect(receiptsOf(emulator)).toHaveLength(1);
-    actions.resume(till, "done");
+    actions.resume(TILL, "done");
     bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-    const printed = bench.fleet.get(till).print(3);
-    expect(() => actions.testSlip(till, "?")).toThrow(expect.objectContaining({ code: "register.busy" }));
+    const printed = bench.fleet.get(TILL).print(3);
+    expect(() => actions.testSlip(TILL, "?")).toThrow(expect.objectContaining({ code: "register.busy" }));
     await printed;
     emulator.faults.add({ effect: "paper-out" });
     await waitFor("the register is blocked", async () => {
       await bench.clock.advance(1000);
       return bench.fleet.snapshots()[0]?.phase === "blocked";
     });
-    expect(() => actions.testSlip(till, "?")).toThrow(expect.objectContaining({ code: "device.paper-out" }));
+    expect(() => actions.testSlip(TILL, "?")).toThrow(expect.objectContaining({ code: "device.paper-out" }));
     expect(bench.stores.jobs.list({ limit: 9 })).toHaveLength(3);
   });
 
   test("a copy of a receipt is printed with a journal line and without a document", async () => {
     const { bench, emulator } = await openOn(maker);
     const documents = emulator.core.documents.length;
-    await operatorAt(bench).copy(1, "the buyer lost it");
+    await bench.operator.copy(1, "the buyer lost it");
     expect(paperOf(emulator).split("Первый")).toHaveLength(3);
     expect(emulator.core.documents).toHaveLength(documents);
     expect(bench.journal()).toContain("copy printed");
@@ -177,7 +136,7 @@ describe.each(makersWithPaper)("the paper of %s", (maker) => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add({ effect: "paper-out" });
     emulator.faults.add({ effect: "drop-answer", when: { command: "copy" } });
-    await expect(operatorAt(bench).copy(1, "?")).rejects.toMatchObject({ code: "device.paper-out" });
+    await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.paper-out" });
     expect(emulator.faults.list().map(({ struck }) => struck)).toEqual([expect.any(Number), 0]);
     expect(bench.journal()).not.toContain("copy printed");
   });
@@ -186,10 +145,9 @@ describe.each(makersWithPaper)("the paper of %s", (maker) => {
 describe("a Shtrih register", () => {
   test("refuses a copy of any document but the last one of a Shtrih register", async () => {
     const { bench } = await openOn("shtrih");
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-    await bench.runQueue();
-    await expect(operatorAt(bench).copy(1, "?")).rejects.toMatchObject({ code: "device.not-supported" });
-    await operatorAt(bench).copy(2, "?");
+    await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
+    await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.not-supported" });
+    await bench.operator.copy(2, "?");
   });
 
   test("a receipt that a Shtrih register refuses to close although its sums are correct is retried", async () => {
@@ -201,11 +159,10 @@ describe("a Shtrih register", () => {
 
   test("a Shtrih register that refuses tag 1084 prints without order marks after one warning per model", async () => {
     const { bench, emulator } = await openOn("shtrih", { model: "nano" });
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-    await bench.runQueue();
+    await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
     expect(receiptsOf(emulator).map(({ tags }) => tags.some(({ tag }) => tag === 1084))).toEqual([false, false]);
     for (const id of [1, 2]) {
-      expect(bench.stores.jobs.get(id)).toMatchObject({ state: "printed" });
+      expect(bench.job(id)).toMatchObject({ state: "printed" });
       expect(bench.stores.attempts.ofJob(id).at(-1)?.witness).toMatchObject({ kind: "receipt", mark: null });
     }
     const warnings = bench.log.filter((line) => /1084.*orderMark/.test(line));
@@ -219,7 +176,7 @@ describe("a Shtrih register", () => {
     addSecond(bench, { userProperty: { name: "Стол", value: "7" } });
     await bench.runQueue();
     expect(receiptsOf(emulator)).toEqual([]);
-    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
+    expect(bench.job(1)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
   });
 
   test("a lost answer of a Shtrih register without order marks is resolved by the lines of the receipt", async () => {
@@ -234,9 +191,8 @@ describe("a Shtrih register", () => {
     const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
     const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
     const run = async (id: string, ...lines: readonly ServiceLine[]) => {
-      const { id: job } = bench.addJob(makeService(lines, { orderId: toOrderId(id), cancelFirst: true }));
-      await bench.runQueue();
-      return bench.stores.jobs.get(job);
+      const { id: job } = await bench.sell(makeService(lines, { orderId: toOrderId(id), cancelFirst: true }));
+      return bench.job(job);
     };
     const before = emulator.core.cash;
     await run("Z", z);
@@ -247,14 +203,13 @@ describe("a Shtrih register", () => {
     });
     expect(emulator.core.cash).toBe(before);
 
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), payments: [{ typeClose: 1, sum: kopecks(10_000) }] }));
-    await bench.runQueue();
+    await bench.sell(makeReceipt({ orderId: toOrderId("A-2"), payments: [{ typeClose: 1, sum: kopecks(10_000) }] }));
     emulator.faults.add({ effect: "error", code: 0x37, when: { command: "x-report" } });
     const half = await run("S-2", cashIn, x);
     expect(half).toMatchObject({ state: "failed", doneParts: 1 });
-    operatorAt(bench).retry(half.id, "the report again");
+    bench.operator.retry(half.id, "the report again");
     await bench.runQueue();
-    expect(bench.stores.jobs.get(half.id)).toMatchObject({ state: "printed" });
+    expect(bench.job(half.id)).toMatchObject({ state: "printed" });
     expect(emulator.core.cash).toBe(before + cashIn.sum);
   });
 });
@@ -274,11 +229,10 @@ test.each(["in", "out"] as const)(
     });
     const move = async (id: string) => {
       const order = makeService([{ type: "cash", direction, sum: kopecks(10_000) }], { orderId: toOrderId(id) });
-      const job = bench.addJob(order);
-      await bench.runQueue();
+      const job = await bench.sell(order);
       await bench.clock.advance(120_000);
       await bench.settled();
-      return bench.stores.jobs.get(job.id);
+      return bench.job(job.id);
     };
     const before = emulator.core.cash;
     const moved = () => Math.abs(emulator.core.cash - before);
@@ -286,7 +240,7 @@ test.each(["in", "out"] as const)(
     expect(first).toMatchObject({ state: "unsure", fault: { code: "device.cash-unproven" } });
     expect([sent, moved()]).toEqual([1, 10_000]);
     expect(bench.told.results.at(-1)).toEqual({ job: first.id, outcome: "unknown", fd: null });
-    await operatorAt(bench).resolvePrinted(first.id, null, "the drawer was counted");
+    await bench.operator.resolvePrinted(first.id, null, "the drawer was counted");
     expect(await move("S-2")).toMatchObject({ state: "printed" });
     expect([sent, moved()]).toEqual([2, 20_000]);
     expect(bench.log).toContainEqual(
@@ -300,7 +254,7 @@ describe("the clock of a Shtrih register", () => {
 
   /** The register's clock is right, so that an order may set it. */
   async function openWithTime(now?: number) {
-    const opened = await openIdle("shtrih", now === undefined ? {} : { now });
+    const opened = await openIdle("shtrih", now === undefined ? {} : { clock: createFakeClock({ now }) });
     opened.emulator.core.setTime(localTimeAt(opened.bench.clock.now(), "Europe/Moscow"));
     return opened;
   }
@@ -318,7 +272,7 @@ describe("the clock of a Shtrih register", () => {
     bench.wake.notify();
     await waitFor("the clock is set", async () => {
       await bench.clock.advance(1000);
-      return bench.stores.jobs.get(1).state === "printed";
+      return bench.job(1).state === "printed";
     });
     expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
     expect(confirmations(emulator)).toBeGreaterThan(0);
@@ -340,17 +294,15 @@ describe("the clock of a Shtrih register", () => {
     // The present is not before the registration of the drive.
     const { bench, emulator } = await openWithTime(Date.now());
     emulator.faults.add({ effect: "error", code: 0x46, when: { command: "cash-out" }, times: 100 });
-    const job = bench.addJob(makeService([syncTime, { type: "cash", direction: "out", sum: kopecks(100) }]));
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
+    const job = await bench.sell(makeService([syncTime, { type: "cash", direction: "out", sum: kopecks(100) }]));
+    expect(bench.job(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
 
     emulator.faults.clear();
-    const sale = bench.addJob(makeReceipt());
+    const sale = await bench.sell(makeReceipt());
+    expect(bench.job(sale.id).state).toBe("printed");
+    bench.operator.retry(job.id, "there is cash now");
     await bench.runQueue();
-    expect(bench.stores.jobs.get(sale.id).state).toBe("printed");
-    operatorAt(bench).retry(job.id, "there is cash now");
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(job.id).state).toBe("printed");
+    expect(bench.job(job.id).state).toBe("printed");
     expect(emulator.core.shiftRecord.cashOut).toBe(100);
   });
 });

@@ -1,31 +1,27 @@
 /** Documents that could not be read are read again over the same connection. */
 
-import { leaveUnsure, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import { leaveUnsure, newBenchPath, noMarks, once, orderNamed, useBenches } from "../../../support/benches.js";
+import type { Bench } from "../../../support/register-bench.js";
 import type { ScriptedDevice } from "../../../support/scripted-driver.js";
 import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { open, openOn, openTill } = useBenches();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Job 2 was sent, its answer was lost, and document 3 cannot be read: `was` it, or another's receipt of that moment. */
 async function leaveUnreadable(device: ScriptedDevice, was: "ours" | "another's"): Promise<Bench> {
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  const bench = openOn(device);
+  await bench.sell("A-1");
   device.faults = [{ kind: was === "ours" ? "after" : "before" }];
   device.unreadable = new Set([3]);
   if (was === "another's") {
-    device.onCall = (name) => {
-      if (name !== "run") return;
+    once(device, "run", () => {
       addForeignReceipt(device, orderNamed("B-1"), "B-1 0123abcd");
-      device.onCall = () => {};
-    };
+    });
   }
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await bench.sell("A-2");
+  expect(bench.job(2).state).toBe("unsure");
   return bench;
 }
 
@@ -48,7 +44,7 @@ test("an unsure receipt is found as soon as its document can be read", async () 
   const asked = listen(device);
   device.unreadable.clear();
   await pass(bench, 2 * MINUTE);
-  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(bench.job(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
   expect(bench.told.results.at(-1)).toEqual({ job: 2, outcome: "printed", fd: 3 });
   expect(asked).not.toContain("connect");
   expect(receiptsOn(device)).toHaveLength(2);
@@ -60,24 +56,21 @@ test("a document that turns out to be another order's lets the unsure job be pri
   device.unreadable.clear();
   await pass(bench, 2 * MINUTE);
   await bench.runQueue();
-  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
+  expect(bench.job(2)).toMatchObject({ state: "printed", document: { fd: 4 } });
   expect(receiptsOn(device)).toHaveLength(3);
 });
 
 test("an order offered again after a data loss is found as soon as its document can be read", async () => {
-  const device = createScriptedDevice();
-  const before = open({ registers: [{ device }] });
-  before.addJob(orderNamed("A-1"));
-  await before.runQueue();
+  const { device, bench: before } = openTill();
+  await before.sell("A-1");
   await before.close();
   device.unreadable = new Set([1, 2]);
   const bench = open({ path: newBenchPath(), registers: [{ device }], forgetful: true });
-  const job = bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(job.id).state).toBe("unsure");
+  const job = await bench.sell("A-1");
+  expect(bench.job(job.id).state).toBe("unsure");
   device.unreadable.clear();
   await pass(bench, 2 * MINUTE);
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 2 } });
+  expect(bench.job(job.id)).toMatchObject({ state: "printed", document: { fd: 2 } });
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
@@ -92,9 +85,9 @@ test("an unreadable document is read again with growing delays, until a person r
   await pass(bench, 6 * HOUR);
   const all = looks();
   expect(all).toBeLessThanOrEqual(14);
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(bench.job(2).state).toBe("unsure");
   device.unreadable.clear();
-  await operatorAt(bench).resolvePrinted(2, 3, "seen on paper");
+  await bench.operator.resolvePrinted(2, 3, "seen on paper");
   device.unreadable.add(3);
   asked.length = 0;
   await pass(bench, 3 * HOUR);
@@ -105,21 +98,19 @@ test("an unreadable document with many documents after it waits for the next con
   const device = createScriptedDevice();
   const bench = await leaveUnreadable(device, "ours");
   for (let number = 0; number < 100; number += 1) addForeignReceipt(device, orderNamed(`B-${number}`));
-  bench.addJob(orderNamed("A-3"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(3).state).toBe("printed");
+  await bench.sell("A-3");
+  expect(bench.job(3).state).toBe("printed");
   // The receipt that was printed is compared with what was sent.
   await pass(bench, 10_000);
   device.unreadable.clear();
   const asked = listen(device);
   await pass(bench, HOUR);
   expect(asked).not.toContain("documents");
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(bench.job(2).state).toBe("unsure");
 });
 
 test("a job that no document can resolve is not looked for again", async () => {
-  const device = createScriptedDevice({ capabilities: noMarks });
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill({ capabilities: noMarks });
   await leaveUnsure(bench, device);
   const asked = listen(device);
   await pass(bench, HOUR);

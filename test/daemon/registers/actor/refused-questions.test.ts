@@ -1,5 +1,5 @@
 /** One question that a register refuses, or answers wrongly once, is no change of its registration or settings. */
-import { closeTills, openTill, type Till } from "../../../support/shtrih-till.js";
+import { closeTills, openTill, type EmulatedTill as Till } from "../../../support/emulated-till.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const DRIVE_FAILURE = 4;
@@ -51,7 +51,7 @@ test.each<[string, (till: Till) => void]>([
   ["a register's setting is refused once", (till) => refuse(till, "read-table")],
   ["the registration is misread once", misread],
 ])("a register stays connected where %s at the tenth state read", async (_what, disturb) => {
-  const till = await openTill({ "table.17.1.71": "01" });
+  const till = await openTill("shtrih", { fields: { "table.17.1.71": "01" } });
   await till.bench.start();
   disturb(till);
   await readIdentityAgain(till);
@@ -64,7 +64,7 @@ test.each<[string, (till: Till) => void]>([
 });
 
 test("tax systems that the connect could not read are known from the tenth state read on, without a new connection", async () => {
-  const till = await openTill();
+  const till = await openTill("shtrih");
   refuse(till, "last-registration");
   await till.bench.start();
   const known = () => till.bench.fleet.snapshots()[0]?.identity?.taxSystems;

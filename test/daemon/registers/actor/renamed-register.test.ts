@@ -1,12 +1,12 @@
 import { toInn, toRegisterId } from "@fiscald/shared/ids.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { never, newBenchPath, noMarks, orderNamed, TILL, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import type { Bench } from "../../../support/register-bench.js";
 import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-const { open, keep } = useBenches();
+const { open } = useBenches();
 const QUARTER = 15 * 60_000;
 
 function openAs(id: string, device: ScriptedDevice, path: string, defaultTax: number | null = null): Bench {
@@ -15,7 +15,7 @@ function openAs(id: string, device: ScriptedDevice, path: string, defaultTax: nu
 
 function renameTo(id: string, device: ScriptedDevice, path: string, defaultTax: number | null = null): Bench {
   const settings = { id: toRegisterId(id), defaultTax };
-  return open({ path, registers: [{ device, settings, renamedFrom: toRegisterId("till-1") }] });
+  return open({ path, registers: [{ device, settings, renamedFrom: TILL }] });
 }
 
 /** Job 1 waits with a position without tax: the row for it was 22 % when it was taken in, and is 10 % now. */
@@ -28,7 +28,7 @@ async function leaveUntaxed(path: string, device: ScriptedDevice): Promise<void>
   Object.assign(device, { unplugged: false, tables: tenPercent(device) });
   await shop.clock.advance(60_000);
   await shop.settled();
-  expect(shop.stores.registers.find(toRegisterId("till-1"))?.tables).toEqual(device.tables);
+  expect(shop.stores.registers.find(TILL)?.tables).toEqual(device.tables);
   await shop.close();
 }
 
@@ -41,13 +41,12 @@ describe("a register under another id", () => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     const before = openAs("till-1", device, path);
-    before.addJob(orderNamed("A-1"));
-    await before.runQueue();
+    await before.sell("A-1");
     before.addJob(orderNamed("A-2"));
     await before.close();
     const after = renameTo("hall", device, path);
     await after.runQueue();
-    expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
+    expect(after.job(2)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
   });
 
   test("a renamed register prints no job that was accepted at another rate for positions without tax", async () => {
@@ -57,7 +56,7 @@ describe("a register under another id", () => {
     const after = renameTo("hall", device, path, 1);
     await after.runQueue();
     const failed = { state: "failed", register: "hall", fault: { code: "device.tax-unknown" } };
-    expect(after.stores.jobs.get(1)).toMatchObject(failed);
+    expect(after.job(1)).toMatchObject(failed);
     expect(receiptsOn(device)).toEqual([]);
   });
 
@@ -67,21 +66,20 @@ describe("a register under another id", () => {
       const device = createScriptedDevice({ capabilities: noMarks });
       const path = newBenchPath();
       const before = openAs("till-1", device, path);
-      before.addJob(orderNamed("A-1"));
-      await before.runQueue();
+      await before.sell("A-1");
       const job = before.addJob(orderNamed("A-2"));
       device.faults = [{ kind }];
-      device.onCall = (name) => (name === "fence" ? new Promise<void>(() => {}) : undefined);
+      device.onCall = (name) => (name === "fence" ? never : undefined);
       before.wake.notify();
       await waitFor("the outcome is in doubt", async () => {
         await before.clock.advance(100);
-        return before.stores.jobs.get(job.id).state === "unsure";
+        return before.job(job.id).state === "unsure";
       });
       device.onCall = () => {};
       await before.crash().close();
       const after = renameTo("hall", device, path);
       await after.runQueue();
-      expect(after.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
+      expect(after.job(job.id)).toMatchObject({ state: "printed", register: "hall", document: { fd: 3 } });
       expect(receiptsOn(device)).toHaveLength(2);
       await after.clock.advance(2 * QUARTER);
       const told = after.told.results.filter((result) => result.job === job.id);
@@ -96,8 +94,7 @@ test.each(["kkm", "fn"] as const)(
     const device = createScriptedDevice();
     const path = newBenchPath();
     const before = openAs("till-1", device, path);
-    before.addJob(orderNamed("A-1"));
-    await before.runQueue();
+    await before.sell("A-1");
     await before.close();
     device.identity = { ...createTill(2).identity, [known]: device.identity[known] };
     const after = openAs("hall", device, path);
@@ -112,8 +109,7 @@ describe("a register that was removed from the config", () => {
   test("jobs of a removed register stay visible, and the operator can move them to another register", async () => {
     const path = newBenchPath();
     const before = openAs("till-1", createScriptedDevice(), path);
-    before.addJob(orderNamed("A-1"));
-    await before.runQueue();
+    await before.sell("A-1");
     before.addJob(orderNamed("A-2"));
     await before.close();
     const device = createTill(2);
@@ -122,9 +118,9 @@ describe("a register that was removed from the config", () => {
     await after.settled();
     expect(after.log.join("\n")).toContain("a waiting job belongs to a register that is not configured");
     expect(receiptsOn(device)).toEqual([]);
-    operatorAt(after).move(2, toRegisterId("till-2"), "the old one is broken");
+    after.operator.move(2, toRegisterId("till-2"), "the old one is broken");
     await after.runQueue();
-    expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-2" });
+    expect(after.job(2)).toMatchObject({ state: "printed", register: "till-2" });
   });
 
   test("an unsure job of a removed register is reported as unknown once, after 15 minutes", async () => {
@@ -133,14 +129,13 @@ describe("a register that was removed from the config", () => {
     const before = openAs("till-1", device, path);
     const job = before.addJob(orderNamed("A-1"));
     // The process dies while it is printed: the drive has it, and the database does not know.
-    device.onCall = (name) =>
-      name === "ran" && receiptsOn(device).length > 0 ? new Promise<void>(() => {}) : undefined;
+    device.onCall = (name) => (name === "ran" && receiptsOn(device).length > 0 ? never : undefined);
     before.startQueue();
     await waitFor("its receipt is printed", async () => {
       await before.clock.advance(100);
       return receiptsOn(device).length > 0;
     });
-    expect(before.stores.jobs.get(job.id).state).toBe("printing");
+    expect(before.job(job.id).state).toBe("printing");
     await before.crash().close();
 
     const bench = openAs("till-2", createTill(2), path);
@@ -152,9 +147,8 @@ describe("a register that was removed from the config", () => {
     unlock();
     await bench.clock.advance(QUARTER);
     expect(bench.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
-    expect(bench.stores.jobs.get(1).state).toBe("unsure");
+    expect(bench.job(1).state).toBe("unsure");
     const again = await bench.restart();
-    keep(again);
     await again.start();
     await again.clock.advance(2 * QUARTER);
     expect(again.told.results).toHaveLength(1);
@@ -167,20 +161,19 @@ describe("a register that was removed from the config", () => {
     device.tables = tenPercent(device);
     const after = openAs("till-2", device, path, 1);
     await after.start();
-    expect(() => operatorAt(after).move(1, toRegisterId("till-2"), "?")).toThrow("no tax row of this meaning");
+    expect(() => after.operator.move(1, toRegisterId("till-2"), "?")).toThrow("no tax row of this meaning");
   });
 
   test("refuses to move a removed register's job to a register of another taxpayer", async () => {
     const path = newBenchPath();
     const before = openAs("till-1", createScriptedDevice(), path);
-    before.addJob(orderNamed("A-1"));
-    await before.runQueue();
+    await before.sell("A-1");
     before.addJob(orderNamed("A-2"));
     await before.close();
     const device = createTill(2);
     device.identity = { ...device.identity, inn: toInn("7700000099") };
     const after = openAs("till-2", device, path);
     await after.start();
-    expect(() => operatorAt(after).move(2, toRegisterId("till-2"), "?")).toThrow("different taxpayers");
+    expect(() => after.operator.move(2, toRegisterId("till-2"), "?")).toThrow("different taxpayers");
   });
 });

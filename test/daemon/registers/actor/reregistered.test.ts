@@ -1,15 +1,15 @@
 /** A register whose registration is changed while the daemon runs, at the register or in the maker's own program. */
 import { toOrderId } from "@fiscald/shared/ids.js";
+import { closeTills, openTill } from "../../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { closeServiceBenches, openIdle } from "../../../support/service-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-afterEach(closeServiceBenches);
+afterEach(closeTills);
 
 const FFD_12 = 4;
 
 test("a register's new registration for format 1.2 behind the service is known at the tenth state read", async () => {
-  const { bench, emulator } = await openIdle();
+  const { bench, emulator } = await openTill("atol");
   await bench.start();
   const formats = () => bench.fleet.snapshots().map(({ identity }) => identity?.ffd);
   expect(formats()).toEqual(["1.05"]);
@@ -27,7 +27,7 @@ test("a register's new registration for format 1.2 behind the service is known a
 });
 
 test("the first receipt after a registration for format 1.2 is made in that format at once", async () => {
-  const { bench, emulator } = await openIdle();
+  const { bench, emulator } = await openTill("atol");
   bench.addJob(makeReceipt({ orderId: toOrderId("A-1") }));
   await bench.runQueue();
   emulator.core.reregister({ ffd: FFD_12 });
@@ -42,7 +42,7 @@ test("the first receipt after a registration for format 1.2 is made in that form
 });
 
 test("a receipt at 22 % waits while ATOL's driver has no such rate, and prints by itself once it has", async () => {
-  const { bench, emulator } = await openIdle();
+  const { bench, emulator } = await openTill("atol");
   emulator.core.setMakerSetting("driver-version", "10.10.7.21");
   await bench.start();
   const jobs = [11, 2].map((tax) => {

@@ -1,7 +1,7 @@
 import { orderNamed, tillsOf, useBenches } from "../../../support/benches.js";
 import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { open, openTill } = useBenches();
 
 const namesOn = (device: ScriptedDevice) => receiptsOn(device).map(({ items }) => items[0]?.name);
 
@@ -13,8 +13,7 @@ function record(device: ScriptedDevice): string[] {
 }
 
 test("a register that never finishes printing is seen as printing, is only read, and works once the print ends", async () => {
-  const device = createScriptedDevice();
-  const opened = open({ registers: [{ device }] });
+  const { device, bench: opened } = openTill();
   opened.startQueue();
   await opened.settled();
   device.print = "printing";
@@ -27,7 +26,7 @@ test("a register that never finishes printing is seen as printing, is only read,
   await opened.clock.advance(592_000);
   // The daemon sends nothing that prints, cancels or continues.
   expect(new Set(calls)).toEqual(new Set(["read-state"]));
-  expect(opened.stores.jobs.get(1).state).toBe("queued");
+  expect(opened.job(1).state).toBe("queued");
   expect(opened.told.connections).toEqual(["till-1 connected"]);
   device.print = "idle";
   await opened.runQueue();
@@ -35,8 +34,7 @@ test("a register that never finishes printing is seen as printing, is only read,
 });
 
 test("a halted print goes on as soon as the register asks for that, and the orders are printed once", async () => {
-  const device = createScriptedDevice();
-  const opened = open({ registers: [{ device }] });
+  const { device, bench: opened } = openTill();
   opened.startQueue();
   await opened.settled();
   device.print = "printing";

@@ -1,25 +1,25 @@
 /** A person accepts a register after its database was lost: orders that wait beside the documents of that time. */
+
 import { waitingSinceLoss } from "@fiscald/daemon/registers/operator/accept-loss.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { copyDatabase, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { copyDatabase, newBenchPath, orderNamed, TILL, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import type { Bench } from "../../../support/register-bench.js";
 import { createTill, receiptsOn } from "../../../support/scripted-driver.js";
 import { lossWorld, ours, type Since } from "../recovery/loss-world.js";
 
 const benches = useBenches();
-const { open, keep } = benches;
+const { open } = benches;
 const { lose } = lossWorld(benches);
 
-const [till, other] = [toRegisterId("till-1"), toRegisterId("till-2")];
+const [till, other] = [TILL, toRegisterId("till-2")];
 const ofSum = (order: string, sum: number) =>
   makeReceipt({ orderId: toOrderId(order), lines: [makeItem({ price: kopecks(sum), total: kopecks(sum) })] });
 
 async function offer(bench: Bench, receipt: SaleReceipt): Promise<number> {
-  const { id } = bench.addJob(receipt);
-  await bench.runQueue();
+  const { id } = await bench.sell(receipt);
   return id;
 }
 
@@ -31,7 +31,7 @@ async function openAfterLoss(since: readonly Since[], orders: readonly SaleRecei
   await bench.clock.advance(1000);
   const jobs: number[] = [];
   for (const order of orders) jobs.push(await offer(bench, order));
-  return { bench, jobs, states: () => jobs.map((id) => bench.stores.jobs.stateOf(id)), actions: operatorAt(bench) };
+  return { bench, jobs, states: () => jobs.map((id) => bench.stores.jobs.stateOf(id)), actions: bench.operator };
 }
 
 function shown({ stores }: Bench, register = till) {
@@ -71,7 +71,7 @@ describe("what is shown to the person who accepts a register", () => {
     const id = await offer(bench, ours);
     expect(bench.stores.jobs.stateOf(id)).toBe("unsure");
     expect(shown(bench)).toEqual({ orders: [], documents: [] });
-    expect(() => operatorAt(bench).acceptIdentity(till, "all printed", [id])).toThrow(/is unsure/);
+    expect(() => bench.operator.acceptIdentity(till, "all printed", [id])).toThrow(/is unsure/);
   });
 
   test("is nothing of an order that was sent, and of cash", async () => {
@@ -136,7 +136,7 @@ describe("once a register is accepted", () => {
     actions.acceptIdentity(till, "compared");
     await bench.settled();
     const id = await offer(bench, ours);
-    expect([states(), bench.stores.jobs.get(id)]).toMatchObject([[], { state: "unsure", register: other }]);
+    expect([states(), bench.job(id)]).toMatchObject([[], { state: "unsure", register: other }]);
   });
 
   test("its documents count no more after a restart before it was read again, while another register is missing", async () => {
@@ -146,10 +146,9 @@ describe("once a register is accepted", () => {
     bench.startQueue();
     await bench.clock.advance(1000);
     one.unplugged = true;
-    operatorAt(bench).acceptIdentity(till, "compared");
+    bench.operator.acceptIdentity(till, "compared");
     await bench.settled();
     const next = await bench.restart();
-    keep(next);
     one.unplugged = false;
     const { id } = next.addJob(ours);
     next.startQueue();
@@ -175,7 +174,7 @@ describe("once a register is accepted", () => {
     putBack();
     const lost = openAt();
     await lost.runQueue();
-    operatorAt(lost).acceptIdentity(till, "compared");
+    lost.operator.acceptIdentity(till, "compared");
     await lost.settled();
     await lost.close();
     const putBackAccepted = copyDatabase(path);

@@ -1,17 +1,19 @@
 /** What the operator's answers do while the database does not know everything: it was put back from a copy. */
+
 import { candidatesOf } from "@fiscald/daemon/registers/recovery/candidates.js";
 import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import {
   copyDatabase,
   leaveUnsure,
+  newBenchPath,
   noMarks,
-  operatorAt,
   orderNamed,
   tillsOf,
   useBenches,
+  withCode,
 } from "../../../support/benches.js";
 import { makePaper } from "../../../support/make-job.js";
-import { type Bench, issuerOfBench, newBenchPath } from "../../../support/register-bench.js";
+import { type Bench, issuerOfBench } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
   createScriptedDevice,
@@ -21,7 +23,6 @@ import {
 } from "../../../support/scripted-driver.js";
 
 const { open } = useBenches();
-const withCode = (code: string) => expect.objectContaining({ code });
 
 /** `since` happens after the copy, which is then put back. */
 async function putBack(
@@ -58,7 +59,7 @@ test("a register whose drive was changed in a loss stays blocked, whatever the o
   expect(receiptsOn(device)).toHaveLength(1);
   after.startQueue();
   await after.settled();
-  const tried = operatorAt(after).resolveNotPrinted(2, "no paper came out", [3, 4]);
+  const tried = after.operator.resolveNotPrinted(2, "no paper came out", [3, 4]);
   await expect(tried).rejects.toEqual(withCode("register.foreign-identity"));
   await after.clock.advance(120_000);
   expect(after.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "register.foreign-identity" } }]);
@@ -69,22 +70,19 @@ test("a document is the order's own for the operator unless another site of this
   const device = createScriptedDevice();
   const after = await putBack([device], {
     copied: async (bench) => {
-      bench.addJob(orderNamed("warm"));
-      await bench.runQueue();
+      await bench.sell("warm");
     },
     since: async (bench) => {
-      bench.addJob(orderNamed("A-1"), { site: "elsewhere" });
-      await bench.runQueue();
+      await bench.sell("A-1", { site: "elsewhere" });
     },
   });
   await after.start();
-  const job = after.addJob(orderNamed("A-1"));
-  await after.runQueue();
+  const job = await after.sell("A-1");
   const writtenBy = (issuer: string) => {
     const mark = `A-1 ${issuer}.0123abcd`;
     device.documents = device.documents.map((one) => (one.fd === 3 ? { ...one, mark } : one));
   };
-  const operator = operatorAt(after);
+  const operator = after.operator;
   writtenBy(issuerOfBench("cafe"));
   const tried = operator.resolvePrinted(job.id, 3, "it looks like it");
   await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
@@ -127,16 +125,15 @@ describe("documents on two tills that may be one forgotten order", () => {
     const { after, two } = await forget();
     two.unreadable = new Set([3]);
     await after.start();
-    const job = after.addJob(orderNamed("A-1"));
-    await after.runQueue();
-    expect(after.stores.jobs.get(job.id).state).toBe("unsure");
+    const job = await after.sell("A-1");
+    expect(after.job(job.id).state).toBe("unsure");
     expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces);
-    const tried = operatorAt(after).resolveNotPrinted(job.id, "not on the roll of till-1");
+    const tried = after.operator.resolveNotPrinted(job.id, "not on the roll of till-1");
     await expect(tried).rejects.toMatchObject({
       code: "job.document-unread",
       message: expect.stringContaining(otherDrive),
     });
-    expect(await operatorAt(after).resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
+    expect(await after.operator.resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
   });
 
   test("are shown when the second one is read later than the first", async () => {
@@ -144,22 +141,21 @@ describe("documents on two tills that may be one forgotten order", () => {
     const { id } = after.stores.jobs.list({ state: "queued", limit: 1 })[0] ?? { id: 0 };
     two.unplugged = true;
     await after.start();
-    const job = after.stores.jobs.get(id);
+    const job = after.job(id);
     expect(job.state).toBe("unsure");
     expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces.slice(0, 1));
     two.unplugged = false;
     await after.clock.advance(120_000);
     expect(candidatesOf(after.stores, job)).toMatchObject(bothPlaces);
-    expect(after.stores.jobs.get(id).fault?.message).toContain(otherDrive);
+    expect(after.job(id).fault?.message).toContain(otherDrive);
     expect(after.told.results.filter((result) => result.job === id)).toHaveLength(1);
   });
 
   test("of one number are told apart by the drive; the one that is named is read on its till", async () => {
     const { after } = await forget();
     await after.start();
-    const job = after.addJob(orderNamed("A-1"));
-    await after.runQueue();
-    const operator = operatorAt(after);
+    const job = await after.sell("A-1");
+    const operator = after.operator;
     await expect(operator.resolvePrinted(job.id, 3, "?")).rejects.toThrow(/on more than one drive.*--fn/);
     await expect(operator.resolvePrinted(job.id, 2, "?")).rejects.toEqual(withCode("job.document-mismatch"));
     expect(await operator.resolvePrinted(job.id, 3, "on the roll of till-2", makePaper(otherDrive))).toMatchObject({
@@ -175,19 +171,16 @@ describe("the drive of the document that may be a forgotten order, taken out sin
     const device = createScriptedDevice({ capabilities: noMarks });
     const after = await putBack([device], {
       copied: async (bench) => {
-        bench.addJob(orderNamed("warm"));
-        await bench.runQueue();
+        await bench.sell("warm");
       },
       since: async (bench) => {
-        bench.addJob(orderNamed("A-1"));
-        await bench.runQueue();
+        await bench.sell("A-1");
       },
     });
     await after.start();
     const first = after.addJob(orderNamed("A-1"));
-    const second = after.addJob({ ...orderNamed("A-1"), orderId: toOrderId("B-1") });
-    await after.runQueue();
-    expect([first, second].map(({ id }) => after.stores.jobs.get(id).state)).toEqual(["unsure", "unsure"]);
+    const second = await after.sell({ ...orderNamed("A-1"), orderId: toOrderId("B-1") });
+    expect([first, second].map(({ id }) => after.job(id).state)).toEqual(["unsure", "unsure"]);
     device.unplugged = true;
     await after.clock.advance(20_000);
     Object.assign(device, {
@@ -204,7 +197,7 @@ describe("the drive of the document that may be a forgotten order, taken out sin
 
   test("a document of that number on the drive that is there now is not the order's", async () => {
     const { after, first } = await swapAfterLoss();
-    const tried = operatorAt(after).resolvePrinted(first.id, 3, "the paper says 3");
+    const tried = after.operator.resolvePrinted(first.id, 3, "the paper says 3");
     await expect(tried).rejects.toMatchObject({
       code: "job.document-mismatch",
       message: expect.stringMatching(new RegExp(`on drive ${oneDrive}.*--fn`)),
@@ -213,8 +206,8 @@ describe("the drive of the document that may be a forgotten order, taken out sin
 
   test("its document, named by the paper, no longer keeps the other order waiting", async () => {
     const { after, first, second } = await swapAfterLoss();
-    await operatorAt(after).resolvePrinted(first.id, 3, "the paper lies here", makePaper(oneDrive));
+    await after.operator.resolvePrinted(first.id, 3, "the paper lies here", makePaper(oneDrive));
     await after.runQueue();
-    expect(after.stores.jobs.get(second.id)).toMatchObject({ state: "printed", document: { fn: otherDrive } });
+    expect(after.job(second.id)).toMatchObject({ state: "printed", document: { fn: otherDrive } });
   });
 });

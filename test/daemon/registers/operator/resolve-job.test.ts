@@ -1,16 +1,19 @@
 /** `resolve` by the documents on the register. */
+
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import {
   leaveUnread,
   leaveUnsure,
   noMarks,
-  operatorAt,
+  once,
   orderNamed,
+  TILL,
   tillsOf,
   useBenches,
+  withCode,
 } from "../../../support/benches.js";
 import { makePaper, makeService } from "../../../support/make-job.js";
 import { issuerOfBench } from "../../../support/register-bench.js";
@@ -22,15 +25,13 @@ import {
   type ScriptedDevice,
 } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
-const withCode = (code: string) => expect.objectContaining({ code });
+const { open, openTill } = useBenches();
 
 /** Two tills of one group; till-1 has printed A-1. */
 async function openHall(one: ScriptedDevice) {
   const two = createTill(2);
   const bench = open({ registers: tillsOf([one, two], { group: "hall" }) });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  await bench.sell("A-1");
   return { bench, two };
 }
 
@@ -56,35 +57,33 @@ test("as printed refuses a document that was on the drive before the job was sen
   // Another program's, of the same sum and without a mark.
   addForeignReceipt(device, orderNamed("X-1"));
   device.faults = [{ kind: "after" }];
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "unsure" });
-  const tried = operatorAt(bench).resolvePrinted(2, 3, "mistyped");
+  await bench.sell("A-2");
+  expect(bench.job(2)).toMatchObject({ state: "unsure" });
+  const tried = bench.operator.resolvePrinted(2, 3, "mistyped");
   await expect(tried).rejects.toMatchObject({
     code: "job.document-mismatch",
     message: expect.stringMatching(/3 is older than the job.* 3/),
   });
   device.unreadable.clear();
-  const settled = await operatorAt(bench).resolvePrinted(2, 4, "read now");
+  const settled = await bench.operator.resolvePrinted(2, 4, "read now");
   expect(settled).toMatchObject({ state: "printed", document: { fd: 4 } });
 });
 
 test("as printed is done although the register goes away before other jobs are compared again", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   await leaveUnread(bench, device);
   device.unreadable.clear();
   device.onCall = (name) => {
     if (name === "fence") device.unplugged = true;
   };
-  const settled = await operatorAt(bench).resolvePrinted(2, 3, "read now");
+  const settled = await bench.operator.resolvePrinted(2, 3, "read now");
   expect(settled).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
 test("as not printed is refused while the drive has fewer documents than when the job was sent", async () => {
   const { bench, device, documents, two } = await openLowCount();
   expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }, {}]);
-  const tried = operatorAt(bench).resolveNotPrinted(2, "no paper came out");
+  const tried = bench.operator.resolveNotPrinted(2, "no paper came out");
   await expect(tried).rejects.toMatchObject({
     code: "job.document-left-out",
     message: expect.stringMatching(/no document 2 now.* last one is 1$/),
@@ -94,13 +93,13 @@ test("as not printed is refused while the drive has fewer documents than when th
   // The next answer about the number is right.
   device.documents = documents;
   await bench.clock.advance(20_000);
-  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", register: "till-1", document: { fd: 3 } });
+  expect(bench.job(2)).toMatchObject({ state: "printed", register: "till-1", document: { fd: 3 } });
 });
 
 test("as not printed is refused for a mark above the last document that the fence saw", async () => {
   const { bench, device, documents, two } = await openLowCount();
-  const operator = operatorAt(bench);
-  operator.acceptIdentity(toRegisterId("till-1"), "it is the right one");
+  const operator = bench.operator;
+  operator.acceptIdentity(TILL, "it is the right one");
   await bench.clock.advance(20_000);
   expect(bench.stores.attempts.ofJob(2).at(-1)).toMatchObject({ fenceFd: 1, doubt: { reason: "no-evidence" } });
   device.documents = documents;
@@ -112,8 +111,7 @@ test("as not printed is refused for a mark above the last document that the fenc
 
 /** A-2 is FD 3, which could not be read; it is `seen` when the operator comes. */
 async function openSeen(seen: (document: FiscalDocument) => FiscalDocument) {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   await leaveUnread(bench, device);
   device.unreadable.clear();
   device.documents = device.documents.map((document) => (document.fd === 3 ? seen(document) : document));
@@ -129,7 +127,7 @@ describe("as printed, of a document that cannot be read in full", () => {
     ["of which nothing can be read", () => unknownDocument(3)],
   ])("takes the numbers on its paper for one %s", async (_, seen) => {
     const bench = await openSeen(seen);
-    const operator = operatorAt(bench);
+    const operator = bench.operator;
     await expect(operator.resolvePrinted(2, 3, "it is there")).rejects.toThrow(/cannot be read now.*--fn/);
     const settled = await operator.resolvePrinted(2, 3, "the paper lies here", paper);
     expect(settled).toMatchObject({ state: "printed", document: { fd: 3, shift: 1, fiscalSign: "1000000003" } });
@@ -137,12 +135,12 @@ describe("as printed, of a document that cannot be read in full", () => {
 
   test("refuses a paper that contradicts what can be read", async () => {
     const bench = await openSeen((document) => ({ ...document, ...unread, total: kopecks(77_700) }));
-    const operator = operatorAt(bench);
+    const operator = bench.operator;
     await expect(operator.resolvePrinted(2, 3, "?", paper)).rejects.toThrow(/ of 777\.00/);
     const slip = { ...paper, fiscalSign: "1000000004" };
     await expect(operator.resolvePrinted(2, 3, "?", slip)).rejects.toThrow(/the fiscal sign 1000000003/);
     await expect(operator.resolvePrinted(2, 9, "?", paper)).rejects.toThrow(/has no document 9/);
-    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    expect(bench.job(2).state).toBe("unsure");
   });
 });
 
@@ -151,7 +149,7 @@ describe("as printed, of a document with another mark, after the receipt was sen
 
   test("accepts one of an issuer that nobody here knows", async () => {
     const bench = await withMark("A-2 99999999.0123abcd");
-    expect(await operatorAt(bench).resolvePrinted(2, 3, "the former daemon's")).toMatchObject({ state: "printed" });
+    expect(await bench.operator.resolvePrinted(2, 3, "the former daemon's")).toMatchObject({ state: "printed" });
   });
 
   test.each([
@@ -160,7 +158,7 @@ describe("as printed, of a document with another mark, after the receipt was sen
     ["another receipt of the same order", `A-2 ${issuerOfBench("shop")}.0123abcd`],
   ])("refuses one of %s", async (_, mark) => {
     const bench = await withMark(mark);
-    const tried = operatorAt(bench).resolvePrinted(2, 3, "?");
+    const tried = bench.operator.resolvePrinted(2, 3, "?");
     await expect(tried).rejects.toThrow(/carries the mark of another receipt/);
   });
 });
@@ -168,26 +166,22 @@ describe("as printed, of a document with another mark, after the receipt was sen
 test.each(["printed", "not printed"])(
   "as %s is refused when the drive was changed since the register was asked",
   async (answer) => {
-    const device = createScriptedDevice({ capabilities: noMarks });
-    const bench = open({ registers: [{ device }] });
+    const { device, bench } = openTill({ capabilities: noMarks });
     await leaveUnsure(bench, device);
     device.identity = { ...device.identity, fn: toFnSerial("9999078900000002") };
-    const actions = operatorAt(bench);
+    const actions = bench.operator;
     const tried = answer === "printed" ? actions.resolvePrinted(2, 3, "?") : actions.resolveNotPrinted(2, "?");
     await expect(tried).rejects.toEqual(expect.objectContaining({ code: "link.lost" }));
-    expect(bench.stores.jobs.get(2).state).toBe("unsure");
+    expect(bench.job(2).state).toBe("unsure");
   },
 );
 
 test("a receipt whose shift was being opened is resolved as printed by its paper, and not printed again", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name !== "ran") return;
-    device.onCall = () => {};
+  once(device, "ran", () => {
     device.unplugged = true;
-  };
+  });
   bench.addJob(orderNamed("A-1"));
   bench.startQueue();
   await bench.clock.advance(5_000);
@@ -198,7 +192,7 @@ test("a receipt whose shift was being opened is resolved as printed by its paper
   const { fd, fiscalSign, shift, time, receiptNumber } = sold;
   if (shift === null || time === null) throw new Error("no numbers");
   const paper = { fn: device.identity.fn, fiscalSign, shift, time, receiptNumber };
-  const job = await operatorAt(bench).resolvePrinted(1, fd, "sold by hand", paper);
+  const job = await bench.operator.resolvePrinted(1, fd, "sold by hand", paper);
   expect(job).toMatchObject({ state: "printed", document: { fd } });
   device.unplugged = false;
   await bench.clock.advance(60_000);
@@ -209,11 +203,9 @@ test("cash in a table with a Z report is resolved as printed, and the rest of th
   const device = createScriptedDevice();
   const { bench } = await openHall(device);
   device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name !== "ran") return;
+  once(device, "ran", () => {
     addForeignReceipt(device, orderNamed("X-1"));
-    device.onCall = () => {};
-  };
+  });
   const table = makeService(
     [
       { type: "cash", direction: "out", sum: kopecks(500) },
@@ -221,12 +213,11 @@ test("cash in a table with a Z report is resolved as printed, and the rest of th
     ],
     { orderId: toOrderId("Z-1") },
   );
-  bench.addJob(table);
+  await bench.sell(table);
+  expect(bench.job(2).state).toBe("unsure");
+  await bench.operator.resolvePrinted(2, null, "the cash is out");
   await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
-  await operatorAt(bench).resolvePrinted(2, null, "the cash is out");
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("printed");
+  expect(bench.job(2).state).toBe("printed");
   expect(device.drawer.cashOut).toBe(500);
   expect(device.shift.state).toBe("closed");
 });

@@ -1,4 +1,5 @@
 /** What becomes of receipts on a register whose documents are not what was sent. */
+
 import { findWarnings, readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
@@ -8,13 +9,12 @@ import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
-import { operatorAt, useBenches } from "../../../support/benches.js";
+import { TILL, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
 import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
-const till = toRegisterId("till-1");
+const { open, openOn, openTill } = useBenches();
 
 /** Tax rows of scripted registers: 1 = 22 %, 6 = without VAT. */
 function receiptAt(order: string, tax: number) {
@@ -48,9 +48,8 @@ function warningsOf({ stores, clock }: Bench) {
 
 /** The first receipt, at a rate that the register leaves as it is, proves the model. */
 async function openAltering(device: ScriptedDevice, alter: ScriptedDevice["alter"] = swapsRate): Promise<Bench> {
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(receiptAt("A-1", 6));
-  await bench.runQueue();
+  const bench = openOn(device);
+  await bench.sell(receiptAt("A-1", 6));
   device.alter = alter;
   return bench;
 }
@@ -76,7 +75,7 @@ describe("a register that changes the rate of a receipt", () => {
       [first?.id, "printed"],
       [free.id, "printed"],
     ]);
-    expect(bench.stores.jobs.get(second?.id ?? 0)).toMatchObject({
+    expect(bench.job(second?.id ?? 0)).toMatchObject({
       state: "queued",
       fault: {
         code: "register.alters-receipts",
@@ -93,17 +92,16 @@ describe("a register that changes the rate of a receipt", () => {
       { text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
     ]);
 
-    const { fault } = bench.stores.jobs.get(second?.id ?? 0);
+    const { fault } = bench.job(second?.id ?? 0);
     expect(faultInRussian(fault ?? { code: "internal", message: "none" })).not.toMatch(/[a-z]/i);
 
-    operatorAt(bench).acceptDifferences(till, null, "a name that is cut");
+    bench.operator.acceptDifferences(TILL, null, "a name that is cut");
     await pass(bench, 5_000);
-    expect(bench.stores.jobs.get(second?.id ?? 0).state).toBe("queued");
-    operatorAt(bench).acceptDifferences(till, { tag: 1199, sent: "11", read: "1" }, "that is how it is");
+    expect(bench.job(second?.id ?? 0).state).toBe("queued");
+    bench.operator.acceptDifferences(TILL, { tag: 1199, sent: "11", read: "1" }, "that is how it is");
     await bench.runQueue();
-    expect(bench.stores.jobs.get(second?.id ?? 0).state).toBe("printed");
-    bench.addJob(receiptAt("A-5", 1));
-    await bench.runQueue();
+    expect(bench.job(second?.id ?? 0).state).toBe("printed");
+    await bench.sell(receiptAt("A-5", 1));
     await pass(bench, 10_000);
     expect(warningsOf(bench)).toEqual([]);
   });
@@ -113,13 +111,13 @@ describe("a register that changes the rate of a receipt", () => {
     const bench = await openAltering(device);
     for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
     await pass(bench, 5_000);
-    operatorAt(bench).differencesMended(till, "it was not");
+    bench.operator.differencesMended(TILL, "it was not");
     await pass(bench, 5_000);
     expect(receiptsOn(device)).toHaveLength(3);
     expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
 
     device.alter = (sent) => sent;
-    operatorAt(bench).differencesMended(till, "the table of rates is right now");
+    bench.operator.differencesMended(TILL, "the table of rates is right now");
     await pass(bench, 10_000);
     expect(receiptsOn(device)).toHaveLength(4);
     expect(warningsOf(bench)).toEqual([]);
@@ -142,14 +140,11 @@ describe("a register that changes the rate of a receipt", () => {
         { device: other, settings: { id: toRegisterId("till-2"), group } },
       ],
     });
-    bench.addJob(receiptAt("A-1", 6));
-    await bench.runQueue();
+    await bench.sell(receiptAt("A-1", 6));
     device.alter = swapsRate;
-    bench.addJob(receiptAt("A-2", 1));
-    await bench.runQueue();
-    const moved = bench.addJob(receiptAt("A-3", 1));
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(moved.id)).toMatchObject({ state: "printed", register: "till-2" });
+    await bench.sell(receiptAt("A-2", 1));
+    const moved = await bench.sell(receiptAt("A-3", 1));
+    expect(bench.job(moved.id)).toMatchObject({ state: "printed", register: "till-2" });
   });
 
   test("receipts that wait for a changed rate are printed after the register gets another firmware", async () => {
@@ -201,7 +196,7 @@ test("a register that changes a sum keeps all receipts away, and what was accept
   await pass(bench, 5_000);
   const waiting = bench.addJob(costing("A-3", 99_900));
   await pass(bench, 5_000);
-  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({
+  expect(bench.job(waiting.id)).toMatchObject({
     state: "queued",
     fault: { message: "tag 1043: the register was sent 50.00 and registered 20.00 (document 3)" },
   });
@@ -212,7 +207,7 @@ test("a register that changes a sum keeps all receipts away, and what was accept
       details: expect.objectContaining({ differences: [{ tag: 1043, sent: "50.00", read: "20.00" }] }),
     }),
   );
-  operatorAt(bench).acceptDifferences(till, { tag: 1043, sent: "5000", read: "2000" }, "it was a slip");
+  bench.operator.acceptDifferences(TILL, { tag: 1043, sent: "5000", read: "2000" }, "it was a slip");
   device.alter = becomes(100);
   await pass(bench, 30_000);
   expect(receiptsOn(device)).toHaveLength(3);
@@ -239,16 +234,13 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>
   await pass(bench, 30_000);
   device.unplugged = false;
   await pass(bench, 30_000);
-  expect(bench.stores.checks.held(till)).toHaveLength(waiting);
+  expect(bench.stores.checks.held(TILL)).toHaveLength(waiting);
 });
 
 test("a receipt whose drive is exchanged before it is compared is told so, and the new drive is compared", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(receiptAt("A-1", 6));
-  await bench.runQueue();
-  const lost = bench.addJob(receiptAt("A-2", 1));
-  await bench.runQueue();
+  const { device, bench } = openTill();
+  await bench.sell(receiptAt("A-1", 6));
+  const lost = await bench.sell(receiptAt("A-2", 1));
   device.unplugged = true;
   Object.assign(device, { identity: { ...device.identity, fn: toFnSerial("9999078900009999") }, documents: [] });
   await pass(bench, 30_000);
@@ -259,10 +251,9 @@ test("a receipt whose drive is exchanged before it is compared is told so, and t
     { kind: "receipt-not-compared", fields: { values: expect.stringContaining("1199=11 (9999078900000001)") } },
   ]);
   device.alter = changeLines((line) => ({ ...line, 1199: 1 }));
-  const altered = bench.addJob(receiptAt("A-3", 1));
-  await bench.runQueue();
+  const altered = await bench.sell(receiptAt("A-3", 1));
   await pass(bench, 5_000);
-  expect(bench.stores.checks.held(till)).toMatchObject([{ job: altered.id, tag: 1199 }]);
+  expect(bench.stores.checks.held(TILL)).toMatchObject([{ job: altered.id, tag: 1199 }]);
 });
 
 test("a register that cuts a name is warned of once for the model, and keeps no receipt waiting", async () => {
@@ -278,7 +269,7 @@ test("a register that cuts a name is warned of once for the model, and keeps no 
 
 test("a method of settlement that never agreed on a model only warns, because it may be read wrongly", async () => {
   const device = createScriptedDevice({ alter: changeLines((line) => ({ ...line, 1214: 1 })) });
-  const bench = open({ registers: [{ device }] });
+  const bench = openOn(device);
   for (const order of ["A-1", "A-2"]) bench.addJob(receiptAt(order, 6));
   await bench.runQueue();
   expect(receiptsOn(device)).toHaveLength(2);
@@ -286,8 +277,7 @@ test("a method of settlement that never agreed on a model only warns, because it
 });
 
 test("documents that cannot be read keep no receipt waiting, and are told as not compared", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   for (let fd = 1; fd < 100; fd += 1) device.unreadable.add(fd);
   for (const order of ["A-1", "A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
   await bench.runQueue();
@@ -298,8 +288,7 @@ test("documents that cannot be read keep no receipt waiting, and are told as not
 test("a closing does not wait for the comparison of a document, which follows it", async () => {
   const device = createScriptedDevice();
   const bench = await openAltering(device);
-  bench.addJob(receiptAt("A-2", 1));
-  await bench.runQueue();
+  await bench.sell(receiptAt("A-2", 1));
   const asked: string[] = [];
   device.onCall = (name) => void asked.push(name);
   await bench.print(bench.addJob(zReport));
@@ -313,8 +302,7 @@ test("a closing does not wait for the comparison of a document, which follows it
 test("waiting documents are compared while nothing is printed, also those from before a crash", async () => {
   const device = createScriptedDevice();
   const bench = await openAltering(device, (sent) => sent);
-  bench.addJob(receiptAt("A-2", 6));
-  await bench.runQueue();
+  await bench.sell(receiptAt("A-2", 6));
   device.alter = changeLines((line) => ({ ...line, 1043: kopecks(1) }));
   for (const order of ["A-3", "A-4"]) bench.addJob(receiptAt(order, 6));
   await pass(bench, 1000);
@@ -329,10 +317,8 @@ test.each<[string, () => Error]>([
   ["breaks the connection each time", () => new Fault("link.corrupt", { message: "the answer ends early" })],
   ["is a mistake of ours", () => new TypeError("no such tag")],
 ])("a document whose comparison %s is given up, and keeps no receipt waiting", async (_what, failure) => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(receiptAt("A-1", 6));
-  await bench.runQueue();
+  const { device, bench } = openTill();
+  await bench.sell(receiptAt("A-1", 6));
   device.onCall = (name) => {
     if (name === "documents") throw failure();
   };

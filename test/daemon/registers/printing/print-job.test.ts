@@ -1,17 +1,16 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toInn, toOrderId } from "@fiscald/shared/ids.js";
-import { useBenches } from "../../../support/benches.js";
+import { once, useBenches } from "../../../support/benches.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { makeReceipt, zReport } from "../../../support/make-job.js";
 import { addForeignReceipt, createScriptedDevice, receiptsOn } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-const { open } = useBenches();
+const { open, openOn, openTill } = useBenches();
 
 test("a queued receipt is printed once, recorded with its numbers and reported to the site", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   await bench.start();
   const job = bench.addJob(makeReceipt());
 
@@ -19,7 +18,7 @@ test("a queued receipt is printed once, recorded with its numbers and reported t
 
   const [receipt, ...others] = receiptsOn(device);
   expect(others).toEqual([]);
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: receipt?.fd, shift: 1 } });
+  expect(bench.job(job.id)).toMatchObject({ state: "printed", document: { fd: receipt?.fd, shift: 1 } });
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: receipt?.fd }]);
   expect(bench.stores.jobs.reportedOutcome(job.id)).toBe("printed");
 });
@@ -43,8 +42,7 @@ test("the result of a job is sent before the next job is claimed", async () => {
 });
 
 test("the register's last document and shift are known right after a job, without a state read", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   await bench.start();
   const seen = () => bench.fleet.snapshots()[0]?.state;
 
@@ -59,18 +57,16 @@ test("the register's last document and shift are known right after a job, withou
 test("an answer that names an older document is not trusted, and the receipt is found by its mark", async () => {
   const device = createScriptedDevice();
   addForeignReceipt(device, makeReceipt());
-  const bench = open({ registers: [{ device }] });
+  const bench = openOn(device);
   device.faults = [{ kind: "stale" }];
-  const job = bench.addJob(makeReceipt());
-  await bench.runQueue();
+  const job = await bench.sell(makeReceipt());
 
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt"]);
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(bench.job(job.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
 test("a shift that was closed after the last read is opened before the receipt", async () => {
-  const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill({ shift: { number: 1, state: "open", openedAt: null } });
   await bench.start();
   device.shift = { ...device.shift, state: "closed" };
 
@@ -80,15 +76,14 @@ test("a shift that was closed after the last read is opened before the receipt",
 });
 
 test("a fault of the register is reported before a fault of the receipt, and the job stays queued", async () => {
-  const device = createScriptedDevice({ shift: { number: 1, state: "open", openedAt: null } });
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill({ shift: { number: 1, state: "open", openedAt: null } });
   await bench.start();
   const job = bench.addJob(makeReceipt({ expectedInn: toInn("7700000001") }));
   const paperOut = new Fault("device.paper-out");
   device.blockedBy = paperOut;
 
   expect(await bench.print(job)).toMatchObject({ kind: "blocked", fault: paperOut });
-  expect(bench.stores.jobs.get(job.id).state).toBe("queued");
+  expect(bench.job(job.id).state).toBe("queued");
 });
 
 test.each([
@@ -99,8 +94,7 @@ test.each([
 ] as const)(
   "a question that the register refuses for a while costs no order its print: %s, %s",
   async (question, code) => {
-    const device = createScriptedDevice();
-    const opened = open({ registers: [{ device }] });
+    const { device, bench: opened } = openTill();
     await opened.start();
     // A document of another program is read before the job.
     addForeignReceipt(device, makeReceipt());
@@ -108,8 +102,7 @@ test.each([
     device.onCall = (name) => {
       if (name === question && refusals++ < 4) throw new Fault(code);
     };
-    opened.addJob(makeReceipt());
-    await opened.runQueue();
+    await opened.sell(makeReceipt());
     expect(refusals).toBeGreaterThan(0);
     expect(opened.told.results).toMatchObject([{ outcome: "printed" }]);
     expect(receiptsOn(device)).toHaveLength(2);
@@ -117,8 +110,7 @@ test.each([
 );
 
 test("a shift is closed although the register refuses to tell its totals", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   await bench.start();
   bench.addJob(makeReceipt());
   const faults = [new Fault("device.printing"), new Fault("device.not-supported")];
@@ -126,9 +118,8 @@ test("a shift is closed although the register refuses to tell its totals", async
     const fault = name === "shift-totals" ? faults.shift() : undefined;
     if (fault !== undefined) throw fault;
   };
-  const closing = bench.addJob(zReport);
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(closing.id).state).toBe("printed");
+  const closing = await bench.sell(zReport);
+  expect(bench.job(closing.id).state).toBe("printed");
   // It was asked again after it had been busy, and not after it had refused.
   expect(faults).toEqual([]);
   const [receipt] = receiptsOn(device);
@@ -138,7 +129,7 @@ test("a shift is closed although the register refuses to tell its totals", async
 test("a connection that breaks while a register is asked what stopped its job is noticed within seconds", async () => {
   const device = createScriptedDevice({ faults: [{ kind: "refuse", fault: new Fault("device.paper-out") }] });
   device.shift = { number: 1, state: "open", openedAt: null };
-  const bench = open({ registers: [{ device }] });
+  const bench = openOn(device);
   await bench.start();
   let hasRun = false;
   device.onCall = (name) => {
@@ -157,12 +148,11 @@ describe("an order's tax row that the register lacks", () => {
     const device = createScriptedDevice();
     const { tables } = device;
     device.tables = { ...tables, taxes: tables.taxes.filter(({ id }) => id !== row.id) };
-    const bench = open({ registers: [{ device }] });
+    const bench = openOn(device);
     await bench.start();
     device.tables = tables;
-    const job = bench.addJob(makeReceipt());
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", tries: 0 });
+    const job = await bench.sell(makeReceipt());
+    expect(bench.job(job.id)).toMatchObject({ state: "printed", tries: 0 });
     expect(device.taxesUsed).toEqual([row.id]);
   });
 
@@ -172,32 +162,28 @@ describe("an order's tax row that the register lacks", () => {
     device.onCall = (name) => {
       if (name === "tables") readings += 1;
     };
-    const bench = open({ registers: [{ device }] });
+    const bench = openOn(device);
     await bench.start();
     expect(bench.fleet.snapshots()).toMatchObject([{ rowsConfirmed: false }]);
-    const job = bench.addJob(makeReceipt());
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+    const job = await bench.sell(makeReceipt());
+    expect(bench.job(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
     expect(bench.fleet.snapshots()).toMatchObject([{ rowsConfirmed: true }]);
     expect(readings).toBe(3);
   });
 });
 
 test("an order whose receipt came out between the opening of the shift and the first receipt is not printed again", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   await bench.start();
   bench.addJob(makeReceipt());
   const waiting = bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  const { mark: own } = bench.stores.jobs.get(waiting.id);
+  const { mark: own } = bench.job(waiting.id);
   const mark = `A-2 ${own?.issuer}.${own?.digits}`;
-  device.onCall = (name) => {
-    if (name !== "ran") return;
-    device.onCall = () => {};
+  once(device, "ran", () => {
     addForeignReceipt(device, makeReceipt({ orderId: toOrderId("A-2") }), mark);
-  };
+  });
   await bench.runQueue();
   const ofOrder = receiptsOn(device).filter((receipt) => receipt.mark === mark);
   expect(ofOrder).toHaveLength(1);
-  expect(bench.stores.jobs.get(waiting.id)).toMatchObject({ state: "printed", document: { fd: ofOrder[0]?.fd } });
+  expect(bench.job(waiting.id)).toMatchObject({ state: "printed", document: { fd: ofOrder[0]?.fd } });
 });

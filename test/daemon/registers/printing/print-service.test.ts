@@ -7,24 +7,23 @@ import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import type { Behaviour } from "@fiscald/emulators/wire/behaviour.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { operatorAt } from "../../../support/benches.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench } from "../../../support/register-bench.js";
 import {
   addSecond,
   closeLater,
-  closeServiceBenches,
+  closeTills,
   expectSecond,
   first,
   onCommand,
-  openIdle,
-  openOn,
+  openTill,
+  openWorking,
   receiptsOf,
-  register,
-} from "../../../support/service-bench.js";
+  registerOf,
+} from "../../../support/emulated-till.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { type Bench, openBench } from "../../../support/register-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-afterEach(closeServiceBenches);
+afterEach(closeTills);
 
 const faults: readonly FaultInput[] = [
   { effect: "silent", when: { command: "post sell" } },
@@ -38,14 +37,14 @@ const faults: readonly FaultInput[] = [
 
 describe.each(["v1", "v2"] as const)("a print service of generation %s", (protocol) => {
   test.each(faults)("an order at a print service gives one document with $effect at $when.command", async (fault) => {
-    const { bench, emulator } = await openOn(protocol);
+    const { bench, emulator } = await openWorking("atol", { protocol });
     emulator.faults.add(fault);
     addSecond(bench);
     await expectSecond(bench, emulator);
   });
 
   test("a daemon killed during its POST to a print service finds the task by the stored request id", async () => {
-    const { bench, emulator, path } = await openOn(protocol);
+    const { bench, emulator, path } = await openWorking("atol", { protocol });
     // The service takes the POST long after everybody has given it up.
     emulator.faults.add({ effect: "late-execution", ms: 250, when: { command: "post sell" } });
     addSecond(bench);
@@ -56,7 +55,7 @@ describe.each(["v1", "v2"] as const)("a print service of generation %s", (protoc
     const [attempt] = bench.stores.attempts.ofJob(2);
     expect(attempt?.baseline.requestId).toMatch(/^[0-9a-f]{8}\|shop\|[0-9a-f]+\|till-1\|0\|0$/);
     await bench.crash().close();
-    const reborn = openBench({ registers: [register(emulator)], path });
+    const reborn = openBench({ registers: [registerOf("atol", emulator)], path });
     closeLater(() => reborn.close());
     reborn.startQueue();
     await expectSecond(reborn, emulator);
@@ -73,30 +72,30 @@ function pass100Documents({ core }: Emulator): void {
 
 /** An empty database, and the site offers the first order again. */
 async function offerAgain(emulator: Emulator): Promise<Bench> {
-  const bench = openBench({ registers: [register(emulator)] });
+  const bench = openBench({ registers: [registerOf("atol", emulator)] });
   closeLater(() => bench.close());
   bench.addJob(first);
   bench.startQueue();
   await waitFor("the order is settled", async () => {
     await bench.clock.advance(1000);
-    return !["queued", "printing"].includes(bench.stores.jobs.get(1).state);
+    return !["queued", "printing"].includes(bench.job(1).state);
   });
   return bench;
 }
 
 describe("an order that was printed long ago, before a data loss", () => {
   test("an order printed at a service before a data loss gets its own document by its request id", async () => {
-    const { bench, emulator } = await openOn("v2");
+    const { bench, emulator } = await openWorking("atol");
     await bench.close();
     pass100Documents(emulator);
     const after = await offerAgain(emulator);
     const [receipt, ...others] = receiptsOf(emulator);
     expect(others).toEqual([]);
-    expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
   });
 
   test("an order printed before a data loss is found although earlier tries had a fault of the register", async () => {
-    const { bench, emulator } = await openIdle();
+    const { bench, emulator } = await openTill("atol");
     emulator.core.openShift({ paper: false, tags: [] });
     // The state was read before the cover was opened; the program's own look at the register finds it open.
     const coverOpen: Behaviour = {
@@ -110,8 +109,7 @@ describe("an order that was printed long ago, before a data loss", () => {
       },
     };
     emulator.device.addBehaviour(coverOpen);
-    bench.addJob(first);
-    await bench.runQueue();
+    await bench.sell(first);
     emulator.device.removeBehaviour(coverOpen);
     expect(bench.stores.attempts.ofJob(1)).toHaveLength(2);
     await bench.close();
@@ -120,7 +118,7 @@ describe("an order that was printed long ago, before a data loss", () => {
     const after = await offerAgain(emulator);
     const [receipt, ...others] = receiptsOf(emulator);
     expect(others).toEqual([]);
-    expect(after.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    expect(after.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
   });
 });
 
@@ -129,25 +127,24 @@ async function expectUnsure(bench: Bench, reason: string): Promise<void> {
     await bench.clock.advance(1000);
     return bench.stores.attempts.ofJob(2).some(({ doubt }) => doubt?.reason === reason);
   });
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  expect(bench.job(2).state).toBe("unsure");
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
 }
 
 test("cash that is put in each day under one order id is put in each day by a print service", async () => {
-  const { bench, emulator } = await openOn("v2");
+  const { bench, emulator } = await openWorking("atol");
   const cashIn = serviceJob([{ type: "cash", direction: "in", sum: kopecks(100_000) }]);
   const before = emulator.core.cash;
   for (const id of [2, 3]) {
-    bench.addJob({ ...cashIn, orderId: toOrderId("float") });
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(id).state).toBe("printed");
+    await bench.sell({ ...cashIn, orderId: toOrderId("float") });
+    expect(bench.job(id).state).toBe("printed");
   }
   expect(emulator.core.cash - before).toBe(200_000);
 });
 
 describe("a job that the service reports as done", () => {
   test("a job that a print service reports as done on another drive is unsure and never printed again", async () => {
-    const { bench, emulator } = await openOn("v2");
+    const { bench, emulator } = await openWorking("atol");
     // Another register did it: the answer is all there is of it.
     onCommand(emulator, "close-receipt", ({ answer }) => {
       const fiscalParams = {
@@ -177,7 +174,7 @@ function takeForItsOwn({ core }: Emulator): string {
 }
 
 test("after a data loss a print service's answer does not give an order another order's document", async () => {
-  const { bench, emulator } = await openIdle();
+  const { bench, emulator } = await openTill("atol");
   emulator.core.openShift({ paper: false, tags: [] });
   let crashed: Bench | null = null;
   const before = onCommand(emulator, "close-receipt", ({ answer }) => {
@@ -201,8 +198,7 @@ test("after a data loss a print service's answer does not give an order another 
 
 /** The second job is unsure: the service was killed with it and says that it is in progress. */
 async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behaviour> {
-  bench.addJob(first);
-  await bench.runQueue();
+  await bench.sell(first);
   const before = onCommand(emulator, "close-receipt", () => {
     emulator.device.powerCut(5);
     return "handled";
@@ -214,32 +210,32 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
 
 describe("a job that a killed service left in progress without a document", () => {
   test("refuses to resolve a job as not printed while the killed print service may still carry it out", async () => {
-    const { bench, emulator } = await openIdle({ unconfirmed: { killed: "lost" } });
+    const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "lost" } });
     await leaveInProgress(bench, emulator);
     const { stores } = bench;
-    const actions = operatorAt(bench);
+    const actions = bench.operator;
     const withCode = expect.objectContaining({ code: "job.being-printed" });
     await expect(actions.resolveNotPrinted(2, "no paper came out")).rejects.toEqual(withCode);
     expect(stores.jobs.get(2).state).toBe("unsure");
   });
 
   test("a job that a killed print service finishes later is unsure until then, before the next job", async () => {
-    const { bench, emulator } = await openIdle({ unconfirmed: { killed: "late" } });
+    const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "late" } });
     const before = await leaveInProgress(bench, emulator);
     emulator.device.removeBehaviour(before);
     expect(receiptsOf(emulator)).toHaveLength(1);
     // The register at rest asks for it, nobody has to connect anew.
     await waitFor("the service has taken the job up again", async () => {
       await bench.clock.advance(1000);
-      return bench.stores.jobs.get(2).state === "printed";
+      return bench.job(2).state === "printed";
     });
     bench.addJob(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
     bench.wake.notify();
     await waitFor("both are printed", async () => {
       await bench.clock.advance(1000);
-      return [2, 3].every((id) => bench.stores.jobs.get(id).state === "printed");
+      return [2, 3].every((id) => bench.job(id).state === "printed");
     });
     const fds = receiptsOf(emulator).map(({ fd }) => fd);
-    expect([1, 2, 3].map((id) => bench.stores.jobs.get(id).document?.fd)).toEqual(fds);
+    expect([1, 2, 3].map((id) => bench.job(id).document?.fd)).toEqual(fds);
   });
 });

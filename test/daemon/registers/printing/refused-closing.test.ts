@@ -1,7 +1,7 @@
 /** A Shtrih-M register that answers the closing of a receipt with 33h, bad parameters. */
+
+import { closeTills, openTill, receiptsOf } from "../../../support/emulated-till.js";
 import { makeReceipt } from "../../../support/make-job.js";
-import { receiptsOf } from "../../../support/service-bench.js";
-import { closeTills, openTill } from "../../../support/shtrih-till.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const BAD_PARAMETERS = 0x33;
@@ -11,7 +11,7 @@ test.each([
   ["is printed by the second try after the register refused its closing once", 1, "printed", null],
   ["fails with the register's fault when the second try is refused too", 9, "failed", "device.closing-refused"],
 ] as const)("a receipt %s", async (_what, times, state, code) => {
-  const { bench, emulator } = await openTill();
+  const { bench, emulator } = await openTill("shtrih");
   emulator.faults.add({ effect: "error", code: BAD_PARAMETERS, times, when: { command: "close-receipt" } });
   const { id } = bench.addJob(makeReceipt());
   bench.startQueue();

@@ -2,15 +2,16 @@
  * exactly-once 9: when a register refuses a job forever, the job fails after ten tries at most, or is retried with a
  * delay that grows to half a minute.
  */
+
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import { closeShift, operatorAt, useBenches } from "../../../support/benches.js";
+import { closeShift, useBenches } from "../../../support/benches.js";
 import { makeReceipt } from "../../../support/make-job.js";
 import { createScriptedDevice, type RunFault, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { openOn, openTill } = useBenches();
 const areas = ["link.", "device.", "register.", "receipt.", "order.", "job.", "config."];
 const codes = Object.keys(faultCodes)
   .filter(isFaultCode)
@@ -36,12 +37,12 @@ const ofTheWire: readonly string[] = [
 
 /** Ten minutes of a register that does this for ever. */
 async function pester(device: ScriptedDevice, receipt: Receipt = makeReceipt()) {
-  const bench = open({ registers: [{ device }] });
+  const bench = openOn(device);
   const { id } = bench.addJob(receipt);
   bench.startQueue();
   for (let quarter = 0; quarter < QUARTER_MINUTES; quarter += 1) await bench.clock.advance(15_000);
   await bench.settled();
-  const { state } = bench.stores.jobs.get(id);
+  const { state } = bench.job(id);
   return { bench, id, state, tries: bench.stores.attempts.ofJob(id).length, changes: bench.journal().length };
 }
 
@@ -70,15 +71,13 @@ test.each(["device.payments-below-total", "device.shift-expired"] as const)(
 );
 
 test("a scheduled closing that is refused with device.shift-expired forever never fails", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(makeReceipt());
-  await bench.runQueue();
+  const { device, bench } = openTill();
+  await bench.sell(makeReceipt());
   const refusal: RunFault = { kind: "refuse", fault: new Fault("device.shift-expired") };
   device.onCall = (name) => void (name === "run" && device.faults.splice(0, 1, refusal));
   closeShift(bench);
   for (let minute = 0; minute < 15; minute += 1) await bench.clock.advance(60_000);
-  expect(bench.stores.jobs.get(2).state).toBe("queued");
+  expect(bench.job(2).state).toBe("queued");
 });
 
 test.each([
@@ -101,7 +100,7 @@ test.each([
 
 test("a failed job that the operator retries gets ten tries again", async () => {
   const { bench, id, tries } = await pester(refusing({ kind: "refuse", fault: new Fault("device.shift-expired") }));
-  const actions = operatorAt(bench);
+  const actions = bench.operator;
   actions.retry(id, "the clock is right now");
   for (let quarter = 0; quarter < QUARTER_MINUTES; quarter += 1) await bench.clock.advance(15_000);
   expect(bench.stores.attempts.ofJob(id)).toHaveLength(2 * tries);

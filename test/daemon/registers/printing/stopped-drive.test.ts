@@ -1,52 +1,35 @@
 /** A drive that accepts no more documents, by the bytes of each maker: the register waits, and goes on by itself. */
+
 import { troublesOf } from "@fiscald/daemon/console/now-view.js";
 import { findWarnings } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { describeCause } from "@fiscald/daemon/console/why/describe-cause.js";
 import { registerTrouble } from "@fiscald/daemon/console/why/why-not-printed.js";
-import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
-import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
-import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
-import { systemClock } from "@fiscald/shared/clock.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { operatorAt } from "../../../support/benches.js";
+import type { Emulator } from "@fiscald/emulators/open-emulator.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { TILL } from "../../../support/benches.js";
+import {
+  closeTills,
+  type EmulatedTill,
+  type Maker,
+  makers,
+  openTill,
+  receiptsOf,
+} from "../../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench } from "../../../support/register-bench.js";
-import { closeLater, closeServiceBenches, receiptsOf, register } from "../../../support/service-bench.js";
+import type { Bench } from "../../../support/register-bench.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const DAY = 86_400;
-const till = toRegisterId("till-1");
-const makers = ["reference", "shtrih", "pirit", "atol"] as const;
-type Maker = (typeof makers)[number];
-afterEach(closeServiceBenches);
-
-function driverOf(maker: Exclude<Maker, "atol">, { transportFactory: openTransport }: Emulator): FiscalDriver {
-  const parts = { openTransport, clock: systemClock, logger: silentLogger };
-  if (maker === "reference") return createReferenceDriver({ ...parts, random: () => 0.5 });
-  if (maker === "pirit")
-    return createPiritDriver({ ...parts, random: () => 0.5, options: piritOptionsSchema.parse({}) });
-  return createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}) });
-}
+afterEach(closeTills);
 
 /** It has printed one receipt. */
-async function openTill(maker: Maker, { ofdConnected = true } = {}): Promise<{ bench: Bench; emulator: Emulator }> {
-  const emulator = await openEmulator({ maker, ofdConnected });
+async function openPrinted(maker: Maker, { ofdConnected = true } = {}): Promise<EmulatedTill> {
   const settings = { cashier: { name: "Иванова А.А.", inn: null } };
-  const device = maker === "atol" ? register(emulator) : { device: driverOf(maker, emulator), settings };
-  const bench = openBench({ registers: [device] });
-  closeLater(
-    () => emulator.close(),
-    () => bench.close(),
-  );
-  bench.addJob(makeReceipt());
-  bench.startQueue();
-  await pass(bench, () => bench.stores.jobs.get(1).state === "printed");
-  return { bench, emulator };
+  const opened = await openTill(maker, { ofdConnected, settings });
+  opened.bench.addJob(makeReceipt());
+  opened.bench.startQueue();
+  await pass(opened.bench, () => opened.bench.job(1).state === "printed");
+  return opened;
 }
 
 /** The second order. */
@@ -64,7 +47,7 @@ async function pass(bench: Bench, isSo: () => boolean): Promise<void> {
 }
 
 const closings = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "shift-close");
-const phaseOf = ({ fleet }: Bench) => fleet.get(till).snapshot().phase;
+const phaseOf = ({ fleet }: Bench) => fleet.get(TILL).snapshot().phase;
 
 /** It does not look well at any moment of some minutes, and nothing is tried. */
 async function staysBlocked(bench: Bench): Promise<void> {
@@ -77,11 +60,11 @@ async function staysBlocked(bench: Bench): Promise<void> {
   }
   expect([...phases]).toEqual(["blocked"]);
   expect(bench.stores.attempts.ofJob(2)).toHaveLength(tries);
-  expect(bench.stores.jobs.get(2).state).toBe("queued");
+  expect(bench.job(2).state).toBe("queued");
 }
 
 function said(bench: Bench) {
-  const snapshot = bench.fleet.get(till).snapshot();
+  const snapshot = bench.fleet.get(TILL).snapshot();
   const [trouble] = registerTrouble(snapshot);
   if (trouble === undefined) throw new Error("the register looks well");
   const warnings = () =>
@@ -122,22 +105,22 @@ function said(bench: Bench) {
 
 describe.each(makers)("a drive in a register of %s that accepts no more documents", (maker) => {
   test("a register with documents unsent to the OFD for 31 days is blocked and red until they are sent", async () => {
-    const { bench, emulator } = await openTill(maker, { ofdConnected: false });
+    const { bench, emulator } = await openPrinted(maker, { ofdConnected: false });
     emulator.core.advanceClock(31 * DAY);
     order(bench);
     await staysBlocked(bench);
-    expect(bench.fleet.get(till).snapshot().fault).toMatchObject({ code: "device.ofd-blocked", details: { days: 31 } });
+    expect(bench.fleet.get(TILL).snapshot().fault).toMatchObject({ code: "device.ofd-blocked", details: { days: 31 } });
     const { explain, alert } = said(bench);
     expect(explain).toMatch(/^Касса .* Чеки не уходят в ОФД 31 день: пока не уйдут, касса не печатает\.$/);
     expect([alert?.tone, alert?.text.ru]).toEqual(["red", expect.stringMatching(/ОФД 31 день: .*Восстановите связь/)]);
     emulator.core.setOfdConnected(true);
-    await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
+    await pass(bench, () => bench.job(2).state === "printed");
     expect([receiptsOf(emulator).length, closings(emulator).length]).toEqual([2, 1]);
-    expect(registerTrouble(bench.fleet.get(till).snapshot())).toEqual([]);
+    expect(registerTrouble(bench.fleet.get(TILL).snapshot())).toEqual([]);
   });
 
   test("a register whose drive is over is blocked and red without a Z report, and prints when it is not", async () => {
-    const { bench, emulator } = await openTill(maker);
+    const { bench, emulator } = await openPrinted(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
     await staysBlocked(bench);
@@ -146,16 +129,16 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
     expect(alert?.tone).toBe("red");
     expect(closings(emulator)).toHaveLength(0);
     emulator.core.advanceClock(-473 * DAY);
-    await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
+    await pass(bench, () => bench.job(2).state === "printed");
     expect(receiptsOf(emulator)).toHaveLength(2);
   });
 
   test("a register whose drive is over is tried once when a person says so", async () => {
-    const { bench, emulator } = await openTill(maker);
+    const { bench, emulator } = await openPrinted(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
     await pass(bench, () => phaseOf(bench) === "blocked");
-    operatorAt(bench).resume(till, "the service engineer says that it works");
+    bench.operator.resume(TILL, "the service engineer says that it works");
     await pass(bench, () => triesOf(bench) > 0 && phaseOf(bench) === "blocked");
     for (let second = 0; second < 100; second += 1) await bench.clock.advance(1000);
     expect([triesOf(bench), closings(emulator).length]).toEqual([1, 0]);
@@ -170,55 +153,53 @@ function triesOf({ stores }: Bench): number {
 }
 
 test("a Shtrih whose drive answers 05h in a sound state fails one job, not the other orders", async () => {
-  const { bench, emulator } = await openTill("shtrih");
+  const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x05, when: { command: "item" }, times: 3 });
   order(bench);
-  await pass(bench, () => bench.stores.jobs.get(2).state === "failed");
+  await pass(bench, () => bench.job(2).state === "failed");
   expect(phaseOf(bench)).not.toBe("blocked");
   bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
   bench.wake.notify();
-  await pass(bench, () => bench.stores.jobs.get(3).state === "printed");
+  await pass(bench, () => bench.job(3).state === "printed");
 });
 
 test("a Shtrih that breaks at one receipt prints the next one, and is red until then", async () => {
-  const { bench, emulator } = await openTill("shtrih");
+  const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "item" }, times: 1 });
   order(bench);
   await pass(bench, () => phaseOf(bench) === "blocked");
   await pass(bench, () => phaseOf(bench) !== "blocked");
-  expect(registerTrouble(bench.fleet.get(till).snapshot())).toMatchObject([{ fault: { code: "device.hardware" } }]);
+  expect(registerTrouble(bench.fleet.get(TILL).snapshot())).toMatchObject([{ fault: { code: "device.hardware" } }]);
   bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
   bench.wake.notify();
-  await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
-  expect(receiptsOf(emulator).map(({ fd }) => fd)).toEqual(
-    [1, 2, 3].map((id) => bench.stores.jobs.get(id).document?.fd).sort(),
-  );
-  const [second, third] = [2, 3].map((id) => bench.stores.jobs.get(id).document?.fd ?? 0);
+  await pass(bench, () => bench.job(2).state === "printed");
+  expect(receiptsOf(emulator).map(({ fd }) => fd)).toEqual([1, 2, 3].map((id) => bench.job(id).document?.fd).sort());
+  const [second, third] = [2, 3].map((id) => bench.job(id).document?.fd ?? 0);
   expect(third).toBeLessThan(second ?? 0);
 });
 
 test("a Shtrih that refuses to close its shift is red until the shift is closed", async () => {
-  const { bench, emulator } = await openTill("shtrih");
+  const { bench, emulator } = await openPrinted("shtrih");
   emulator.core.advanceClock(DAY);
   emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "close-shift" }, times: 100 });
   order(bench);
   await pass(bench, () => triesOf(bench) > 1);
   await pass(bench, () => phaseOf(bench) === "ready");
-  expect(registerTrouble(bench.fleet.get(till).snapshot())).toMatchObject([{ fault: { code: "device.hardware" } }]);
+  expect(registerTrouble(bench.fleet.get(TILL).snapshot())).toMatchObject([{ fault: { code: "device.hardware" } }]);
   emulator.faults.clear();
-  await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
-  expect([closings(emulator).length, registerTrouble(bench.fleet.get(till).snapshot())]).toEqual([1, []]);
+  await pass(bench, () => bench.job(2).state === "printed");
+  expect([closings(emulator).length, registerTrouble(bench.fleet.get(TILL).snapshot())]).toEqual([1, []]);
 });
 
 test("a Shtrih that calls each shift expired gets one Z report, then a block", async () => {
-  const { bench, emulator } = await openTill("shtrih");
+  const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x4e, when: { command: "item" }, times: 100 });
   order(bench);
   await pass(bench, () => phaseOf(bench) === "blocked");
   for (let second = 0; second < 200; second += 1) await bench.clock.advance(1000);
   expect(closings(emulator)).toHaveLength(1);
-  expect(bench.fleet.get(till).snapshot().fault?.code).toBe("device.shift-stuck");
+  expect(bench.fleet.get(TILL).snapshot().fault?.code).toBe("device.shift-stuck");
   emulator.faults.clear();
-  await pass(bench, () => bench.stores.jobs.get(2).state === "printed");
+  await pass(bench, () => bench.job(2).state === "printed");
   expect(closings(emulator)).toHaveLength(1);
 });

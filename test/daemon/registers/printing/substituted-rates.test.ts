@@ -1,12 +1,12 @@
 /** A Shtrih-M register whose table 17, field 71 is 1: from 2026 on it registers 22 % where 20 % is sent. */
+
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
+import { closeLater, closeTills, openTill, receiptsOf } from "../../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { type Bench, openBench } from "../../../support/register-bench.js";
 import { createScriptedDevice } from "../../../support/scripted-driver.js";
-import { receiptsOf } from "../../../support/service-bench.js";
-import { closeLater, closeTills, openTill } from "../../../support/shtrih-till.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const RATE_SUBSTITUTION = "table.17.1.71";
@@ -20,16 +20,16 @@ function receiptAtRow1(over: Partial<SaleReceipt>, method = 4): SaleReceipt {
 async function printed(bench: Bench, job: number): Promise<void> {
   await waitFor("the receipt is printed", async () => {
     await bench.clock.advance(1000);
-    return bench.stores.jobs.get(job).state === "printed";
+    return bench.job(job).state === "printed";
   });
 }
 
 async function waits(bench: Bench, job: number, reason: string): Promise<void> {
   await waitFor("the receipt waits with its reason", async () => {
     await bench.clock.advance(1000);
-    return bench.stores.jobs.get(job).fault?.message.includes(reason) === true;
+    return bench.job(job).fault?.message.includes(reason) === true;
   });
-  expect(bench.stores.jobs.get(job)).toMatchObject({ state: "queued", fault: { code: "register.setting-wrong" } });
+  expect(bench.job(job)).toMatchObject({ state: "queued", fault: { code: "register.setting-wrong" } });
 }
 
 test.each<[string, Partial<SaleReceipt>, number]>([
@@ -39,7 +39,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
 ])(
   "%s waits on a register that prints 22 % instead, and prints by itself once the setting is right",
   async (_what, over, method) => {
-    const { bench, emulator } = await openTill({ [RATE_SUBSTITUTION]: "01" });
+    const { bench, emulator } = await openTill("shtrih", { fields: { [RATE_SUBSTITUTION]: "01" } });
     const job = bench.addJob(receiptAtRow1(over, method));
     bench.startQueue();
     await waits(bench, job.id, "table 17, field 71 is 1: with value 2");
@@ -52,7 +52,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
 );
 
 test("a sale accepted while its row meant 20 % waits once the register substitutes 22 %", async () => {
-  const { bench, emulator } = await openTill({});
+  const { bench, emulator } = await openTill("shtrih");
   await bench.start();
   const job = bench.addJob(receiptAtRow1({}));
   emulator.core.setMakerSetting(RATE_SUBSTITUTION, "01");
@@ -62,7 +62,7 @@ test("a sale accepted while its row meant 20 % waits once the register substitut
 });
 
 test("a sale at a row of 20 % means 22 % on a register that substitutes it, and its document agrees", async () => {
-  const { bench, emulator } = await openTill({ [RATE_SUBSTITUTION]: "01" });
+  const { bench, emulator } = await openTill("shtrih", { fields: { [RATE_SUBSTITUTION]: "01" } });
   bench.startQueue();
   await waitFor("its tables are known", async () => bench.fleet.snapshots()[0]?.tables !== null);
   const lists = bench.fleet.snapshots().flatMap(({ tables }) => (tables === null ? [] : [tables.taxes]));
@@ -75,7 +75,7 @@ test("a sale at a row of 20 % means 22 % on a register that substitutes it, and 
 });
 
 test("a POSCENTER as it comes prints sales at 22 %, and the return of a sale at 20 % waits until it may", async () => {
-  const { bench, emulator } = await openTill({}, "poscenter");
+  const { bench, emulator } = await openTill("shtrih", { model: "poscenter" });
   const sales = ["A-1", "A-2"].map((id) => bench.addJob(receiptAtRow1({ orderId: toOrderId(id) })));
   const back = bench.addJob(receiptAtRow1({ orderId: toOrderId("OLD-1"), operation: "return" }));
   bench.startQueue();
@@ -91,7 +91,7 @@ test("a POSCENTER as it comes prints sales at 22 %, and the return of a sale at 
 });
 
 test("a register that does not substitute 20 % prints it at its row", async () => {
-  const { bench, emulator } = await openTill({});
+  const { bench, emulator } = await openTill("shtrih");
   const job = bench.addJob(receiptAtRow1({ operation: "return" }));
   bench.startQueue();
   await printed(bench, job.id);
@@ -104,7 +104,7 @@ test.each([
 ])(
   "a sale without a buyer's address waits on a register that %s, and one with an address does not",
   async (_what, hex) => {
-    const { bench } = await openTill({ "table.17.1.7": hex });
+    const { bench } = await openTill("shtrih", { fields: { "table.17.1.7": hex } });
     const [without, withAddress] = [
       bench.addJob(makeReceipt({ orderId: toOrderId("A-1") })),
       bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), contact: "buyer@example.org" })),
@@ -116,7 +116,7 @@ test.each([
 );
 
 test("every receipt waits on a register that expects the tax sums from the program", async () => {
-  const { bench, emulator } = await openTill({ "table.1.1.14": "01" });
+  const { bench, emulator } = await openTill("shtrih", { fields: { "table.1.1.14": "01" } });
   const job = bench.addJob(makeReceipt());
   bench.startQueue();
   await waits(bench, job.id, "table 1, field 14 is 1");

@@ -1,53 +1,32 @@
 /** The rate of an order on real drivers and emulators: tables of a group that differ, and a table that is changed. */
 
-import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
-import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
-import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { taxRows } from "@fiscald/emulators/pirit/models.js";
-import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
-import { operatorAt } from "../../../support/benches.js";
+import { closeLater, closeTills, driverOf, openTill } from "../../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-import { closeTills, openTill } from "../../../support/shtrih-till.js";
+import { type Bench, openBench } from "../../../support/register-bench.js";
 
-const makers = ["shtrih", "pirit"] as const;
-type Maker = (typeof makers)[number];
+const hall = ["shtrih", "pirit"] as const;
+type Maker = (typeof hall)[number];
 const shtrih = toRegisterId("shtrih");
 const pirit = toRegisterId("pirit");
 /** Rows of the emulated tables. */
 const rowOf = { shtrih: { vat10: 2, vat20: 1 }, pirit: { vat10: 1, vat20: 0 } } as const;
 const [VAT_20, VAT_10, VAT_22] = [1, 2, 11];
 
-let undo: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.reverse()) await step();
-  undo = [];
-  await closeTills();
-  removeBenchFolders();
-});
-
-function driverOf(maker: Maker, { transportFactory: openTransport }: Emulator): FiscalDriver {
-  const parts = { openTransport, clock: systemClock, logger: silentLogger };
-  return maker === "pirit"
-    ? createPiritDriver({ ...parts, random: () => 0.5, options: piritOptionsSchema.parse({}) })
-    : createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}) });
-}
+afterEach(closeTills);
 
 async function openGroup(): Promise<{ readonly bench: Bench } & Readonly<Record<Maker, Emulator>>> {
   const names = { shtrih: { kkm: "1", fn: "9999078900000001" }, pirit: { kkm: "2", fn: "9999078900000002" } };
   const open = (maker: Maker) => openEmulator({ maker, ...names[maker] });
   const emulators = { shtrih: await open("shtrih"), pirit: await open("pirit") };
-  const registers = makers.map((maker) => ({
+  const registers = hall.map((maker) => ({
     device: driverOf(maker, emulators[maker]),
     settings: { id: toRegisterId(maker), group: "hall", cashier: { name: "Иванова А.А.", inn: null } },
   }));
   const bench = openBench({ registers });
-  undo.push(
+  closeLater(
     () => emulators.shtrih.close(),
     () => emulators.pirit.close(),
     () => bench.close(),
@@ -73,15 +52,15 @@ function renameTo22({ core }: Emulator): void {
 
 test("an order has the same rate on each register of a group whose tables differ", async () => {
   const { bench, ...emulators } = await openGroup();
-  const orders = makers.flatMap((from) => [
+  const orders = hall.flatMap((from) => [
     bench.addJob(order(`${from}-10`, rowOf[from].vat10), { register: from }),
     bench.addJob(order(`${from}-20`, rowOf[from].vat20), { register: from }),
   ]);
-  const operator = operatorAt(bench);
+  const operator = bench.operator;
   operator.move(orders[1]?.id ?? 0, pirit, "?");
   operator.move(orders[2]?.id ?? 0, shtrih, "?");
   await bench.runQueue();
-  expect(orders.map(({ id }) => bench.stores.jobs.get(id).state)).toEqual(Array(4).fill("printed"));
+  expect(orders.map(({ id }) => bench.job(id).state)).toEqual(Array(4).fill("printed"));
   expect(ratesOn(emulators.shtrih)).toEqual([VAT_10, VAT_10]);
   expect(ratesOn(emulators.pirit)).toEqual([VAT_20, VAT_20]);
 });
@@ -93,21 +72,19 @@ test("an order accepted before its row was changed in place never gets the row's
   renameTo22(emulators.pirit);
   await bench.runQueue();
   // The rate of the first one is gone on the PIRIT: the other register of the group has it.
-  expect(bench.stores.jobs.get(before.id)).toMatchObject({ state: "printed", register: shtrih });
+  expect(bench.job(before.id)).toMatchObject({ state: "printed", register: shtrih });
   expect(ratesOn(emulators.shtrih)).toEqual([VAT_20]);
-  expect(bench.stores.jobs.get(same.id)).toMatchObject({ state: "printed", register: pirit });
+  expect(bench.job(same.id)).toMatchObject({ state: "printed", register: pirit });
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10]);
   // An order that is accepted after the change means the new row.
-  bench.addJob(order("after", rowOf.pirit.vat20), { register: "pirit" });
-  await bench.runQueue();
+  await bench.sell(order("after", rowOf.pirit.vat20), { register: "pirit" });
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10, VAT_22]);
 });
 
 test("a sale at a row named 20 % that counts 18 % fails with both values, and nothing is printed", async () => {
-  const { bench, emulator } = await openTill({ "table.6.1.1": "0807" });
-  const job = bench.addJob(order("A-1", rowOf.shtrih.vat20));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({
+  const { bench, emulator } = await openTill("shtrih", { fields: { "table.6.1.1": "0807" } });
+  const job = await bench.sell(order("A-1", rowOf.shtrih.vat20));
+  expect(bench.job(job.id)).toMatchObject({
     state: "failed",
     fault: { code: "device.tax-unknown", message: expect.stringMatching(/tax row 1 is ".*20%" \(18 %\)/) },
   });

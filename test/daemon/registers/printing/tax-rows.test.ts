@@ -1,9 +1,10 @@
 /** Jobs that were accepted for another device than the one that prints them, or before its tables were reprogrammed. */
+
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
-import { operatorAt, useBenches } from "../../../support/benches.js";
+import { TILL, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import {
   addForeignReceipt,
@@ -12,10 +13,10 @@ import {
   type ScriptedDevice,
 } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { open, openOn, openTill } = useBenches();
 
 const MINUTE = 60_000;
-const tillId = toRegisterId("till-1");
+const tillId = TILL;
 const { paymentTypes } = createScriptedDevice().tables;
 /** Row 1 was 22 %: it is 10 % now. */
 const otherRows: RegisterTables = {
@@ -38,8 +39,7 @@ async function replaceDevice(options: {
 }) {
   const device = createScriptedDevice();
   const shop = open({ registers: [{ device, settings: options.settings ?? {} }] });
-  shop.addJob(order("A-1", 1));
-  await shop.runQueue();
+  await shop.sell(order("A-1", 1));
   device.unplugged = true;
   await shop.clock.advance(MINUTE);
   const job = shop.addJob(order("A-2", options.waiting));
@@ -48,10 +48,10 @@ async function replaceDevice(options: {
   if (options.accept) {
     await shop.clock.advance(MINUTE);
     expect(shop.fleet.get(tillId).snapshot().phase).toBe("blocked");
-    operatorAt(shop).acceptIdentity(tillId, "the old one is broken");
+    shop.operator.acceptIdentity(tillId, "the old one is broken");
   }
   await shop.runQueue();
-  return { shop, device, job: shop.stores.jobs.get(job.id) };
+  return { shop, device, job: shop.job(job.id) };
 }
 
 function another(device: ScriptedDevice, tables: RegisterTables): void {
@@ -66,8 +66,7 @@ test("a queued job is printed with the row of the same meaning on a replacement 
   expect(job.state).toBe("printed");
   expect(device.taxesUsed).toEqual([3]);
   // New orders use the rows of the new device.
-  shop.addJob(order("A-3", 1));
-  await shop.runQueue();
+  await shop.sell(order("A-3", 1));
   expect(device.taxesUsed).toEqual([3, 1]);
 });
 
@@ -76,27 +75,25 @@ test("a queued job is printed with the row of the same meaning after the device 
   const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: false });
   expect(job.state).toBe("printed");
   expect(device.taxesUsed).toEqual([3]);
-  const again = operatorAt(shop).printAnyway(1, "the buyer has lost it");
+  const again = shop.operator.printAnyway(1, "the buyer has lost it");
   await shop.runQueue();
-  expect(shop.stores.jobs.get(again.id).state).toBe("printed");
+  expect(shop.job(again.id).state).toBe("printed");
   expect(device.taxesUsed).toEqual([3, 3]);
 });
 
 test("a table that was reprogrammed before another program opened the shift is read before the next receipt", async () => {
-  const device = createScriptedDevice();
-  const shop = open({ registers: [{ device }] });
-  const job = shop.addJob(order("A-1", 1));
-  await shop.runQueue();
+  const { device, bench: shop } = openTill();
+  const job = await shop.sell(order("A-1", 1));
   device.shift = { ...device.shift, state: "closed" };
   addForeignReceipt(device, order("X-1", 1));
   Object.assign(device, { tables: otherRows, taxesUsed: [] });
   // An idle read shows the new shift before the next order comes.
   await shop.clock.advance(10 * MINUTE);
   expect(shop.fleet.get(tillId).snapshot().state?.shift.number).toBe(2);
-  const { taxes } = shop.stores.jobs.get(job.id);
-  const again = operatorAt(shop).printAnyway(job.id, "the buyer has lost it");
+  const { taxes } = shop.job(job.id);
+  const again = shop.operator.printAnyway(job.id, "the buyer has lost it");
   await shop.runQueue();
-  expect(shop.stores.jobs.get(again.id)).toMatchObject({ state: "printed", taxes });
+  expect(shop.job(again.id)).toMatchObject({ state: "printed", taxes });
   expect(device.taxesUsed).toEqual([3]);
 });
 
@@ -134,14 +131,14 @@ test.each([
 ] as const)("a queued job with a tax row is printed when the device %s", async (_, before, now) => {
   const device = createScriptedDevice();
   device.identity = { ...device.identity, taxSystems: before };
-  const shop = open({ registers: [{ device }] });
+  const shop = openOn(device);
   await shop.start();
   device.unplugged = true;
   await shop.clock.advance(MINUTE);
   const job = shop.addJob(order("A-1", 1));
   Object.assign(device, { tables: otherRows, identity: { ...device.identity, taxSystems: now }, unplugged: false });
   await shop.runQueue();
-  expect(shop.stores.jobs.get(job.id)).toMatchObject({ state: "printed" });
+  expect(shop.job(job.id)).toMatchObject({ state: "printed" });
   expect(device.taxesUsed).toEqual([3]);
 });
 
@@ -152,14 +149,14 @@ test.each([
   const unknown = { id: 9, title: "Особая", vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };
-  const bench = open({ registers: [{ device }] });
+  const bench = openOn(device);
   await bench.start();
   device.unplugged = true;
   await bench.clock.advance(MINUTE);
   const job = bench.addJob(order("A-1", 9));
   Object.assign(device, { unplugged: false, tables: { taxes: [...otherRows.taxes, row], paymentTypes } });
   await bench.runQueue();
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
+  expect(bench.job(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
 });
 
 test("a job of a register whose table was never read is printed by its ids, and on no other register", async () => {
@@ -184,7 +181,7 @@ test("a job of a register whose table was never read is printed by its ids, and 
   expect(receiptsOn(two)).toEqual([]);
   one.unplugged = false;
   await bench.runQueue();
-  expect(bench.stores.jobs.get(id)).toMatchObject({ state: "printed", register: tillId });
+  expect(bench.job(id)).toMatchObject({ state: "printed", register: tillId });
   expect(one.taxesUsed).toEqual([1]);
 });
 
@@ -192,7 +189,7 @@ test("an order at a row of an unlawful rate is refused before the rows are read 
   const unlawful = { id: 9, title: '"Особая" (18 %)', vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unlawful], paymentTypes };
-  const bench = open({ registers: [{ device }] });
+  const bench = openOn(device);
   await bench.start();
   const confirmed = () => bench.fleet.snapshots()[0]?.rowsConfirmed;
   for (const [id, isConfirmed] of [
@@ -200,9 +197,8 @@ test("an order at a row of an unlawful rate is refused before the rows are read 
     ["A-2", true],
   ] as const) {
     expect(confirmed()).toBe(isConfirmed);
-    const job = bench.addJob(order(id, 9));
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(job.id)).toMatchObject({
+    const job = await bench.sell(order(id, 9));
+    expect(bench.job(job.id)).toMatchObject({
       state: "failed",
       fault: {
         code: "device.tax-unknown",

@@ -6,11 +6,11 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
-import { tillsOf, useBenches } from "../../../support/benches.js";
+import { TILL, tillsOf, useBenches } from "../../../support/benches.js";
 import { makeReceipt, makeService } from "../../../support/make-job.js";
 import { createScriptedDevice, createScriptedDriver, createTill } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { open, openTill } = useBenches();
 const cashIn: ServiceLine = { type: "cash", direction: "in", sum: kopecks(700) };
 const xReport: ServiceLine = { type: "report", report: "x" };
 
@@ -18,21 +18,18 @@ const table = (...lines: readonly ServiceLine[]) =>
   makeService(lines, { orderId: toOrderId("S-1"), cancelFirst: true });
 
 test("a table that only cancels an open receipt ends at once with code 0", async () => {
-  const bench = open({ registers: [{ device: createScriptedDevice() }] });
-  const job = bench.addJob(table());
-  await bench.runQueue();
+  const { bench } = openTill();
+  const job = await bench.sell(table());
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: null }]);
   expect(bench.stores.attempts.ofJob(job.id)).toEqual([]);
 });
 
 test("a table that fails after its first part names the parts that are done", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   const refuse = { kind: "refuse", fault: new Fault("device.not-enough-cash") } as const;
   device.faults = [null, refuse, refuse, refuse];
-  const job = bench.addJob(table(cashIn, xReport));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
+  const job = await bench.sell(table(cashIn, xReport));
+  expect(bench.job(job.id)).toMatchObject({ state: "failed", doneParts: 1 });
   expect(bench.stores.journal.ofJob(job.id).at(-1)).toMatchObject({
     what: "failed",
     details: { done: "внесение 7.00" },
@@ -40,8 +37,7 @@ test("a table that fails after its first part names the parts that are done", as
 });
 
 test("an order at a register whose shift is expired forever is tried ten times with growing delays", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   const expired = { kind: "refuse", fault: new Fault("device.shift-expired") } as const;
   device.onCall = (name) => {
     if (name === "run") device.faults = [expired];
@@ -49,7 +45,7 @@ test("an order at a register whose shift is expired forever is tried ten times w
   const job = bench.addJob(table(xReport));
   const startedAt = bench.clock.now();
   await bench.runQueue();
-  expect(bench.stores.jobs.get(job.id).state).toBe("failed");
+  expect(bench.job(job.id).state).toBe("failed");
   expect(bench.stores.attempts.ofJob(job.id)).toHaveLength(10);
   expect(bench.clock.now() - startedAt).toBeGreaterThan(60_000);
 });
@@ -62,15 +58,14 @@ test.each([
   first.identity = { ...first.identity, ...identity };
   const bench = open({
     registers: [
-      { device: first, settings: { id: toRegisterId("till-1"), group: "hall", ...settings } },
+      { device: first, settings: { id: TILL, group: "hall", ...settings } },
       { device: second, settings: { id: toRegisterId("till-2"), group: "hall" } },
     ],
   });
-  const job = bench.addJob(makeReceipt({ taxSystem: 1 }));
-  await bench.runQueue();
+  const job = await bench.sell(makeReceipt({ taxSystem: 1 }));
   expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "register.not-set-up" } });
   expect(bench.fleet.snapshots()[0]?.fault?.message).toContain(named);
-  expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", register: "till-2" });
+  expect(bench.job(job.id)).toMatchObject({ state: "printed", register: "till-2" });
 });
 
 /** A group of two, of which the first `unable` ones find out that they cannot print the receipt. */
@@ -92,9 +87,8 @@ test.each([
 ])("a receipt that a register cannot print %s", async (_, unable, expected) => {
   const { bench } = openGroup(unable);
   await bench.start();
-  const job = bench.addJob(makeReceipt());
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(job.id)).toMatchObject(expected);
+  const job = await bench.sell(makeReceipt());
+  expect(bench.job(job.id)).toMatchObject(expected);
 });
 
 test("a receipt that a register cannot print waits a day for the other register of its group, then fails", async () => {
@@ -109,7 +103,7 @@ test("a receipt that a register cannot print waits a day for the other register 
     await bench.settled();
   };
   await hours(23);
-  expect(bench.stores.jobs.get(id).state).toBe("queued");
+  expect(bench.job(id).state).toBe("queued");
   await hours(2);
-  expect(bench.stores.jobs.get(id)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
+  expect(bench.job(id)).toMatchObject({ state: "failed", fault: { code: "receipt.unsupported" } });
 });

@@ -1,9 +1,9 @@
 /** A person accepts a register's identity at the very moment when it prints: its record is forgotten under a job in hand. */
-import { toRegisterId } from "@fiscald/shared/ids.js";
-import { noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
-import { createScriptedDevice, type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
+import { noMarks, once, orderNamed, TILL, useBenches } from "../../../support/benches.js";
+import { type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
+
+const { openTill } = useBenches();
 const moments = ["run", "ran", "fence"] as const;
 const ends: readonly (RunFault["kind"] | "well")[] = ["well", "before", "after", "late", "stale"];
 
@@ -11,18 +11,14 @@ describe.each([true, false])("with marks: %s", (marks) => {
   test.each(moments.flatMap((moment) => ends.map((end) => [moment, end] as const)))(
     "at %s of a run that ends %s: one document for each order",
     async (moment, end) => {
-      const device = createScriptedDevice(marks ? {} : { capabilities: noMarks });
-      const shop = open({ registers: [{ device }] });
+      const { device, bench: shop } = openTill(marks ? {} : { capabilities: noMarks });
       const { stores, wake } = shop;
-      const actions = operatorAt(shop);
-      shop.addJob(orderNamed("A-1"));
-      await shop.runQueue();
+      const actions = shop.operator;
+      await shop.sell("A-1");
       device.faults = [end === "well" ? null : ({ kind: end } as RunFault)];
-      device.onCall = (name) => {
-        if (name !== moment) return;
-        device.onCall = () => {};
-        actions.acceptIdentity(toRegisterId("till-1"), "it is the right one");
-      };
+      once(device, moment, () => {
+        actions.acceptIdentity(TILL, "it is the right one");
+      });
       shop.addJob(orderNamed("A-2"));
       shop.addJob(orderNamed("A-3"));
       wake.notify();
@@ -36,12 +32,10 @@ describe.each([true, false])("with marks: %s", (marks) => {
 });
 
 test("the register reconnects while a job waits for its turn: the job is printed once, also when its first try gets no answer", async () => {
-  const device = createScriptedDevice();
-  const shop = open({ registers: [{ device }] });
+  const { device, bench: shop } = openTill();
   await shop.start();
-  shop.addJob(orderNamed("A-1"));
-  await shop.runQueue();
-  const actor = shop.fleet.get(toRegisterId("till-1"));
+  await shop.sell("A-1");
+  const actor = shop.fleet.get(TILL);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
@@ -56,19 +50,16 @@ test("the register reconnects while a job waits for its turn: the job is printed
   release();
   await action;
   for (let second = 0; second < 30; second += 1) await shop.clock.advance(1_000);
-  expect(shop.stores.jobs.get(2).state).toBe("printed");
+  expect(shop.job(2).state).toBe("printed");
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
 test("a register that is accepted while it connects is not taken for connected: an operator's action is refused until it is", async () => {
-  const device = createScriptedDevice();
-  const shop = open({ registers: [{ device }] });
-  const actor = shop.fleet.get(toRegisterId("till-1"));
-  device.onCall = (name) => {
-    if (name !== "tables") return;
-    device.onCall = () => {};
+  const { device, bench: shop } = openTill();
+  const actor = shop.fleet.get(TILL);
+  once(device, "tables", () => {
     actor.acceptIdentity("it is the right one");
-  };
+  });
   await shop.start();
   expect(actor.snapshot()).toMatchObject({ phase: "offline", isConnected: false });
   await expect(actor.perform(async () => "done")).rejects.toMatchObject({ code: "link.lost" });

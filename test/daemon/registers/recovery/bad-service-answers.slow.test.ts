@@ -2,15 +2,15 @@
 import { writeAnswer } from "@fiscald/emulators/atol/http.js";
 import {
   addSecond,
-  closeServiceBenches,
+  closeTills,
   expectSecond,
   onCommand,
-  openOn,
+  openWorking,
   receiptsOf,
-} from "../../../support/service-bench.js";
+} from "../../../support/emulated-till.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-afterEach(closeServiceBenches);
+afterEach(closeTills);
 
 const bodyOf = (answer: Uint8Array) => Buffer.from(answer).toString("utf8").split("\r\n\r\n").slice(1).join();
 const asBytes = (text: string) => Uint8Array.from(Buffer.from(text, "utf8"));
@@ -52,7 +52,7 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
   // With and without the request having been heard.
   const cases = onceSpoilt.flatMap((name) => [true, false].map((heard) => ({ name, heard })));
   test.each(cases)("to $name (heard: $heard) costs no order and doubles none", async ({ name, heard }) => {
-    const { bench, emulator } = await openOn("v2");
+    const { bench, emulator } = await openWorking("atol");
     const spoilt = spoilOnce(emulator, name, of, { heard, when: () => bench.stores.attempts.ofJob(2).length > 0 });
     // A poll or a question for the number comes in a doubt only: this makes one.
     if (name !== "post sell") emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
@@ -62,7 +62,7 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
   });
 
   test("to the DELETE of a job that is thought to wait leaves a doubt, and then one document", async () => {
-    const { bench, emulator } = await openOn("v2");
+    const { bench, emulator } = await openWorking("atol");
     emulator.faults.add({ effect: "late-execution", ms: 600, when: { command: "close-receipt" } });
     onCommand(emulator, "read-job", ({ act, answer }) => {
       answer(
@@ -81,7 +81,7 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
   });
 
   test("to the question for documents decides nothing: the order is printed once", async () => {
-    const { bench, emulator } = await openOn("v2");
+    const { bench, emulator } = await openWorking("atol");
     emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
     const spoilt = spoilOnce(emulator, "post getFnDocument", of);
     addSecond(bench);
@@ -91,7 +91,7 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
 });
 
 test("another register's documents behind the same address stop the queue, and nothing is printed there", async () => {
-  const { bench, emulator } = await openOn("v2");
+  const { bench, emulator } = await openWorking("atol");
   const wrong = onCommand(emulator, "identify", ({ act, answer }) => {
     const text = Buffer.from(act() ?? []).toString("utf8");
     answer(asBytes(text.replace(emulator.core.registration.kkm, "0009999999999999")));

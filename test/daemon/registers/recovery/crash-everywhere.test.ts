@@ -2,16 +2,16 @@
  * The daemon dies at every moment of a job at which it waits for its register: before and after each thing that is asked.
  * Whatever the moment, after the restart every fiscal thing is there once and the site has been told the true numbers.
  */
+
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { never, newBenchPath } from "../../../support/benches.js";
 import { makeReceipt, makeService, zReport } from "../../../support/make-job.js";
-import { type Bench, newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
+import { type Bench, openBench, removeBenchFolders } from "../../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 afterEach(removeBenchFolders);
-
-const never = new Promise<void>(() => {});
 
 /** `before` is printed before the daemon can die. */
 interface Story {
@@ -23,8 +23,7 @@ interface Story {
 async function hangAtCall(device: ScriptedDevice, { before, job }: Story, count: number): Promise<Bench | null> {
   const bench = openBench({ path: newBenchPath(), registers: [{ device }] });
   if (before !== undefined) {
-    bench.addJob(before);
-    await bench.runQueue();
+    await bench.sell(before);
   }
   const { id } = bench.addJob(job);
   let calls = 0;
@@ -36,7 +35,7 @@ async function hangAtCall(device: ScriptedDevice, { before, job }: Story, count:
   bench.wake.notify();
   await waitFor("the call comes or the job is printed", async () => {
     await bench.clock.advance(0);
-    return calls >= count || (bench.stores.jobs.get(id).state === "printed" && isIdle(bench));
+    return calls >= count || (bench.job(id).state === "printed" && isIdle(bench));
   });
   if (calls >= count) return bench;
   await bench.close();
@@ -67,7 +66,7 @@ test("a receipt is registered once, whenever the daemon dies", async () => {
   const moments = await crashAtEveryCall({ job: makeReceipt() }, (device, bench) => {
     const [receipt, ...others] = receiptsOn(device);
     expect(others).toEqual([]);
-    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    expect(bench.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
     expect(bench.told.results.at(-1)).toEqual({ job: 1, outcome: "printed", fd: receipt?.fd });
   });
   // connect, tables, states, two programs with before and after, read-back: fewer means that the test looks away.
@@ -85,7 +84,7 @@ test("each part of a service job takes effect once, whenever the daemon dies", a
   );
   const moments = await crashAtEveryCall({ job }, (device, bench) => {
     expect(device.drawer).toEqual({ cash: 107_000, cashIn: 10_000, cashOut: 3000 });
-    expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", doneParts: 3 });
+    expect(bench.job(1)).toMatchObject({ state: "printed", doneParts: 3 });
   });
   expect(moments).toBeGreaterThanOrEqual(10);
 });

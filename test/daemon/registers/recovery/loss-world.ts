@@ -1,12 +1,12 @@
 /** A database that was lost: what was printed since, how it was lost, and what becomes of an order that comes again. */
-import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
 import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { type Benches, orderNamed } from "../../../support/benches.js";
+import { type Benches, copyDatabase, newBenchPath, orderNamed } from "../../../support/benches.js";
 import { zReport } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import type { Bench } from "../../../support/register-bench.js";
 import { addForeignReceipt, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
 /** Whether the registers are told to write marks. */
@@ -93,7 +93,7 @@ export function lossWorld({ open }: Benches) {
       bench.addJob(queued, place);
       await bench.close();
     }
-    const putBack = copyFiles(path, loss === "unnoticed" ? ["", ".identity", ".last-attempt"] : [""]);
+    const putBack = copyDatabase(path, loss === "unnoticed" ? [".identity", ".last-attempt"] : []);
     // The run by which a copy is told to be an older one.
     if (loss === "put back") await openAt(path, told, before).close();
     for (const one of since) {
@@ -136,14 +136,4 @@ export function lossWorld({ open }: Benches) {
   }
 
   return { lose, comeAgain };
-}
-
-/** Copies a database that no daemon has open, with the files beside it. The function puts them back. */
-function copyFiles(path: string, suffixes: readonly string[]): () => void {
-  const copied = suffixes.filter((suffix) => existsSync(`${path}${suffix}`));
-  for (const suffix of copied) copyFileSync(`${path}${suffix}`, `${path}.copy${suffix}`);
-  return () => {
-    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-    for (const suffix of copied) copyFileSync(`${path}.copy${suffix}`, `${path}${suffix}`);
-  };
 }

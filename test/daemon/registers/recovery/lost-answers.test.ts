@@ -2,54 +2,46 @@
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { noMarks, useBenches } from "../../../support/benches.js";
+import { noMarks, once, type Till, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import type { Bench } from "../../../support/register-bench.js";
 import {
   addForeignReceipt,
-  createScriptedDevice,
   type RunFault,
   receiptsOn,
   type ScriptedDevice,
   scriptedCapabilities,
 } from "../../../support/scripted-driver.js";
 
-const { open, keep } = useBenches();
+const { openTill } = useBenches();
 
-const openShift = { number: 1, state: "open", openedAt: null } as const;
-const onlyHeaders = { ...noMarks, documentBodies: "header" } as const;
+const named = (name: string) => makeReceipt({ lines: [makeItem({ name })] });
 
 /** A model whose documents were read back rightly before: one receipt went well. */
-async function openProven(device: ScriptedDevice): Promise<Bench> {
-  const opened = open({ registers: [{ device }] });
-  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(1).state).toBe("printed");
-  opened.told.results.length = 0;
-  return opened;
+async function openProven(over: Partial<ScriptedDevice> = {}): Promise<Till> {
+  const till = openTill(over);
+  expect((await till.bench.sell(named("Первый"))).state).toBe("printed");
+  till.bench.told.results.length = 0;
+  return till;
 }
 
-async function runWithFault(device: ScriptedDevice, fault: RunFault, receipt = makeReceipt()): Promise<Bench> {
-  const opened = await openProven(device);
-  device.faults = [fault];
-  opened.addJob(receipt);
-  await opened.runQueue();
-  return opened;
+/** The second receipt has these faults. */
+async function sellWith(faults: readonly RunFault[], over: Partial<ScriptedDevice> = {}) {
+  const till = await openProven(over);
+  till.device.faults = [...faults];
+  const job = await till.bench.sell(makeReceipt());
+  const [, receipt, ...others] = receiptsOn(till.device);
+  return { ...till, ...till.bench, job, receipt, others };
 }
 
 const links: readonly RunFault["kind"][] = ["before", "after", "late", "open", "stale"];
+const ofLink = (kind: RunFault["kind"]) => ({ kind }) as RunFault;
 
-test.each<RunFault>([
-  ...links.map((kind) => ({ kind }) as RunFault),
-  { kind: "throw", error: new TypeError("a mistake") },
-])(
+test.each<RunFault>([...links.map(ofLink), { kind: "throw", error: new TypeError("a mistake") }])(
   "a receipt whose link breaks ($kind) is registered once, told with its numbers, and no error is logged",
   async (fault) => {
-    const device = createScriptedDevice();
-    const { stores, told, log, errors } = await runWithFault(device, fault);
-    const [, receipt, ...others] = receiptsOn(device);
+    const { job, receipt, others, told, log, errors } = await sellWith([fault]);
     expect(others).toEqual([]);
-    expect(stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+    expect(job).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
     expect(told.results).toEqual([{ job: 2, outcome: "printed", fd: receipt?.fd }]);
     const compared = log.slice(log.indexOf("compared an unsure job with documents"));
     const wasDone = fault.kind === "after" || fault.kind === "stale";
@@ -58,181 +50,136 @@ test.each<RunFault>([
   },
 );
 
-test.each(links)("without marks it is known by its lines (%s)", async (kind) => {
-  const device = createScriptedDevice({ capabilities: noMarks });
-  const { stores } = await runWithFault(device, { kind } as RunFault);
-  const [, receipt, ...others] = receiptsOn(device);
+test.each(links)("a receipt without a mark whose link breaks (%s) is known by its lines", async (kind) => {
+  const { job, receipt, others } = await sellWith([ofLink(kind)], { capabilities: noMarks });
   expect(others).toEqual([]);
-  expect(stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
+  expect(job).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
 });
 
-test("on a model never read back, a document that is not ours leaves the job unsure", async () => {
-  const device = createScriptedDevice({ shift: openShift });
+test("on a model never read back, a document that is not ours leaves the job unsure, and the log says so once", async () => {
+  const { bench, device } = openTill({ shift: { number: 1, state: "open", openedAt: null } });
   device.faults = [{ kind: "before" }];
   device.onCall = (name) => {
-    if (name === "fence") addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
+    if (name === "fence") addForeignReceipt(device, named("Чужой"));
   };
-  const opened = open({ registers: [{ device }] });
-  opened.addJob(makeReceipt());
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(1).state).toBe("unsure");
-  expect(opened.stores.attempts.ofJob(1).at(-1)?.doubt).toMatchObject({ reason: "unreadable" });
-  expect(opened.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
+  expect((await bench.sell(makeReceipt())).state).toBe("unsure");
+  expect(bench.stores.attempts.ofJob(1).at(-1)?.doubt).toMatchObject({ reason: "unreadable" });
+  expect(bench.told.results).toEqual([{ job: 1, outcome: "unknown", fd: null }]);
   expect(receiptsOn(device)).toHaveLength(1);
   const said = [`it is unknown whether the job was printed: ${new Fault("job.outcome-unknown").message}`];
-  expect(opened.errors).toEqual(said);
+  expect(bench.errors).toEqual(said);
 
-  // It is compared with each later one, and the log says no more of it.
   device.faults = [{ kind: "after" }];
-  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Следующий" })] }));
-  await opened.runQueue();
-  expect(opened.log.filter((line) => line.startsWith("compared an unsure job")).length).toBeGreaterThan(2);
-  expect(opened.errors).toEqual(said);
+  await bench.sell(named("Следующий"));
+  expect(bench.log.filter((line) => line.startsWith("compared an unsure job")).length).toBeGreaterThan(2);
+  expect(bench.errors).toEqual(said);
 });
 
 test.each([
-  { marks: "marks", capabilities: scriptedCapabilities, kind: "before", other: "other", own: 4 },
-  { marks: "no marks", capabilities: noMarks, kind: "before", other: "other", own: 4 },
-  { marks: "marks", capabilities: scriptedCapabilities, kind: "after", other: "equal", own: 3 },
+  { marks: "marks", capabilities: scriptedCapabilities, kind: "before", name: "Чужой товар", own: 4 },
+  { marks: "no marks", capabilities: noMarks, kind: "before", name: "Чужой товар", own: 4 },
+  { marks: "marks", capabilities: scriptedCapabilities, kind: "after", name: "Чай", own: 3 },
 ] as const)(
-  "beside another program's receipt of our sum ours is one document ($marks, $kind, $other goods)",
-  async ({ capabilities, kind, other, own }) => {
-    const device = createScriptedDevice({ capabilities });
-    const opened = await openProven(device);
-    device.onCall = (name) => {
-      if (name !== "fence") return;
-      addForeignReceipt(
-        device,
-        makeReceipt({ lines: [makeItem({ name: other === "equal" ? "Чай" : "Чужой товар" })] }),
-      );
-      device.onCall = () => {};
-    };
+  "beside another program's receipt of our sum ours is one document ($marks, $kind, of $name)",
+  async ({ capabilities, kind, name, own }) => {
+    const { bench, device } = await openProven({ capabilities });
+    once(device, "fence", () => addForeignReceipt(device, named(name)));
     device.faults = [{ kind }];
-    opened.addJob(makeReceipt());
-    await opened.runQueue();
+    expect(await bench.sell(makeReceipt())).toMatchObject({ state: "printed", document: { fd: own } });
     expect(receiptsOn(device)).toHaveLength(3);
-    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: own } });
   },
 );
 
-test("a model that shows only totals: a document of our total is a candidate, never a proof", async () => {
-  const device = createScriptedDevice({ capabilities: onlyHeaders });
-  const { stores } = await runWithFault(device, { kind: "after" });
-  expect(stores.jobs.get(2).state).toBe("unsure");
+test("on a model that shows only totals a document of our total is a candidate, never a proof", async () => {
+  const capabilities = { ...noMarks, documentBodies: "header" } as const;
+  const { job, stores, device } = await sellWith([{ kind: "after" }], { capabilities });
+  expect(job.state).toBe("unsure");
   expect(stores.attempts.ofJob(2).at(-1)?.doubt?.candidates).toHaveLength(1);
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
 test("a document that cannot be read leaves the job unsure until it can, and it is never printed again", async () => {
-  const device = createScriptedDevice();
-  const opened = await openProven(device);
-  device.faults = [{ kind: "after" }];
-  device.unreadable.add(device.documents.length + 1);
-  opened.addJob(makeReceipt());
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(2).state).toBe("unsure");
-
+  const { job, bench, device } = await sellWith([{ kind: "after" }], { unreadable: new Set([3]) });
+  expect(job.state).toBe("unsure");
   device.unreadable.clear();
-  const again = opened.crash();
-  keep(again);
+  const again = bench.crash();
   await again.runQueue();
-  expect(again.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: device.documents.length } });
+  expect(again.job(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
   expect(again.told.results.map(({ outcome }) => outcome)).toEqual(["unknown", "printed"]);
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
 test("a register that answers with another job's document is not believed", async () => {
-  const device = createScriptedDevice();
-  const opened = await openProven(device);
+  const { bench, device } = await openProven();
+  const { jobs, attempts } = bench.stores;
   // The drive counts wrongly: what it says is above the journalled number, but already another job's.
-  const taken = opened.stores.jobs.get(1).document;
-  opened.stores.jobs.transaction(() => {
-    const job = opened.addJob(makeReceipt({ lines: [makeItem({ name: "Занято" })] }));
-    if (taken !== null) opened.stores.jobs.markPrinted(job.id, { ...taken, fd: device.documents.length + 1 }, 0);
+  const taken = bench.job(1).document;
+  jobs.transaction(() => {
+    const { id } = bench.addJob(named("Занято"));
+    if (taken !== null) jobs.markPrinted(id, { ...taken, fd: device.documents.length + 1 }, 0);
   });
-  const job = opened.addJob(makeReceipt());
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(job.id).state).toBe("unsure");
-  expect(opened.stores.attempts.ofJob(job.id).at(-1)?.doubt).toMatchObject({ reason: "ambiguous" });
+  const job = await bench.sell(makeReceipt());
+  expect(job.state).toBe("unsure");
+  expect(attempts.ofJob(job.id).at(-1)?.doubt).toMatchObject({ reason: "ambiguous" });
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
 test("a doubt that ends with a receipt given up is logged as an error with the register's own reason", async () => {
   const fault = new Fault("device.bad-value");
-  const { stores, errors } = await runWithFault(createScriptedDevice(), { kind: "throw", error: fault });
-  expect(stores.jobs.get(2).state).toBe("failed");
+  const { job, errors } = await sellWith([{ kind: "throw", error: fault }]);
+  expect(job.state).toBe("failed");
   expect(errors).toEqual([`not printed, given up: ${fault.message}`]);
 });
 
-describe("a refusal by the register", () => {
-  test("of the receipt itself fails the job at once, and the site is told", async () => {
-    const device = createScriptedDevice();
-    const { stores, told } = await runWithFault(device, { kind: "refuse", fault: new Fault("device.bad-value") });
-    expect(stores.jobs.get(2)).toMatchObject({ state: "failed", fault: { code: "device.bad-value" } });
-    expect(told.results).toEqual([{ job: 2, outcome: "failed", fd: null }]);
-    expect(receiptsOn(device)).toHaveLength(1);
-  });
-
-  test("that may pass is tried three times in all", async () => {
-    const device = createScriptedDevice();
-    const opened = await openProven(device);
-    const refuse: RunFault = { kind: "refuse", fault: new Fault("device.wrong-mode") };
-    device.faults = [refuse, refuse, refuse];
-    opened.addJob(makeReceipt());
-    await opened.runQueue();
-    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "failed", tries: 3 });
-    expect(device.faults).toEqual([]);
-  });
-
-  test("for want of paper waits for a person and goes on by itself", async () => {
-    const device = createScriptedDevice();
-    const opened = await openProven(device);
-    device.faults = [{ kind: "refuse", fault: new Fault("device.paper-out") }];
-    device.blockedBy = new Fault("device.paper-out");
-    opened.addJob(makeReceipt());
-    opened.wake.notify();
-    await opened.clock.advance(30_000);
-    expect(opened.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.paper-out" } });
-    expect(opened.stores.jobs.get(2).state).toBe("queued");
-    device.blockedBy = null;
-    await opened.runQueue();
-    expect(opened.stores.jobs.get(2).state).toBe("printed");
-    expect(receiptsOn(device)).toHaveLength(2);
-  });
+const refusal = (code: "device.bad-value" | "device.wrong-mode"): RunFault => ({
+  kind: "refuse",
+  fault: new Fault(code),
 });
 
-describe("a receipt that stands open", () => {
-  test("and is somebody else's is never cancelled: the register waits until it is gone", async () => {
-    const device = createScriptedDevice();
-    const opened = await openProven(device);
-    device.openReceipt = { operation: "sale", subtotal: kopecks(500) };
-    opened.addJob(makeReceipt());
-    opened.wake.notify();
-    await opened.clock.advance(120_000);
-    expect(device.openReceipt).not.toBeNull();
-    expect(opened.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.receipt-open" } });
-    device.openReceipt = null;
-    await opened.runQueue();
-    expect(receiptsOn(device)).toHaveLength(2);
-  });
+test.each([
+  ["of the receipt itself fails the job at once", "device.bad-value", 1],
+  ["that may pass fails the job after three tries", "device.wrong-mode", 3],
+] as const)("a refusal by the register %s, and the site is told", async (_, code, tries) => {
+  const { job, device, told } = await sellWith(Array.from({ length: tries }, () => refusal(code)));
+  expect(job).toMatchObject({ state: "failed", tries, fault: { code } });
+  expect(told.results).toEqual([{ job: 2, outcome: "failed", fd: null }]);
+  expect([device.faults, receiptsOn(device).length]).toEqual([[], 1]);
+});
 
-  test("with more in it than we ever sent is not ours, whatever doubt there is", async () => {
-    const device = createScriptedDevice();
-    const opened = await openProven(device);
-    device.faults = [{ kind: "before" }];
-    device.onCall = (name) => {
-      if (name === "run") device.openReceipt = { operation: "sale", subtotal: kopecks(999_999) };
-    };
-    opened.addJob(makeReceipt());
-    opened.wake.notify();
-    await opened.clock.advance(60_000);
-    expect(device.openReceipt).not.toBeNull();
-    expect(opened.stores.jobs.get(2).state).toBe("unsure");
-    device.onCall = () => {};
-    device.openReceipt = null;
-    await opened.runQueue();
-    await opened.clock.advance(60_000);
-    expect(opened.stores.jobs.get(2).state).toBe("printed");
-    expect(receiptsOn(device)).toHaveLength(2);
-  });
+test.each<[string, Partial<ScriptedDevice>, Partial<ScriptedDevice>]>([
+  ["device.paper-out", { blockedBy: new Fault("device.paper-out") }, { blockedBy: null }],
+  ["device.receipt-open", { openReceipt: { operation: "sale", subtotal: kopecks(500) } }, { openReceipt: null }],
+])(
+  "a register that shows %s is left as it is until a person has helped, and goes on by itself",
+  async (code, now, then) => {
+    const { bench, device } = await openProven();
+    if (now.blockedBy != null) device.faults = [{ kind: "refuse", fault: now.blockedBy }];
+    Object.assign(device, now);
+    bench.addJob(makeReceipt());
+    bench.wake.notify();
+    await bench.clock.advance(120_000);
+    expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code } }]);
+    expect(device).toMatchObject(now);
+    expect(bench.job(2).state).toBe("queued");
+    Object.assign(device, then);
+    await bench.runQueue();
+    expect([bench.job(2).state, receiptsOn(device).length]).toEqual(["printed", 2]);
+  },
+);
+
+test("an open receipt with more in it than we ever sent is not ours, whatever doubt there is", async () => {
+  const { bench, device } = await openProven();
+  device.faults = [{ kind: "before" }];
+  device.onCall = (name) => {
+    if (name === "run") device.openReceipt = { operation: "sale", subtotal: kopecks(999_999) };
+  };
+  bench.addJob(makeReceipt());
+  bench.wake.notify();
+  await bench.clock.advance(60_000);
+  expect(device.openReceipt).not.toBeNull();
+  expect(bench.job(2).state).toBe("unsure");
+  Object.assign(device, { onCall: () => {}, openReceipt: null });
+  await bench.runQueue();
+  await bench.clock.advance(60_000);
+  expect([bench.job(2).state, receiptsOn(device).length]).toEqual(["printed", 2]);
 });

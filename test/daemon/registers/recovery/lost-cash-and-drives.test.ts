@@ -1,25 +1,24 @@
 /** What no document tells after the database was lost: cash, and receipts on a drive that was taken out since. */
+
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { toFnSerial, toOrderId } from "@fiscald/shared/ids.js";
 import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
-import { copyDatabase, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { copyDatabase, newBenchPath, noMarks, orderNamed, TILL, useBenches } from "../../../support/benches.js";
 import { makeService, zReport } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import type { Bench } from "../../../support/register-bench.js";
 import { addForeignReceipt, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 import { type AfterLoss, lossWorld, ours, type Story, type When } from "./loss-world.js";
 
 const benches = useBenches();
-const { open, keep } = benches;
+const { open, openOn } = benches;
 const { lose, comeAgain } = lossWorld(benches);
 
-const till = toRegisterId("till-1");
 const cashIn = (order: string, ...rest: readonly ServiceLine[]) =>
   makeService([{ type: "cash", direction: "in", sum: kopecks(50_000) }, ...rest], { orderId: toOrderId(order) });
 const moved = cashIn("C-1");
 
 async function offer(bench: Bench, receipt: Parameters<Bench["addJob"]>[0]): Promise<number> {
-  const { id } = bench.addJob(receipt);
-  await bench.runQueue();
+  const { id } = await bench.sell(receipt);
   return id;
 }
 
@@ -54,7 +53,7 @@ describe("an order to move cash that is unsure after a loss", () => {
     await bench.start();
     const [first, second] = [bench.addJob(moved), bench.addJob(cashIn("C-2"))];
     await bench.runQueue();
-    const actions = operatorAt(bench);
+    const actions = bench.operator;
     expect(await actions.resolvePrinted(first.id, null, "it is in the drawer")).toMatchObject({ state: "printed" });
     expect(bench.told.results.at(-1)).toEqual({ job: first.id, outcome: "printed", fd: null });
     await actions.resolveNotPrinted(second.id, "it is not");
@@ -68,7 +67,7 @@ describe("an order to move cash that is unsure after a loss", () => {
     const bench = await lose({ since: [["on", table]] });
     await bench.start();
     const id = await offer(bench, table);
-    const actions = operatorAt(bench);
+    const actions = bench.operator;
     await expect(actions.resolvePrinted(id, null, "?")).rejects.toThrow("name the document that closed the shift");
     const fd = bench.devices[0]?.documents.findLast(({ type }) => type === "shift-close")?.fd ?? null;
     expect(await actions.resolvePrinted(id, fd, "here it is")).toMatchObject({ state: "printed", document: { fd } });
@@ -77,7 +76,7 @@ describe("an order to move cash that is unsure after a loss", () => {
   test("is moved by an order that comes once a person has accepted the register", async () => {
     const bench = await lose({ since: [["on", moved]] });
     await bench.start();
-    operatorAt(bench).acceptIdentity(till, "compared with the site");
+    bench.operator.acceptIdentity(TILL, "compared with the site");
     await bench.settled();
     expect(bench.stores.jobs.stateOf(await offer(bench, cashIn("C-2")))).toBe("printed");
   });
@@ -88,7 +87,7 @@ describe("an order to move cash that is unsure after a loss", () => {
     const openAt = (forgetful = false) => open({ path, registers: [{ device }], forgetful });
     const first = openAt(true);
     await offer(first, orderNamed("warm"));
-    operatorAt(first).report(till, "z", "counted");
+    first.operator.report(TILL, "z", "counted");
     await first.runQueue();
     await offer(first, ours);
     const { id } = first.addJob(moved);
@@ -121,15 +120,14 @@ describe("a register whose drive was changed in the lost time", () => {
     swapDrive(device);
     await bench.start();
     bench = Object.assign(await bench.restart(), { devices: bench.devices });
-    keep(bench);
     await bench.start();
     const blocked = { phase: "blocked", fault: { code: "register.foreign-identity" } };
     expect(bench.fleet.snapshots()).toMatchObject([blocked]);
     expect(bench.stores.jobs.stateOf(job)).toBe("queued");
-    operatorAt(bench).acceptIdentity(till, "compared with the OFD's cabinet");
+    bench.operator.acceptIdentity(TILL, "compared with the OFD's cabinet");
     await bench.settled();
     await bench.runQueue();
-    expect(bench.stores.jobs.get(job)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
+    expect(bench.job(job)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
   });
 
   test("is then compared from the new drive's first document, so that an unmarked order is unsure", async () => {
@@ -138,7 +136,7 @@ describe("a register whose drive was changed in the lost time", () => {
     swapDrive(device);
     addForeignReceipt(device, ours);
     await bench.start();
-    operatorAt(bench).acceptIdentity(till, "compared with the site");
+    bench.operator.acceptIdentity(TILL, "compared with the site");
     await bench.settled();
     await bench.runQueue();
     expect(bench.stores.jobs.list({ state: "unsure", limit: 2 })).toHaveLength(1);
@@ -148,7 +146,7 @@ describe("a register whose drive was changed in the lost time", () => {
 
 describe("without a loss, what a drive held before it came to its register holds no order up", () => {
   const printsOn = async (path: string, device: ScriptedDevice) => {
-    const bench = open({ path, registers: [{ device }] });
+    const bench = openOn(device, { path });
     const state = bench.stores.jobs.stateOf(await offer(bench, ours));
     await bench.close();
     return state;
@@ -170,9 +168,9 @@ describe("without a loss, what a drive held before it came to its register holds
     const device = createTill(1, { capabilities: noMarks });
     const path = newBenchPath();
     addForeignReceipt(device, ours);
-    const first = open({ path, registers: [{ device }] });
+    const first = openOn(device, { path });
     await first.start();
-    first.stores.documents.lose(till);
+    first.stores.documents.lose(TILL);
     await first.close();
     const bench = open({ path, forgetful: true, registers: [{ device }] });
     expect(bench.stores.jobs.stateOf(await offer(bench, ours))).toBe("unsure");

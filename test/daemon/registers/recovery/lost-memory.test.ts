@@ -1,35 +1,29 @@
 /** What the database knows is not what the register did: new registers, swapped drives, other devices. */
+
 import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
-import { noMarks, useBenches } from "../../../support/benches.js";
+import { newBenchPath, noMarks, once, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
 import { createScriptedDevice, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
-
-function openOn(device: ScriptedDevice, path: string): Bench {
-  return open({ path, registers: [{ device }] });
-}
+const { openOn } = useBenches();
 
 const first = makeReceipt({ orderId: toOrderId("A-1"), lines: [makeItem({ name: "Первый" })] });
 const second = makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })] });
 
 /** By a daemon that has ended since. */
 async function printFirst(device: ScriptedDevice, path = newBenchPath()): Promise<void> {
-  const before = openOn(device, path);
-  before.addJob(first);
-  await before.runQueue();
+  const before = openOn(device, { path });
+  await before.sell(first);
   await before.close();
 }
 
 test("an order that was queued before the register was first seen is found too", async () => {
   const device = createScriptedDevice();
   await printFirst(device);
-  const after = openOn(device, newBenchPath());
-  after.addJob(first);
-  await after.runQueue();
+  const after = openOn(device);
+  await after.sell(first);
   expect(receiptsOn(device)).toHaveLength(1);
-  expect(after.stores.jobs.get(1).state).toBe("printed");
+  expect(after.job(1).state).toBe("printed");
   expect(after.log.join()).not.toContain("is not recognised");
   // The site is told in the same transaction: by then it is on record whose register it is.
   expect(after.told.inns).toEqual([device.identity.inn]);
@@ -38,31 +32,26 @@ test("an order that was queued before the register was first seen is found too",
 test("without marks an equal sale of long ago is not taken for a new order, and the log says so", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   await printFirst(device);
-  const after = openOn(device, newBenchPath());
-  after.addJob(makeReceipt({ orderId: toOrderId("B-7"), lines: first.lines }));
-  await after.runQueue();
+  const after = openOn(device);
+  await after.sell(makeReceipt({ orderId: toOrderId("B-7"), lines: first.lines }));
   expect(receiptsOn(device)).toHaveLength(2);
   expect(after.log.join()).toContain("an order that another daemon printed on it is not recognised");
 });
 
 test("a swapped drive leaves a doubt of the old one unsure, and the register goes on with the new one", async () => {
   const device = createScriptedDevice();
-  const bench = openOn(device, newBenchPath());
-  bench.addJob(first);
-  await bench.runQueue();
+  const bench = openOn(device);
+  await bench.sell(first);
   device.faults = [{ kind: "after" }];
-  device.onCall = (name) => {
-    if (name !== "ran") return;
+  once(device, "ran", () => {
     device.identity = { ...device.identity, fn: toFnSerial("9999078900000002") };
     device.documents = [];
-    device.onCall = () => {};
-  };
+  });
   bench.addJob(second);
-  bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(2).state).toBe("unsure");
+  await bench.sell(makeReceipt({ orderId: toOrderId("A-3") }));
+  expect(bench.job(2).state).toBe("unsure");
   expect(bench.told.results).toContainEqual({ job: 2, outcome: "unknown", fd: null });
-  expect(bench.stores.jobs.get(3)).toMatchObject({ state: "printed", document: { fn: "9999078900000002", fd: 1 } });
+  expect(bench.job(3)).toMatchObject({ state: "printed", document: { fn: "9999078900000002", fd: 1 } });
 });
 
 test("a drive that counts backwards is not printed on", async () => {
@@ -70,12 +59,12 @@ test("a drive that counts backwards is not printed on", async () => {
   const path = newBenchPath();
   await printFirst(device, path);
   device.documents.pop();
-  const after = openOn(device, path);
+  const after = openOn(device, { path });
   after.addJob(second);
   after.startQueue();
   await after.clock.advance(60_000);
   expect(after.fleet.snapshots()[0]).toMatchObject({ phase: "blocked", fault: { code: "device.fn-state" } });
-  expect(after.stores.jobs.get(2).state).toBe("queued");
+  expect(after.job(2).state).toBe("queued");
 });
 
 describe("another device on the same connection", () => {
@@ -89,7 +78,7 @@ describe("another device on the same connection", () => {
     await printFirst(device, path);
 
     device.identity = { ...device.identity, ...other };
-    const after = openOn(device, path);
+    const after = openOn(device, { path });
     const job = after.addJob(second);
     after.startQueue();
     await after.clock.advance(300_000);
@@ -102,9 +91,8 @@ describe("another device on the same connection", () => {
 
     after.fleet.get(job.register).acceptIdentity("the old one was replaced");
     await after.runQueue();
-    expect(after.stores.jobs.get(2).state).toBe(end);
-    after.addJob(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
-    await after.runQueue();
-    expect(after.stores.jobs.get(3).state).toBe("printed");
+    expect(after.job(2).state).toBe(end);
+    await after.sell(makeReceipt({ orderId: toOrderId("A-3"), lines: [makeItem({ name: "Третий" })] }));
+    expect(after.job(3).state).toBe("printed");
   });
 });

@@ -1,7 +1,7 @@
 /** What becomes of an order that comes again after its database was lost: one row for each story. */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toKkm, toOrderId, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
+import { toKkm, toReceiptId, toSiteId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { noMarks, orderNamed, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
@@ -53,48 +53,12 @@ const rows: readonly Row[] = [
   ["printed without a mark, as its register still prints", { before: "off", since: [unmarked], now: "off" }, "unsure"],
   ["printed by a model that writes no marks", { devices: withoutMarks, since: [markedOf(ours)] }, "unsure"],
   ["another program's receipt of the same goods", { since: [["foreign", ours]] }, "unsure"],
-  ["another program's receipt of other goods for the same sum", { since: [["foreign", ofSum(10_000)]] }, "unsure"],
-  ["another program's receipt for less than a rouble more", { since: [["foreign", ofSum(10_099)]] }, "unsure"],
-  ["another program's receipt for a rouble more", { since: [["foreign", ofSum(10_101)]] }, "printed"],
-  ["another program's refund of that sum", { since: [["foreign", refund]] }, "printed"],
-  ["another program's receipt that cannot be read", { since: [["foreign", ofSum(1)]], areUnreadable: true }, "unsure"],
-  [
-    "another program's receipt with a text of its own in the tag of the mark",
-    { since: [["foreign", ours, { mark: "Стол 5" }]] },
-    "printed",
-  ],
   // An order that has a tag 1084 of its own has no mark.
   ["printed with a tag 1084 of its own", { since: [markedOf(tabled)], order: tabled }, "unsure"],
-  [
-    "another program's receipt with the same text in tag 1084",
-    { since: [["foreign", tabled, { mark: "7" }]], order: tabled },
-    "unsure",
-  ],
   // The site has changed it since.
   ["changed by its site after it was printed with its mark", { since: [markedOf(ours)], order: ofSum(700) }, "unsure"],
-  [
-    "changed after it was printed, and the kit has a new receiptId for it",
-    { since: [markedOf(ours)], order: ofSum(700, { receiptId: ofKit.receiptId }) },
-    "printed",
-  ],
-  [
-    "a refund of that order for another sum",
-    { since: [markedOf(ours)], order: ofSum(700, { operation: "return" }) },
-    "printed",
-  ],
-  [
-    "an order whose number only begins like that of the printed one",
-    { since: [markedOf(ours)], order: ofSum(700, { orderId: toOrderId("A") }) },
-    "printed",
-  ],
   // A mark of somebody else.
   ["another shop's receipt with its number and its sum", { since: [stranger(ours)] }, "unsure"],
-  ["another shop's receipt with its number and another sum", { since: [stranger(ofSum(700))] }, "printed"],
-  [
-    "a receipt that another site of this config had printed",
-    { since: [["on", { ...ours }, { site: "cafe" }]] },
-    "printed",
-  ],
   ["another order of its site for the same sum", { since: [others] }, "printed"],
   // Another register.
   [

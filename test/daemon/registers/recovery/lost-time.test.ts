@@ -1,15 +1,16 @@
 /** Orders of a lost database whose end takes more than one step: what is read later, held, moved, or printed meanwhile. */
+
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
-import { copyDatabase, noMarks, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
+import { copyDatabase, never, newBenchPath, noMarks, orderNamed, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
+import type { Bench } from "../../../support/register-bench.js";
 import { addForeignReceipt, createScriptedDevice, createTill, receiptsOn } from "../../../support/scripted-driver.js";
 import { lossWorld, ours, type Story } from "./loss-world.js";
 
 const benches = useBenches();
-const { open, keep } = benches;
+const { open, openOn } = benches;
 const { lose, comeAgain } = lossWorld(benches);
 
 const changed = makeReceipt({
@@ -20,9 +21,8 @@ const printed: Story = { since: [["on", ours]] };
 const tills = () => [createTill(1), createTill(2)];
 
 async function offer(bench: Bench, receipt: SaleReceipt) {
-  const { id } = bench.addJob(receipt);
-  await bench.runQueue();
-  return bench.stores.jobs.get(id);
+  const { id } = await bench.sell(receipt);
+  return bench.job(id);
 }
 
 describe("an order that is held for a person when it comes again after a loss", () => {
@@ -30,16 +30,15 @@ describe("an order that is held for a person when it comes again after a loss", 
     const bench = await lose(printed);
     const job = bench.addJob(ours, { state: "held" });
     await bench.start();
-    expect(bench.stores.jobs.get(job.id)).toMatchObject({ state: "printed", document: { fd: 5 } });
+    expect(bench.job(job.id)).toMatchObject({ state: "printed", document: { fd: 5 } });
     expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: 5 }]);
   });
 
   test("stays held where a document only may be its own, and is unsure once it is approved", async () => {
     const bench = await lose(printed);
-    const job = bench.addJob(changed, { state: "held" });
-    await bench.runQueue();
+    const job = await bench.sell(changed, { state: "held" });
     expect([bench.stores.jobs.stateOf(job.id), bench.told.results]).toEqual(["held", []]);
-    operatorAt(bench).approve(job.id, "the sum is right");
+    bench.operator.approve(job.id, "the sum is right");
     await bench.runQueue();
     expect(bench.stores.jobs.stateOf(job.id)).toBe("unsure");
   });
@@ -48,19 +47,18 @@ describe("an order that is held for a person when it comes again after a loss", 
 test("an unsure order tells its site so once, and is at the register whose document may be its own", async () => {
   const since = [["foreign", ours, { register: "till-2" }]] as const;
   const { bench, job } = await comeAgain({ devices: tills, since }, "later");
-  expect(bench.stores.jobs.get(job)).toMatchObject({ state: "unsure", register: "till-2" });
+  expect(bench.job(job)).toMatchObject({ state: "unsure", register: "till-2" });
   expect(bench.told.results).toEqual([{ job, outcome: "unknown", fd: null }]);
 });
 
 test("when unreadable documents of another register can be read, the order is printed by its mark, and others are", async () => {
   const since = [["on", ours, { register: "till-2" }]] as const;
   const { bench, devices, job } = await comeAgain({ devices: tills, since, areUnreadable: true }, "waits");
-  expect(bench.stores.jobs.get(job).state).toBe("unsure");
+  expect(bench.job(job).state).toBe("unsure");
   for (const { unreadable } of devices) unreadable.clear();
   const again = await bench.restart();
-  keep(again);
   await again.start();
-  expect(again.stores.jobs.get(job)).toMatchObject({ state: "printed", document: { fd: 5 } });
+  expect(again.job(job)).toMatchObject({ state: "printed", document: { fd: 5 } });
   expect(await offer(again, orderNamed("B-1"))).toMatchObject({ state: "printed" });
 });
 
@@ -73,11 +71,11 @@ test("when an unreadable document proves to be the receipt of one of two equal o
   await bench.settled();
   for (const order of ["A-1", "B-1"]) bench.addJob(orderNamed(order));
   await bench.runQueue();
-  expect([1, 2].map((id) => bench.stores.jobs.get(id).state)).toEqual(["unsure", "unsure"]);
+  expect([1, 2].map((id) => bench.job(id).state)).toEqual(["unsure", "unsure"]);
   device.unreadable.clear();
   await bench.clock.advance(120_000);
   await bench.runQueue();
-  const jobs = [1, 2].map((id) => bench.stores.jobs.get(id));
+  const jobs = [1, 2].map((id) => bench.job(id));
   expect(jobs).toMatchObject([{ state: "printed" }, { state: "printed", document: { fd: last } }]);
 });
 
@@ -88,10 +86,9 @@ test("an order that was printed unmarked is unsure when its document can be read
   first.startQueue();
   await first.clock.advance(1000);
   const held = await offer(first, orderNamed("B-1"));
-  await operatorAt(first).resolveNotPrinted(held.id, "not this one", [5]);
+  await first.operator.resolveNotPrinted(held.id, "not this one", [5]);
   await first.runQueue();
   const later = await first.restart();
-  keep(later);
   device.unreadable.clear();
   later.startQueue();
   await later.clock.advance(1000);
@@ -122,25 +119,25 @@ test("an order that was printed unmarked is unsure also when the copy was put ba
 test("a copy that was taken in the middle of a receipt prints it no second time", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
-  const before = open({ path, registers: [{ device }] });
+  const before = openOn(device, { path });
   await offer(before, orderNamed("warm"));
   before.addJob(ours);
-  device.onCall = (name) => (name === "run" ? new Promise<void>(() => {}) : undefined);
+  device.onCall = (name) => (name === "run" ? never : undefined);
   before.wake.notify();
   await before.clock.advance(100);
-  expect(before.stores.jobs.get(2).state).toBe("printing");
+  expect(before.job(2).state).toBe("printing");
   // The daemon dies here; the copy is what is on the disk.
   device.onCall = () => {};
   await before.crash().close();
   const restore = copyDatabase(path);
-  const printing = open({ path, registers: [{ device }] });
+  const printing = openOn(device, { path });
   await printing.runQueue();
   await printing.close();
   restore();
-  const after = open({ path, registers: [{ device }] });
+  const after = openOn(device, { path });
   await after.runQueue();
   expect(receiptsOn(device)).toHaveLength(2);
-  expect(after.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  expect(after.job(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
 test("what the operator forces is printed although its order's mark is on a document", async () => {
@@ -148,7 +145,7 @@ test("what the operator forces is printed although its order's mark is on a docu
   await bench.start();
   const job = bench.addJob(ours);
   bench.stores.jobs.cancel(job.id, { code: "job.cancelled", message: "no" }, 0);
-  operatorAt(bench).printAnyway(job.id, "the buyer has lost it");
+  bench.operator.printAnyway(job.id, "the buyer has lost it");
   await bench.runQueue();
   expect(bench.devices.flatMap((device) => receiptsOn(device))).toHaveLength(3);
 });
@@ -156,7 +153,7 @@ test("what the operator forces is printed although its order's mark is on a docu
 describe("another program's receipt for the sum of an order holds nothing up", () => {
   test("when it was made while the daemon was at work", async () => {
     const device = createTill(1, { capabilities: noMarks });
-    const bench = open({ registers: [{ device }] });
+    const bench = openOn(device);
     await offer(bench, orderNamed("warm"));
     addForeignReceipt(device, ours);
     expect((await offer(bench, ours)).state).toBe("printed");
@@ -177,11 +174,11 @@ describe("another program's receipt for the sum of an order holds nothing up", (
   test("on a register that has printed nothing of ours, without a loss", async () => {
     const device = createTill(1);
     const path = newBenchPath();
-    const bench = open({ path, registers: [{ device }] });
+    const bench = openOn(device, { path });
     await bench.start();
     await bench.close();
     addForeignReceipt(device, ours);
-    expect((await offer(open({ path, registers: [{ device }] }), ours)).state).toBe("printed");
+    expect((await offer(openOn(device, { path }), ours)).state).toBe("printed");
   });
 });
 
@@ -204,10 +201,10 @@ describe("before a register of a lost database prints, another one is read", () 
     await bench.settled();
     const job = bench.addJob(ours);
     await bench.clock.advance(60_000);
-    expect([bench.stores.jobs.get(job.id).state, receiptsOn(first).length]).toEqual(["queued", 0]);
+    expect([bench.job(job.id).state, receiptsOn(first).length]).toEqual(["queued", 0]);
     third.unplugged = false;
     await bench.clock.advance(60_000);
-    expect(bench.stores.jobs.get(job.id).state).toBe("unsure");
+    expect(bench.job(job.id).state).toBe("unsure");
   });
 
   test("but none that shares no order with it over a third one's sites", async () => {
@@ -220,7 +217,7 @@ describe("before a register of a lost database prints, another one is read", () 
     await bench.settled();
     bench.addJob(ours);
     await bench.clock.advance(60_000);
-    expect(bench.stores.jobs.get(1).state).toBe("printed");
+    expect(bench.job(1).state).toBe("printed");
   });
 });
 

@@ -82,7 +82,7 @@ test.each(cases)("from command $from on answered $title", async ({ answer, said,
       },
     });
     const number = till.order();
-    const job = () => till.bench.stores.jobs.get(number);
+    const job = () => till.bench.job(number);
     await till.until(() => isWrong);
     const since = till.bench.clock.monotonic();
     await till.until(() => till.bench.clock.monotonic() - since > 300_000);

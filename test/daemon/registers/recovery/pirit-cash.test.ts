@@ -2,6 +2,7 @@
  * Cash in and out on a PIRIT, where it is a document that stands open: whatever befalls any of its commands, the drawer moves
  * once, and nobody has to help.
  */
+
 import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
@@ -28,7 +29,7 @@ test.each(["in", "out"] as const)("cash %s", async (direction) => {
       makeService([{ type: "cash", direction, sum: kopecks(100) }], { orderId: toOrderId(`S-${jobs}`) }),
     );
     till.bench.wake.notify();
-    const job = () => till.bench.stores.jobs.get(id);
+    const job = () => till.bench.job(id);
     await till.until(() => job().state === "printed" && till.bench.fleet.snapshots()[0]?.phase === "ready");
     return job().state;
   }

@@ -61,7 +61,7 @@ export function openPiritTill(
 
   /** How its job ended, and the documents that it has. */
   async function end(number: number) {
-    const job = () => bench.stores.jobs.get(number);
+    const job = () => bench.job(number);
     await until(() => ["printed", "failed"].includes(job().state) && bench.fleet.snapshots()[0]?.phase === "ready");
     const { state, document, fault } = job();
     const made = receipts().filter(({ lines }) => lines.some(({ name }) => name === nameOf(number)));

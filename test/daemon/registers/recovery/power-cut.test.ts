@@ -1,14 +1,16 @@
 /** A power cut loses what was not flushed beside the database, and nothing in it: the shop goes on. */
+
 import { writeFileSync } from "node:fs";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { orderNamed, tillsOf, useBenches } from "../../../support/benches.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { newBenchPath, orderNamed, TILL, tillsOf, useBenches } from "../../../support/benches.js";
 import { makeService } from "../../../support/make-job.js";
-import { leaveAsCrashed, newBenchPath } from "../../../support/register-bench.js";
+import { leaveAsCrashed } from "../../../support/register-bench.js";
 import { createTill, receiptsOn } from "../../../support/scripted-driver.js";
 
-const { open } = useBenches();
+const { open, openTill } = useBenches();
 
 test.each<readonly [string, (path: string) => void]>([
   ["put back the number of four receipts ago", (path) => rollbackDetectorOf(path).write(1)],
@@ -28,13 +30,28 @@ test.each<readonly [string, (path: string) => void]>([
     two.unplugged = true;
     const after = open({ path, registers: tillsOf([one, two], { group: "hall" }) });
     const sale = after.addJob(orderNamed("A-6"));
-    const cash = after.addJob(
+    const cash = await after.sell(
       makeService([{ type: "cash", direction: "in", sum: kopecks(50_000) }], { orderId: toOrderId("C-1") }),
     );
-    await after.runQueue();
-    const states = [sale, cash].map(({ id }) => after.stores.jobs.get(id).state);
+    const states = [sale, cash].map(({ id }) => after.job(id).state);
     expect(states).toEqual(["printed", "printed"]);
     expect([receiptsOn(one).length, one.drawer.cashIn]).toEqual([6, 50_000]);
-    expect(after.awaited(toRegisterId("till-1"))).toBeNull();
+    expect(after.awaited(TILL)).toBeNull();
   },
 );
+
+test("a begin that could not be committed does not make the next start take the database for an older copy", async () => {
+  const path = newBenchPath();
+  const { bench } = openTill({}, { path });
+  const { add } = bench.stores.journal;
+  let refused = 0;
+  Object.assign(bench.stores.journal, {
+    add: (entry: Parameters<typeof add>[0]) => {
+      if (entry.what === "attempt began" && refused++ === 0) throw new Fault("store.full");
+      add(entry);
+    },
+  });
+  await bench.start();
+  await bench.print(bench.addJob(orderNamed("A-1")));
+  expect([refused, rollbackDetectorOf(path).read()]).toEqual([1, 0]);
+});

@@ -1,16 +1,12 @@
 /** What a restart costs on a register that has a long shift behind it: counted on the wire. */
 
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
-import { systemClock } from "@fiscald/shared/clock.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
+import { newBenchPath } from "../../../support/benches.js";
+import { driverOf } from "../../../support/emulated-till.js";
 import { makeReceipt } from "../../../support/make-job.js";
-import { newBenchPath, openBench, removeBenchFolders } from "../../../support/register-bench.js";
-
-const waits = { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 };
+import { openBench, removeBenchFolders } from "../../../support/register-bench.js";
 
 let emulator: Emulator | null = null;
 afterEach(async () => {
@@ -34,8 +30,7 @@ test("a normal restart of the daemon reads only what is new, however many receip
   emulator = opened;
   const path = newBenchPath();
   const openDaemon = () => {
-    const parts = { openTransport: opened.transportFactory, clock: systemClock, logger: silentLogger };
-    const device = createShtrihDriver({ ...parts, options: shtrihOptionsSchema.parse({}), timeouts: waits });
+    const device = driverOf("shtrih", opened, { isShort: true });
     return openBench({ path, registers: [{ device }] });
   };
   /** Bytes that a start costs, from the first connect until the register is ready. */
@@ -51,8 +46,7 @@ test("a normal restart of the daemon reads only what is new, however many receip
   };
 
   const first = openDaemon();
-  first.addJob(makeReceipt({ orderId: toOrderId("A-1") }));
-  await first.runQueue();
+  await first.sell(makeReceipt({ orderId: toOrderId("A-1") }));
   await first.close();
   const short = await costOfStart();
 

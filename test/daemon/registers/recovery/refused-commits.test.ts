@@ -2,15 +2,16 @@
  * The database refuses at each commit of a receipt in turn, because another program holds it or because the disk is full: the
  * receipt in hand ends properly, and nothing is printed twice or lost.
  */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
-import { createScriptedDevice, type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
+import { type RunFault, receiptsOn } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-const { open, keep } = useBenches();
+const { openTill } = useBenches();
 
 const order = (id: string) =>
   makeReceipt({
@@ -47,8 +48,7 @@ const runs: Readonly<Record<string, readonly RunFault[]>> = {
 };
 
 async function openWorld(faults: readonly RunFault[]) {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
+  const { device, bench } = openTill();
   await bench.start();
   // The first run opens the shift.
   const [first, ...later] = faults;
@@ -71,7 +71,7 @@ async function refuseCommit(bench: Bench, number: number, begin: (bench: Bench) 
   bench.startQueue();
   await waitFor(`commit ${number} is refused, or all is printed`, async () => {
     await bench.clock.advance(100);
-    return end !== null || bench.stores.jobs.get(job.id).state === "printed";
+    return end !== null || bench.job(job.id).state === "printed";
   });
   return end ?? NEVER_REFUSED;
 }
@@ -88,7 +88,7 @@ function expectOnce(bench: Bench, device: Awaited<ReturnType<typeof openWorld>>[
     [2, "A-2"],
   ] as const) {
     const own = receipts.find(({ items }) => items[0]?.name.startsWith(name));
-    expect(bench.stores.jobs.get(id)).toMatchObject({ state: "printed", document: { fd: own?.fd } });
+    expect(bench.job(id)).toMatchObject({ state: "printed", document: { fd: own?.fd } });
   }
   expect(bench.told.results.filter(({ outcome }) => outcome !== "printed")).toEqual([]);
   expect(new Set(bench.told.results.map(({ job }) => job))).toEqual(new Set([1, 2]));
@@ -106,8 +106,7 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
         if (end === NEVER_REFUSED) return expect(number).toBeGreaterThan(LEAST_COMMITS);
         await bench.clock.advance(60_000);
         end();
-        bench.addJob(order("A-2"));
-        await bench.runQueue();
+        await bench.sell(order("A-2"));
         expectOnce(bench, device);
       }
     });
@@ -120,9 +119,7 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
         end();
         device.onCall = () => {};
         const again = bench.crash();
-        keep(again);
-        again.addJob(order("A-2"));
-        await again.runQueue();
+        await again.sell(order("A-2"));
         expectOnce(again, device);
       }
     });

@@ -1,10 +1,11 @@
 /** The devices of two registers of one config change places while the daemon runs. */
+
 import { toRegisterId } from "@fiscald/shared/ids.js";
-import { operatorAt, orderNamed, tillsOf, useBenches } from "../../../support/benches.js";
+import { never, orderNamed, TILL, tillsOf, useBenches } from "../../../support/benches.js";
 import { createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
 import { waitFor } from "../../../support/wait-for.js";
 
-const { open, keep } = useBenches();
+const { open } = useBenches();
 const MINUTE = 60_000;
 
 test("both wait for a person, and work again in their new places when both are accepted", async () => {
@@ -12,8 +13,7 @@ test("both wait for a person, and work again in their new places when both are a
   const [one, two] = devices;
   const shop = open({ registers: tillsOf(devices) });
   shop.addJob(orderNamed("A-1"), { register: "till-1" });
-  shop.addJob(orderNamed("B-1"), { register: "till-2" });
-  await shop.runQueue();
+  await shop.sell("B-1", { register: "till-2" });
   for (const device of devices) device.unplugged = true;
   await shop.clock.advance(MINUTE);
   const parts = ({ identity, documents, shift }: ScriptedDevice) => ({ identity, documents, shift });
@@ -24,7 +24,7 @@ test("both wait for a person, and work again in their new places when both are a
   const phases = () => shop.fleet.snapshots().map(({ phase }) => phase);
   expect(phases()).toEqual(["blocked", "blocked"]);
   const { fleet } = shop;
-  const actions = operatorAt(shop);
+  const actions = shop.operator;
   for (const number of [1, 2]) {
     actions.acceptIdentity(toRegisterId(`till-${number}`), "they changed places");
     await shop.clock.advance(2 * MINUTE);
@@ -33,8 +33,7 @@ test("both wait for a person, and work again in their new places when both are a
   expect(phases()).toEqual(["ready", "ready"]);
   expect(fleet.snapshots().map(({ identity }) => identity?.kkm)).toEqual([2, 1].map((n) => createTill(n).identity.kkm));
   shop.addJob(orderNamed("A-2"), { register: "till-1" });
-  shop.addJob(orderNamed("B-2"), { register: "till-2" });
-  await shop.runQueue();
+  await shop.sell("B-2", { register: "till-2" });
   expect([one, two].map((device) => receiptsOn(device).map(({ items }) => items[0]?.name))).toEqual([
     ["B-1", "A-2"],
     ["A-1", "B-2"],
@@ -46,7 +45,7 @@ test("devices that change places after a kill in their first minute are known as
   const [one, two] = devices;
   for (const device of devices) {
     // The first sweep never ends.
-    device.onCall = (name) => (name === "read-state" ? new Promise(() => {}) : undefined);
+    device.onCall = (name) => (name === "read-state" ? never : undefined);
   }
   const before = open({ registers: tillsOf(devices) });
   before.startQueue();
@@ -55,7 +54,6 @@ test("devices that change places after a kill in their first minute are known as
   for (const device of devices) device.onCall = () => {};
   [one.identity, two.identity] = [two.identity, one.identity];
   const after = before.crash();
-  keep(after);
   after.startQueue();
   await after.clock.advance(MINUTE);
   expect(after.fleet.snapshots().map(({ phase, fault }) => [phase, fault?.code])).toEqual([
@@ -63,8 +61,8 @@ test("devices that change places after a kill in their first minute are known as
     ["blocked", "register.foreign-identity"],
   ]);
   expect([one, two].flatMap(receiptsOn)).toEqual([]);
-  expect(after.stores.jobs.waitingCount(toRegisterId("till-1"))).toBe(9);
-  const actions = operatorAt(after);
+  expect(after.stores.jobs.waitingCount(TILL)).toBe(9);
+  const actions = after.operator;
   for (const number of [1, 2]) actions.acceptIdentity(toRegisterId(`till-${number}`), "they belong there");
   await after.clock.advance(5 * MINUTE);
   await after.runQueue();

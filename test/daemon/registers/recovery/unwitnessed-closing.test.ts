@@ -1,12 +1,13 @@
 /** A closing that an earlier answer about the register left in doubt: a later look at it tells. */
-import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
-import { closeShift, operatorAt, orderNamed, useBenches } from "../../../support/benches.js";
-import { zReport } from "../../../support/make-job.js";
-import { type Bench, newBenchPath } from "../../../support/register-bench.js";
-import { addForeignReceipt, createScriptedDevice, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open, keep } = useBenches();
+import { Fault } from "@fiscald/shared/fault.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { closeShift, never, once, orderNamed, TILL, useBenches } from "../../../support/benches.js";
+import { zReport } from "../../../support/make-job.js";
+import type { Bench } from "../../../support/register-bench.js";
+import { addForeignReceipt, type ScriptedDevice } from "../../../support/scripted-driver.js";
+
+const { openTill } = useBenches();
 const LOOK = 70_000;
 const CLOSING = 2;
 const wasClosed = { shift: { number: 1, state: "closed" } } as const;
@@ -17,25 +18,18 @@ const earlierOf = { before: wasClosed, after: { lastFd: 2 } } as const;
 const closings = ({ documents }: ScriptedDevice) => documents.filter(({ type }) => type === "shift-close");
 
 /** Job 2 is a closing whose answer was lost, and the register told of itself as it had been before. */
-async function leaveUnsure(
-  device: ScriptedDevice,
-  kind: "before" | "after",
-  by = closeShift,
-  path = newBenchPath(),
-): Promise<Bench> {
-  const bench = open({ path, registers: [{ device }] });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+async function leaveUnsure(kind: "before" | "after", by = closeShift, over: Partial<ScriptedDevice> = {}) {
+  const till = openTill(over);
+  const { bench, device } = till;
+  await bench.sell("A-1");
   device.faults = [{ kind }];
-  device.onCall = (name) => {
-    if (name !== "fence") return;
+  once(device, "fence", () => {
     device.earlier = [earlierOf[kind]];
-    device.onCall = () => {};
-  };
+  });
   by(bench);
   await bench.runQueue();
-  expect(bench.stores.jobs.get(CLOSING).state).toBe("unsure");
-  return bench;
+  expect(bench.job(CLOSING).state).toBe("unsure");
+  return till;
 }
 
 function closeBySite(bench: Bench): void {
@@ -55,13 +49,11 @@ test.each([
   ["start", "before"],
   ["start", "after"],
 ] as const)("it is settled at the next %s (%s), and told once", async (when, kind) => {
-  const device = createScriptedDevice();
-  const before = await leaveUnsure(device, kind);
+  const { bench: before, device } = await leaveUnsure(kind);
   expect(before.told.shifts).toEqual([]);
   const bench = when === "look" ? before : await before.restart();
-  keep(bench);
   await lookAgain(bench);
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
+  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
   await bench.clock.advance(3_600_000);
   expect(closings(device)).toHaveLength(1);
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
@@ -70,59 +62,49 @@ test.each([
 test.each([[[wasOpen]], [[null, wasOpen]]])(
   "a look that is itself an earlier answer closes nothing twice: %j",
   async (earlier) => {
-    const device = createScriptedDevice();
-    const bench = await leaveUnsure(device, "after");
+    const { bench, device } = await leaveUnsure("after");
     device.earlier = [...earlier];
     await bench.clock.advance(300_000);
     await bench.runQueue();
-    expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3 } });
+    expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3 } });
     expect(closings(device)).toHaveLength(1);
     expect(bench.told.shifts).toHaveLength(1);
   },
 );
 
-describe("one told as not carried out by an earlier answer is found when it is tried again", () => {
-  test.each([
-    ["of the clock, the shift being closed", closeShift, 1],
-    ["of the clock, somebody having opened the next shift", closeShift, 2],
-    ["of a site, the shift being closed", closeBySite, 1],
-  ])("%s", async (_, by, shift) => {
-    const device = createScriptedDevice();
-    const bench = open({ registers: [{ device }] });
-    bench.addJob(orderNamed("A-1"));
-    await bench.runQueue();
-    device.faults = [{ kind: "after" }];
-    device.onCall = (name) => {
-      if (name !== "fence") return;
-      device.earlier = [wasOpen];
-      if (shift === 2) device.shift = { number: shift, state: "open", openedAt: device.clock };
-      device.onCall = () => {};
-    };
-    by(bench);
-    await bench.runQueue();
-    await bench.clock.advance(120_000);
-    await bench.runQueue();
-    expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: null });
-    expect(bench.journal()).toContain("not printed, queued again");
-    expect(bench.stores.registers.find(toRegisterId("till-1"))?.shift?.number).toBe(shift);
-    expect(closings(device)).toHaveLength(1);
-    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+test.each([
+  ["of the clock, the shift being closed", closeShift, 1],
+  ["of the clock, somebody having opened the next shift", closeShift, 2],
+  ["of a site, the shift being closed", closeBySite, 1],
+])("a closing told as not carried out by an earlier answer is found at its next try: %s", async (_, by, shift) => {
+  const { device, bench } = openTill();
+  await bench.sell("A-1");
+  device.faults = [{ kind: "after" }];
+  once(device, "fence", () => {
+    device.earlier = [wasOpen];
+    if (shift === 2) device.shift = { number: shift, state: "open", openedAt: device.clock };
   });
+  by(bench);
+  await bench.runQueue();
+  await bench.clock.advance(120_000);
+  await bench.runQueue();
+  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: null });
+  expect(bench.journal()).toContain("not printed, queued again");
+  expect(bench.stores.registers.find(TILL)?.shift?.number).toBe(shift);
+  expect(closings(device)).toHaveLength(1);
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
 });
 
 test("a site that ordered it hears that it is unknown, and then that it is printed", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "after", closeBySite);
+  const { bench } = await leaveUnsure("after", closeBySite);
   expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "unknown", fd: null });
   await lookAgain(bench);
   expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "printed", fd: 3 });
 });
 
 test("what was sold meanwhile is in the shift that is closed then", async () => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "before");
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
+  const { bench, device } = await leaveUnsure("before");
+  await bench.sell("A-2");
   await lookAgain(bench);
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "receipt", "shift-close"]);
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000 })]);
@@ -142,108 +124,86 @@ test.each([
   ["our receipt cannot be read", [3], {}],
   ["neither can be read", [3, 4], {}],
 ])("what we sold until a person closed the shift counts in its sums: %s", async (_, unreadable, expected) => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "before");
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
+  const { bench, device } = await leaveUnsure("before");
+  await bench.sell("A-2");
   closeByHand(device);
   device.unreadable = new Set(unreadable);
   await lookAgain(bench);
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", ...expected });
+  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", ...expected });
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000, returns: 0 })]);
 });
 
 test("an opening never stays in doubt for an earlier answer: the receipt is printed in the shift that it opened", async () => {
-  const device = createScriptedDevice({ faults: [{ kind: "after" }] });
-  const bench = open({ registers: [{ device }] });
-  device.onCall = (name) => {
-    if (name !== "fence") return;
+  const { device, bench } = openTill({ faults: [{ kind: "after" }] });
+  once(device, "fence", () => {
     device.earlier = [{ lastFd: 0, shift: { number: 0, state: "closed" } }];
-    device.onCall = () => {};
-  };
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(1)).toMatchObject({ state: "printed", document: { fd: 2, shift: 1 } });
+  });
+  await bench.sell("A-1");
+  expect(bench.job(1)).toMatchObject({ state: "printed", document: { fd: 2, shift: 1 } });
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
 test("one that was given up, and is tried again by a person, closes the shift that is open then", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
+  const { device, bench } = openTill();
+  await bench.sell("A-1");
   device.faults = [{ kind: "refuse", fault: new Fault("receipt.unsupported") }];
   closeBySite(bench);
   await bench.runQueue();
-  expect(bench.stores.jobs.get(CLOSING).state).toBe("failed");
+  expect(bench.job(CLOSING).state).toBe("failed");
   closeByHand(device);
   addForeignReceipt(device, orderNamed("B-1"));
-  operatorAt(bench).retry(CLOSING, "the next evening");
+  bench.operator.retry(CLOSING, "the next evening");
   await bench.runQueue();
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: { shift: 2 } });
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 2 })]);
   expect(device.shift).toMatchObject({ number: 2, state: "closed" });
 });
 
-describe("the shift is told once when another closing closes it", () => {
-  const others: readonly (readonly [
-    string,
-    { readonly answer: "lost" | "came"; readonly unreadable: readonly number[] },
-  ])[] = [
-    ["whose answer is lost", { answer: "lost", unreadable: [] }],
-    ["whose answer is lost, and whose document cannot be read", { answer: "lost", unreadable: [3] }],
-    ["whose document cannot be read any more, nor a younger one", { answer: "came", unreadable: [3, 5] }],
-  ];
-
-  test.each(others)("%s", async (_, { answer, unreadable }) => {
-    const device = createScriptedDevice({ unreadable: new Set(answer === "lost" ? unreadable : []) });
-    const bench = await leaveUnsure(device, "before");
-    if (answer === "lost") device.faults = [{ kind: "after" }];
-    closeBySite(bench);
-    await bench.runQueue();
-    addForeignReceipt(device, orderNamed("B-1"));
-    device.unreadable = new Set(unreadable);
-    await lookAgain(bench);
-    expect(bench.stores.jobs.get(3).state).toBe("printed");
-    expect(bench.stores.jobs.get(CLOSING).state).toBe("cancelled");
-    expect(bench.told.results).toContainEqual(expect.objectContaining({ job: 3, outcome: "printed" }));
-    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
-  });
+test.each<[string, "lost" | "came", readonly number[]]>([
+  ["whose answer is lost", "lost", []],
+  ["whose answer is lost, and whose document cannot be read", "lost", [3]],
+  ["whose document cannot be read any more, nor a younger one", "came", [3, 5]],
+])("the shift is told once when another closing closes it, %s", async (_, answer, unreadable) => {
+  const over = { unreadable: new Set(answer === "lost" ? unreadable : []) };
+  const { bench, device } = await leaveUnsure("before", closeShift, over);
+  if (answer === "lost") device.faults = [{ kind: "after" }];
+  closeBySite(bench);
+  await bench.runQueue();
+  addForeignReceipt(device, orderNamed("B-1"));
+  device.unreadable = new Set(unreadable);
+  await lookAgain(bench);
+  expect(bench.states(3, CLOSING)).toEqual(["printed", "cancelled"]);
+  expect(bench.told.results).toContainEqual(expect.objectContaining({ job: 3, outcome: "printed" }));
+  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
 });
 
 test.each([
   ["of the clock is withdrawn", closeShift, "cancelled"],
   ["of a site fails with the reason", closeBySite, "failed"],
 ])("one whose shift another job has closed: one %s, and the next shift stays open", async (_, by, state) => {
-  const device = createScriptedDevice();
-  const bench = await leaveUnsure(device, "before", by);
-  bench.addJob({ ...zReport, orderId: toOrderId("Z-2") });
-  await bench.runQueue();
-  expect(bench.stores.jobs.get(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
-  bench.addJob(orderNamed("A-2"));
-  await bench.runQueue();
+  const { bench, device } = await leaveUnsure("before", by);
+  await bench.sell({ ...zReport, orderId: toOrderId("Z-2") });
+  expect(bench.job(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
+  await bench.sell("A-2");
   await lookAgain(bench);
-  expect(bench.stores.jobs.get(CLOSING)).toMatchObject({ state, fault: { code: "device.shift-closed" } });
-  expect(bench.stores.attempts.doubtsOf(toRegisterId("till-1"))).toEqual([]);
+  expect(bench.job(CLOSING)).toMatchObject({ state, fault: { code: "device.shift-closed" } });
+  expect(bench.stores.attempts.doubtsOf(TILL)).toEqual([]);
   expect(device.shift).toMatchObject({ number: 2, state: "open" });
   expect(bench.told.shifts).toHaveLength(1);
 });
 
 test("a site's closing that was cut off, cancelled and printed anyway on the next day closes the shift of that day", async () => {
-  const device = createScriptedDevice();
-  const bench = open({ registers: [{ device }] });
-  bench.addJob(orderNamed("A-1"));
-  await bench.runQueue();
-  device.onCall = (name) => (name === "run" ? new Promise(() => {}) : undefined);
+  const { device, bench } = openTill();
+  await bench.sell("A-1");
+  device.onCall = (name) => (name === "run" ? never : undefined);
   closeBySite(bench);
   await bench.clock.advance(100);
   device.onCall = () => {};
   const next = bench.crash();
-  keep(next);
   await next.start();
-  operatorAt(next).cancel(CLOSING, "not now");
+  next.operator.cancel(CLOSING, "not now");
   device.shift = { number: 2, state: "open", openedAt: device.clock };
-  operatorAt(next).printAnyway(CLOSING, "now");
+  next.operator.printAnyway(CLOSING, "now");
   await next.runQueue();
-  expect([next.stores.jobs.get(CLOSING).state, device.shift.state]).toEqual(["printed", "closed"]);
+  expect([next.job(CLOSING).state, device.shift.state]).toEqual(["printed", "closed"]);
 });

@@ -10,201 +10,119 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 const fn = toFnSerial("9999078900000001");
 const zero = kopecks(0);
 const drawer = { cash: kopecks(1000), cashIn: kopecks(1000), cashOut: zero };
-const before: Baseline = { fn, lastFd: 10, shift: { number: 3, state: "open" }, drawer };
+const [open, closed] = [{ number: 3, state: "open" } as const, { number: 3, state: "closed" } as const];
+const before: Baseline = { fn, lastFd: 10, shift: open, drawer };
 
 function document(over: Partial<FiscalDocument> = {}): FiscalDocument {
+  const time = "2026-11-20T14:00:00" as LocalTime;
   return {
-    ...{ fd: 11, type: "receipt", operation: "sale", total: kopecks(10_000), fiscalSign: "1", shift: 3 },
-    ...{
-      time: "2026-11-20T14:00:00" as LocalTime,
-      receiptNumber: 1,
-      mark: null,
-      body: "full",
-      items: [],
-      contact: null,
-    },
-    ...over,
+    ...{ fd: 11, type: "receipt", operation: "sale", total: kopecks(10_000), fiscalSign: "1", shift: 3, time },
+    ...{ receiptNumber: 1, mark: null, body: "full", items: [], contact: null, ...over },
   };
 }
 
 const nothingRead = { type: "unknown", operation: null, total: null, shift: null, time: null } as const;
 const unreadable = document({ ...nothingRead, body: "unreadable" });
+const zReport = document({ type: "shift-close" });
 
-function inWords(over: Partial<WitnessFacts>): string {
-  const verdict = settle({
-    ...{
-      witness: { kind: "none" },
-      before,
-      documents: [],
-      task: null,
-      match: null,
-      isClosedByAnother: false,
-      fault: null,
-    },
-    after: { fn, lastFd: 20, shift: { number: 3, state: "open" }, drawer },
-    ...over,
-  });
+function inWords(witness: Witness, over: Partial<WitnessFacts>): string {
+  const nothing = { documents: [], task: null, match: null, isClosedByAnother: false, fault: null };
+  const verdict = settle({ witness, before, ...nothing, ...after(20, open), ...over });
   if (verdict.kind === "printed") return `printed ${verdict.document?.fd ?? "without document"}`;
   return verdict.kind === "unsure" ? `unsure: ${verdict.doubt.reason}` : verdict.kind;
 }
 
-const closed = { number: 3, state: "closed" } as const;
-const open = { number: 3, state: "open" } as const;
-const done: WitnessFacts["task"] = { kind: "done", document: null };
-const cashIn: Witness = { kind: "drawer", direction: "in", sum: kopecks(500) };
-const cashOut: Witness = { kind: "drawer", direction: "out", sum: kopecks(500) };
-const refused: WitnessFacts["fault"] = { code: "device.not-enough-cash", message: "46h" };
-const unproven: WitnessFacts["fault"] = { code: "device.cash-unproven", message: "moved by 0.00" };
-/** The counters of a model that counts what is in the drawer, but not what was put in and taken out. */
-const onlySum = (from: number, to: number): Pick<WitnessFacts, "before" | "after"> => {
-  const countersAt = (sum: number) => ({ cash: kopecks(sum), cashIn: zero, cashOut: zero });
-  const after = { fn, lastFd: 10, shift: open, drawer: countersAt(to) };
-  return { before: { ...before, drawer: countersAt(from) }, after };
-};
-const dead = onlySum(0, 0);
-const moved = { cash: kopecks(1500), cashIn: kopecks(1500), cashOut: zero };
+/** What the register says afterwards. */
+function after(lastFd: number, shift: Baseline["shift"], counters: Baseline["drawer"] = drawer) {
+  return { after: { fn, lastFd, shift, drawer: counters } };
+}
 
-const others: readonly (readonly [string, Partial<WitnessFacts>, string])[] = [
-  ["a closing, shift still open", { witness: { kind: "shift-close" } }, "not-printed"],
+type Row = readonly [title: string, facts: Partial<WitnessFacts>, verdict: string];
+
+const done: WitnessFacts["task"] = { kind: "done", document: null };
+const underWay: WitnessFacts["task"] = { kind: "open" };
+const closedBefore = { before: { ...before, shift: closed }, ...after(10, closed) };
+const closings: readonly Row[] = [
+  ["the shift is still open", {}, "not-printed"],
+  ["the shift is closed", { ...after(11, closed), documents: [zReport] }, "printed 11"],
+  ["its document is unreadable", { ...after(11, closed), documents: [unreadable] }, "printed without document"],
+  ["the shift is closed without any document", after(10, closed), "unsure: unreadable"],
+  ["the shift was closed before, without any document", closedBefore, "not-printed"],
+  ["the shift was closed before, and the service has done it", { ...closedBefore, task: done }, "unsure: unreadable"],
+  ["all that came are receipts", { ...after(11, closed), documents: [document()] }, "unsure: unreadable"],
   [
-    "a closing, shift closed",
-    {
-      witness: { kind: "shift-close" },
-      after: { fn, lastFd: 11, shift: closed, drawer },
-      documents: [document({ type: "shift-close" })],
-    },
-    "printed 11",
-  ],
-  [
-    "a closing, shift closed, document unreadable",
-    { witness: { kind: "shift-close" }, after: { fn, lastFd: 11, shift: closed, drawer }, documents: [unreadable] },
-    "printed without document",
-  ],
-  [
-    "a closing, shift closed, without any document",
-    { witness: { kind: "shift-close" }, after: { fn, lastFd: 10, shift: closed, drawer } },
-    "unsure: unreadable",
-  ],
-  [
-    "a closing, shift closed before, without any document",
-    {
-      witness: { kind: "shift-close" },
-      before: { ...before, shift: closed },
-      after: { fn, lastFd: 10, shift: closed, drawer },
-    },
-    "not-printed",
-  ],
-  [
-    "a closing, shift closed before, and the service says that it is done",
-    {
-      witness: { kind: "shift-close" },
-      before: { ...before, shift: closed },
-      after: { fn, lastFd: 10, shift: closed, drawer },
-      task: done,
-    },
-    "unsure: unreadable",
-  ],
-  [
-    "a closing, shift closed, all that came are receipts",
-    { witness: { kind: "shift-close" }, after: { fn, lastFd: 11, shift: closed, drawer }, documents: [document()] },
-    "unsure: unreadable",
-  ],
-  [
-    "a closing, shift closed by another job's",
-    {
-      witness: { kind: "shift-close" },
-      after: { fn, lastFd: 12, shift: closed, drawer },
-      documents: [unreadable],
-      isClosedByAnother: true,
-    },
+    "another job has closed the shift",
+    { ...after(12, closed), documents: [unreadable], isClosedByAnother: true },
     "nothing-to-close",
   ],
   [
-    "a closing, shift closed by another job's, and the service says that this one is done too",
-    { witness: { kind: "shift-close" }, task: done, isClosedByAnother: true },
+    "another job has closed the shift, and the service has done this one too",
+    { task: done, isClosedByAnother: true },
     "unsure: unreadable",
   ],
-  [
-    "a closing, already the next shift",
-    {
-      witness: { kind: "shift-close" },
-      after: { fn, lastFd: 13, shift: { number: 4, state: "open" }, drawer },
-      documents: [document({ type: "shift-close" })],
-    },
-    "printed 11",
-  ],
-  [
-    "a closing that the service may still carry out",
-    { witness: { kind: "shift-close" }, task: { kind: "open" } },
-    "unsure: in-progress",
-  ],
-  [
-    "a closing that the service says is done, shift still open",
-    { witness: { kind: "shift-close" }, task: done },
-    "unsure: unreadable",
-  ],
-  ["a shift opening that may still happen", { witness: { kind: "shift-open" }, task: { kind: "open" } }, "not-printed"],
-  ["cash in that the service says is done", { witness: cashIn, task: done }, "printed without document"],
-  ["cash in that the service may still do", { witness: cashIn, task: { kind: "open" } }, "unsure: in-progress"],
-  ["a shift opening", { witness: { kind: "shift-open" } }, "not-printed"],
-  ["plain printing", { witness: { kind: "none" } }, "not-printed"],
-  ["cash in without an answer, drawer unmoved", { witness: cashIn }, "not-printed"],
-  ["cash in that the register refused, drawer unmoved", { witness: cashIn, fault: refused }, "not-printed"],
-  ["cash in that was answered as done, drawer unmoved", { witness: cashIn, fault: unproven }, "unsure: no-evidence"],
-  [
-    "cash in that was answered as done, drawer moved by it since",
-    { witness: cashIn, fault: unproven, after: { fn, lastFd: 10, shift: open, drawer: moved } },
-    "printed without document",
-  ],
-  ["cash in without an answer, all counters 0", { witness: cashIn, ...dead }, "unsure: no-evidence"],
-  [
-    "cash in that was answered as done, all counters 0",
-    { witness: cashIn, ...dead, fault: unproven },
-    "unsure: no-evidence",
-  ],
-  ["cash in that the register refused, all counters 0", { witness: cashIn, ...dead, fault: refused }, "not-printed"],
-  [
-    "cash out without an answer, only the sum in the drawer is counted and moved by it",
-    { witness: cashOut, ...onlySum(1000, 500) },
-    "printed without document",
-  ],
-  [
-    "cash out without an answer, only the sum in the drawer is counted and moved the other way",
-    { witness: cashOut, ...onlySum(500, 1000) },
-    "unsure: no-evidence",
-  ],
-  [
-    "cash out without an answer, only the sum in the drawer is counted and stands",
-    { witness: cashOut, ...onlySum(500, 500) },
-    "not-printed",
-  ],
-  [
-    "cash in, drawer moved by it",
-    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: moved } },
-    "printed without document",
-  ],
-  [
-    "cash in, drawer moved by more",
-    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: { ...moved, cashIn: kopecks(2000) } } },
-    "unsure: no-evidence",
-  ],
-  [
-    "cash in, drawer moved while others sold",
-    { witness: cashIn, after: { fn, lastFd: 11, shift: open, drawer: moved }, documents: [document()] },
-    "unsure: no-evidence",
-  ],
-  [
-    "cash in, the shift changed meanwhile",
-    { witness: cashIn, after: { fn, lastFd: 12, shift: { number: 4, state: "open" }, drawer: moved } },
-    "unsure: no-evidence",
-  ],
-  [
-    "cash in, no counters",
-    { witness: cashIn, after: { fn, lastFd: 10, shift: open, drawer: null } },
-    "unsure: no-evidence",
-  ],
+  ["the next shift is open", { ...after(13, { number: 4, state: "open" }), documents: [zReport] }, "printed 11"],
+  ["the service may still carry it out", { task: underWay }, "unsure: in-progress"],
+  ["the service has done it, and the shift is still open", { task: done }, "unsure: unreadable"],
 ];
 
-test.each(others)("%s", (_, over, expected) => {
-  expect(inWords(over)).toBe(expected);
+const refused: WitnessFacts["fault"] = { code: "device.not-enough-cash", message: "46h" };
+const unproven: WitnessFacts["fault"] = { code: "device.cash-unproven", message: "moved by 0.00" };
+/** The counters of a model that counts what is in the drawer, but not what was put in and taken out. */
+const onlySum = (from: number, to: number) => {
+  const countersAt = (sum: number) => ({ cash: kopecks(sum), cashIn: zero, cashOut: zero });
+  return { before: { ...before, drawer: countersAt(from) }, ...after(10, open, countersAt(to)) };
+};
+const dead = onlySum(0, 0);
+const moved = { cash: kopecks(1500), cashIn: kopecks(1500), cashOut: zero };
+const movedByMore = { ...moved, cashIn: kopecks(2000) };
+const cashIns: readonly Row[] = [
+  ["the service has done it", { task: done }, "printed without document"],
+  ["the service may still do it", { task: underWay }, "unsure: in-progress"],
+  ["the drawer is unmoved", {}, "not-printed"],
+  ["the register refused, and the drawer is unmoved", { fault: refused }, "not-printed"],
+  ["the answer was done, and the drawer is unmoved", { fault: unproven }, "unsure: no-evidence"],
+  [
+    "the answer was done, and the drawer has moved by it since",
+    { fault: unproven, ...after(10, open, moved) },
+    "printed without document",
+  ],
+  ["all counters are 0", dead, "unsure: no-evidence"],
+  ["the answer was done, and all counters are 0", { ...dead, fault: unproven }, "unsure: no-evidence"],
+  ["the register refused, and all counters are 0", { ...dead, fault: refused }, "not-printed"],
+  ["the drawer has moved by it", after(10, open, moved), "printed without document"],
+  ["the drawer has moved by more", after(10, open, movedByMore), "unsure: no-evidence"],
+  [
+    "the drawer has moved while others sold",
+    { ...after(11, open, moved), documents: [document()] },
+    "unsure: no-evidence",
+  ],
+  ["the shift has changed meanwhile", after(12, { number: 4, state: "open" }, moved), "unsure: no-evidence"],
+  ["there are no counters", after(10, open, null), "unsure: no-evidence"],
+];
+const sumOnlyRows: readonly Row[] = [
+  ["has moved by it", onlySum(1000, 500), "printed without document"],
+  ["has moved the other way", onlySum(500, 1000), "unsure: no-evidence"],
+  ["stands", onlySum(500, 500), "not-printed"],
+];
+
+test.each(closings)("a closing is judged where %s", (_, facts, verdict) => {
+  expect(inWords({ kind: "shift-close" }, facts)).toBe(verdict);
+});
+
+test.each(cashIns)("cash in is judged where %s", (_, facts, verdict) => {
+  expect(inWords({ kind: "drawer", direction: "in", sum: kopecks(500) }, facts)).toBe(verdict);
+});
+
+test.each(sumOnlyRows)(
+  "cash out is judged on a model that counts only the sum in the drawer, which %s",
+  (_, facts, verdict) => {
+    expect(inWords({ kind: "drawer", direction: "out", sum: kopecks(500) }, facts)).toBe(verdict);
+  },
+);
+
+test("a shift opening and plain printing are not printed, so that they are done again", () => {
+  expect([inWords({ kind: "shift-open" }, { task: underWay }), inWords({ kind: "none" }, {})]).toEqual([
+    "not-printed",
+    "not-printed",
+  ]);
 });

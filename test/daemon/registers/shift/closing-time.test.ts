@@ -1,4 +1,5 @@
 /** The time of day at which a shift is closed: by the register's clock, whatever became of the computer and its own clock. */
+
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
 import { useBenches } from "../../../support/benches.js";
@@ -7,7 +8,7 @@ import { makeReceipt } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
 import { createScriptedDevice, type ScriptedDevice } from "../../../support/scripted-driver.js";
 
-const { open, keep } = useBenches();
+const { open } = useBenches();
 
 const HOUR = 3_600_000;
 /** The register's state is read within this time. */
@@ -18,8 +19,7 @@ async function openShop(options: { readonly now?: number } = {}) {
   const device = createScriptedDevice();
   const clock = createFakeClock(options);
   const bench = open({ clock, registers: [{ device, settings: { closeShiftAt: "23:50" } }] });
-  bench.addJob(makeReceipt());
-  await bench.runQueue();
+  await bench.sell(makeReceipt());
   return { bench, device };
 }
 
@@ -60,8 +60,7 @@ describe("a computer that slept over the closing time", () => {
     sleep(bench, device, 8 * HOUR);
     await bench.clock.advance(READ);
     expect(typesOf(device)).toEqual([...day, closing]);
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-    await bench.runQueue();
+    await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
     device.clock = addSeconds(device.clock, 600);
     await bench.clock.advance(600_000);
     expect(typesOf(device)).toEqual([...day, closing, ...day]);
@@ -71,8 +70,7 @@ describe("a computer that slept over the closing time", () => {
     const { bench, device } = await openShop();
     await readAt(bench, device, "2026-11-20T23:48:00");
     sleep(bench, device, 8 * HOUR);
-    bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-    await bench.runQueue();
+    await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
     expect(typesOf(device)).toEqual([...day, closing, ...day]);
   });
 });
@@ -81,9 +79,7 @@ test("a closing time missed while the daemon was off is made up for at the start
   const { bench: before, device } = await openShop();
   device.clock = addSeconds(device.clock, 18 * 3600);
   const bench = await before.restart();
-  keep(bench);
-  bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  await bench.runQueue();
+  await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
   expect(typesOf(device)).toEqual([...day, closing, ...day]);
   expect(bench.told.shifts).toHaveLength(1);
 });
@@ -97,8 +93,7 @@ test("a computer whose clock is set after the start closes a shift at each closi
     await readAt(bench, device, `${date}T23:50:00`);
     expect(device.shift.state).toBe("closed");
     device.clock = addSeconds(device.clock, 10 * 3600);
-    bench.addJob(makeReceipt({ orderId: toOrderId(date) }));
-    await bench.runQueue();
+    await bench.sell(makeReceipt({ orderId: toOrderId(date) }));
     expect(device.shift.state).toBe("open");
   }
   expect(bench.told.shifts).toHaveLength(3);

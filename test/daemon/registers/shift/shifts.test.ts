@@ -1,7 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { addSeconds } from "@fiscald/shared/local-time.js";
-import { closeShift, useBenches } from "../../../support/benches.js";
+import { closeShift, once, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
 import {
@@ -11,12 +11,11 @@ import {
   type ScriptedDevice,
 } from "../../../support/scripted-driver.js";
 
-const { open, keep } = useBenches();
+const { openOn, openTill } = useBenches();
 
 async function openWithShift(device: ScriptedDevice): Promise<Bench> {
-  const opened = open({ registers: [{ device }] });
-  opened.addJob(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
-  await opened.runQueue();
+  const opened = openOn(device);
+  await opened.sell(makeReceipt({ lines: [makeItem({ name: "Первый" })] }));
   return opened;
 }
 
@@ -29,8 +28,7 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>]>([
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   Object.assign(device, grow(device));
-  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  await opened.runQueue();
+  await opened.sell(makeReceipt({ orderId: toOrderId("A-2") }));
   expect(device.documents.map(({ type }) => type)).toEqual([
     "shift-open",
     "receipt",
@@ -38,7 +36,7 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>]>([
     "shift-open",
     "receipt",
   ]);
-  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  expect(opened.job(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
   expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
 });
 
@@ -47,11 +45,10 @@ test("a shift that was opened at the register itself is recorded with the next r
   const opened = await openWithShift(device);
   device.shift = { ...device.shift, state: "closed", openedAt: null };
   addForeignReceipt(device, makeReceipt({ lines: [makeItem({ name: "Чужой" })] }));
-  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
+  await opened.sell(makeReceipt({ orderId: toOrderId("A-2") }));
+  expect(opened.job(2)).toMatchObject({ state: "printed", document: { shift: 2 } });
   const { openedAt } = device.shift;
-  expect(opened.stores.registers.find(opened.stores.jobs.get(2).register)?.shift).toEqual({
+  expect(opened.stores.registers.find(opened.job(2).register)?.shift).toEqual({
     number: 2,
     state: "open",
     openedAt,
@@ -84,11 +81,9 @@ test("an expired shift is closed although the database is busy when the receipt 
   for (const commit of [1, 2, 3, 4]) {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
-    device.onCall = (name) => {
-      if (name !== "run") return;
+    once(device, "run", () => {
       device.faults = [{ kind: "refuse", fault: new Fault("device.shift-expired") }];
-      device.onCall = () => {};
-    };
+    });
     const releases: (() => void)[] = [];
     opened.beforeCommits((number) => {
       if (number === commit) releases.push(opened.lockDatabase());
@@ -123,19 +118,19 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
     expect(closings(device)).toHaveLength(1);
     expect(opened.told.failedClosings).toEqual(failed);
     expect(opened.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000 })]);
-    expect(opened.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { shift: 1 } });
+    expect(opened.job(2)).toMatchObject({ state: "printed", document: { shift: 1 } });
   },
 );
 
 test("a closing queued for an offline register is withdrawn when the shift was closed meanwhile", async () => {
   const device = createScriptedDevice();
   device.unplugged = true;
-  const opened = open({ registers: [{ device }] });
+  const opened = openOn(device);
   await opened.start();
   closeShift(opened);
   device.unplugged = false;
   await opened.runQueue();
-  expect(opened.stores.jobs.get(1).state).toBe("cancelled");
+  expect(opened.job(1).state).toBe("cancelled");
   expect(opened.told.shifts).toEqual([]);
 });
 
@@ -170,25 +165,22 @@ test("receipts that wait for a closing are printed in the new shift, in order", 
 test("a Z report that a site ordered is reported as a Z report and as the result of the order", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
-  opened.addJob(zReport);
-  await opened.runQueue();
+  await opened.sell(zReport);
   expect(opened.told.shifts).toHaveLength(1);
   expect(opened.told.results.at(-1)).toMatchObject({ job: 2, outcome: "printed" });
   expect(opened.log).toContain("printed z-report");
 });
 
 test("a Z report that a site ordered fails with the reason when no shift is open", async () => {
-  const opened = open({ registers: [{ device: createScriptedDevice() }] });
-  opened.addJob(zReport);
-  await opened.runQueue();
-  expect(opened.stores.jobs.get(1)).toMatchObject({ state: "failed", fault: { code: "device.shift-closed" } });
+  const { bench: opened } = openTill();
+  await opened.sell(zReport);
+  expect(opened.job(1)).toMatchObject({ state: "failed", fault: { code: "device.shift-closed" } });
   expect(opened.told.results).toEqual([{ job: 1, outcome: "failed", fd: null }]);
   expect(opened.log).toContain("nothing to close: no shift is open");
 });
 
 test("a closing time right after the first receipt of the day closes the shift that this receipt opened", async () => {
-  const device = createScriptedDevice();
-  const opened = open({ registers: [{ device }] });
+  const { device, bench: opened } = openTill();
   await opened.start();
   await opened.print(opened.addJob(makeReceipt()));
   closeShift(opened);
@@ -197,27 +189,23 @@ test("a closing time right after the first receipt of the day closes the shift t
 });
 
 test("a closing time while the first receipt of the day is printed closes the shift after the receipt", async () => {
-  const device = createScriptedDevice();
-  const opened = open({ registers: [{ device }] });
+  const { device, bench: opened } = openTill();
   device.onCall = (name) => {
     // The shift is about to be opened for it: what was read last says that it is closed.
     if (name === "run" && device.documents.length === 0) {
       closeShift(opened);
     }
   };
-  opened.addJob(makeReceipt());
-  await opened.runQueue();
+  await opened.sell(makeReceipt());
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt", "shift-close"]);
 });
 
 test("a closing time while the register is asked whether it has opened the shift closes that shift", async () => {
-  const device = createScriptedDevice({ faults: [{ kind: "after" }] });
-  const opened = open({ registers: [{ device }] });
+  const { device, bench: opened } = openTill({ faults: [{ kind: "after" }] });
   device.onCall = (name) => {
     if (name === "fence") closeShift(opened);
   };
-  opened.addJob(makeReceipt());
-  await opened.runQueue();
+  await opened.sell(makeReceipt());
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "shift-close", "shift-open", "receipt"]);
 });
 
@@ -283,7 +271,6 @@ describe("a closing that cannot start", () => {
     await before.clock.advance(30_000);
     closeShift(before);
     const opened = before.crash();
-    keep(opened);
     opened.startQueue();
     opened.clock.setWallClock(opened.clock.now() + 24 * 3_600_000);
     await opened.clock.advance(50_000);

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beginRun, lacksPrints, type RunFacts } from "@fiscald/daemon/store/database/begin-run.js";
-import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
+import { createMetaStore, databaseMemory } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { identityFileOf, rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
@@ -30,7 +30,7 @@ function run({ attempts = 0, ends = "cleanly", at = path(), log = silentLogger }
   const clock = createFakeClock();
   const database = openDatabase({ path: at, clock, log, pid: 1 });
   beginRun(database, { newId, clock, log });
-  const memory = forgetfulDatabase(createMetaStore(database.db));
+  const memory = databaseMemory(createMetaStore(database.db), database);
   const isLoss = memory.isForgetful;
   memory.remembered();
   database.noteCrashHandled();

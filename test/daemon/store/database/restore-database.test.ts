@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
-import { createMetaStore, forgetfulDatabase } from "@fiscald/daemon/store/database/meta-store.js";
+import { createMetaStore, databaseMemory } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { restoreDatabase } from "@fiscald/daemon/store/database/restore-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
@@ -60,7 +60,7 @@ test("a restored database is forgetful, and so is a new database in place of a d
     const database = open();
     beginRun(database, { newId: randomUUID, clock, log: silentLogger });
     const { db, close } = database;
-    const { isForgetful: is } = forgetfulDatabase(createMetaStore(db));
+    const { isForgetful: is } = databaseMemory(createMetaStore(db), { remembersAll: false });
     close();
     return is;
   };

@@ -1,10 +1,10 @@
 import type { Capabilities, DeviceState, DocumentNumbers } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import type { ConnectedRegister } from "../connected-register.js";
-import { isWorking, type PrintOutcome, type RegisterState } from "../register-machine.js";
-import type { RegisterSettings } from "../register-settings.js";
-import type { RegisterSnapshot } from "../register-snapshot.js";
+import type { ConnectedRegister } from "./connected-register.js";
+import { isWorking, type PrintOutcome, type RegisterState } from "./register-machine.js";
+import type { RegisterSettings } from "./register-settings.js";
+import type { RegisterSnapshot } from "./register-snapshot.js";
 
 type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & {
   readonly capabilities: Capabilities | null;

@@ -1,0 +1,66 @@
+/** What the intake of one site asks about its registers: as they were read last, or as they are on record. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import type { RegisterFleet } from "../registers/actor/register-fleet.js";
+import type { Stores } from "../registers/register-context.js";
+import { knownKkm, type RegisterSnapshot } from "../registers/register-snapshot.js";
+import { isInOpenShift, isStillInShiftOf } from "../registers/shift/open-shift-check.js";
+import type { SiteEvents } from "../sites/site-events.js";
+import type { Job, Taxpayer } from "../store/job.js";
+
+export interface RegisterSources {
+  readonly fleet: Pick<RegisterFleet, "snapshots">;
+  readonly stores: Pick<Stores, "attempts" | "registers">;
+  readonly events: Pick<SiteEvents, "taxListsOf">;
+  readonly clock: Clock;
+}
+
+export type RegistersOfSite = ReturnType<typeof registersOfSite>;
+
+export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: RegisterSources) {
+  const find = (isIt: (register: RegisterSnapshot) => boolean) => fleet.snapshots().find(isIt) ?? null;
+  const snapshotOf = (id: RegisterId) => find(({ settings }) => settings.id === id);
+  const boundWith = (kkm: Kkm | null) =>
+    find((register) => register.settings.sites.includes(site) && knownKkm(register) === kkm);
+  const shiftOf = (id: RegisterId) => ({ record: stores.registers.find(id), state: snapshotOf(id)?.state ?? null });
+  return {
+    /** Id of the configured register that has this number; null = none of ours. */
+    findRegister: (kkm: Kkm): RegisterId | null => boundWith(kkm)?.settings.id ?? null,
+    /** A register whose number is not known yet, because it was never connected; null = all are known. */
+    unseenRegister: (): RegisterId | null => boundWith(null)?.settings.id ?? null,
+    /**
+     * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
+     * else as the register has them. None = not known.
+     */
+    taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
+      const lists = events.taxListsOf(site, kkm, askedAt);
+      const tables = boundWith(kkm)?.tables ?? null;
+      return lists.length > 0 || tables === null ? lists : [tables.taxes];
+    },
+    /** The register's row for positions without a tax id; null = none. */
+    defaultRowOf(register: RegisterId): TaxRow | null {
+      const { settings, tables } = snapshotOf(register) ?? {};
+      return tables?.taxes.find(({ id }) => id === settings?.defaultTax) ?? null;
+    },
+    /** Whether its tax rows were just read again for an order that they would refuse: a misread row must not refuse one. */
+    areRowsConfirmed: (register: RegisterId): boolean => snapshotOf(register)?.rowsConfirmed ?? false,
+    taxpayerOf(register: RegisterId): Taxpayer | null {
+      const identity = snapshotOf(register)?.identity ?? null;
+      return identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
+    },
+    /** Whether the job's document belongs to the open shift of its register, on the same fiscal drive. */
+    isInOpenShift: ({ register, document }: Job): boolean => isInOpenShift(document, shiftOf(register)),
+    /** Whether a half-done service job can go on where it stopped: same register, drive and shift. */
+    isStillInShiftOf({ id, register }: Job): boolean {
+      const last = stores.attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed");
+      return isStillInShiftOf(last, shiftOf(register));
+    },
+    /** The day by the register's clock, `2026-11-20`; by this computer's where that is not known. */
+    dayAt(register: RegisterId): string {
+      const { state, settings } = snapshotOf(register) ?? {};
+      return (state?.clock ?? localTimeAt(clock.now(), settings?.timeZone ?? "Europe/Moscow")).slice(0, 10);
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/** The heart of the daemon over emulated registers: the maker's driver and its bytes. */
+import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
+import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
+import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
+import { createPiritDriver } from "@fiscald/drivers/pirit/driver.js";
+import { piritOptionsSchema } from "@fiscald/drivers/pirit/options.js";
+import { createReferenceDriver } from "@fiscald/drivers/reference/driver.js";
+import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
+import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
+import { type Emulator, type EmulatorOptions, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import type { Behaviour, Exchange } from "@fiscald/emulators/wire/behaviour.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { ReceiptRequisites } from "@fiscald/shared/receipt/receipt.js";
+import { makeItem, makeReceipt } from "./make-job.js";
+import {
+  type Bench,
+  type BenchOptions,
+  type BenchRegister,
+  newBenchPath,
+  openBench,
+  removeBenchFolders,
+} from "./register-bench.js";
+import { waitFor } from "./wait-for.js";
+
+export const makers = ["reference", "shtrih", "pirit", "atol"] as const;
+export type Maker = (typeof makers)[number];
+
+/** This is above the emulators' late execution and far below what real registers are given. */
+const shortWaits = {
+  reference: { quickMs: 300, documentMs: 300 },
+  shtrih: { status: 300, ordinary: 300, report: 300, openShift: 300, printing: 1000, printPoll: 5, reactMs: 100 },
+};
+const serviceWaits = { connectMs: 300, requestMs: 150, quickMs: 300, documentMs: 300, fenceMs: 300, pollMs: 10 };
+let drivers = 0;
+
+/** `isShort`: it waits no longer than a test does. */
+export function driverOf(
+  maker: Maker,
+  { transportFactory: openTransport }: Emulator,
+  { isShort = false } = {},
+): FiscalDriver {
+  const parts = { openTransport, clock: systemClock, logger: silentLogger };
+  const random = () => 0.5;
+  switch (maker) {
+    case "reference":
+      return createReferenceDriver({ ...parts, random, timeouts: isShort ? shortWaits.reference : {} });
+    case "shtrih":
+      return createShtrihDriver({
+        ...parts,
+        options: shtrihOptionsSchema.parse({}),
+        timeouts: isShort ? shortWaits.shtrih : {},
+      });
+    case "pirit":
+      return createPiritDriver({ ...parts, random, options: piritOptionsSchema.parse({}) });
+    case "atol": {
+      drivers += 1;
+      // Each has names of its own for what it only asks.
+      const name = drivers / 1000;
+      const options = atolOptionsSchema.parse({});
+      return createAtolDriver({ ...parts, random: () => name, options, timeouts: serviceWaits });
+    }
+  }
+}
+
+const cashier = { name: "Иванова А.А.", inn: null };
+
+/** With what its documents need. */
+export function registerOf(maker: Maker, emulator: Emulator, how: { readonly isShort?: boolean } = {}) {
+  const settings: BenchRegister["settings"] = {
+    pirit: { cashier },
+    atol: { cashier, defaultTax: 11 },
+    reference: {},
+    shtrih: {},
+  }[maker];
+  return { device: driverOf(maker, emulator, how), settings };
+}
+
+let undo: (() => Promise<void>)[] = [];
+
+/** Closed after the test, the newest first. */
+export function closeLater(...steps: (() => Promise<void>)[]): void {
+  undo.push(...steps);
+}
+
+/** Call it after each test. */
+export async function closeTills(): Promise<void> {
+  for (const step of undo.reverse()) await step();
+  undo = [];
+  removeBenchFolders();
+}
+
+export interface EmulatedTill {
+  readonly bench: Bench;
+  readonly emulator: Emulator;
+  readonly driver: FiscalDriver;
+  readonly path: string;
+}
+
+interface TillOptions extends Partial<Omit<EmulatorOptions, "clock">>, Pick<BenchOptions, "clock"> {
+  readonly isShort?: boolean;
+  readonly settings?: BenchRegister["settings"];
+  /** Fields of its tables, such as `table.17.1.7`, in hex. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+export async function openTill(
+  maker: Maker,
+  { isShort = false, settings, fields = {}, clock, ...options }: TillOptions = {},
+): Promise<EmulatedTill> {
+  const emulator = await openEmulator({ maker, ...options });
+  for (const [field, hex] of Object.entries(fields)) emulator.core.setMakerSetting(field, hex);
+  const path = newBenchPath();
+  const { device: driver, settings: usual } = registerOf(maker, emulator, { isShort });
+  const registers = [{ device: driver, settings: { ...usual, ...settings } }];
+  const bench = openBench({ registers, path, ...(clock === undefined ? {} : { clock }) });
+  closeLater(
+    () => emulator.close(),
+    () => bench.close(),
+  );
+  return { bench, emulator, driver, path };
+}
+
+/** It has printed the first order. */
+export async function openWorking(...args: Parameters<typeof openTill>): Promise<EmulatedTill> {
+  const opened = await openTill(...args);
+  expect((await opened.bench.sell(first)).state).toBe("printed");
+  return opened;
+}
+
+export const first = makeReceipt({ lines: [makeItem({ name: "Первый" })] });
+export function addSecond(bench: Bench, requisites?: ReceiptRequisites): void {
+  const named = requisites === undefined ? {} : { requisites };
+  bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ name: "Второй" })], ...named }));
+  bench.wake.notify();
+}
+
+/** The second order, however it was disturbed, is one document and known as such. */
+export async function expectSecond(bench: Bench, emulator: Emulator): Promise<void> {
+  await waitFor("the second order is printed", async () => {
+    await bench.clock.advance(1000);
+    return bench.stores.jobs.get(2).state === "printed";
+  });
+  const [, second, ...others] = emulator.core.documents.filter(({ type }) => type === "receipt");
+  expect(others).toEqual([]);
+  expect(bench.stores.jobs.get(2)).toMatchObject({ state: "printed", document: { fd: second?.fd } });
+}
+
+export const receiptsOf = ({ core }: Emulator) => core.documents.filter(({ type }) => type === "receipt");
+
+/** Steps in at these commands. */
+export function onCommand(
+  { device }: Emulator,
+  name: string,
+  act: (exchange: Exchange) => "handled" | "pass",
+): Behaviour {
+  const behaviour: Behaviour = { onCommand: (exchange) => (exchange.names.includes(name) ? act(exchange) : "pass") };
+  device.addBehaviour(behaviour);
+  return behaviour;
+}
