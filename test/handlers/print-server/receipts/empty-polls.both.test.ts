@@ -1,19 +1,19 @@
 /** A poll that finds nothing, again and again: it costs no query until something has changed. */
 
 import { getEventListeners } from "node:events";
-import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
 import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
 import { watchWakes } from "#handlers/print-server/receipts/receipt-signals.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { openStore, type Store } from "#handlers/store/open-store.js";
 import type { NoTables } from "#handlers/store/opened-database.js";
 import { countStatements } from "../../../support/count-statements.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
+import { pollBy, resultOf, sale } from "../receipt-world.js";
 
 const clock = createFakeClock();
 const [kind] = databaseKinds;
@@ -41,13 +41,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-function sale(orderId: string) {
-  return taskTable.sale({ orderId }).item({ name: "Tea", price: "100.00" }).payRest("cash").build();
-}
-
 function poll(daemonId = "d1", overrides: Partial<OrderPoll> = {}) {
-  const signal = new AbortController().signal;
-  return store.nextReceipt({ kkm: toKkm("0001"), daemonId, waitMs: 0, signal, ...overrides });
+  return store.nextReceipt(pollBy(daemonId, overrides));
 }
 
 const statementsOf = (work: () => Promise<unknown>) => countStatements(shared.db.getExecutor(), work);
@@ -84,25 +79,7 @@ check.each([
     await enqueueing().enqueue(sale(orderId));
     expect(await found("d2")).toBe(orderId);
     const [receipt] = await store.findByOrder(toOrderId(orderId));
-    await store.recordResult({
-      messageId: null,
-      kkm: toKkm("0001"),
-      inn: toInn("7700000000"),
-      fn: toFnSerial("9999078900000001"),
-      outcome: "printed",
-      resultCode: 0,
-      resultInfo: "",
-      orderId: toOrderId(orderId),
-      receiptId: receipt?.receiptId ?? null,
-      shiftNumber: "5",
-      link: null,
-      fiscalSign: "123",
-      fdNumber: orderId,
-      receiptNumber: "1",
-      time: null,
-      operation: null,
-      total: null,
-    });
+    await store.recordResult(resultOf({ receiptId: receipt?.receiptId ?? null, orderId: toOrderId(orderId) }));
   }
 });
 
@@ -118,8 +95,7 @@ check("a copied till is known on a node that has admitted the till's first start
   const signedBy = (run: string) => ({ signed: { messageId: `m ${run}`, sentAt: clock.now(), run } });
   expect([await poll("d1", signedBy("r1")), await poll("d1", signedBy("r1"))]).toEqual([null, null]);
   await clock.advance(1000);
-  const elsewhere = { kkm: toKkm("0001"), daemonId: "d1", waitMs: 0, signal: new AbortController().signal };
-  await other.nextReceipt({ ...elsewhere, ...signedBy("r2") });
+  await other.nextReceipt(pollBy("d1", signedBy("r2")));
   await clock.advance(1000);
   const refused = () =>
     poll("d1", signedBy("r1")).then(
