@@ -64,18 +64,6 @@ for (const kind of databaseKinds) {
       await store.close();
     });
 
-    test("a transaction of a site's store is all or nothing", async () => {
-      const store = await opened();
-      await store.migrate(set(first));
-      const work = store.transaction(async (tx) => {
-        await tx.insertInto("things").values({ name: "half" }).execute();
-        throw new Error("on purpose");
-      });
-      await expect(work).rejects.toMatchObject({ code: "store.failed" });
-      expect(await store.db.selectFrom("things").selectAll().execute()).toEqual([]);
-      await store.close();
-    });
-
     if (kind.name === "PostgreSQL") {
       test("a store's connection that is cut in a transaction fails that transaction, and nothing else", async () => {
         const [store, other] = [await opened(), await opened()];
@@ -103,18 +91,6 @@ for (const kind of databaseKinds) {
         await store.close();
       });
     }
-
-    test("a site's store tells listeners at the commit, not before", async () => {
-      const store = await opened();
-      const told: string[] = [];
-      store.signals.subscribe("things", (payload) => told.push(payload));
-      // The subscription of PostgreSQL takes its time; a signal may be lost, the next one is not.
-      await waitFor("the listener is told", async () => {
-        await store.transaction((tx) => store.notifyAtCommit(tx, "things", "new"));
-        return told.includes("new");
-      });
-      await store.close();
-    });
 
     test("a site's store notifies of each payload of a list, and of none of an empty one", async () => {
       const store = await opened();
