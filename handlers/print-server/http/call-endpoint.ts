@@ -194,8 +194,8 @@ function callbacksOf(options: PrintServerRouterOptions, logger: Logger): HostCal
     ...withEvents(options, onceInMemory()),
     nextReceipt: (poll) => options.nextReceipt(poll),
     ...(onAnswerLost === undefined ? {} : { onAnswerLost: (answer, poll) => onAnswerLost.call(options, answer, poll) }),
-    ...(options.holdsPolls === undefined ? {} : { holdsPolls: options.holdsPolls }),
-    ...(options.leases === undefined ? {} : { leases: options.leases }),
+    holdsPolls: options.holdsPolls === true,
+    leases: options.leases === true,
   };
 }
 

@@ -125,7 +125,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 async function collect(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<Uint8Array> {
   try {
     const read = await withTimeout(body.collect(limitBytes), limit);
-    if (read.kind === "done") return read.value;
+    if (read !== null) return read.value;
   } catch (cause) {
     if (isFault(cause)) throw cause;
     throw new Fault("call.unreadable", { message: "The body ended early.", cause });
