@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Command } from "commander";
 import { addReceiptCommands } from "#handlers/cli/receipt-commands.js";
-import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { pollBy, resultOf, sale } from "../print-server/receipt-world.js";
 
@@ -19,13 +19,24 @@ describe("the command fiscald-site receipts", () => {
     return lines;
   }
 
+  const opened: ReceiptStore[] = [];
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
+  });
+
+  async function open(resource = ""): Promise<ReceiptStore> {
+    const store = await openReceiptStore({ database: database(), resource, logger: silentLogger });
+    opened.push(store);
+    return store;
+  }
+
   test.each([[["list"]], [["release", "r-1"]]])("receipts %j makes no database where none is", async (words) => {
     await expect(run(...words)).rejects.toMatchObject({ code: "usage.wrong", place: database() });
     expect(existsSync(database())).toBe(false);
   });
 
   test("receipts shows a receipt of a daemon that lost its database, and releases it to the next one", async () => {
-    const store = await openReceiptStore({ database: database(), resource: "12", logger: silentLogger });
+    const store = await open("12");
     const { receiptId } = await store.enqueue(sale());
     await store.nextReceipt(pollBy("lost"));
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
@@ -37,11 +48,10 @@ describe("the command fiscald-site receipts", () => {
     await run("release", receiptId);
     expect(await store.nextReceipt(pollBy("new"))).toMatchObject({ receiptId });
     expect(await store.nextReceipt(pollBy("lost"))).toBeNull();
-    await store.close();
   });
 
   test("receipts refuses to release a receipt whose order is printed by another one, and says so", async () => {
-    const store = await openReceiptStore({ database: database(), logger: silentLogger });
+    const store = await open();
     const { receiptId: first } = await store.enqueue(sale("A-1", "10.00"));
     await store.nextReceipt(pollBy("a"));
     await store.recordResult(resultOf({ receiptId: first, orderId: null }, { outcome: "failed", fdNumber: null }));
@@ -50,11 +60,10 @@ describe("the command fiscald-site receipts", () => {
     await store.recordResult(resultOf({ receiptId: first, orderId: null }));
     expect((await run("release", second)).join()).toContain("was withdrawn: another receipt of its order is printed");
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
-    await store.close();
   });
 
   test("receipts list names a daemon whose id asks from two machines, and admit lets it in again", async () => {
-    const store = await openReceiptStore({ database: database(), logger: silentLogger });
+    const store = await open();
     const start = Date.now();
     const poll = (run: string, messageId: string, sentAt: number) =>
       store.nextReceipt(pollBy("till-7", { signed: { messageId, sentAt: start + sentAt, run } }));
@@ -65,11 +74,10 @@ describe("the command fiscald-site receipts", () => {
     await run("admit", "till-7");
     expect(await run("list")).toHaveLength(1);
     expect(await poll("r2", "m4", 4000)).toBeNull();
-    await store.close();
   });
 
   test("receipts refuses an unknown receipt, one that was not handed out, and an unknown state", async () => {
-    const store = await openReceiptStore({ database: database(), logger: silentLogger });
+    const store = await open();
     const { receiptId } = await store.enqueue(sale());
     await expect(run("release", receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
     // What to do is said of this command, not only of the daemon's.
@@ -84,6 +92,5 @@ describe("the command fiscald-site receipts", () => {
       place: "daemon",
       hint: { en: expect.not.stringContaining("`fiscald --help`") },
     });
-    await store.close();
   });
 });

@@ -10,30 +10,20 @@ import { post, type ServedSite, serveSite } from "../../../support/fake-daemon.j
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-const kinds: readonly [string, CallAuth, CallAuth][] = [
-  ["a query key", { kind: "query", secret: "s3cret" }, { kind: "query", secret: "wrong-one" }],
-  [
-    "a query key of another name",
-    { kind: "query", name: "token", secret: "s3cret" },
-    { kind: "query", secret: "s3cret" },
-  ],
-  [
-    "Basic",
-    { kind: "basic", user: "till", password: "s3cret:more" },
-    { kind: "basic", user: "till", password: "wrong-one" },
-  ],
-  ["Bearer", { kind: "bearer", token: "s3cret" }, { kind: "bearer", token: "wrong-one" }],
-  [
-    "a header",
-    { kind: "header", name: "X-Fiscal-Key", value: "s3cret" },
-    { kind: "header", name: "X-Fiscal-Key", value: "wrong-one" },
-  ],
-  [
-    "a signature",
-    { kind: "signature", secret },
-    { kind: "signature", secret: "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0" },
-  ],
-];
+const authsOf = (text: string, signing: string): Readonly<Record<string, CallAuth>> => ({
+  "a query key": { kind: "query", secret: text },
+  "a query key of another name": { kind: "query", name: "token", secret: text },
+  Basic: { kind: "basic", user: "till", password: text },
+  Bearer: { kind: "bearer", token: text },
+  "a header": { kind: "header", name: "X-Fiscal-Key", value: text },
+  "a signature": { kind: "signature", secret: signing },
+});
+const wrongAuths = authsOf("wrong-one", "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0");
+const keyOfUsualName: CallAuth = { kind: "query", secret: "s3cret:more" };
+const kinds = Object.entries(authsOf("s3cret:more", secret)).map(([name, auth]): [string, CallAuth, CallAuth[]] => {
+  const wrong = [wrongAuths[name] ?? auth, ...(name === "a query key" ? [] : [keyOfUsualName])];
+  return [name, auth, wrong];
+});
 
 const raw = express.raw({ type: () => true });
 
@@ -61,7 +51,7 @@ describe("the secrets of a site", () => {
   test.each(kinds)("the secret %s opens a site, and another one or none gets 401", async (_, auth, wrong) => {
     const { url, lines } = await siteWith({ auth });
     expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
-    for (const other of [wrong, { kind: "none" } as const]) {
+    for (const other of [...wrong, { kind: "none" } as const]) {
       await expect(createTestTill({ site: url, auth: other }).poll()).rejects.toThrow("401");
     }
     expect(lines.length).toBeGreaterThan(0);
