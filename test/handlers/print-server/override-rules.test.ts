@@ -16,28 +16,26 @@ import { pollBy, resultOf, sale } from "./receipt-world.js";
 const orderId = toOrderId("A-1");
 
 type Outcome = PrintResult["outcome"];
-type Step =
-  | { readonly kind: "enqueue"; readonly price: string }
-  | { readonly kind: "poll"; readonly daemonId: string }
-  | { readonly kind: "report"; readonly which: number; readonly outcome: Outcome }
-  | { readonly kind: "repeat"; readonly which: number }
-  | { readonly kind: "release" | "withdraw"; readonly which: number };
-
 const which = fc.nat(9);
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("enqueue"), price: fc.constantFrom("10.00", "20.00") }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("poll"), daemonId: fc.constantFrom("d1", "d2") }) },
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("enqueue" as const), price: fc.constantFrom("10.00", "20.00") }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("poll" as const), daemonId: fc.constantFrom("d1", "d2") }) },
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant("report"),
+      kind: fc.constant("report" as const),
       which,
       outcome: fc.constantFrom<Outcome>("printed", "failed", "unknown"),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("repeat"), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("repeat" as const), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("release", "withdraw"), which }) },
 );
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Half of the cases begin where it becomes hard: the first is told as failed, and another one is there. */
 const afterFailure: readonly Step[] = [

@@ -13,23 +13,12 @@ import { ownIds, pollBy, refund, resultOf, sale } from "../receipt-world.js";
 
 const ids = [ownIds.own, ownIds.other] as const;
 
-interface Offer {
-  readonly kind: "enqueue";
-  readonly order: "A-1" | "A-2";
-  readonly operation: "sale" | "return";
-  readonly price: number;
-  readonly receiptId: string | null;
-  readonly key: "k1" | "k2" | null;
-  readonly lift: "printAnyway" | "beyondSold" | null;
-}
-type Step =
-  | Offer
-  | { readonly kind: "poll" }
-  | { readonly kind: "report"; readonly which: number; readonly outcome: "printed" | "failed" | "unknown" }
-  | { readonly kind: "withdraw"; readonly which: number };
+type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
+type Offer = ValueOf<typeof offer>;
+type Step = ValueOf<typeof step>;
 
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 });
-const offer: fc.Arbitrary<Offer> = fc
+const offer = fc
   .record({
     kind: fc.constant("enqueue" as const),
     order: fc.constantFrom("A-1", "A-1", "A-1", "A-2"),
@@ -40,7 +29,7 @@ const offer: fc.Arbitrary<Offer> = fc
     lift: seldom(fc.constantFrom("printAnyway", "beyondSold")),
   })
   .map((given) => ({ ...given, key: given.receiptId === null ? given.key : null }));
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step = fc.oneof(
   { weight: 5, arbitrary: offer },
   { weight: 3, arbitrary: fc.constant({ kind: "poll" as const }) },
   {
