@@ -183,6 +183,7 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
 
 test.each([
   [(job: object) => call(job, "cashIn", "much"), "cashIn[0].sum: must be roubles"],
+  [(job: object) => call(job, "cashIn", 0), "cashIn[0].sum: must be roubles above 0"],
   [(job: object) => call(job, "report", "daily"), "report: daily is no report; use z, x"],
   [(job: object) => call(job, "barcode", { type: "EAN13" }), "barcode[0].data: is missing"],
   [() => {}, "lines: has no lines"],
