@@ -22,8 +22,9 @@ import { createToken, listTokens, revokeToken } from "../delivery/store/access-t
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import {
   type CommandOutput,
+  type DatabaseFlags,
   type DatabaseOption,
-  onExistingStore,
+  onDatabase,
   onStore,
   wholeNumber,
   withDatabase,
@@ -54,24 +55,16 @@ function addTokenCommands(program: Command, { print }: CommandOutput): void {
         print(made.token);
       }),
     );
-  withDatabase(token.command("list"))
-    .description("all tokens, never the tokens themselves")
-    .option("--json", "one JSON array")
-    .action((options: DatabaseOption & { readonly json?: boolean }) =>
-      onExistingStore(options, async (store) => {
-        const tokens = await listTokens(store);
-        if (options.json === true) print(JSON.stringify(tokens));
-        else for (const row of tokens) print(tokenLine(row));
-      }),
-    );
-  withDatabase(token.command("revoke <id>"))
-    .description("ends a token at once")
-    .action((id: string, options: DatabaseOption) =>
-      onExistingStore(options, async (store) => {
-        await revokeToken(store, wholeNumber(id, "id"), systemClock.now());
-        print(`token ${id} revoked`);
-      }),
-    );
+  const list = onDatabase(token, "list", "all tokens, never the tokens themselves", async (store, _, { json }) => {
+    const tokens = await listTokens(store);
+    if (json === true) print(JSON.stringify(tokens));
+    else for (const row of tokens) print(tokenLine(row));
+  });
+  list.option("--json", "one JSON array");
+  onDatabase(token, "revoke <id>", "ends a token at once", async (store, [id = ""]) => {
+    await revokeToken(store, wholeNumber(id, "id"), systemClock.now());
+    print(`token ${id} revoked`);
+  });
 }
 
 function tokenLine(row: Awaited<ReturnType<typeof listTokens>>[number]): string {
@@ -83,64 +76,50 @@ function addCabinetCommands(program: Command, { print }: CommandOutput): void {
   const cabinet = program
     .command("cabinet")
     .description("cabinet mode: couriers, taxes and the like are shared and read-only");
-  for (const state of ["on", "off"] as const) {
-    withDatabase(cabinet.command(state))
-      .description(state === "on" ? "its six kinds become read-only over the API" : "all data stays and is writable")
-      .action((options: DatabaseOption) =>
-        onExistingStore(options, async (store) => {
-          await store.transaction((tx) => switchCabinet(tx, state === "on"));
-          print(`cabinet ${state}`);
-        }),
-      );
+  const switches = {
+    on: "its six kinds become read-only over the API",
+    off: "all data stays and is writable",
+  };
+  for (const [state, description] of Object.entries(switches)) {
+    onDatabase(cabinet, state, description, async (store) => {
+      await store.transaction((tx) => switchCabinet(tx, state === "on"));
+      print(`cabinet ${state}`);
+    });
   }
-  withDatabase(cabinet.command("load <file>"))
-    .description(
-      'makes or updates the cabinet\'s records: {"couriers": [...], "taxes": [...], "permissions": [...]} in the fields of the API',
-    )
-    .action((file: string, options: DatabaseOption) =>
-      onExistingStore(options, async (store) => {
-        const count = await loadCabinetRecords(store, await readJsonObject(file), systemClock.now());
-        print(`${count} records loaded`);
-      }),
-    );
+  const loads =
+    'makes or updates the cabinet\'s records: {"couriers": [...], "taxes": [...], "permissions": [...]} in the fields of the API';
+  onDatabase(cabinet, "load <file>", loads, async (store, [file = ""]) => {
+    const count = await loadCabinetRecords(store, await readJsonObject(file), systemClock.now());
+    print(`${count} records loaded`);
+  });
   const licenses = program.command("licenses").description("licences of couriers' sessions");
-  withDatabase(licenses.command("set <total>"))
-    .description("how many sessions may be open at one time")
-    .action((total: string, options: DatabaseOption) =>
-      onExistingStore(options, async (store) => {
-        await store.transaction((tx) => setLicenseTotal(tx, wholeNumber(total, "total")));
-        print(`${total} licences`);
-      }),
-    );
+  onDatabase(licenses, "set <total>", "how many sessions may be open at one time", async (store, [total = ""]) => {
+    await store.transaction((tx) => setLicenseTotal(tx, wholeNumber(total, "total")));
+    print(`${total} licences`);
+  });
 }
 
 function addCourierCommands(program: Command, { print }: CommandOutput): void {
   const courier = program.command("courier").description("couriers");
-  withDatabase(courier.command("password <id>"))
-    .description("sets a courier's password, read from the first line of standard input")
-    .option("--resource <number>", "the courier's shop; without it a courier of the cabinet")
-    .action((id: string, options: DatabaseOption & { readonly resource?: string }) =>
-      onExistingStore(options, async (store) => {
-        const resource = options.resource === undefined ? CABINET : wholeNumber(options.resource, "resource");
-        await setCourierPassword(store, { resource, courierId: id, password: await readLine() }, systemClock.now());
-        print(`password of courier ${id} set`);
-      }),
-    );
+  const sets = "sets a courier's password, read from the first line of standard input";
+  const password = onDatabase(courier, "password <id>", sets, async (store, [courierId = ""], flags) => {
+    const resource = flags.resource === undefined ? CABINET : wholeNumber(flags.resource, "resource");
+    await setCourierPassword(store, { resource, courierId, password: await readLine() }, systemClock.now());
+    print(`password of courier ${courierId} set`);
+  });
+  password.option("--resource <number>", "the courier's shop; without it a courier of the cabinet");
 }
 
 function addAccountCommand(program: Command, { print }: CommandOutput): void {
-  withDatabase(program.command("account <order>"))
-    .description("the receipts of an order and of its refund orders, and what does not balance")
+  const shows = "the receipts of an order and of its refund orders, and what does not balance";
+  onDatabase(program, "account <order>", shows, async (store, [orderId = ""], flags) => {
+    const resource = await shopOfOrder(store, orderId, flags.resource);
+    const statement = statementOf(await requireAccount(store.db, resource, orderId));
+    if (flags.json === true) print(JSON.stringify(statement));
+    else for (const line of statementLines(statement)) print(line);
+  })
     .option("--resource <number>", "the order's shop, where several have an order with this id")
-    .option("--json", "one JSON object")
-    .action((orderId: string, options: DatabaseOption & { readonly resource?: string; readonly json?: boolean }) =>
-      onExistingStore(options, async (store) => {
-        const resource = await shopOfOrder(store, orderId, options.resource);
-        const statement = statementOf(await requireAccount(store.db, resource, orderId));
-        if (options.json === true) print(JSON.stringify(statement));
-        else for (const line of statementLines(statement)) print(line);
-      }),
-    );
+    .option("--json", "one JSON object");
 }
 
 async function shopOfOrder(store: DeliveryStore, orderId: string, asked: string | undefined): Promise<number> {
@@ -163,26 +142,21 @@ async function shopOfOrder(store: DeliveryStore, orderId: string, asked: string 
 
 function addCallbackCommands(program: Command, { print }: CommandOutput): void {
   const callbacks = program.command("callbacks").description("deliveries of callbacks");
-  withDatabase(callbacks.command("list"))
-    .description("newest first")
-    .addOption(new Option("--state <state>").choices(callbackStates))
-    .option("--json", "one JSON array")
-    .action((options: DatabaseOption & { readonly state?: CallbackState; readonly json?: boolean }) =>
-      onExistingStore(options, async (store) => {
-        const rows = await listCallbacks(store, { state: options.state });
-        if (options.json === true) print(JSON.stringify(rows));
-        else
-          for (const row of rows) print(`${row.id}\t${row.state}\t${row.kind} ${row.subject}\t${row.lastError ?? ""}`);
-      }),
-    );
-  withDatabase(callbacks.command("replay <id>"))
-    .description('delivers one again, or all that were given up with "dead"')
-    .action((id: string, options: DatabaseOption) =>
-      onExistingStore(options, async (store) => {
-        const which = id === "dead" ? { state: "dead" as const } : { id: wholeNumber(id, "id") };
-        print(`${await replayCallbacks(store, which, systemClock.now())} callbacks will be sent again`);
-      }),
-    );
+  const list = onDatabase<CallbackFlags>(callbacks, "list", "newest first", async (store, _, { state, json }) => {
+    const rows = await listCallbacks(store, { state });
+    if (json === true) print(JSON.stringify(rows));
+    else for (const row of rows) print(`${row.id}\t${row.state}\t${row.kind} ${row.subject}\t${row.lastError ?? ""}`);
+  });
+  list.addOption(new Option("--state <state>").choices(callbackStates)).option("--json", "one JSON array");
+  const replays = 'delivers one again, or all that were given up with "dead"';
+  onDatabase(callbacks, "replay <id>", replays, async (store, [id = ""]) => {
+    const which = id === "dead" ? { state: "dead" as const } : { id: wholeNumber(id, "id") };
+    print(`${await replayCallbacks(store, which, systemClock.now())} callbacks will be sent again`);
+  });
+}
+
+interface CallbackFlags extends DatabaseFlags {
+  readonly state?: CallbackState;
 }
 
 async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -24,11 +24,27 @@ export function withDatabase(command: Command): Command {
   return command.option(...databaseOption, defaultDatabase);
 }
 
+export interface DatabaseFlags extends DatabaseOption {
+  readonly json?: boolean;
+  readonly resource?: string;
+}
+
+/** Adds a command on a database that is there. `work` gets the words behind the command's name, and its options. */
+export function onDatabase<Flags extends DatabaseFlags>(
+  parent: Command,
+  usage: string,
+  description: string,
+  work: (store: DeliveryStore, words: readonly string[], flags: Flags) => Promise<void>,
+): Command {
+  const command = withDatabase(parent.command(usage)).description(description);
+  return command.action(() => {
+    const flags = command.opts<Flags>();
+    return onExistingStore(flags, (store) => work(store, command.args, flags));
+  });
+}
+
 /** For data that only a server or `token create` writes: a mistyped path must not look like an empty shop. */
-export async function onExistingStore(
-  options: DatabaseOption,
-  work: (store: DeliveryStore) => Promise<void>,
-): Promise<void> {
+async function onExistingStore(options: DatabaseOption, work: (store: DeliveryStore) => Promise<void>): Promise<void> {
   const { database } = options;
   if (!isPostgresAddress(database) && !existsSync(database)) {
     throw new Fault("usage.wrong", {

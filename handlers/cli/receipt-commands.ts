@@ -8,27 +8,22 @@ import { type ReceiptState, type ReceiptTables, receiptStates } from "../print-s
 import { findReceipts } from "../print-server/receipts/list-receipts.js";
 import { openReceiptStore, type SharedStore } from "../print-server/receipts/receipt-store.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
-import { type CommandOutput, type DatabaseOption, onExistingStore, withDatabase } from "./on-database.js";
+import { type CommandOutput, type DatabaseFlags, onDatabase } from "./on-database.js";
 
-interface ListFlags extends DatabaseOption {
+interface ListFlags extends DatabaseFlags {
   readonly state?: ReceiptState;
-  readonly json?: boolean;
 }
 
 /** Adds `receipts list`, `receipts release` and `receipts admit`. */
 export function addReceiptCommands(program: Command, { print }: CommandOutput): void {
   const receipts = program.command("receipts").description("receipts for the print servers of all shops");
-  withDatabase(receipts.command("list"))
-    .description("newest first, with who holds each")
-    .addOption(new Option("--state <state>").choices(receiptStates))
-    .option("--json", "one JSON array")
-    .action((options: ListFlags) =>
-      onExistingStore(options, async (store) => {
-        const found = await findReceipts(store.withTables<ReceiptTables>().db, { state: options.state }, 50);
-        if (options.json === true) print(JSON.stringify(found.map(toJson)));
-        else await printTable(store, found);
-      }),
-    );
+  const list = onDatabase<ListFlags>(receipts, "list", "newest first, with who holds each", async (store, _, flags) => {
+    const found = await findReceipts(store.withTables<ReceiptTables>().db, { state: flags.state }, 50);
+    if (flags.json === true) print(JSON.stringify(found.map(toJson)));
+    else await printTable(store, found);
+  });
+  list.addOption(new Option("--state <state>").choices(receiptStates)).option("--json", "one JSON array");
+
   async function printTable(store: SharedStore, found: readonly StoredReceipt[]): Promise<void> {
     print(columns.join("\t"));
     for (const one of found) {
@@ -40,39 +35,31 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
     }
   }
 
-  withDatabase(receipts.command("admit <daemon>"))
-    .description(
-      "offers receipts again to a daemon whose id had asked from two machines (a copied till PC); only once the copy is " +
-        "stopped and has an id of its own: look at what the copy printed first, `receipts list --state handed`",
-    )
-    .action((daemon: string, options: DatabaseOption) =>
-      onExistingStore(options, async (store) => {
-        if (!(await admitDaemon(store, daemon))) {
-          throw new Fault("usage.wrong", { message: `no daemon ${daemon} has asked here`, place: "daemon" });
-        }
-        print(`daemon ${daemon} is offered receipts again`);
-      }),
-    );
-  withDatabase(receipts.command("release <id>"))
-    .description(
-      "lets another print server have a receipt whose holder is gone for good (its database was lost, its till replaced); " +
-        "only when it is certain that the holder has not printed it, and has no result to deliver yet: look at the " +
-        "register's documents first",
-    )
-    .action((id: string, options: DatabaseOption) =>
-      onExistingStore(options, async (store) => {
-        const receiptId = toReceiptId(id);
-        const [found] = await findReceipts(store.withTables<ReceiptTables>().db, { receiptId });
-        if (found === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${id}.` });
-        const shop = await openReceiptStore({ database: store, resource: found.resource });
-        const outcome = await shop.release(receiptId).finally(() => shop.close());
-        print(
-          outcome === "queued"
-            ? `receipt ${id} goes to whichever print server asks next`
-            : `receipt ${id} was withdrawn: another receipt of its order is printed`,
-        );
-      }),
-    );
+  const admits =
+    "offers receipts again to a daemon whose id had asked from two machines (a copied till PC); only once the copy is " +
+    "stopped and has an id of its own: look at what the copy printed first, `receipts list --state handed`";
+  onDatabase(receipts, "admit <daemon>", admits, async (store, [daemon = ""]) => {
+    if (!(await admitDaemon(store, daemon))) {
+      throw new Fault("usage.wrong", { message: `no daemon ${daemon} has asked here`, place: "daemon" });
+    }
+    print(`daemon ${daemon} is offered receipts again`);
+  });
+  const releases =
+    "lets another print server have a receipt whose holder is gone for good (its database was lost, its till replaced); " +
+    "only when it is certain that the holder has not printed it, and has no result to deliver yet: look at the " +
+    "register's documents first";
+  onDatabase(receipts, "release <id>", releases, async (store, [id = ""]) => {
+    const receiptId = toReceiptId(id);
+    const [found] = await findReceipts(store.withTables<ReceiptTables>().db, { receiptId });
+    if (found === undefined) throw new Fault("job.not-found", { message: `There is no receipt ${id}.` });
+    const shop = await openReceiptStore({ database: store, resource: found.resource });
+    const outcome = await shop.release(receiptId).finally(() => shop.close());
+    const end =
+      outcome === "queued"
+        ? "goes to whichever print server asks next"
+        : "was withdrawn: another receipt of its order is printed";
+    print(`receipt ${id} ${end}`);
+  });
 }
 
 /** Of the table; a further one goes to the end. */

@@ -44,19 +44,16 @@ async function serve(flags: ServeFlags): Promise<void> {
   const { serveSite } = await import("./serve-site.js");
   const { port, host, demoShop, sandbox, allowOpenSandbox, publicUrl, ...delivery } = flags;
   const isOpenSandbox = sandbox && !isThisMachine(host);
-  if (isOpenSandbox && !allowOpenSandbox) throw openSandbox(host);
+  if (isOpenSandbox && !allowOpenSandbox) {
+    const message =
+      `${host} can be reached from other machines, and whoever reaches a sandbox sees all its receipts and works its ` +
+      "switches: leave out --host, or add --allow-open-sandbox.";
+    throw new Fault("usage.wrong", { message });
+  }
   // What it takes is as good as printed: never by accident on the database of a shop.
   const database = sandbox && flags.database === defaultDatabase ? sandboxDatabase : flags.database;
-  const site = await serveSite({
-    port,
-    host,
-    database,
-    demoShop,
-    sandbox,
-    delivery,
-    logger: consoleLogger,
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-  });
+  const known = publicUrl === undefined ? {} : { publicUrl };
+  const site = await serveSite({ port, host, database, demoShop, sandbox, delivery, logger: consoleLogger, ...known });
   if (flags.demoShop) {
     console.log("DEMO SHOP: no money, no goods, nothing fiscal. Point only emulated registers at it.");
     console.log(`demo shop ${site.url}/  handlers ${site.url}/fiscal`);
@@ -72,13 +69,6 @@ async function serve(flags: ServeFlags): Promise<void> {
   const timer = systemClock.setTimer(CLOSE_WITHIN_MS, () => process.exit(1));
   await site.close();
   timer.cancel();
-}
-
-function openSandbox(host: string): Fault {
-  const message =
-    `${host} can be reached from other machines, and whoever reaches a sandbox sees all its receipts and works its ` +
-    "switches: leave out --host, or add --allow-open-sandbox.";
-  return new Fault("usage.wrong", { message });
 }
 
 function readPort(text: string): number {

@@ -40,24 +40,26 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
     return row?.handled === 1;
   }
 
-  async function settle(event: string, isDone: boolean): Promise<void> {
-    await store.transaction(async (tx) => {
-      if (isDone) {
-        await tx
-          .updateTable("print_events")
-          .set({ handled: 1 })
-          .where("resource", "=", resource)
-          .where("event", "=", event)
-          .execute();
-        return;
-      }
-      await tx
+  function finish(event: string): Promise<unknown> {
+    return store.transaction((tx) =>
+      tx
+        .updateTable("print_events")
+        .set({ handled: 1 })
+        .where("resource", "=", resource)
+        .where("event", "=", event)
+        .execute(),
+    );
+  }
+
+  function giveBack(event: string): Promise<unknown> {
+    return store.transaction((tx) =>
+      tx
         .deleteFrom("print_events")
         .where("resource", "=", resource)
         .where("event", "=", event)
         .where("handled", "=", 0)
-        .execute();
-    });
+        .execute(),
+    );
   }
 
   async function purge(): Promise<void> {
@@ -82,10 +84,10 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
       await handle();
     } catch (error) {
       // If the claim cannot be released, it expires.
-      await settle(event, false).catch(() => {});
+      await giveBack(event).catch(() => {});
       throw error;
     }
-    await settle(event, true);
+    await finish(event);
   };
 }
 

@@ -31,11 +31,12 @@ export function testReceiptStore({ test, newDatabase }: ReceiptStoreSuite): void
       const database = await newDatabase();
       const opened: TestedReceiptStore[] = [];
       try {
-        await run(async () => {
+        const open = async () => {
           const store = await database.open();
           opened.push(store);
           return store;
-        });
+        };
+        await run(await open(), open);
       } finally {
         for (const store of opened) await store.close();
         await database.drop();
@@ -46,11 +47,19 @@ export function testReceiptStore({ test, newDatabase }: ReceiptStoreSuite): void
 
 type Open = () => Promise<TestedReceiptStore>;
 
-const cases: readonly (readonly [title: string, run: (open: Open) => Promise<void>])[] = [
+const outcomes: readonly (readonly [Outcome, Outcome, Outcome])[] = [
+  ["unknown", "printed", "printed"],
+  ["failed", "printed", "printed"],
+  ["printed", "unknown", "printed"],
+  ["printed", "failed", "printed"],
+  ["unknown", "failed", "failed"],
+  ["failed", "unknown", "unknown"],
+];
+
+const cases: readonly (readonly [title: string, run: (store: TestedReceiptStore, open: Open) => Promise<void>])[] = [
   [
     "gives a receipt with its id to whoever asks first",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       const { receiptId } = await store.enqueue(sale("A-1"));
       const receipt = await take(store, "d1");
       deepEqual([receipt.orderId, receipt.receiptId], ["A-1", receiptId]);
@@ -59,8 +68,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "offers a receipt again only to the daemon that has it, until its result comes",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       await store.enqueue(sale("A-1"));
       const receipt = await take(store, "d1");
       deepEqual([await poll(store, "d2"), await poll(store, null)], [null, null]);
@@ -72,8 +80,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "offers a receipt that went to a caller without a name again only for that kkm",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       await store.enqueue(sale("A-1"));
       const receipt = await take(store, null);
       deepEqual([await poll(store, null, { kkm: otherKkm }), await poll(store, "d1")], [null, null]);
@@ -82,8 +89,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "gives a receipt for a named register to that one only",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       await store.enqueue(sale("A-1", { kkm: otherKkm }));
       equal(await poll(store, "d1"), null);
       equal((await poll(store, "d1", { kkm: otherKkm }))?.orderId, "A-1");
@@ -91,8 +97,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "gives a new receipt before it repeats an offer",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
       deepEqual([(await take(store, "d1")).orderId, (await take(store, "d1")).orderId], ["A-1", "A-2"]);
       ok((await take(store, "d1")).receiptId);
@@ -100,10 +105,9 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "never gives one receipt to two daemons that ask at the same moment",
-    async (open) => {
-      const nodes = [await open(), await open()];
-      const [store] = nodes;
-      for (let order = 0; order < 20; order += 1) await store?.enqueue(sale(`A-${order}`));
+    async (store, open) => {
+      const nodes = [store, await open()];
+      for (let order = 0; order < 20; order += 1) await store.enqueue(sale(`A-${order}`));
       const polls = Array.from({ length: 40 }, (_, turn) => nodes[turn % 2]?.nextReceipt(pollBy(`d${turn}`)));
       const ids = (await Promise.all(polls)).flatMap((receipt) => receipt?.receiptId ?? []);
       deepEqual([ids.length, new Set(ids).size], [20, 20]);
@@ -111,8 +115,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "hands nothing out to a caller that has gone",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       const { receiptId } = await store.enqueue(sale("A-1"));
       equal(await poll(store, "d1", { signal: AbortSignal.abort() }), null);
       equal(await stateOf(store, receiptId), "queued");
@@ -120,8 +123,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "remembers everything over a restart",
-    async (open) => {
-      const before = await open();
+    async (before, open) => {
       const [first, second] = [await before.enqueue(sale("A-1")), await before.enqueue(sale("A-2"))];
       await take(before, "d1");
       const store = await open();
@@ -130,12 +132,11 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
       equal((await poll(store, "d1"))?.receiptId, first.receiptId);
     },
   ],
-  ...outcomes().map(
+  ...outcomes.map(
     ([first, second, left]) =>
       [
         `after ${first} and then ${second} a receipt is ${left}`,
-        async (open: Open) => {
-          const store = await open();
+        async (store: TestedReceiptStore) => {
           const { receiptId } = await store.enqueue(sale("A-1"));
           const receipt = await take(store, "d1");
           await store.recordResult(resultOf(receipt, { outcome: first, messageId: "m1" }));
@@ -146,8 +147,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ),
   [
     "knows a repeated result, and a late repeat of an older one",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       const { receiptId } = await store.enqueue(sale("A-1"));
       const receipt = await take(store, "d1");
       const unknown = resultOf(receipt, { outcome: "unknown", messageId: "m1" });
@@ -161,8 +161,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "goes on with the next receipt after a failure",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       for (const order of ["A-1", "A-2"]) await store.enqueue(sale(order));
       await store.recordResult(resultOf(await take(store, "d1"), { outcome: "failed", resultCode: 1 }));
       const next = await take(store, "d1");
@@ -173,8 +172,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "finds the receipt of a result by its order's number where the print server sends no receipt id",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       const { receiptId } = await store.enqueue(sale("A-1"));
       const { standing, receipt } = await store.recordResult(resultOf(await take(store, "d1"), { receiptId: null }));
       deepEqual([standing, receipt?.receiptId], ["applied", receiptId]);
@@ -183,8 +181,7 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "leaves the other receipts of an order as they are when a result names one of them",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       await store.enqueue(sale("A-1"));
       const sold = await take(store, "d1");
       await store.recordResult(resultOf(sold, { messageId: "m1" }));
@@ -196,16 +193,14 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "says that it has no receipt for a result",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       const found = await store.recordResult(resultOf({ receiptId: toReceiptId("nobody"), orderId: null }));
       deepEqual([found.standing, found.receipt], ["unmatched", null]);
     },
   ],
   [
     "takes an equal sale of an order for the same one until it has failed",
-    async (open) => {
-      const store = await open();
+    async (store) => {
       const enqueue = async () => (await store.enqueue(sale("A-1"))).receiptId;
       const first = await enqueue();
       equal(await enqueue(), first);
@@ -220,25 +215,14 @@ const cases: readonly (readonly [title: string, run: (open: Open) => Promise<voi
   ],
   [
     "adds one receipt when two nodes enqueue it at the same moment",
-    async (open) => {
-      const nodes = [await open(), await open()];
+    async (store, open) => {
+      const nodes = [store, await open()];
       const enqueues = Array.from({ length: 10 }, (_, turn) => nodes[turn % 2]?.enqueue(sale("A-1")));
       const answers = await Promise.all(enqueues);
       equal(new Set(answers.map((answer) => answer?.receiptId)).size, 1);
     },
   ],
 ];
-
-function outcomes(): readonly (readonly [Outcome, Outcome, Outcome])[] {
-  return [
-    ["unknown", "printed", "printed"],
-    ["failed", "printed", "printed"],
-    ["printed", "unknown", "printed"],
-    ["printed", "failed", "printed"],
-    ["unknown", "failed", "failed"],
-    ["failed", "unknown", "unknown"],
-  ];
-}
 
 function sale(orderId: string, head: { readonly kkm?: string } = {}): Receipt {
   return taskTable

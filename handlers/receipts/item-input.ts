@@ -10,6 +10,7 @@ import {
 } from "@fiscald/shared/exchange/item-fields.js";
 import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
+import { givenFields } from "@fiscald/shared/receipt/formats/given-fields.js";
 import { discountedTotal, grossOf } from "@fiscald/shared/receipt/formats/item-line.js";
 import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
 
@@ -158,22 +159,17 @@ function isWord(value: unknown, words: Readonly<Record<string, number>>): value 
 }
 
 export function wireExtensions(input: ItemInput): WireItemExtensions {
-  const { tax, department, subject, method, unit, measure, agent, countryCode, customsDeclaration } = input;
+  const { tax, department, subject, method, unit, measure, agent, countryCode, additionalProps, industryProps } = input;
   return {
+    ...givenFields({ department, unit, measure, countryCode, additionalProps, industryProps }),
+    ...givenFields({ customDeclarationCode: input.customsDeclaration }),
     ...(tax === undefined ? {} : wireTax(tax)),
-    ...(department === undefined ? {} : { department }),
     ...(subject === undefined ? {} : { itemType: codeOf(subject, subjectAliases) }),
     ...(method === undefined ? {} : { paymentMode: codeOf(method, methodAliases) }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(measure === undefined ? {} : { measure }),
     ...(agent === undefined ? {} : wireAgent(agent)),
     ...(input.goodsCode === undefined ? {} : { goodsCode: base64Of(input.goodsCode) }),
     ...(input.markingCode === undefined ? {} : { markingCode: base64Of(input.markingCode) }),
-    ...(countryCode === undefined ? {} : { countryCode }),
-    ...(customsDeclaration === undefined ? {} : { customDeclarationCode: customsDeclaration }),
-    ...(input.additionalProps === undefined ? {} : { additionalProps: input.additionalProps }),
     ...(input.excise === undefined ? {} : { excise: wireDecimal(input.excise, 2) }),
-    ...(input.industryProps === undefined ? {} : { industryProps: input.industryProps }),
   };
 }
 
@@ -184,10 +180,8 @@ function wireTax(tax: TaxRate | number): WireItemExtensions {
 function wireAgent({ type, supplierName, supplierInn, supplierPhones, data }: AgentInput): WireItemExtensions {
   return {
     agentType: codeOf(type, agentAliases),
-    ...(supplierName === undefined ? {} : { supplierName }),
-    ...(supplierInn === undefined ? {} : { supplierInn }),
+    ...givenFields({ supplierName, supplierInn, agentData: data }),
     ...(supplierPhones === undefined || supplierPhones.length === 0 ? {} : { supplierPhone: supplierPhones }),
-    ...(data === undefined ? {} : { agentData: data }),
   };
 }
 

@@ -111,22 +111,19 @@ export function receiptFlaws(
 }
 
 export function wireJobHead({ kkm, receiptId }: JobInput): WireHead {
-  return { ...(kkm === undefined ? {} : { kkm }), ...(receiptId === undefined ? {} : { receiptId }) };
+  return givenFields({ kkm, receiptId });
 }
 
 export function wireReceiptHead(input: ReceiptInput): WireHead {
   const { internetUrl, settlementPlace, cashier, taxSystem } = input;
+  const { additionalCheckProps, additionalUserProps, operatingCheckProps } = input;
   return {
     ...wireJobHead(input),
     ...(internetUrl === undefined ? {} : { isInternetPayment: 1, internetPaymentUrl: internetUrl }),
-    ...(settlementPlace === undefined ? {} : { paymentPlace: settlementPlace }),
-    ...(cashier === undefined ? {} : { cashierName: cashier.name }),
-    ...(cashier?.inn === undefined ? {} : { cashierINN: cashier.inn }),
+    ...givenFields({ paymentPlace: settlementPlace, cashierName: cashier?.name, cashierINN: cashier?.inn }),
     ...(taxSystem === undefined ? {} : { taxSystem: codeOf(taxSystem, taxSystems) }),
     ...wireBuyer(input.buyer),
-    ...(input.additionalCheckProps === undefined ? {} : { additionalCheckProps: input.additionalCheckProps }),
-    ...(input.additionalUserProps === undefined ? {} : { additionalUserProps: input.additionalUserProps }),
-    ...(input.operatingCheckProps === undefined ? {} : { operatingCheckProps: input.operatingCheckProps }),
+    ...givenFields({ additionalCheckProps, additionalUserProps, operatingCheckProps }),
   };
 }
 

@@ -22,12 +22,6 @@ export interface MigrationSet {
   readonly migrations: readonly Migration[];
 }
 
-export interface MigrateOptions {
-  readonly db: Kysely<NoTables>;
-  readonly kind: StoreKind;
-  readonly set: MigrationSet;
-}
-
 type VersionTable = {
   schema_versions: { part: string; version: number };
 };
@@ -36,7 +30,7 @@ type VersionTable = {
 const MIGRATION_LOCK = 5480_1125;
 
 /** Runs missing migrations in one transaction. Fault "store.newer" when the database is newer than this program. */
-export async function migrate({ db, kind, set }: MigrateOptions): Promise<void> {
+export async function migrate(db: Kysely<NoTables>, kind: StoreKind, set: MigrationSet): Promise<void> {
   try {
     await db
       .withTables<VersionTable>()

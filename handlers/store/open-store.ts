@@ -77,7 +77,7 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
     transaction: (work) => runTransaction(opened, db, work),
     notifyAtCommit: (tx, channel, payload = "") => opened.notifyAtCommit(tx, channel, [payload].flat()),
     afterCommit: (tx, effect) => effectsOf(tx).push(effect),
-    migrate: (set) => migrate({ db: opened.db, kind: opened.kind, set }),
+    migrate: (set) => migrate(opened.db, opened.kind, set),
     withTables: <More extends object>() => storeOver(opened, withTableTypes<More>(opened.db)),
     async close() {
       await opened.signals.close();

@@ -3,11 +3,6 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
 import { createListeners, type Signals } from "./opened-database.js";
 
-export interface PostgresSignalsOptions {
-  readonly address: string;
-  readonly logger: Logger;
-}
-
 export interface PostgresSignals extends Signals {
   /** Another text after each signal on any channel; null while signals may be missed. */
   version(): string | null;
@@ -20,8 +15,7 @@ export interface PostgresSignals extends Signals {
  * Whenever listening begins, also for the first time, every listener is called once, because it may have missed
  * signals.
  */
-export function createPostgresSignals(options: PostgresSignalsOptions): PostgresSignals {
-  const { address, logger } = options;
+export function createPostgresSignals(address: string, logger: Logger): PostgresSignals {
   const listeners = createListeners();
   let client: pg.Client | null = null;
   let retryTimer: Timer | null = null;

@@ -19,7 +19,7 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     await pool.end();
     throw toFault(error, "store.failed", { place: "database" });
   }
-  const signals = createPostgresSignals({ address, logger });
+  const signals = createPostgresSignals(address, logger);
   return {
     kind: "postgres",
     db: new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) }),

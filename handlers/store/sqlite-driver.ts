@@ -1,7 +1,17 @@
 /** Kysely's driver for one SQLite connection that all of this process shares. */
+import { createRequire } from "node:module";
 import { systemClock } from "@fiscald/shared/clock.js";
+import { loadSqliteLibrary } from "@fiscald/shared/optional-package.js";
+import type Sqlite from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
-import type { Database, Statement } from "./sqlite-file.js";
+
+const require = createRequire(import.meta.url);
+
+/** Fault: `store.library-missing`; SQLite's own errors are thrown as they are. */
+export function openSqliteFile(path: string, options: Sqlite.Options = {}): Sqlite.Database {
+  const Library = loadSqliteLibrary(require);
+  return new Library(path, options);
+}
 
 const STATEMENT_CACHE_SIZE = 500;
 /** How long a transaction waits for the write lock of another process or store. */
@@ -14,13 +24,13 @@ const LOCK_RETRY_MS = 5;
  * begins deferred: a read that turns into a write then fails when another connection wrote in between.)
  */
 export class SerialSqliteDriver implements Driver {
-  readonly #file: Database;
-  readonly #prepare: (sql: string) => Statement;
+  readonly #file: Sqlite.Database;
+  readonly #prepare: (sql: string) => Sqlite.Statement;
   readonly #mutex = new Mutex();
   /** Kysely remembers each connection that it ever saw: they are used again. */
   readonly #unused: TurnConnection[] = [];
 
-  constructor(file: Database) {
+  constructor(file: Sqlite.Database) {
     this.#file = file;
     this.#prepare = cachedPrepare(file);
   }
@@ -68,11 +78,11 @@ function turnOf(connection: DatabaseConnection): TurnConnection {
 }
 
 class TurnConnection implements DatabaseConnection {
-  readonly #prepare: (sql: string) => Statement;
+  readonly #prepare: (sql: string) => Sqlite.Statement;
   readonly #mutex: Mutex;
   #isInTransaction = false;
 
-  constructor(prepare: (sql: string) => Statement, mutex: Mutex) {
+  constructor(prepare: (sql: string) => Sqlite.Statement, mutex: Mutex) {
     this.#prepare = prepare;
     this.#mutex = mutex;
   }
@@ -124,8 +134,8 @@ class TurnConnection implements DatabaseConnection {
 }
 
 /** Preparing costs as much as a small query; the statements of this product are few and repeat. */
-function cachedPrepare(file: Database): (sql: string) => Statement {
-  const cache = new Map<string, Statement>();
+function cachedPrepare(file: Sqlite.Database): (sql: string) => Sqlite.Statement {
+  const cache = new Map<string, Sqlite.Statement>();
   return (sql) => {
     const known = cache.get(sql);
     if (known !== undefined) return known;

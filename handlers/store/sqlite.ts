@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { toFault } from "@fiscald/shared/fault.js";
+import type { Database } from "better-sqlite3";
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { createListeners, type NoTables, type OpenedDatabase } from "./opened-database.js";
-import { SerialSqliteDriver } from "./sqlite-driver.js";
-import { type Database, openSqliteFile } from "./sqlite-file.js";
+import { openSqliteFile, SerialSqliteDriver } from "./sqlite-driver.js";
 
 const OPEN_WAIT_MS = 5000;
 

@@ -92,25 +92,14 @@ export const headExtensions = {
 
 export type HeadExtensions = z.output<z.ZodObject<typeof headExtensions>>;
 
-/** The same fields as we write them. */
-export interface WireHead {
-  readonly kkm?: string;
+interface OtherThanText {
   readonly isInternetPayment?: 0 | 1;
-  readonly internetPaymentUrl?: string;
-  readonly receiptId?: string;
   readonly taxSystem?: number;
-  readonly cashierName?: string;
-  readonly cashierINN?: string;
-  readonly clientContact?: string;
-  readonly paymentPlace?: string;
-  readonly buyerName?: string;
-  readonly buyerINN?: string;
-  readonly buyerBirthDate?: string;
-  readonly buyerCitizenship?: string;
-  readonly buyerDocumentCode?: string;
-  readonly buyerDocumentData?: string;
-  readonly buyerAddress?: string;
-  readonly additionalCheckProps?: string;
+  readonly service?: { readonly inn: string };
   readonly additionalUserProps?: { readonly name: string; readonly value: string };
   readonly operatingCheckProps?: { readonly name: string; readonly value: string; readonly timestamp: string };
 }
+type HeadText = Exclude<keyof typeof headFields | keyof typeof headExtensions, keyof OtherThanText>;
+
+/** The same fields as we write them. */
+export type WireHead = OtherThanText & { readonly [Name in HeadText]?: string };

@@ -156,29 +156,21 @@ export const itemExtensions = {
 
 export type ItemExtensions = z.output<z.ZodObject<typeof itemExtensions>>;
 
-/** The same fields as we write them. */
-export interface WireItemExtensions {
-  readonly tax?: number;
+interface OtherItemFields {
   /** A rate in words, in place of `tax`. */
   readonly vat?: { readonly type: string };
-  readonly department?: number;
-  readonly itemType?: number;
-  readonly paymentMode?: number;
-  readonly unit?: string;
-  readonly measure?: number;
-  readonly agentType?: number;
-  readonly supplierName?: string;
-  readonly supplierInn?: string;
   readonly supplierPhone?: string | readonly string[];
-  readonly goodsCode?: string;
-  readonly markingCode?: string;
-  readonly countryCode?: string;
-  readonly customDeclarationCode?: string;
   readonly agentData?: WireAgentData;
-  readonly additionalProps?: string;
   readonly excise?: number | string;
   readonly industryProps?: WireIndustry;
 }
+type ItemNumber = "tax" | "department" | "itemType" | "paymentMode" | "measure" | "agentType";
+type ItemText = Exclude<keyof typeof itemExtensions, ItemNumber | keyof OtherItemFields>;
+
+/** The same fields as we write them. */
+export type WireItemExtensions = OtherItemFields & { readonly [Name in ItemNumber]?: number } & {
+  readonly [Name in ItemText]?: string;
+};
 
 export interface WireAgentData {
   readonly operation?: string;

@@ -177,15 +177,15 @@ const MOST = formatRoubles(MAX_SUM);
 /** A sum of either sign. */
 export const roubles = scalar(fieldTexts.roublesUpTo(MOST), asRoubles);
 
-export const roublesNotNegative = scalar(fieldTexts.roublesBetween(0, MOST), (value) => {
-  const sum = asRoubles(value);
-  return sum !== null && sum >= 0 ? sum : null;
-});
+export const roublesNotNegative = roublesFrom(0, fieldTexts.roublesBetween(0, MOST));
+export const roublesAboveZero = roublesFrom(1, fieldTexts.roublesAboveZero(MOST));
 
-export const roublesAboveZero = scalar(fieldTexts.roublesAboveZero(MOST), (value) => {
-  const sum = asRoubles(value);
-  return sum !== null && sum > 0 ? sum : null;
-});
+function roublesFrom(leastKopecks: number, expected: FaultText) {
+  return scalar(expected, (value) => {
+    const sum = asRoubles(value);
+    return sum !== null && sum >= leastKopecks ? sum : null;
+  });
+}
 
 const MAX_QUANTITY = 99_999_999_999_999;
 
@@ -217,17 +217,6 @@ export function listOf<Element extends z.ZodType>(element: Element) {
   }, z.array(element));
 }
 
-const flagWords: ReadonlyMap<string, boolean> = new Map([
-  ["1", true],
-  ["true", true],
-  ["0", false],
-  ["false", false],
-]);
-
-export const flag = scalar(fieldTexts.flag, (value) =>
-  typeof value === "object" ? null : (flagWords.get(String(value).trim().toLowerCase()) ?? null),
-);
-
 /** One of the known names (any letter case) or numbers; `expected` describes them where they are too many to list. */
 export function choice<const T>(
   choices: Readonly<Record<string, T>>,
@@ -235,11 +224,11 @@ export function choice<const T>(
 ) {
   const byWord = new Map(Object.entries(choices).map(([word, meaning]) => [word.toLowerCase(), meaning]));
   return scalar(expected, (value) =>
-    typeof value === "string" || typeof value === "number"
-      ? (byWord.get(String(value).trim().toLowerCase()) ?? null)
-      : null,
+    typeof value === "object" ? null : (byWord.get(String(value).trim().toLowerCase()) ?? null),
   );
 }
+
+export const flag = choice({ 1: true, true: true, 0: false, false: false }, fieldTexts.flag);
 
 /** Bytes as standard base64 with padding. */
 export function base64Bytes(options: { readonly max: number }) {

@@ -61,7 +61,6 @@ export interface WireOnlineReceipt extends WireHead {
   readonly external_id: string;
   readonly operation?: WireOperation;
   readonly printDoc?: boolean;
-  readonly service?: { readonly inn: string };
   readonly receipt: {
     readonly attributes: { readonly email: string; readonly phone: string };
     readonly items: readonly WireOnlineItem[];

@@ -108,23 +108,16 @@ export function underNames<T>(
   return result;
 }
 
+const problemKeys = ["path", "message", "ru", "code", "resultCode"];
+
 function isProblem(value: unknown): value is OrderProblem {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "path" in value &&
-    "message" in value &&
-    "ru" in value &&
-    "code" in value &&
-    "resultCode" in value
-  );
+  return typeof value === "object" && value !== null && problemKeys.every((key) => key in value);
 }
 
 /** Parses by a schema; throws one fault that names every problem. */
 export function parseBy<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [first, ...others] = problemsOf(parsed.error);
-  if (first === undefined) throw new Fault("order.unreadable");
-  throw faultOfProblems([first, ...others]);
+  throwIfAny(problemsOf(parsed.error));
+  throw new Fault("order.unreadable");
 }

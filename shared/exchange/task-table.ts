@@ -231,21 +231,16 @@ export interface WireLine {
   readonly param?: WireParam;
 }
 
-/** How a line of text looks. */
-export interface WireTextParam {
+interface OtherThanFlags {
   readonly font?: number;
-  readonly bold?: boolean;
-  readonly italic?: boolean;
-  readonly dblHeight?: boolean;
-  readonly underLine?: boolean;
-  readonly overLine?: boolean;
-  readonly negative?: boolean;
   readonly charRotation?: number;
-  readonly wrap?: boolean;
   readonly alignment?: "Left" | "Center" | "Right";
-  readonly newLine?: boolean;
-  readonly lineSpacingMax?: boolean;
 }
+
+/** How a line of text looks. */
+export type WireTextParam = OtherThanFlags & {
+  readonly [Name in Exclude<keyof typeof textParams, keyof OtherThanFlags>]?: boolean;
+};
 
 export interface WireParam extends WireItemExtensions, WireTextParam {
   readonly price?: number | string;

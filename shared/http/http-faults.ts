@@ -3,20 +3,8 @@ import type { FaultText } from "../fault-codes/fault-row.js";
 import { callTexts, networkReason } from "./call-texts.js";
 
 const nameNotFound = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
-const certificateCodes = new Set([
-  "CERT_HAS_EXPIRED",
-  "CERT_REJECTED",
-  "CERT_REVOKED",
-  "CERT_SIGNATURE_FAILURE",
-  "CERT_UNTRUSTED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "HOSTNAME_MISMATCH",
-  "INVALID_CA",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
+const certificateCode =
+  /^(CERT_|ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|UNABLE_TO_(GET|VERIFY)_)|SELF_SIGNED_CERT|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
 
 /** Sent by something between us and the site: 407 by a proxy, 511 by a network that wants a login. */
 const proxyStatuses = new Set([407, 511]);
@@ -30,8 +18,7 @@ export function toNetworkFault(error: unknown, place: string): Fault {
   if (nameNotFound.has(code)) return new Fault("site.dns", options);
   // A certificate that is not valid yet means that this machine's clock is behind.
   if (code === "CERT_NOT_YET_VALID") return new Fault("site.clock", options);
-  if (certificateCodes.has(code) || /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO)/.test(code))
-    return new Fault("site.tls", options);
+  if (certificateCode.test(code)) return new Fault("site.tls", options);
   if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return new Fault("site.timeout", options);
   return new Fault("site.unreachable", options);
 }

@@ -5,7 +5,7 @@ import { answerTexts } from "../exchange/answer-texts.js";
 import { Fault } from "../fault.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { callTexts } from "./call-texts.js";
-import { decodeBody } from "./decode-body.js";
+import { type DecodedBody, decodeBody } from "./decode-body.js";
 import { isBeforeRequest, placeOf, toNetworkFault } from "./http-faults.js";
 
 export interface PosterOptions {
@@ -33,12 +33,9 @@ export interface PostRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpAnswer extends DecodedBody {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** Why `text` cannot be trusted: its encoding; null = it can. */
-  readonly problem: FaultText | null;
 }
 
 /** Keeps connections open between requests to one host. */

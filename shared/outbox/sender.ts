@@ -1,5 +1,5 @@
 import { type BackoffOptions, backoffDelayMs, type Clock, type Timer } from "../clock.js";
-import { type Fault, toFault } from "../fault.js";
+import { toFault } from "../fault.js";
 import type { LogFields, Logger } from "../logger.js";
 import type { Delivery } from "./classify-response.js";
 import type { OutboxHead, OutboxPort } from "./outbox-port.js";
@@ -55,217 +55,199 @@ interface Outage {
 }
 
 export function createSender<Event>(options: SenderOptions<Event>): Sender {
-  return new OutboxSender(options);
-}
-
-class OutboxSender<Event> implements Sender {
-  private readonly lanes = new Map<string, LaneMemory>();
-  private readonly outages = new Map<string, Outage>();
-  private readonly busyLanes = new Set<string>();
-  private readonly busyDestinations = new Map<string, number>();
-  private readonly inFlight = new Set<Promise<void>>();
-  private readonly abort = new AbortController();
-  private asideQueue: readonly OutboxHead[] = [];
-  private asideDueAt = 0;
-  private timer: Timer | null = null;
-  private running: Promise<void> | null = null;
-  private wokenMeanwhile = false;
+  const { outbox, schedule, concurrency, asideEveryMs, clock, logger } = options;
+  const lanes = new Map<string, LaneMemory>();
+  const outages = new Map<string, Outage>();
+  const busyLanes = new Set<string>();
+  const busyDestinations = new Map<string, number>();
+  const inFlight = new Set<Promise<void>>();
+  const abort = new AbortController();
+  let asideQueue: readonly OutboxHead[] = [];
+  let asideDueAt = 0;
+  let timer: Timer | null = null;
+  let running: Promise<void> | null = null;
+  let wokenMeanwhile = false;
   /** How often in a row the outbox could not be read, and could not record a delivery. */
-  private unread = 0;
-  private unrecorded = 0;
-  private stopped = true;
+  let unread = 0;
+  let unrecorded = 0;
+  let stopped = true;
 
-  constructor(private readonly options: SenderOptions<Event>) {}
-
-  start(): void {
-    this.stopped = false;
-    this.wake();
-  }
-
-  async stop(graceMs: number): Promise<void> {
-    this.stopped = true;
-    this.timer?.cancel();
-    await this.running;
-    const graceOver = new AbortController();
-    const grace = this.options.clock.sleep(graceMs, graceOver.signal).then(
-      () => this.abort.abort(),
-      () => undefined,
-    );
-    await Promise.allSettled([...this.inFlight]);
-    graceOver.abort();
-    await grace;
-  }
-
-  wake(): void {
-    if (this.stopped) return;
-    if (this.running !== null) {
-      this.wokenMeanwhile = true;
+  function wake(): void {
+    if (stopped) return;
+    if (running !== null) {
+      wokenMeanwhile = true;
       return;
     }
-    this.wokenMeanwhile = false;
+    wokenMeanwhile = false;
     // Not at once: the caller may be in the middle of the transaction that adds the event.
-    this.running = Promise.resolve()
-      .then(() => this.startWhatIsDue())
+    running = Promise.resolve()
+      .then(startWhatIsDue)
       .catch((error: unknown) => {
-        this.options.logger.error("outbox could not be read", { fault: toFault(error, "internal") });
-        this.unread += 1;
-        this.wakeIn(this.options.schedule.afterOutage(this.unread));
+        logger.error("outbox could not be read", { fault: toFault(error, "internal") });
+        unread += 1;
+        wakeIn(schedule.afterOutage(unread));
       })
       .finally(() => {
-        this.running = null;
-        if (this.wokenMeanwhile) this.wake();
+        running = null;
+        if (wokenMeanwhile) wake();
       });
   }
 
-  private wakeIn(ms: number): void {
-    this.timer?.cancel();
-    this.timer = this.options.clock.setTimer(ms, () => this.wake());
+  function wakeIn(ms: number): void {
+    timer?.cancel();
+    timer = clock.setTimer(ms, wake);
   }
 
-  private async startWhatIsDue(): Promise<void> {
-    const now = this.options.clock.monotonic();
+  async function startWhatIsDue(): Promise<void> {
+    const now = clock.monotonic();
     // Enough to find a head for every free slot, whatever is waiting or in flight.
-    const limit = this.lanes.size + this.busyLanes.size + this.options.concurrency;
-    const resting = [...this.outages].filter(([to, { dueAt }]) => dueAt > now || this.busyDestinations.has(to));
-    const heads = await this.options.outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
-    if (this.stopped) return;
+    const limit = lanes.size + busyLanes.size + concurrency;
+    const resting = [...outages].filter(([to, { dueAt }]) => dueAt > now || busyDestinations.has(to));
+    const heads = await outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
+    if (stopped) return;
     let nextAt = Number.POSITIVE_INFINITY;
     for (const [, { dueAt }] of resting) if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
     const beginIfDue = (head: OutboxHead): boolean => {
-      const dueAt = this.dueTimeOf(head, now);
+      const dueAt = dueTimeOf(head, now);
       if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
-      if (dueAt > now || !this.mayStart(head)) return false;
-      this.begin(head);
+      if (dueAt > now || !mayStart(head)) return false;
+      begin(head);
       return true;
     };
     for (const head of heads) beginIfDue(head);
     // Last: the other events go out also when the ones that were set aside cannot be read.
-    await this.collectAside(now);
-    this.unread = 0;
-    if (this.stopped) return;
-    if (this.options.asideEveryMs !== null) nextAt = Math.min(nextAt, this.asideDueAt);
-    this.asideQueue = this.asideQueue.filter((head) => !beginIfDue(head));
-    this.timer?.cancel();
+    await collectAside(now);
+    unread = 0;
+    if (stopped) return;
+    if (asideEveryMs !== null) nextAt = Math.min(nextAt, asideDueAt);
+    asideQueue = asideQueue.filter((head) => !beginIfDue(head));
+    timer?.cancel();
     // Uses the present time, because reading the heads took a while.
-    if (nextAt !== Number.POSITIVE_INFINITY) this.wakeIn(Math.max(1, nextAt - this.options.clock.monotonic()));
+    if (nextAt !== Number.POSITIVE_INFINITY) wakeIn(Math.max(1, nextAt - clock.monotonic()));
   }
 
   /** During an outage one event at a time is sent, to find out whether it is over. */
-  private mayStart(head: OutboxHead): boolean {
-    if (this.inFlight.size >= this.options.concurrency || this.busyLanes.has(head.lane)) return false;
-    return !this.outages.has(head.destination) || !this.busyDestinations.has(head.destination);
+  function mayStart({ lane, destination }: OutboxHead): boolean {
+    if (inFlight.size >= concurrency || busyLanes.has(lane)) return false;
+    return !outages.has(destination) || !busyDestinations.has(destination);
   }
 
-  private dueTimeOf(head: OutboxHead, now: number): number {
-    return Math.max(
-      this.memoryOf(head)?.dueAt ?? 0,
-      this.outages.get(head.destination)?.dueAt ?? 0,
-      now + head.dueInMs,
-    );
+  function dueTimeOf({ id, lane, revision, destination, dueInMs }: OutboxHead, now: number): number {
+    const memory = lanes.get(lane);
+    const isSame = memory?.headId === id && memory.revision === revision;
+    return Math.max(isSame ? memory.dueAt : 0, outages.get(destination)?.dueAt ?? 0, now + dueInMs);
   }
 
-  private async collectAside(now: number): Promise<void> {
-    if (this.options.asideEveryMs === null || now < this.asideDueAt) return;
+  async function collectAside(now: number): Promise<void> {
+    if (asideEveryMs === null || now < asideDueAt) return;
     // Each in a lane of its own: its former lane went on without it.
-    this.asideQueue = (await this.options.outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
-    this.asideDueAt = now + this.options.asideEveryMs;
+    asideQueue = (await outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
+    asideDueAt = now + asideEveryMs;
   }
 
-  private memoryOf(head: OutboxHead): LaneMemory | null {
-    const memory = this.lanes.get(head.lane);
-    return memory?.headId === head.id && memory.revision === head.revision ? memory : null;
-  }
-
-  private begin(head: OutboxHead): void {
-    this.busyLanes.add(head.lane);
-    this.busyDestinations.set(head.destination, (this.busyDestinations.get(head.destination) ?? 0) + 1);
-    const delivery = this.deliverHead(head)
+  function begin(head: OutboxHead): void {
+    const { lane, destination } = head;
+    busyLanes.add(lane);
+    busyDestinations.set(destination, (busyDestinations.get(destination) ?? 0) + 1);
+    const delivery = deliverHead(head)
       .catch((error: unknown) => {
         const fault = toFault(error, "internal");
-        this.options.logger.error("delivery could not be recorded", { event: head.id, fault });
-        this.unrecorded += 1;
-        this.remember(head, this.options.schedule.afterOutage(this.unrecorded));
+        logger.error("delivery could not be recorded", { event: head.id, fault });
+        unrecorded += 1;
+        remember(head, schedule.afterOutage(unrecorded));
       })
       .finally(() => {
-        this.busyLanes.delete(head.lane);
-        const others = (this.busyDestinations.get(head.destination) ?? 1) - 1;
-        if (others === 0) this.busyDestinations.delete(head.destination);
-        else this.busyDestinations.set(head.destination, others);
-        this.inFlight.delete(delivery);
-        this.wake();
+        busyLanes.delete(lane);
+        const others = (busyDestinations.get(destination) ?? 1) - 1;
+        if (others === 0) busyDestinations.delete(destination);
+        else busyDestinations.set(destination, others);
+        inFlight.delete(delivery);
+        wake();
       });
-    this.inFlight.add(delivery);
+    inFlight.add(delivery);
   }
 
-  private async deliverHead(head: OutboxHead): Promise<void> {
-    const event = await this.options.outbox.take(head);
+  async function deliverHead(head: OutboxHead): Promise<void> {
+    const event = await outbox.take(head);
     if (event === null) {
-      this.lanes.delete(head.lane);
+      lanes.delete(head.lane);
       return;
     }
-    const log = this.options.logger.child({ event: head.id, ...this.options.describe(event) });
-    const delivery = await this.tryToDeliver(event);
-    if (this.abort.signal.aborted) return;
-    this.noteDestination(head.destination, delivery);
+    const log = logger.child({ event: head.id, ...options.describe(event) });
+    const delivery = await tryToDeliver(event);
+    if (abort.signal.aborted) return;
+    noteDestination(head.destination, delivery);
     if (delivery.kind === "delivered") {
-      await this.options.outbox.delivered(event);
-      this.unrecorded = 0;
-      this.lanes.delete(head.lane);
+      await outbox.delivered(event);
+      unrecorded = 0;
+      lanes.delete(head.lane);
       log.info("event delivered", head.tries === 0 ? {} : { tries: head.tries + 1 });
       return;
     }
-    const isRefused = delivery.kind === "refused";
-    const refusals = head.refusals + (isRefused ? 1 : 0);
-    const againInMs = this.options.schedule.afterFailure(delivery, { tries: head.tries + 1, refusals });
-    await this.options.outbox.failed(event, { fault: delivery.fault, refused: isRefused, againInMs });
-    if (againInMs === null) this.lanes.delete(head.lane);
-    else this.remember(head, againInMs);
-    this.logFailure(log, delivery, head, againInMs);
+    const refused = delivery.kind === "refused";
+    const tries = head.tries + 1;
+    const refusals = head.refusals + (refused ? 1 : 0);
+    const { fault } = delivery;
+    const againInMs = schedule.afterFailure(delivery, { tries, refusals });
+    await outbox.failed(event, { fault, refused, againInMs });
+    if (againInMs === null) {
+      lanes.delete(head.lane);
+      log.error("event set aside", { tries, fault });
+      return;
+    }
+    remember(head, againInMs);
+    if (delivery.kind !== "outage" && tries === 1) log.warn("event not delivered, tried again", { fault });
+    else log.debug("event not delivered", { tries, againInMs, code: fault.code });
   }
 
-  private async tryToDeliver(event: Event): Promise<Delivery> {
+  async function tryToDeliver(event: Event): Promise<Delivery> {
     try {
-      return await this.options.deliver(event, this.abort.signal);
+      return await options.deliver(event, abort.signal);
     } catch (error) {
       return { kind: "failed", fault: toFault(error, "internal") };
     }
   }
 
-  private remember(head: OutboxHead, againInMs: number): void {
-    this.lanes.set(head.lane, {
-      headId: head.id,
-      revision: head.revision,
-      dueAt: this.options.clock.monotonic() + againInMs,
-    });
+  function remember({ lane, id, revision }: OutboxHead, againInMs: number): void {
+    lanes.set(lane, { headId: id, revision, dueAt: clock.monotonic() + againInMs });
   }
 
-  private noteDestination(destination: string, delivery: Delivery): void {
-    const outage = this.outages.get(destination);
+  function noteDestination(destination: string, delivery: Delivery): void {
+    const outage = outages.get(destination);
+    const now = clock.monotonic();
     if (delivery.kind === "outage") {
-      const now = this.options.clock.monotonic();
       // Deliveries that were under way side by side count once.
       if (outage !== undefined && now < outage.dueAt) return;
       const failures = (outage?.failures ?? 0) + 1;
-      this.outages.set(destination, {
-        failures,
-        since: outage?.since ?? now,
-        dueAt: now + this.options.schedule.afterOutage(failures),
-      });
-      if (outage === undefined) this.options.logger.warn("events wait", { to: destination, fault: delivery.fault });
-      return;
+      const dueAt = now + schedule.afterOutage(failures);
+      outages.set(destination, { failures, since: outage?.since ?? now, dueAt });
+      if (outage === undefined) logger.warn("events wait", { to: destination, fault: delivery.fault });
+    } else if (outages.delete(destination) && outage !== undefined) {
+      const afterSeconds = Math.round((now - outage.since) / 1000);
+      logger.info("events go out again", { to: destination, afterSeconds });
     }
-    if (outage === undefined) return;
-    this.outages.delete(destination);
-    const seconds = Math.round((this.options.clock.monotonic() - outage.since) / 1000);
-    this.options.logger.info("events go out again", { to: destination, afterSeconds: seconds });
   }
 
-  private logFailure(log: Logger, delivery: Failed, head: OutboxHead, againInMs: number | null): void {
-    const fault: Fault = delivery.fault;
-    if (againInMs === null) log.error("event set aside", { tries: head.tries + 1, fault });
-    else if (delivery.kind !== "outage" && head.tries === 0) log.warn("event not delivered, tried again", { fault });
-    else log.debug("event not delivered", { tries: head.tries + 1, againInMs, code: fault.code });
-  }
+  return {
+    start() {
+      stopped = false;
+      wake();
+    },
+    wake,
+    async stop(graceMs) {
+      stopped = true;
+      timer?.cancel();
+      await running;
+      const graceOver = new AbortController();
+      const grace = clock.sleep(graceMs, graceOver.signal).then(
+        () => abort.abort(),
+        () => undefined,
+      );
+      await Promise.allSettled([...inFlight]);
+      graceOver.abort();
+      await grace;
+    },
+  };
 }
 
 export interface BackoffScheduleOptions {

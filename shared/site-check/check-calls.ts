@@ -15,10 +15,10 @@ export async function checkAddress(run: CheckRun): Promise<void> {
     const first = await run.poll();
     let { called } = first;
     if (run.options.site.encoding === "auto" && understood(first) < 2) {
-      run.caller.encodeAs("form");
+      run.caller.encoding = "form";
       const second = await run.poll();
       if (understood(second) > understood(first)) called = second.called;
-      else run.caller.encodeAs("json");
+      else run.caller.encoding = "json";
     }
     const missing = unanswered(called);
     if (missing === null) return [];

@@ -102,7 +102,8 @@ const secondResultError: Words = {
 export async function checkResults(run: CheckRun): Promise<void> {
   await run.check("unknown-order", async () => {
     const { called } = await run.report(`check-site-${run.options.newId().slice(0, 8)}`, "failed");
-    return readHeard(called, unknownOrderError).map((found) => asUnknownOrder(found));
+    const heard = readHeard(called, unknownOrderError);
+    return heard.map((found) => (found.name === "refusal" ? { ...found, mend: unknownOrderError } : found));
   });
   const { meant, how } = orderToReport(run);
   const without = run.offers().length === 0 ? skips.noOrder : skips.noNumber;
@@ -141,10 +142,6 @@ export async function checkResults(run: CheckRun): Promise<void> {
     const what = findingTexts.offeredAgain(meant);
     return [finding("offered-again", { what, exchange: called.exchange })];
   });
-}
-
-function asUnknownOrder(found: Finding): Finding {
-  return found.name === "refusal" ? { ...found, mend: unknownOrderError } : found;
 }
 
 /** The test order is reported as printed where it can be printed; any other order truthfully: nothing was printed. */

@@ -69,14 +69,8 @@ export class CheckRun {
     const came = left ?? (await work());
     const end = this.options.signal.aborted ? skips.givenUp : came;
     const [findings, skipped] = isList(end) ? [end.map((found) => this.masked(found)), null] : [[], end];
-    const state =
-      skipped !== null
-        ? "skipped"
-        : findings.some(({ level }) => level === "wrong")
-          ? "wrong"
-          : findings.length > 0
-            ? "advice"
-            : "right";
+    const worst = findings.find(({ level }) => level === "wrong") ?? findings[0];
+    const state = skipped !== null ? "skipped" : (worst?.level ?? "right");
     const exchanges = this.caller.exchanges.slice(from).map((_, index) => from + index);
     this.checks.push({ name, title: checkTitles[name], state, skipped, findings, exchanges });
   }

@@ -38,7 +38,7 @@ export async function checkSite(options: CheckSiteOptions): Promise<SiteReport> 
   return {
     site: maskAddress(site.urls.orders),
     kkm: register.kkm,
-    encoding: run.caller.encodedAs,
+    encoding: run.caller.encoding,
     ok: !run.checks.some(({ state }) => state === "wrong"),
     checks: run.checks,
     exchanges: run.caller.exchanges,

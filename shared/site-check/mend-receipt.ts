@@ -4,10 +4,7 @@ import type { OrderProblem } from "../exchange/order-problem.js";
 import { asItIs } from "../texts.js";
 import type { Words } from "./findings.js";
 
-interface Advice {
-  readonly applies: (problem: OrderProblem) => boolean;
-  readonly mend: Words;
-}
+type Advice = readonly [applies: (problem: OrderProblem) => boolean, en: string, ru: string];
 
 /** The field's own name: `price` of `taskTable[1].param.price`. */
 function fieldOf({ path }: OrderProblem): string {
@@ -23,71 +20,54 @@ const isMissing = ({ code }: OrderProblem) => code === "order.missing-value";
 
 /** The first that applies is taken. */
 const advices: readonly Advice[] = [
-  {
-    applies: (problem) => isMissing(problem) && at("orderId", "external_id")(problem),
-    mend: {
-      en: "Send the order's number (`orderId`, `external_id` in the online format): the result names the order by it.",
-      ru: "Передайте номер заказа (`orderId`, в онлайн-формате `external_id`): по нему результат называет заказ.",
-    },
-  },
-  {
-    applies: at("orderId", "external_id"),
-    mend: {
-      en: "Send the order's number as text in quotes, 1 to 128 characters: a long JSON number loses its last digits.",
-      ru: "Передавайте номер заказа текстом в кавычках, 1–128 символов: длинное число JSON теряет последние цифры.",
-    },
-  },
-  {
-    applies: at("receiptId"),
-    mend: {
-      en: "`receiptId` is a UUID of the receipt, always the same for it; leave it out where the site keeps none.",
-      ru: "`receiptId` это UUID чека, всегда один и тот же; не передавайте, если сайт его не хранит.",
-    },
-  },
-  {
-    applies: at("tax"),
-    mend: {
-      en: "`tax` is the number of a row in the list of `sync`, such as 1; text and percent are none.",
-      ru: "`tax` это номер строки из списка `sync`, например 1; текст и процент не годятся.",
-    },
-  },
-  {
-    applies: at("price", "sum", "summ", "total"),
-    mend: {
-      en: 'Write roubles with a dot, at most two decimals and no spaces, as a number or as text: 1990 or "1990.00".',
-      ru: 'Пишите рубли с точкой, не больше двух знаков, без пробелов, числом или текстом: 1990 или "1990.00".',
-    },
-  },
-  {
-    applies: ({ message }) => message === fieldTexts.mustBeList.en,
-    mend: {
-      en: "Send a JSON list, [...]. PHP writes an array with gaps in its keys as an object: array_values(...) closes them.",
-      ru: "Нужен список JSON, [...]. Массив с пропусками в ключах PHP пишет объектом: примените array_values(...).",
-    },
-  },
-  {
-    applies: ({ message }) => message.startsWith(fieldTexts.noLineType(asItIs("")).en),
-    mend: {
-      en: "Use a type of line of the protocol, spelt as there: OpenCheckSell, Registration, Payment, String, CloseCheck ...",
-      ru: "Тип строки пишется как в протоколе: OpenCheckSell, Registration, Payment, String, CloseCheck ...",
-    },
-  },
-  {
-    applies: ({ code }) => code === "receipt.payments-mismatch" || code === "receipt.no-payments",
-    mend: {
-      en: "Let the payments be as much as the positions less their discounts; only of cash there may be more, for change.",
-      ru: "Оплаты должны равняться сумме позиций за вычетом скидок; больше может быть только наличных, для сдачи.",
-    },
-  },
-  {
-    applies: ({ code, path }) => code === "receipt.internet" && !/url$/i.test(path),
-    mend: {
-      en: "Send the buyer's e-mail or phone with an internet payment: `clientContact`, or `email`, `phone` of `attributes`.",
-      ru: "С интернет-платежом передайте e-mail или телефон покупателя: `clientContact` или `attributes`.",
-    },
-  },
+  [
+    (problem) => isMissing(problem) && at("orderId", "external_id")(problem),
+    "Send the order's number (`orderId`, `external_id` in the online format): the result names the order by it.",
+    "Передайте номер заказа (`orderId`, в онлайн-формате `external_id`): по нему результат называет заказ.",
+  ],
+  [
+    at("orderId", "external_id"),
+    "Send the order's number as text in quotes, 1 to 128 characters: a long JSON number loses its last digits.",
+    "Передавайте номер заказа текстом в кавычках, 1–128 символов: длинное число JSON теряет последние цифры.",
+  ],
+  [
+    at("receiptId"),
+    "`receiptId` is a UUID of the receipt, always the same for it; leave it out where the site keeps none.",
+    "`receiptId` это UUID чека, всегда один и тот же; не передавайте, если сайт его не хранит.",
+  ],
+  [
+    at("tax"),
+    "`tax` is the number of a row in the list of `sync`, such as 1; text and percent are none.",
+    "`tax` это номер строки из списка `sync`, например 1; текст и процент не годятся.",
+  ],
+  [
+    at("price", "sum", "summ", "total"),
+    'Write roubles with a dot, at most two decimals and no spaces, as a number or as text: 1990 or "1990.00".',
+    'Пишите рубли с точкой, не больше двух знаков, без пробелов, числом или текстом: 1990 или "1990.00".',
+  ],
+  [
+    ({ message }) => message === fieldTexts.mustBeList.en,
+    "Send a JSON list, [...]. PHP writes an array with gaps in its keys as an object: array_values(...) closes them.",
+    "Нужен список JSON, [...]. Массив с пропусками в ключах PHP пишет объектом: примените array_values(...).",
+  ],
+  [
+    ({ message }) => message.startsWith(fieldTexts.noLineType(asItIs("")).en),
+    "Use a type of line of the protocol, spelt as there: OpenCheckSell, Registration, Payment, String, CloseCheck ...",
+    "Тип строки пишется как в протоколе: OpenCheckSell, Registration, Payment, String, CloseCheck ...",
+  ],
+  [
+    ({ code }) => code === "receipt.payments-mismatch" || code === "receipt.no-payments",
+    "Let the payments be as much as the positions less their discounts; only of cash there may be more, for change.",
+    "Оплаты должны равняться сумме позиций за вычетом скидок; больше может быть только наличных, для сдачи.",
+  ],
+  [
+    ({ code, path }) => code === "receipt.internet" && !/url$/i.test(path),
+    "Send the buyer's e-mail or phone with an internet payment: `clientContact`, or `email`, `phone` of `attributes`.",
+    "С интернет-платежом передайте e-mail или телефон покупателя: `clientContact` или `attributes`.",
+  ],
 ];
 
 export function mendProblem(problem: OrderProblem): Words | undefined {
-  return advices.find(({ applies }) => applies(problem))?.mend;
+  const found = advices.find(([applies]) => applies(problem));
+  return found && { en: found[1], ru: found[2] };
 }

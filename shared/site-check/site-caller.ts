@@ -39,20 +39,12 @@ const HOUR_MS = 3_600_000;
 
 export class SiteCaller {
   readonly exchanges: Exchange[] = [];
-  private encoding: "json" | "form" = "json";
+  encoding: "json" | "form";
   private readonly poster: Poster;
 
   constructor(private readonly options: SiteCallerOptions) {
     this.poster = createPoster({ clock: options.clock, tls: options.site.tls });
-    if (options.site.encoding === "form") this.encoding = "form";
-  }
-
-  get encodedAs(): "json" | "form" {
-    return this.encoding;
-  }
-
-  encodeAs(encoding: "json" | "form"): void {
-    this.encoding = encoding;
+    this.encoding = options.site.encoding === "form" ? "form" : "json";
   }
 
   /** Never rejects: what keeps an answer away is its `fault`. */

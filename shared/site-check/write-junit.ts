@@ -1,8 +1,8 @@
 /** The reports of several sites as JUnit XML: one suite a site, one case a check. */
 
-import type { Finding, Language } from "./findings.js";
+import type { Language } from "./findings.js";
 import type { Check, SiteReport } from "./site-report.js";
-import { exchangeLines } from "./write-text.js";
+import { exchangeLines, findingLine } from "./write-text.js";
 
 export function writeJunit(reports: readonly SiteReport[], language: Language): string {
   const suites = reports.map((report) => suite(report, language));
@@ -31,14 +31,11 @@ function findings(check: Check, report: SiteReport, language: Language): readonl
   return check.findings.map((found) => {
     const exchange = found.exchange === null ? undefined : report.exchanges[found.exchange];
     const shown = exchange === undefined ? "" : `\n\n${exchangeLines(exchange, language)}`;
-    const text = xml(`${sentence(found, language)}\n${found.mend[language]}${shown}`);
+    const line = findingLine(found, language);
+    const text = xml(`${line}\n${found.mend[language]}${shown}`);
     if (found.level === "advice") return `      <system-out>${text}</system-out>`;
-    return `      <failure type="${found.name}" message="${xml(sentence(found, language))}">${text}</failure>`;
+    return `      <failure type="${found.name}" message="${xml(line)}">${text}</failure>`;
   });
-}
-
-function sentence({ name, place, what }: Finding, language: Language): string {
-  return `${name}: ${place === null ? "" : `${place}: `}${what[language]}`;
 }
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

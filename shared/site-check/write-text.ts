@@ -70,8 +70,12 @@ function checkLines(check: Check, exchanges: readonly Exchange[], { language, wi
   return [head, ...details.map((text) => indent(text, width + 2))].join("\n");
 }
 
-function findingLines({ name, place, what, mend }: Finding, language: Language): string {
-  return `${name}: ${place === null ? "" : `${place}: `}${what[language]}\n${words.mend[language]}: ${mend[language]}`;
+function findingLines(found: Finding, language: Language): string {
+  return `${findingLine(found, language)}\n${words.mend[language]}: ${found.mend[language]}`;
+}
+
+export function findingLine({ name, place, what }: Finding, language: Language): string {
+  return `${name}: ${place === null ? "" : `${place}: `}${what[language]}`;
 }
 
 /** As it was on the wire, but for the secrets. */

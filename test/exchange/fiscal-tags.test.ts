@@ -31,6 +31,14 @@ function valuesOf(tags: readonly FiscalTag[], tag: number): readonly string[] {
   });
 }
 
+type Rows = ReturnType<typeof rowsFor>;
+
+function receiptBy(entrance: string, rows: Rows) {
+  const receipt = entrances[entrance]?.(rows);
+  if (receipt === undefined) throw new Error("no such entrance");
+  return receipt;
+}
+
 const cases = driverNames.flatMap((maker) =>
   ([2, 4] as const).flatMap((ffd) => Object.keys(entrances).map((entrance) => ({ maker, ffd, entrance }))),
 );
@@ -41,9 +49,8 @@ test.each(cases)(
     const chosen = rowsFor(maker, ffd);
     // A marked position has a subject of its own.
     const inOne = chosen.filter(({ tag }) => !(ffd === 4 && tag === 1212));
-    const receipt = entrances[entrance]?.(inOne);
+    const receipt = receiptBy(entrance, inOne);
     await inWorld(makerSubjects[maker](ffd), async (world) => {
-      if (receipt === undefined) throw new Error("no such entrance");
       const outcome = await world.print(at22(receipt, world.taxOf(11)));
       expect(outcome).toMatchObject({ kind: "printed" });
       const { registration } = world.register.core;
@@ -59,11 +66,9 @@ test.each(cases)(
 test.each(driverNames.map((maker) => ({ maker })))(
   "a receipt on $maker in format 1.2 has the buyer in a container of its document",
   async ({ maker }) => {
-    const receipt = entrances["the online format"]?.(
-      rowsFor(maker, 4).filter(({ tag }) => tag === 1227 || tag === 1228),
-    );
+    const rows = rowsFor(maker, 4).filter(({ tag }) => tag === 1227 || tag === 1228);
+    const receipt = receiptBy("the online format", rows);
     await inWorld(makerSubjects[maker](4), async (world) => {
-      if (receipt === undefined) throw new Error("no such entrance");
       await world.print(at22(receipt, world.taxOf(11)));
       expect(documentBody(world.lastReceipt, world.register.core.registration)).toContainEqual({
         tag: 1256,
@@ -81,8 +86,7 @@ test.each(carriedRows.filter(({ refusedBy = [] }) => refusedBy.length > 0))(
   async (row) => {
     for (const maker of driverNames.filter((name) => row.refusedBy?.includes(name))) {
       await inWorld(makerSubjects[maker](4), async (world) => {
-        const receipt = entrances["the online format"]?.([row]);
-        if (receipt === undefined) throw new Error("no such entrance");
+        const receipt = receiptBy("the online format", [row]);
         const error: unknown = await world.compile(receipt).catch((fault: unknown) => fault);
         expect(isFault(error) && error.code).toBe("receipt.unsupported");
         expect(isFault(error) && error.message).toContain(`tag ${row.tag}`);

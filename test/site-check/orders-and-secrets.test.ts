@@ -24,7 +24,8 @@ function check(site: SiteToCheck, orderId: string | null = null, signal = new Ab
   return checkSite({ site, register: exampleRegister, order, clock: systemClock, newId: randomUUID, signal });
 }
 
-const stateOf = ({ checks }: SiteReport, name: string) => checks.find((check) => check.name === name)?.state;
+const checkNamed = ({ checks }: SiteReport, name: string) => checks.find((check) => check.name === name);
+const stateOf = (report: SiteReport, name: string) => checkNamed(report, name)?.state;
 
 const tableOf = (orderId: string, name = "Tea") => ({
   response: {
@@ -39,11 +40,7 @@ const tableOf = (orderId: string, name = "Tea") => ({
 });
 
 /** A shop that offers each order to its one register until the result comes. */
-function sell(...orderIds: readonly string[]): readonly string[] {
-  return sellNamed("Tea", ...orderIds);
-}
-
-function sellNamed(name: string, ...orderIds: readonly string[]): readonly string[] {
+function sell(orderIds: readonly string[], name = "Tea"): readonly string[] {
   const waiting = [...orderIds];
   shop.answer(({ json }) => {
     const { action, orderId } = json ?? {};
@@ -61,7 +58,7 @@ function sellNamed(name: string, ...orderIds: readonly string[]): readonly strin
 const resultsOf = () => shop.calls.flatMap(({ json }) => (json?.action === "orderConfirm" ? [json] : []));
 
 test("every order that a site offers to the check gets the result failed, also a second one", async () => {
-  const waiting = sell("A-1", "A-2");
+  const waiting = sell(["A-1", "A-2"]);
   const report = await check(siteAt(shop.url));
   expect(report.orders).toEqual([
     { orderId: "A-1", reportedAs: "failed", taken: true },
@@ -75,7 +72,7 @@ test("every order that a site offers to the check gets the result failed, also a
 });
 
 test("a check that is stopped reports the order that the site offered as failed", async () => {
-  sell("A-1");
+  sell(["A-1"]);
   const stopping = new AbortController();
   const site = siteAt(shop.url);
   const offered = shop.calls;
@@ -88,34 +85,26 @@ test("a check that is stopped reports the order that the site offered as failed"
 });
 
 test("a test order that the site does not offer is reported as missing, and not as unnamed", async () => {
-  sell("A-1");
-  const { checks } = await check(siteAt(shop.url), "B-1");
-  expect(checks.find(({ name }) => name === "late-result")?.skipped?.en).toMatch(/^the order that is named as a test/);
+  sell(["A-1"]);
+  const report = await check(siteAt(shop.url), "B-1");
+  expect(checkNamed(report, "late-result")?.skipped?.en).toMatch(/^the order that is named as a test/);
 });
 
 test("a site without an order passes, and the checks of an order are left out", async () => {
-  sell();
+  sell([]);
   const report = await check(siteAt(shop.url));
   expect(report).toMatchObject({ ok: true, paper: null, orders: [] });
-  expect([stateOf(report, "order"), stateOf(report, "result"), stateOf(report, "finished")]).toEqual([
-    "skipped",
-    "skipped",
-    "right",
-  ]);
+  const states = ["order", "result", "finished"].map((name) => stateOf(report, name));
+  expect(states).toEqual(["skipped", "skipped", "right"]);
 });
 
 test("a name that a site has escaped for HTML is found as advice, at the place of the name", async () => {
-  sellNamed("Чай &quot;Люкс&quot;", "A-1");
-  const { ok, checks } = await check(siteAt(shop.url));
-  expect(ok).toBe(true);
-  expect(checks.find(({ name }) => name === "order")?.findings).toMatchObject([
-    {
-      name: "odd-order",
-      level: "advice",
-      place: "taskTable[1].data",
-      what: { ru: expect.stringContaining("есть &quot;") },
-    },
-  ]);
+  sell(["A-1"], "Чай &quot;Люкс&quot;");
+  const report = await check(siteAt(shop.url));
+  expect(report.ok).toBe(true);
+  const what = { ru: expect.stringContaining("есть &quot;") };
+  const found = { name: "odd-order", level: "advice", place: "taskTable[1].data", what };
+  expect(checkNamed(report, "order")?.findings).toMatchObject([found]);
 });
 
 test("a site that gives one order a new number at each poll is found as order-changes", async () => {
@@ -125,7 +114,7 @@ test("a site that gives one order a new number at each poll is found as order-ch
     return { body: json?.action === "order" ? tableOf(`A-${polls}`) : { resultCode: 0 } };
   });
   const report = await check(siteAt(shop.url));
-  expect(report.checks.find(({ name }) => name === "repeat")?.findings).toMatchObject([{ name: "order-changes" }]);
+  expect(checkNamed(report, "repeat")?.findings).toMatchObject([{ name: "order-changes" }]);
 });
 
 test("a list that PHP wrote as an object is found with the function that mends the list", async () => {
@@ -135,7 +124,7 @@ test("a list that PHP wrote as an object is found with the function that mends t
     body: json?.action === "order" ? { response: { ...response, taskTable } } : { resultCode: 0 },
   }));
   const report = await check(siteAt(shop.url));
-  expect(report.checks.find(({ name }) => name === "order")?.findings).toMatchObject([
+  expect(checkNamed(report, "order")?.findings).toMatchObject([
     { name: "receipt", place: "taskTable", mend: { en: expect.stringContaining("array_values") } },
   ]);
 });
@@ -180,7 +169,7 @@ test.each(secrets)(
 const controlsIn = (text: string) => (text.match(/\p{Cc}/gu) ?? []).filter((char) => char !== "\n");
 
 test("a finding is shown beside the request and the answer that show the mistake, in text and in JUnit", async () => {
-  sell("A-1");
+  sell(["A-1"]);
   const toOthers = { resultCode: 4, resultInfo: "\u001B[2J" };
   shop.answer(({ json }) => {
     if (json?.action !== "order") return { body: "<b>Oops</b>" };

@@ -10,7 +10,7 @@ import type { CallKind, HostCallbacks } from "../host-callbacks.js";
 import type { OwnReceiptStore } from "../own-receipt-store.js";
 import { type PrintEvents, withEvents } from "../print-events.js";
 import { type HostEvents, storeCallbacks } from "../store-callbacks.js";
-import { type CallAuth, type CallHeaders, createCallGuard } from "./call-guard.js";
+import { type CallAuth, type CallHeaders, createCallGuard, headerOf } from "./call-guard.js";
 import { type CallReply, createCallHandler } from "./handle-call.js";
 import { type IncomingBody, readBody } from "./read-body.js";
 import { defaultResultActions } from "./read-call.js";
@@ -147,8 +147,8 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
     const reply = await handle({
       body: body.parse(),
       kinds,
-      daemonId: headerOf(call, "fiscald-daemon"),
-      messageId: headerOf(call, "webhook-id"),
+      daemonId: idIn(call, "fiscald-daemon"),
+      messageId: idIn(call, "webhook-id"),
       signedAt: signed?.sentAt ?? null,
       waitMs: waitSeconds * 1000,
       stop: call.stop,
@@ -194,8 +194,8 @@ function callbacksOf(options: PrintServerRouterOptions, logger: Logger): HostCal
     ...withEvents(options, onceInMemory()),
     nextReceipt: (poll) => options.nextReceipt(poll),
     ...(onAnswerLost === undefined ? {} : { onAnswerLost: (answer, poll) => onAnswerLost.call(options, answer, poll) }),
-    ...(options.holdsPolls === undefined ? {} : { holdsPolls: options.holdsPolls }),
-    ...(options.leases === undefined ? {} : { leases: options.leases }),
+    holdsPolls: options.holdsPolls === true,
+    leases: options.leases === true,
   };
 }
 
@@ -204,9 +204,8 @@ function createPathReader(paths: RouterSettings["paths"]): (path: string) => rea
   return (path) => allKinds.filter((kind) => paths[kind] === path);
 }
 
-function headerOf({ headers }: HttpCall, name: string): string | null {
-  const value = headers[name];
-  return typeof value === "string" && value !== "" ? value.slice(0, 200) : null;
+function idIn({ headers }: HttpCall, name: string): string | null {
+  return headerOf(headers, name)?.slice(0, 200) || null;
 }
 
 function answerOfReply({ body, waited, leases, lost }: CallReply, waitSeconds: number): HttpAnswer {

@@ -112,7 +112,8 @@ function createCheck(auth: Exclude<CallAuth, { kind: "signature" }>): Check {
       return () => true;
     case "query": {
       const name = auth.name ?? "key";
-      return sameSecret(auth.secret, ({ url }) => queryOf(url).get(name));
+      // By hand: `new URL` throws at paths like `//`.
+      return sameSecret(auth.secret, ({ url }) => new URLSearchParams(/\?.*/s.exec(url)?.[0]).get(name));
     }
     case "basic":
       return sameSecret(`${auth.user}:${auth.password}`, ({ headers }) => basicOf(headerOf(headers, "authorization")));
@@ -138,18 +139,13 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
 
-/** By hand: `new URL` throws at paths like `//`. */
-function queryOf(url: string): URLSearchParams {
-  const start = url.indexOf("?");
-  return new URLSearchParams(start < 0 ? "" : url.slice(start + 1));
-}
-
 function basicOf(authorization: string | null): string | null {
   const encoded = /^Basic +(\S+)$/i.exec(authorization ?? "")?.[1];
   return encoded === undefined ? null : Buffer.from(encoded, "base64").toString("utf8");
 }
 
-function headerOf(headers: CallHeaders, name: string): string | null {
+/** Null: it is not there, or there are several. */
+export function headerOf(headers: CallHeaders, name: string): string | null {
   const value = headers[name];
   return typeof value === "string" ? value : null;
 }
@@ -183,19 +179,12 @@ function readNetworks(networks: readonly string[]): (address: string | null) => 
 
 function addNetwork(list: BlockList, network: string): void {
   const [address = "", prefix] = network.split("/");
-  const version = isIP(address);
-  const family = version === 6 ? "ipv6" : "ipv4";
+  const isV6 = isIP(address) === 6;
+  const bits = prefix === undefined ? (isV6 ? 128 : 32) : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
   try {
-    if (version === 0) throw new RangeError("no IP address");
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, readPrefix(prefix), family);
+    list.addSubnet(address, bits, isV6 ? "ipv6" : "ipv4");
   } catch (cause) {
     const message = `${network} is no address and no network.`;
     throw new Fault("config.invalid", { message, place: "allowedAddresses", cause });
   }
-}
-
-function readPrefix(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new RangeError("no prefix length");
-  return Number(text);
 }

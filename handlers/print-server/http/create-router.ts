@@ -35,20 +35,19 @@ export function createPrintServerRouter(options: PrintServerRouterOptions): Prin
   const isMatched = (call: HostRequest) => call.route !== undefined && options.paths === undefined;
   return (call, response, next) => {
     const kinds = endpoint.kindsAt(isMatched(call) ? "/" : pathOf(call.url ?? ""));
-    if (kinds.length > 0) void answerNode(endpoint, { call, response, kinds });
+    if (kinds.length > 0) void answerNode(endpoint, kinds, call, response);
     else if (next !== undefined) next();
     else send(response, nothingHere());
   };
 }
 
-export interface NodeCall {
-  readonly call: HostRequest;
-  readonly response: ServerResponse;
-  readonly kinds: readonly CallKind[];
-}
-
 /** Answers on the response, unless the host has done so already. */
-export async function answerNode(endpoint: CallEndpoint, { call, response, kinds }: NodeCall): Promise<void> {
+export async function answerNode(
+  endpoint: CallEndpoint,
+  kinds: readonly CallKind[],
+  call: HostRequest,
+  response: ServerResponse,
+): Promise<void> {
   const stop = new AbortController();
   let sent: HttpAnswer | null = null;
   response.once("close", () => {

@@ -39,7 +39,7 @@ export function createPrintServerPlugin(options: PrintServerRouterOptions): Prin
       scope.all(path, (request, reply) => {
         reply.hijack();
         const call: HostRequest = Object.assign(request.raw, { ip: request.ip });
-        void answerNode(endpoint, { call, response: reply.raw, kinds });
+        void answerNode(endpoint, kinds, call, reply.raw);
       });
     }
   };

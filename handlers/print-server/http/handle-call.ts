@@ -70,12 +70,9 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
     const poll: OrderPoll = { kkm, daemonId, waitMs, signal: stop.signal, ...signed };
     const asking = late.take(poll) ?? askHost(callbacks, poll);
-    const answer = await withTimeout(asking, {
-      clock,
-      ms: call.waitMs + options.answerWithinMs,
-      signal: stop.signal,
-    });
-    if (answer.kind === "late") {
+    const ms = waitMs + options.answerWithinMs;
+    const answer = await withTimeout(asking, { clock, ms, signal: stop.signal });
+    if (answer === null) {
       const isGone = stop.signal.aborted;
       stop.abort(new Fault("call.late"));
       late.keep(poll, asking);
@@ -94,7 +91,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
   async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
     const handling = once(call.messageId, () => inPromise(tell).then(() => undefined));
     const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, signal: call.stop.signal });
-    if (answer.kind === "done") return reply(success);
+    if (answer !== null) return reply(success);
     handling.catch((error: unknown) => logger.error("a late callback failed", { fault: error }));
     throw new Fault("call.late", { message: "The callback did not end in time." });
   }

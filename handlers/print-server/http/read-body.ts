@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 import { isTooDeep } from "@fiscald/shared/exchange/read-answer.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import getRawBody from "raw-body";
-import type { CallHeaders } from "./call-guard.js";
+import { type CallHeaders, headerOf } from "./call-guard.js";
 import { parseForm } from "./form-fields.js";
 import { type TimeLimit, withTimeout } from "./with-timeout.js";
 
@@ -46,22 +46,18 @@ export async function readBody(body: IncomingBody, limitBytes: number, limit: Ti
 }
 
 function encodingOf({ headers }: IncomingBody): Encoding {
-  const [type = "", ...parameters] = textOf(headers["content-type"], "application/json").toLowerCase().split(";");
+  const [type = "", ...parameters] = (headerOf(headers, "content-type") ?? "application/json").toLowerCase().split(";");
   const charset = parameters.map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)/.exec(parameter)?.[1]).find(Boolean);
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
     throw new Fault("call.wrong-type", { message: `The charset must be utf-8, not ${charset}.` });
   }
-  if (!["", "identity"].includes(textOf(headers["content-encoding"], "").toLowerCase())) {
+  if (!["", "identity"].includes(headerOf(headers, "content-encoding")?.toLowerCase() ?? "")) {
     throw new Fault("call.wrong-type", { message: "Compressed bodies are not read." });
   }
   const name = type.trim();
   if (name === "application/json" || name.endsWith("+json") || name === "text/plain") return "json";
   if (name === "application/x-www-form-urlencoded") return "form";
   throw new Fault("call.wrong-type", { message: "The body must be JSON or form fields." });
-}
-
-function textOf(header: CallHeaders[string], otherwise: string): string {
-  return typeof header === "string" ? header : otherwise;
 }
 
 /** Older body parsers leave `{}` behind where they have read nothing: the stream then still waits for its reader. */
@@ -125,7 +121,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 async function collect(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<Uint8Array> {
   try {
     const read = await withTimeout(body.collect(limitBytes), limit);
-    if (read.kind === "done") return read.value;
+    if (read !== null) return read.value;
   } catch (cause) {
     if (isFault(cause)) throw cause;
     throw new Fault("call.unreadable", { message: "The body ended early.", cause });

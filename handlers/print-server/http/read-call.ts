@@ -13,7 +13,7 @@ import {
 } from "@fiscald/shared/exchange/calls.js";
 import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type Kkm, toKkm } from "@fiscald/shared/ids.js";
+import { toKkm } from "@fiscald/shared/ids.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type {
   CallKind,
@@ -23,13 +23,6 @@ import type {
   SyncedRegister,
   ZReport,
 } from "../host-callbacks.js";
-
-export interface PolledBy {
-  readonly kkm: Kkm;
-  /** The daemon's id, and that of its present start, where it signs them. */
-  readonly daemon: string | null;
-  readonly run: string | null;
-}
 
 const fixedActions: ReadonlyMap<string, CallKind> = new Map([
   ["order", "order"],
@@ -56,7 +49,8 @@ export function createActionReader(resultActions: readonly string[]): (body: unk
   };
 }
 
-export function readPoll(body: unknown): PolledBy {
+/** The daemon's id, and that of its present start, are there where it signs them. */
+export function readPoll(body: unknown) {
   const { kkm, daemon = null, run = null } = parseBy(orderCallSchema, body);
   return { kkm, daemon, run };
 }

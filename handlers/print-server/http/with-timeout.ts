@@ -7,22 +7,23 @@ export interface TimeLimit {
   readonly signal: AbortSignal;
 }
 
-export type TimedResult<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "late" };
-
-/** Waits for the work until the limit; the work itself goes on. Rejects as the work does. */
-export function withTimeout<T>(work: Promise<T>, { clock, ms, signal }: TimeLimit): Promise<TimedResult<T>> {
+/** Waits for the work until the limit, then answers null; the work itself goes on. Rejects as the work does. */
+export function withTimeout<T>(
+  work: Promise<T>,
+  { clock, ms, signal }: TimeLimit,
+): Promise<{ readonly value: T } | null> {
   return new Promise((resolve, reject) => {
     const end = (act: () => void) => {
       timer.cancel();
       signal.removeEventListener("abort", onLate);
       act();
     };
-    const onLate = () => end(() => resolve({ kind: "late" }));
+    const onLate = () => end(() => resolve(null));
     const timer = clock.setTimer(ms, onLate);
     signal.addEventListener("abort", onLate, { once: true });
     if (signal.aborted) onLate();
     work.then(
-      (value) => end(() => resolve({ kind: "done", value })),
+      (value) => end(() => resolve({ value })),
       (error) => end(() => reject(error)),
     );
   });

@@ -48,22 +48,18 @@ describe("the commands of the delivery API", () => {
 
   test("cabinet load makes the shared records, cabinet and licenses set their switches", async () => {
     const file = join(folder(), "cabinet.json");
-    await writeFile(
-      file,
-      JSON.stringify({
-        couriers: [{ courierId: 7, title: "Общий", roleId: 2 }],
-        userRoles: [{ roleId: 2, title: "Курьер" }],
-        permissions: [{ roleId: 2, actionId: "order.cancel", isAllowed: 1 }],
-      }),
-    );
+    const couriers = [{ courierId: 7, title: "Общий", roleId: 2 }];
+    const userRoles = [{ roleId: 2, title: "Курьер" }];
+    const permissions = [{ roleId: 2, actionId: "order.cancel", isAllowed: 1 }];
+    await writeFile(file, JSON.stringify({ couriers, userRoles, permissions }));
     await run("token", "create", "shop");
     expect(await run("cabinet", "load", file)).toEqual(["3 records loaded"]);
     await run("cabinet", "on");
     await run("licenses", "set", "3");
     expect(await look((store) => licenseTotal(store.db))).toBe(3);
     const page = { limit: 9, offset: 0 };
-    const couriers = await look((store) => listRecords(store.db, { resource: 1, kind: "couriers", page }));
-    expect(couriers).toMatchObject([{ owner: 0, id: "7", body: { title: "Общий" } }]);
+    const loaded = await look((store) => listRecords(store.db, { resource: 1, kind: "couriers", page }));
+    expect(loaded).toMatchObject([{ owner: 0, id: "7", body: { title: "Общий" } }]);
     expect(await look((store) => findPermissions(store.db, 1))).toMatchObject([{ roleId: "2", isAllowed: true }]);
     const unknown = [{ roleId: 9, actionId: "order.cancel", isAllowed: 1 }];
     await writeFile(file, JSON.stringify({ permissions: unknown }));
@@ -103,15 +99,8 @@ describe("the commands of the delivery API", () => {
     await run("token", "create", "shop");
     await expect(run("account", "1042")).rejects.toMatchObject({ code: "api.not-found" });
     const body = JSON.stringify({ orderId: "1042", isRefund: false, goods: [], payments: [] });
-    const rest = {
-      is_refund: 0,
-      sort_key: "1042",
-      is_active: 1,
-      courier_id: null,
-      body,
-      callback_sequence: 0,
-      updated_at: 0,
-    };
+    const flags = { is_refund: 0, is_active: 1, callback_sequence: 0, updated_at: 0 };
+    const rest = { ...flags, sort_key: "1042", courier_id: null, body };
     const put = (resource: number) => (store: DeliveryStore) =>
       store.db
         .insertInto("delivery_orders")
@@ -128,10 +117,8 @@ describe("the commands of the delivery API", () => {
       "order 1042 balances: cost 0.00, collected 0.00, prepaid 0.00, used 0.00, sold 501.00, returned 0.00",
       "1\tsale\t501.00\tregistered, shop\tFD 318 of drive 9999",
     ]);
-    expect(JSON.parse((await run("account", "1042", "--json"))[0] ?? "")).toMatchObject({
-      orderId: 1042,
-      sold: "501.00",
-    });
+    const [json = ""] = await run("account", "1042", "--json");
+    expect(JSON.parse(json)).toMatchObject({ orderId: 1042, sold: "501.00" });
     const refund = JSON.stringify({ orderId: "R-1", isRefund: true, originalOrderId: "1042", goods: [], payments: [] });
     const refundRow = { resource: 1, order_id: "R-1", ...rest, is_refund: 1, body: refund };
     await look((store) => store.db.insertInto("delivery_orders").values(refundRow).execute());

@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { Command } from "commander";
 import { addReceiptCommands } from "#handlers/cli/receipt-commands.js";
-import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
-import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "#handlers/receipts/task-table-builder.js";
+import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { useTempFolder } from "../../support/temp-folder.js";
+import { pollBy, resultOf, sale } from "../print-server/receipt-world.js";
 
 describe("the command fiscald-site receipts", () => {
   const folder = useTempFolder();
@@ -21,12 +19,16 @@ describe("the command fiscald-site receipts", () => {
     return lines;
   }
 
-  const pollBy = (daemonId: string): OrderPoll => ({
-    kkm: toKkm("0001"),
-    daemonId,
-    waitMs: 0,
-    signal: new AbortController().signal,
+  const opened: ReceiptStore[] = [];
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close();
   });
+
+  async function open(resource = ""): Promise<ReceiptStore> {
+    const store = await openReceiptStore({ database: database(), resource, logger: silentLogger });
+    opened.push(store);
+    return store;
+  }
 
   test.each([[["list"]], [["release", "r-1"]]])("receipts %j makes no database where none is", async (words) => {
     await expect(run(...words)).rejects.toMatchObject({ code: "usage.wrong", place: database() });
@@ -34,9 +36,8 @@ describe("the command fiscald-site receipts", () => {
   });
 
   test("receipts shows a receipt of a daemon that lost its database, and releases it to the next one", async () => {
-    const store = await openReceiptStore({ database: database(), resource: "12", logger: silentLogger });
-    const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
-    const { receiptId } = await store.enqueue(order);
+    const store = await open("12");
+    const { receiptId } = await store.enqueue(sale());
     await store.nextReceipt(pollBy("lost"));
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
     const [header = "", line = ""] = await run("list", "--state", "handed");
@@ -47,34 +48,25 @@ describe("the command fiscald-site receipts", () => {
     await run("release", receiptId);
     expect(await store.nextReceipt(pollBy("new"))).toMatchObject({ receiptId });
     expect(await store.nextReceipt(pollBy("lost"))).toBeNull();
-    await store.close();
   });
 
   test("receipts refuses to release a receipt whose order is printed by another one, and says so", async () => {
-    const store = await openReceiptStore({ database: database(), logger: silentLogger });
-    const order = (price: string) =>
-      taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price }).payRest("cash").build();
-    const result = {
-      ...{ messageId: null, kkm: toKkm("0001"), inn: toInn("7700000000"), fn: toFnSerial("9999078900000001") },
-      ...{ resultCode: 0, resultInfo: "", orderId: null, shiftNumber: "5", link: null, fiscalSign: "1" },
-      ...{ fdNumber: "1", receiptNumber: "1", time: null, operation: null, total: null },
-    };
-    const { receiptId: first } = await store.enqueue(order("10.00"));
+    const store = await open();
+    const { receiptId: first } = await store.enqueue(sale("A-1", "10.00"));
     await store.nextReceipt(pollBy("a"));
-    await store.recordResult({ ...result, receiptId: first, outcome: "failed", fdNumber: null });
-    const { receiptId: second } = await store.enqueue(order("20.00"));
+    await store.recordResult(resultOf({ receiptId: first, orderId: null }, { outcome: "failed", fdNumber: null }));
+    const { receiptId: second } = await store.enqueue(sale("A-1", "20.00"));
     await store.nextReceipt(pollBy("a"));
-    await store.recordResult({ ...result, receiptId: first, outcome: "printed" });
+    await store.recordResult(resultOf({ receiptId: first, orderId: null }));
     expect((await run("release", second)).join()).toContain("was withdrawn: another receipt of its order is printed");
     expect(await store.nextReceipt(pollBy("new"))).toBeNull();
-    await store.close();
   });
 
   test("receipts list names a daemon whose id asks from two machines, and admit lets it in again", async () => {
-    const store = await openReceiptStore({ database: database(), logger: silentLogger });
+    const store = await open();
     const start = Date.now();
     const poll = (run: string, messageId: string, sentAt: number) =>
-      store.nextReceipt({ ...pollBy("till-7"), signed: { messageId, sentAt: start + sentAt, run } });
+      store.nextReceipt(pollBy("till-7", { signed: { messageId, sentAt: start + sentAt, run } }));
     await poll("r1", "m1", 1000);
     await poll("r2", "m2", 2000);
     await expect(poll("r1", "m3", 3000)).rejects.toMatchObject({ code: "call.copied-daemon" });
@@ -82,13 +74,11 @@ describe("the command fiscald-site receipts", () => {
     await run("admit", "till-7");
     expect(await run("list")).toHaveLength(1);
     expect(await poll("r2", "m4", 4000)).toBeNull();
-    await store.close();
   });
 
   test("receipts refuses an unknown receipt, one that was not handed out, and an unknown state", async () => {
-    const store = await openReceiptStore({ database: database(), logger: silentLogger });
-    const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash").build();
-    const { receiptId } = await store.enqueue(order);
+    const store = await open();
+    const { receiptId } = await store.enqueue(sale());
     await expect(run("release", receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });
     // What to do is said of this command, not only of the daemon's.
     await expect(run("release", "none")).rejects.toMatchObject({
@@ -102,6 +92,5 @@ describe("the command fiscald-site receipts", () => {
       place: "daemon",
       hint: { en: expect.not.stringContaining("`fiscald --help`") },
     });
-    await store.close();
   });
 });

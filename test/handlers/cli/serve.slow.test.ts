@@ -1,90 +1,70 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
+import { type Child, startChild } from "../../support/child-process.js";
 import { post } from "../../support/fake-daemon.js";
+import { useTempFolder } from "../../support/temp-folder.js";
 
 const bin = fileURLToPath(import.meta.resolve("#handlers/cli/main.js"));
-let folder: string;
-const children: ChildProcess[] = [];
-const servers: Server[] = [];
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "fiscald-serve-"));
+const folder = useTempFolder();
+const database = () => join(folder(), "site.sqlite");
+const children: Child[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.signal("SIGKILL");
 });
 
-afterEach(async () => {
-  for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
-  for (const server of servers.splice(0)) server.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-function run(...args: string[]) {
-  const child = spawn(process.execPath, [bin, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+function start(...args: readonly string[]): Child {
+  const child = startChild([bin, ...args]);
   children.push(child);
-  let errors = "";
-  child.stderr.on("data", (chunk) => {
-    errors += chunk;
-  });
-  const ended = once(child, "close").then(([code]) => ({ code, errors }));
-  return { child, ended, lines: createInterface({ input: child.stdout }) };
+  return child;
 }
 
-async function serve() {
-  const { child, ended, lines } = run("serve", "--port", "0", "--database", join(folder, "site.sqlite"), "--demo-shop");
-  const said: string[] = [];
-  const url = await new Promise<string>((resolve, reject) => {
-    lines.on("line", (line) => {
-      said.push(line);
-      const ready = /^ready (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];
-      if (ready !== undefined) resolve(ready);
-    });
-    ended.then(({ errors }) => reject(new Error(`ended before it was ready: ${errors}`)));
-  });
-  return { child, ended, url, said };
+/** A command that ends by itself: its exit code, and all that it wrote. */
+async function run(...args: readonly string[]) {
+  const child = start(...args);
+  return { code: await child.ended, said: child.output() };
+}
+
+async function serve(...args: readonly string[]) {
+  const child = start("serve", "--port", "0", "--database", database(), ...args);
+  const [, url = ""] = await child.line(/^ready (http:\/\/\S+:\d+)$/);
+  return { child, url };
 }
 
 test("fiscald-site serve serves the demo shop until it is stopped, and remembers its receipts", async () => {
-  const first = await serve();
-  expect(first.said.join("\n")).toContain("nothing fiscal");
+  const first = await serve("--demo-shop");
+  const lines = [expect.stringContaining("nothing fiscal"), expect.stringMatching("^demo shop "), `ready ${first.url}`];
+  expect(first.child.output().split("\n")).toEqual(lines);
   const cart = { items: [{ id: "tea", count: 1 }], payment: "cash", email: "" };
   const order = await post(`${first.url}/api/orders`, cart);
   expect(order.status).toBe(201);
   const held = post(`${first.url}/fiscal`, { action: "order", kkm: "0001" }, { headers: { prefer: "wait=25" } });
   expect((await held).body).toMatchObject({ response: order.body });
-  first.child.kill("SIGTERM");
-  expect(await first.ended).toEqual({ code: 0, errors: "" });
+  first.child.signal("SIGTERM");
+  expect([await first.child.ended, first.child.output().split("\n")]).toEqual([0, lines]);
 
-  const second = await serve();
+  const second = await serve("--demo-shop");
   const till = createTestTill({ site: `${second.url}/fiscal`, kkm: "0001", daemonId: null });
   expect(await till.poll()).toMatchObject(order.body ?? {});
-  second.child.kill("SIGINT");
-  expect(await second.ended).toEqual({ code: 0, errors: "" });
+  second.child.signal("SIGINT");
+  expect(await second.child.ended).toBe(0);
 });
 
 test("fiscald-site serve ends at once although a poll is held", async () => {
-  const { child, ended, url } = await serve();
+  const { child, url } = await serve("--demo-shop");
   const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
   const held = post(`${url}/fiscal`, { action: "order", kkm: "0001" }, { headers }).catch(() => "cut off");
   await post(`${url}/fiscal`, { action: "order", kkm: "0001" }, { headers: { "fiscald-daemon": "d2" } });
-  child.kill("SIGTERM");
+  child.signal("SIGTERM");
   expect(await held).toBe("cut off");
-  expect((await ended).code).toBe(0);
+  expect(await child.ended).toBe(0);
 });
 
 test("fiscald-site serve keeps to the limit of requests that it is given", async () => {
-  const database = join(folder, "site.sqlite");
-  const { lines, ended } = run("serve", "--port", "0", "--database", database, "--requests-per-minute", "2");
-  const url = await new Promise<string>((resolve, reject) => {
-    lines.on("line", (line) => resolve(line.replace("ready ", "")));
-    ended.then(({ errors }) => reject(new Error(errors)));
-  });
+  const { url } = await serve("--requests-per-minute", "2");
   for (const base of ["/v1/goods", "/courier/v1/orders"]) {
     const seen = [await fetch(`${url}${base}`), await fetch(`${url}${base}`), await fetch(`${url}${base}`)];
     expect(seen.map(({ status }) => status)).toEqual([401, 401, 429]);
@@ -98,68 +78,54 @@ test.each([
   ["a limit of nothing", ["serve", "--requests-per-minute", "0"]],
   ["a limit that is no number", ["serve", "--body-limit-bytes", "5MB"]],
 ])("fiscald-site refuses %s as wrong usage, and tells where to look", async (_, args) => {
-  const { code, errors } = await run(...args).ended;
-  expect(code).toBe(2);
-  expect(errors).toMatch(/^error: .+\n\(see --help\)\n$/s);
+  expect(await run(...args)).toEqual({ code: 2, said: expect.stringMatching(/^error: .+\n\(see --help\)$/s) });
 });
 
-const sandbox = ["serve", "--port", "0", "--sandbox"];
-
 test("refuses a sandbox at an address that other machines reach, with both ways out", async () => {
-  const database = join(folder, "sandbox.sqlite");
-  const { code, errors } = await run(...sandbox, "--host", "0.0.0.0", "--database", database).ended;
-  expect([code, errors]).toEqual([
-    2,
-    expect.stringMatching(/0\.0\.0\.0 .*leave out --host, or add --allow-open-sandbox/),
-  ]);
-  expect(existsSync(database)).toBe(false);
+  const refused = await run("serve", "--port", "0", "--sandbox", "--host", "0.0.0.0", "--database", database());
+  const said = expect.stringMatching(/0\.0\.0\.0 .*leave out --host, or add --allow-open-sandbox/);
+  expect(refused).toEqual({ code: 2, said });
+  expect(existsSync(database())).toBe(false);
 });
 
 test.each([
   ["at every address says that everybody sees its receipts", ["--host", "0.0.0.0", "--allow-open-sandbox"], true],
   ["at the address of this machine needs no further word", ["--host", "127.0.0.1"], false],
 ])("fiscald-site serve with a sandbox %s", async (_, words, isSaid) => {
-  const { lines, ended } = run(...sandbox, ...words, "--database", join(folder, "sandbox.sqlite"));
-  const said: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    lines.on("line", (line) => (line.startsWith("ready ") ? resolve() : said.push(line)));
-    ended.then(({ errors }) => reject(new Error(errors)));
-  });
-  expect(said.some((line) => line.startsWith("OPEN SANDBOX: whoever reaches 0.0.0.0"))).toBe(isSaid);
+  const { child } = await serve("--sandbox", ...words);
+  expect(/^OPEN SANDBOX: whoever reaches 0\.0\.0\.0/m.test(child.output())).toBe(isSaid);
 });
 
 test("fiscald-site serve says so when its port is taken", async () => {
   const other = createServer().listen(0, "127.0.0.1");
-  servers.push(other);
   await once(other, "listening");
   const address = other.address();
   const port = typeof address === "object" && address !== null ? String(address.port) : "";
-  const { code, errors } = await run("serve", "--port", port, "--database", join(folder, "site.sqlite")).ended;
-  expect(code).not.toBe(0);
-  expect(errors).toContain(port);
+  const { code, said } = await run("serve", "--port", port, "--database", database());
+  other.close();
+  expect([code, said]).toEqual([2, expect.stringContaining(port)]);
 });
 
 test.each([
   ["serve", "--database"],
   ["token", "create", "shop", "--database"],
 ])("fiscald-site takes no other option for the value of one: %j", async (...words) => {
-  expect(await run(...words, "--help").ended).toEqual({ code: 0, errors: "" });
-  const { code, errors } = await run(...words, "--port").ended;
-  expect([code, errors]).toEqual([2, expect.stringContaining("argument missing: '--port' looks like an option")]);
+  expect(await run(...words, "--help")).toEqual({ code: 0, said: expect.stringContaining("Usage: ") });
+  const said = expect.stringContaining("argument missing: '--port' looks like an option");
+  expect(await run(...words, "--port")).toEqual({ code: 2, said });
 });
 
 test("--database before a command of fiscald-site works, and counts less than one behind it", async () => {
-  const before = join(folder, "before.sqlite");
-  const behind = join(folder, "behind.sqlite");
+  const before = join(folder(), "before.sqlite");
+  const behind = join(folder(), "behind.sqlite");
   const list = ["token", "list"];
   for (const words of [
     ["--database", behind, ...list],
     ["--database", before, ...list, "--database", behind],
     ["--database", behind, "receipts", "list"],
   ]) {
-    const { code, errors } = await run(...words).ended;
-    expect([code, errors]).toEqual([2, expect.stringContaining(`there is no database ${behind}`)]);
+    expect(await run(...words)).toEqual({ code: 2, said: expect.stringContaining(`there is no database ${behind}`) });
   }
-  expect(await run("--database", "--help").ended).toEqual({ code: 0, errors: "" });
-  expect(await run("--database", behind).ended).toMatchObject({ code: 2 });
+  expect(await run("--database", "--help")).toMatchObject({ code: 0 });
+  expect(await run("--database", behind)).toMatchObject({ code: 2 });
 });

@@ -4,41 +4,38 @@
  */
 
 import { isFault } from "@fiscald/shared/fault.js";
-import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import fc from "fast-check";
 import type { PrintResult } from "#handlers/print-server/host-callbacks.js";
 import type { ReceiptState } from "#handlers/print-server/receipt-tables.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { createFakeClock } from "../../support/fake-clock.js";
+import { pollBy, resultOf, sale } from "./receipt-world.js";
 
-const kkm = toKkm("0001");
 const orderId = toOrderId("A-1");
 
 type Outcome = PrintResult["outcome"];
-type Step =
-  | { readonly kind: "enqueue"; readonly price: string }
-  | { readonly kind: "poll"; readonly daemonId: string }
-  | { readonly kind: "report"; readonly which: number; readonly outcome: Outcome }
-  | { readonly kind: "repeat"; readonly which: number }
-  | { readonly kind: "release" | "withdraw"; readonly which: number };
-
 const which = fc.nat(9);
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("enqueue"), price: fc.constantFrom("10.00", "20.00") }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("poll"), daemonId: fc.constantFrom("d1", "d2") }) },
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("enqueue" as const), price: fc.constantFrom("10.00", "20.00") }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("poll" as const), daemonId: fc.constantFrom("d1", "d2") }) },
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant("report"),
+      kind: fc.constant("report" as const),
       which,
       outcome: fc.constantFrom<Outcome>("printed", "failed", "unknown"),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("repeat"), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("repeat" as const), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom("release", "withdraw"), which }) },
 );
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Half of the cases begin where it becomes hard: the first is told as failed, and another one is there. */
 const afterFailure: readonly Step[] = [
@@ -78,13 +75,13 @@ async function take(store: ReceiptStore, known: Known, one: Step): Promise<void>
       const message = { id: `m${known.messages.length}`, receiptId, outcome: one.outcome };
       known.messages.push(message);
       if (known.outcomes.get(receiptId) !== "printed") known.outcomes.set(receiptId, one.outcome);
-      await store.recordResult(resultOf(message));
+      await store.recordResult(toldOf(message));
       return;
     }
     case "repeat": {
       const message = pick(known.messages, one.which);
       if (message === undefined) return;
-      const { standing } = await store.recordResult(resultOf(message));
+      const { standing } = await store.recordResult(toldOf(message));
       if (standing === "applied") known.outcomes.set(message.receiptId, message.outcome);
       return;
     }
@@ -99,16 +96,15 @@ async function take(store: ReceiptStore, known: Known, one: Step): Promise<void>
 async function enqueue(store: ReceiptStore, { outcomes }: Known, price: string): Promise<void> {
   const before = await store.findByOrder(orderId);
   const stands = before.some(({ state }) => state === "handed" || state === "unknown" || state === "printed");
-  const order = taskTable.sale({ orderId }).item({ name: "Tea", price }).payRest("cash").build();
-  const added = await store.enqueue(order).catch(ignoreFault);
+  const added = await store.enqueue(sale(orderId, price)).catch(ignoreFault);
   expect(stands && added?.isNew).not.toBe(true);
   // A failed one that is put back has no outcome any more.
   if (added?.isNew === true) outcomes.delete(added.receiptId);
 }
 
 async function poll(store: ReceiptStore, known: Known, daemonId: string): Promise<void> {
-  const answer = await store.nextReceipt({ kkm, daemonId, waitMs: 0, signal: new AbortController().signal });
-  if (answer === null || !("kind" in answer) || answer.receiptId === null) return;
+  const answer = await store.nextReceipt(pollBy(daemonId));
+  if (answer === null || answer.receiptId === null) return;
   const { receiptId } = answer;
   const others = [...known.outcomes].filter(([other]) => other !== receiptId).map(([, outcome]) => outcome);
   expect(others.filter((outcome) => outcome !== "failed")).toEqual([]);
@@ -124,26 +120,8 @@ function ignoreFault(error: unknown): null {
   return null;
 }
 
-function resultOf({ id, receiptId, outcome }: Known["messages"][number]): PrintResult {
-  return {
-    messageId: id,
-    kkm,
-    inn: toInn("7700000000"),
-    fn: toFnSerial("9999078900000001"),
-    outcome,
-    resultCode: outcome === "printed" ? 0 : 4,
-    resultInfo: "",
-    orderId,
-    receiptId,
-    shiftNumber: null,
-    link: null,
-    fiscalSign: null,
-    fdNumber: null,
-    receiptNumber: null,
-    time: null,
-    operation: null,
-    total: null,
-  };
+function toldOf({ id, receiptId, outcome }: Known["messages"][number]): PrintResult {
+  return resultOf({ receiptId, orderId }, { messageId: id, outcome, fdNumber: null });
 }
 
 test("no sale is handed out beside a printed or unsure one of its order, and the printed one stays so", async () => {

@@ -5,12 +5,10 @@ import type { HostCallbacks } from "#handlers/print-server/host-callbacks.js";
 import { createPrintServerRouter } from "#handlers/print-server/http/create-router.js";
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import type { PrintEvents } from "#handlers/print-server/print-events.js";
-import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "#handlers/receipts/task-table-builder.js";
-import { createFakeClock, type FakeClock } from "../../support/fake-clock.js";
-import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
+import type { ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { databaseKinds } from "../../support/site-databases.js";
+import { sale, useReceiptShop } from "./receipt-world.js";
 
-const tea = taskTable.sale({ orderId: "A-1" }).item({ name: "Чай", price: 10 }).payRest("cash").build();
 const register = { kkm: "0001", device: "ШТРИХ", title: "Зал" };
 const shift = {
   ...{ action: "ZReport", kkm: "0001", inn: "7700000000", fn: "99", resultCode: 0, resultInfo: "" },
@@ -52,33 +50,18 @@ afterEach(async () => {
   for (const till of tills.splice(0)) await till.close();
 });
 
-describe.each(databaseKinds)("the site's events over a store on $name", ({ skipped, create }) => {
-  const check = skipped === null ? test : test.skip;
-  let database: TestDatabase;
-  let clock: FakeClock;
-  const opened: ReceiptStore[] = [];
+describe.each(databaseKinds)("the site's events over a store on $name", (kind) => {
+  const { check, shop } = useReceiptShop(kind);
 
   async function openNode(events: Site) {
-    const store = await openReceiptStore({ database: database.address, clock, logger: silentLogger });
-    opened.push(store);
+    const store = await shop().openNode();
     return { store, till: tillOf(events, store) };
   }
-
-  beforeEach(async () => {
-    if (skipped !== null) return;
-    database = await create();
-    clock = createFakeClock();
-  });
-  afterEach(async () => {
-    if (skipped !== null) return;
-    for (const store of opened.splice(0)) await store.close();
-    await database.drop();
-  });
 
   check("a result that comes again, as another message, after a restart or at another node is heard once", async () => {
     const { heard, events } = listen();
     const { store, till } = await openNode(events);
-    await store.enqueue(tea);
+    await store.enqueue(sale());
     const receipt = await polled(till);
     await till.report(receipt, { outcome: "unknown", messageId: "m1" });
     await till.report(receipt, { outcome: "printed", messageId: "m2" });
@@ -92,7 +75,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", ({ skipp
   check("a receipt that fails twice is heard twice, with its reason each time", async () => {
     const { heard, events } = listen();
     const { store, till } = await openNode(events);
-    await store.enqueue(tea);
+    await store.enqueue(sale());
     const receipt = await polled(till);
     for (const messageId of ["m1", "m1", "m2", "m2"]) {
       await till.report(receipt, { outcome: "failed", resultInfo: `no paper, ${messageId}`, messageId });
@@ -148,7 +131,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", ({ skipp
     const hanging = slow.till.call("zreport", shift).catch(() => "closed");
     await started;
     expect([await till.call("zreport", shift), calls]).toMatchObject([{ resultCode: 4 }, 1]);
-    await clock.advance(60_000);
+    await shop().clock.advance(60_000);
     expect([await till.call("zreport", shift), calls]).toMatchObject([{ resultCode: 0 }, 2]);
     await slow.till.close();
     await hanging;

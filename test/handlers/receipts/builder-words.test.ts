@@ -1,6 +1,6 @@
 /** What a developer gets wrong is said in the words of the builders, all of it at once, and never by a wire field. */
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
-import { isFault } from "@fiscald/shared/fault.js";
+import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
 import { onlineReceipt } from "#handlers/receipts/online-receipt-builder.js";
@@ -13,14 +13,18 @@ function call(builder: object, method: string, ...values: unknown[]): unknown {
   return Reflect.apply(found, builder, values);
 }
 
-function problemsOf(build: () => unknown): readonly string[] {
+function faultOf(build: () => unknown): Fault {
   try {
     build();
   } catch (error) {
-    if (isFault(error)) return problemsIn(error).map(({ path, message }) => `${path}: ${message}`);
+    if (isFault(error)) return error;
     throw error;
   }
-  return [];
+  throw new Error("accepted");
+}
+
+function problemsOf(build: () => unknown): readonly string[] {
+  return problemsIn(faultOf(build)).map(({ path, message }) => `${path}: ${message}`);
 }
 
 const formats = [
@@ -124,6 +128,23 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: was said already")]);
   });
 
+  test.each([
+    ["no position", () => sale().payment("cash", 1), "3 items"],
+    ["no payment", () => sale().item(tea), "3 payments"],
+    ["too little paid", () => sale().item(tea).payment("cash", "99.98"), "1 payments"],
+    [
+      "a price that is no money",
+      () =>
+        sale()
+          .item({ ...tea, price: 0.125 })
+          .payRest("cash"),
+      "1 items[0].price",
+    ],
+  ])("the builders refuse a receipt with %s, with the result code of its kind", (_, build, expected) => {
+    const codes = problemsIn(faultOf(() => build().build())).map(({ resultCode, path }) => `${resultCode} ${path}`);
+    expect(codes).toContain(expected);
+  });
+
   test("a builder names everything that is wrong at once", () => {
     const builder = sale().item(tea);
     call(builder, "item", { name: "Кофе", price: 1, tax: "18 %", subject: "bean" });
@@ -138,21 +159,8 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
 
   test("no input makes a builder speak of a field of the wire", () => {
     const junk = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("", "0", -1, 1e9, "a\u0000b"));
-    const item = fc.dictionary(
-      fc.constantFrom(
-        "name",
-        "price",
-        "quantity",
-        "discount",
-        "tax",
-        "method",
-        "agent",
-        "unit",
-        "measure",
-        "goodsCode",
-      ),
-      junk,
-    );
+    const fields = ["name", "price", "quantity", "discount", "tax", "method", "agent", "unit", "measure", "goodsCode"];
+    const item = fc.dictionary(fc.constantFrom(...fields), junk);
     const head = fc.dictionary(fc.constantFrom("contact", "internetUrl", "taxSystem", "settlementPlace"), junk);
     fc.assert(
       fc.property(head, item, junk, (more, over, kind) => {
@@ -175,6 +183,7 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
 
 test.each([
   [(job: object) => call(job, "cashIn", "much"), "cashIn[0].sum: must be roubles"],
+  [(job: object) => call(job, "cashIn", 0), "cashIn[0].sum: must be roubles above 0"],
   [(job: object) => call(job, "report", "daily"), "report: daily is no report; use z, x"],
   [(job: object) => call(job, "barcode", { type: "EAN13" }), "barcode[0].data: is missing"],
   [() => {}, "lines: has no lines"],

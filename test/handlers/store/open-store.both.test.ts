@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Generated, sql } from "kysely";
 import type { MigrationSet } from "#handlers/store/migrate.js";
-import { openStore } from "#handlers/store/open-store.js";
+import { openStore, type Store } from "#handlers/store/open-store.js";
 import { databaseKinds, type TestDatabase } from "../../support/site-databases.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -28,11 +28,16 @@ for (const kind of databaseKinds) {
     beforeEach(async () => {
       database = await kind.create();
     });
-    afterEach(() => database.drop());
+    const stores: Store<Tables>[] = [];
+    afterEach(async () => {
+      for (const store of stores.splice(0)) await store.close();
+      await database.drop();
+    });
 
-    async function opened() {
-      const plain = await openStore({ address: database.address });
-      return plain.withTables<Tables>();
+    async function opened(address = database.address) {
+      const store = (await openStore({ address })).withTables<Tables>();
+      stores.push(store);
+      return store;
     }
 
     test("a site's store runs each migration once, also when opened again and by two at the same time", async () => {
@@ -40,17 +45,14 @@ for (const kind of databaseKinds) {
       // Two handles of one process on one SQLite file would wait for each other: there the nodes come one by one.
       if (one.kind === "postgres") await Promise.all([one.migrate(set(first)), other.migrate(set(first))]);
       else await one.migrate(set(first));
-      await one.close();
       await other.migrate(set(first, second));
       await other.migrate(set(first, second));
-      await other.close();
     });
 
     test("a site's store refuses a database of a newer version", async () => {
       const store = await opened();
       await store.migrate(set(first, second));
       await expect(store.migrate(set(first))).rejects.toMatchObject({ code: "store.newer" });
-      await store.close();
     });
 
     test("a failed migration of a site's store leaves nothing behind", async () => {
@@ -61,19 +63,6 @@ for (const kind of databaseKinds) {
       };
       await expect(store.migrate(set(first, broken))).rejects.toMatchObject({ code: "store.failed" });
       await store.migrate(set(first, second));
-      await store.close();
-    });
-
-    test("a transaction of a site's store is all or nothing", async () => {
-      const store = await opened();
-      await store.migrate(set(first));
-      const work = store.transaction(async (tx) => {
-        await tx.insertInto("things").values({ name: "half" }).execute();
-        throw new Error("on purpose");
-      });
-      await expect(work).rejects.toMatchObject({ code: "store.failed" });
-      expect(await store.db.selectFrom("things").selectAll().execute()).toEqual([]);
-      await store.close();
     });
 
     if (kind.name === "PostgreSQL") {
@@ -90,31 +79,17 @@ for (const kind of databaseKinds) {
         await expect(work).rejects.toMatchObject({ code: "store.failed" });
         await store.transaction((tx) => add(tx, "whole"));
         expect(await store.db.selectFrom("things").select("name").execute()).toEqual([{ name: "whole" }]);
-        await Promise.all([store.close(), other.close()]);
       });
 
       test("a transaction of a site's store is read committed, whatever the database's default is", async () => {
         const address = new URL(database.address);
         const options = `${address.searchParams.get("options")} -c default_transaction_isolation=serializable`;
         address.searchParams.set("options", options);
-        const store = await openStore({ address: address.href });
+        const store = await opened(address.href);
         const { rows } = await store.transaction((tx) => sql`show transaction_isolation`.execute(tx));
         expect(rows).toEqual([{ transaction_isolation: "read committed" }]);
-        await store.close();
       });
     }
-
-    test("a site's store tells listeners at the commit, not before", async () => {
-      const store = await opened();
-      const told: string[] = [];
-      store.signals.subscribe("things", (payload) => told.push(payload));
-      // The subscription of PostgreSQL takes its time; a signal may be lost, the next one is not.
-      await waitFor("the listener is told", async () => {
-        await store.transaction((tx) => store.notifyAtCommit(tx, "things", "new"));
-        return told.includes("new");
-      });
-      await store.close();
-    });
 
     test("a site's store notifies of each payload of a list, and of none of an empty one", async () => {
       const store = await opened();
@@ -128,7 +103,6 @@ for (const kind of databaseKinds) {
         return told.has("two");
       });
       expect([...told].filter((payload) => payload !== "")).toEqual(["one", "two"]);
-      await store.close();
     });
   });
 }

@@ -32,6 +32,22 @@ afterEach(async () => {
   await database.drop();
 });
 
+/** A transaction that adds a name, and stays open until it is told to finish. */
+async function beginToAdd(store: Store<Tables>, name: string) {
+  let finish = () => {};
+  let writing: Promise<void> = Promise.resolve();
+  await new Promise<void>((begun) => {
+    writing = store.transaction(async (tx) => {
+      await tx.insertInto("things").values({ name }).execute();
+      begun();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+  });
+  return { finish, writing };
+}
+
 const namesIn = async ({ db }: Pick<Store<Tables>, "db">) =>
   (await db.selectFrom("things").select("name").execute()).map(({ name }) => name);
 const add = (store: Store<Tables>, name: string) =>
@@ -39,15 +55,8 @@ const add = (store: Store<Tables>, name: string) =>
 
 test("a read from outside sees nothing of a running SQLite transaction, and waits until it is over", async () => {
   const store = await open();
-  let finish = () => {};
-  const writing = store.transaction(async (tx) => {
-    await tx.insertInto("things").values({ name: "a" }).execute();
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-  });
+  const { finish, writing } = await beginToAdd(store, "a");
   let isRead = false;
-  // The transaction has begun, because it took its turn when it was called.
   const reading = namesIn(store).then((names) => {
     isRead = true;
     return names;
@@ -98,19 +107,7 @@ test("an SQLite statement that fails leaves the connection usable", async () => 
 
 test("two stores of one process on one file write in turns, and each reads while the other writes", async () => {
   const [one, other] = [await open(), await open()];
-  let finish = () => {};
-  let begun = () => {};
-  const isBegun = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
-  const writing = one.transaction(async (tx) => {
-    await tx.insertInto("things").values({ name: "a" }).execute();
-    begun();
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-  });
-  await isBegun;
+  const { finish, writing } = await beginToAdd(one, "a");
   const waiting = add(other, "b");
   // The other one waits for the lock without keeping its own reads from running.
   expect(await namesIn(other)).toEqual([]);

@@ -15,6 +15,7 @@ import { parseBy, problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { isFault } from "@fiscald/shared/fault.js";
 
 const kkm = "0001234567012345";
+const register = { kkm, inn: "7700000000", fn: "9999078900000001" };
 
 function problemsOf(parse: () => unknown): readonly string[] {
   try {
@@ -44,8 +45,7 @@ describe("the five calls of the exchange", () => {
 
   test("a sync call carries the list of registers", () => {
     const row = { id: 11, title: "НДС 22%" };
-    const register = { name: "Hall", kkm, inn: "7700000000", fn: "9999078900000001", taxes: [row], typeClose: [] };
-    const body: SyncBody = { action: "sync", data: [register] };
+    const body: SyncBody = { action: "sync", data: [{ ...register, name: "Hall", taxes: [row], typeClose: [] }] };
     expect(parseBy(syncCallSchema, body)).toEqual(body);
     expect(parseBy(syncCallSchema, { action: "sync", data: [{ kkm, taxes: [{ id: "1", title: 20 }] }] })).toEqual({
       action: "sync",
@@ -61,16 +61,8 @@ describe("the five calls of the exchange", () => {
   });
 
   test("a Z report call carries the report with its sum in kopecks", () => {
-    const body: ZReportBody = {
-      action: "ZReport",
-      kkm,
-      inn: "7700000000",
-      fn: "9999078900000001",
-      resultCode: 0,
-      resultInfo: "",
-      closedSession: "17",
-      sessionSumm: 1520.5,
-    };
+    const shift = { resultCode: 0, resultInfo: "", closedSession: "17", sessionSumm: 1520.5 } as const;
+    const body: ZReportBody = { action: "ZReport", ...register, ...shift };
     expect(parseBy(zReportCallSchema, body)).toEqual({ ...body, sessionSumm: 152_050 });
     expect(problemsOf(() => parseBy(zReportCallSchema, { ...body, sessionSumm: "x" }))).toEqual(["1 sessionSumm"]);
   });
@@ -81,25 +73,10 @@ describe("the five calls of the exchange", () => {
   });
 
   test("a result call carries a print result with all its extras", () => {
-    const body: ResultBody = {
-      action: "orderConfirm",
-      kkm,
-      inn: "7700000000",
-      fn: "9999078900000001",
-      resultCode: 0,
-      resultInfo: "",
-      shiftNumber: "17",
-      OFDLink: "aHR0cHM6Ly9vZmQuZXhhbXBsZQ==",
-      orderId: "A-1042",
-      outcome: "printed",
-      receiptId: "6f1d2c3b-0a1b-4c2d-8e3f-001122334455",
-      fpd: "0123456789",
-      fdNumber: "318",
-      receiptNumber: "4",
-      dateTime: "20.11.2026 14:05:00",
-      operation: "sell",
-      total: 1520,
-    };
+    const source = { action: "orderConfirm", ...register, resultCode: 0, resultInfo: "", shiftNumber: "17" } as const;
+    const ids = { OFDLink: "aHR0cHM6Ly9vZmQ=", orderId: "A-1042", receiptId: "6f1d2c3b-0a1b-4c2d-8e3f-001122334455" };
+    const numbers = { fpd: "0123456789", fdNumber: "318", receiptNumber: "4", dateTime: "20.11.2026 14:05:00" };
+    const body: ResultBody = { ...source, ...ids, ...numbers, outcome: "printed", operation: "sell", total: 1520 };
     const expected = { ...body, dateTime: "2026-11-20T14:05:00", total: 152_000 };
     expect(parseBy(resultCallSchema, body)).toEqual(expected);
     const asForm = Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), String(value)]));
@@ -107,40 +84,18 @@ describe("the five calls of the exchange", () => {
   });
 
   test("a result call carries a print result of the bare source document", () => {
-    const bare = {
-      action: "x",
-      kkm,
-      inn: "",
-      fn: "",
-      resultCode: 4,
-      resultInfo: "no paper",
-      shiftNumber: "",
-      OFDLink: "",
-    };
+    const failure = { resultCode: 4, resultInfo: "no paper", shiftNumber: "", OFDLink: "" };
+    const bare = { action: "x", kkm, inn: "", fn: "", ...failure };
     expect(parseBy(resultCallSchema, bare)).toEqual(bare);
     expect(problemsOf(() => parseBy(resultCallSchema, { action: "x" }))).toEqual(["3 kkm", "3 resultCode"]);
-    const itsOwn = {
-      receiptId: "R-17",
-      outcome: "ok",
-      fpd: {},
-      fdNumber: [],
-      receiptNumber: "7".repeat(21),
-      operation: "income",
-    };
-    const foreign = { ...bare, ...itsOwn, dateTime: "27/11/26", total: "1 000,00" };
+    const itsOwn = { receiptId: "R-17", outcome: "ok", fpd: {}, fdNumber: [], receiptNumber: "7".repeat(21) };
+    const foreign = { ...bare, ...itsOwn, operation: "income", dateTime: "27/11/26", total: "1 000,00" };
     expect(parseBy(resultCallSchema, foreign)).toEqual(bare);
   });
 
   test("an error call carries a format error", () => {
-    const body = {
-      action: "error",
-      kkm,
-      resultCode: 3,
-      resultInfo: "x",
-      errors: [{ path: "a", message: "b" }],
-      receivedAt: "t",
-      raw: "{",
-    };
+    const problem = { resultCode: 3, resultInfo: "x", errors: [{ path: "a", message: "b" }] };
+    const body = { action: "error", kkm, ...problem, receivedAt: "t", raw: "{" };
     expect(parseBy(formatErrorCallSchema, { ...body, orderId: null })).toEqual(body);
   });
 

@@ -10,30 +10,20 @@ import { post, type ServedSite, serveSite } from "../../../support/fake-daemon.j
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-const kinds: readonly [string, CallAuth, CallAuth][] = [
-  ["a query key", { kind: "query", secret: "s3cret" }, { kind: "query", secret: "wrong-one" }],
-  [
-    "a query key of another name",
-    { kind: "query", name: "token", secret: "s3cret" },
-    { kind: "query", secret: "s3cret" },
-  ],
-  [
-    "Basic",
-    { kind: "basic", user: "till", password: "s3cret:more" },
-    { kind: "basic", user: "till", password: "wrong-one" },
-  ],
-  ["Bearer", { kind: "bearer", token: "s3cret" }, { kind: "bearer", token: "wrong-one" }],
-  [
-    "a header",
-    { kind: "header", name: "X-Fiscal-Key", value: "s3cret" },
-    { kind: "header", name: "X-Fiscal-Key", value: "wrong-one" },
-  ],
-  [
-    "a signature",
-    { kind: "signature", secret },
-    { kind: "signature", secret: "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0" },
-  ],
-];
+const authsOf = (text: string, signing: string): Readonly<Record<string, CallAuth>> => ({
+  "a query key": { kind: "query", secret: text },
+  "a query key of another name": { kind: "query", name: "token", secret: text },
+  Basic: { kind: "basic", user: "till", password: text },
+  Bearer: { kind: "bearer", token: text },
+  "a header": { kind: "header", name: "X-Fiscal-Key", value: text },
+  "a signature": { kind: "signature", secret: signing },
+});
+const wrongAuths = authsOf("wrong-one", "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0");
+const keyOfUsualName: CallAuth = { kind: "query", secret: "s3cret:more" };
+const kinds = Object.entries(authsOf("s3cret:more", secret)).map(([name, auth]): [string, CallAuth, CallAuth[]] => {
+  const wrong = [wrongAuths[name] ?? auth, ...(name === "a query key" ? [] : [keyOfUsualName])];
+  return [name, auth, wrong];
+});
 
 const raw = express.raw({ type: () => true });
 
@@ -61,7 +51,7 @@ describe("the secrets of a site", () => {
   test.each(kinds)("the secret %s opens a site, and another one or none gets 401", async (_, auth, wrong) => {
     const { url, lines } = await siteWith({ auth });
     expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
-    for (const other of [wrong, { kind: "none" } as const]) {
+    for (const other of [...wrong, { kind: "none" } as const]) {
       await expect(createTestTill({ site: url, auth: other }).poll()).rejects.toThrow("401");
     }
     expect(lines.length).toBeGreaterThan(0);
@@ -79,28 +69,15 @@ describe("the secrets of a site", () => {
   });
 
   test("any of a site's several secrets opens it, so that one can be changed without a gap", async () => {
-    const [old, fresh]: CallAuth[] = [
-      { kind: "bearer", token: "old" },
-      { kind: "bearer", token: "new" },
-    ];
-    const { url } = await siteWith({ auth: [old, fresh].filter((auth) => auth !== undefined) });
-    expect(await createTestTill({ site: url, ...(old && { auth: old }) }).poll()).toBeNull();
-    expect(await createTestTill({ site: url, ...(fresh && { auth: fresh }) }).poll()).toBeNull();
+    const auths = ["old", "new"].map((token) => ({ kind: "bearer", token }) as const);
+    const { url } = await siteWith({ auth: auths });
+    for (const auth of auths) expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
     await expect(createTestTill({ site: url }).poll()).rejects.toThrow("401");
   });
 
   test("a site without a secret is warned once that its handlers are open", async () => {
     const { lines } = await siteWith({});
     expect(lines).toEqual([expect.stringContaining("open to everybody")]);
-  });
-
-  test.each([
-    [{ kind: "bearer", token: "" }],
-    [{ kind: "query", secret: "" }],
-    [{ kind: "basic", user: "till", password: "" }],
-    [{ kind: "signature", secret: "not base64 !" }],
-  ] as const)("refuses %j as a site's secret", (auth) => {
-    expect(() => createCallGuard({ auth, now: () => 0 })).toThrow(expect.objectContaining({ code: "config.invalid" }));
   });
 
   test("a query key is looked for in whatever path is asked, and a path without the key is refused", () => {
@@ -136,7 +113,9 @@ describe("the signatures of calls", () => {
   const guardAt = (time: number) => createCallGuard({ auth: { kind: "signature", secret }, now: () => time });
 
   test("a signature whose body a parser has lost is refused with where to mount the router", () => {
-    expect(() => prove(guardAt(now), callWith({}, null))).toThrow("mount the router before express.urlencoded()");
+    const message = expect.stringContaining("mount the router before express.urlencoded()");
+    const refused = expect.objectContaining({ code: "call.unauthorized", message });
+    expect(() => prove(guardAt(now), callWith({}, null))).toThrow(refused);
   });
 
   test.each([-299_999, 0, 299_999])("a signature is good %i ms beside the sender's clock", (shift) => {
@@ -150,7 +129,6 @@ describe("the signatures of calls", () => {
     ["of another message", 0, callWith({ "webhook-id": "msg_2" })],
     ["of another time", 0, callWith({ "webhook-timestamp": String(now / 1000 + 1) })],
     ["sent without a time", 0, callWith({ "webhook-timestamp": undefined })],
-    ["of a body that is lost", 0, callWith({}, null)],
     ["empty", 0, callWith({ "webhook-signature": "v1," })],
     [
       "behind ten others",
@@ -201,14 +179,12 @@ describe("the parsing of a signed body", () => {
 });
 
 describe("the addresses of callers", () => {
-  test("a caller outside the allowed addresses gets 403, whatever secret it has", async () => {
-    const { url } = await siteWith({ auth: { kind: "none" }, allowedAddresses: ["10.0.0.0/8", "2001:db8::/32"] });
-    expect((await post(url, {})).status).toBe(403);
-  });
-
-  test("a caller inside the allowed addresses is served", async () => {
-    const { url } = await siteWith({ auth: { kind: "none" }, allowedAddresses: ["127.0.0.1"] });
-    expect(await createTestTill({ site: url }).poll()).toBeNull();
+  test.each([
+    ["outside", ["10.0.0.0/8", "2001:db8::/32"], 403],
+    ["inside", ["127.0.0.1"], 200],
+  ])("a caller %s the allowed addresses %j gets %i, whatever secret it has", async (_, allowedAddresses, status) => {
+    const { url } = await siteWith({ auth: { kind: "none" }, allowedAddresses });
+    expect((await post(url, { action: "order", kkm: "0001" })).status).toBe(status);
   });
 
   const guard = createCallGuard({

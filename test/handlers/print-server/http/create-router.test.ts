@@ -1,13 +1,14 @@
 import { encodeForm } from "@fiscald/shared/http/post-json.js";
-import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import express, { type Express } from "express";
-import type { OrderPoll, PrintResult } from "#handlers/print-server/host-callbacks.js";
+import type { PrintResult } from "#handlers/print-server/host-callbacks.js";
 import { createPrintServerRouter, type PrintServerRouterOptions } from "#handlers/print-server/http/create-router.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
 import { post, type ServedSite, serveSite } from "../../../support/fake-daemon.js";
+import { createTestLogger } from "../../../support/test-logger.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const sites: ServedSite[] = [];
@@ -36,16 +37,13 @@ async function mount(extra: Extra = {}, prepare: (app: Express) => void = () => 
 
 const tea = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "120.00" }).payRest("cash");
 const orderCall = { action: "order", kkm: "0001" };
+const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink: "" };
 const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-/** Errors and warnings as one text. */
-function recordingLogger() {
-  const lines: string[] = [];
-  const write = (message: string, fields: unknown = {}) => {
-    lines.push(`${message} ${JSON.stringify(fields)}`);
-  };
-  const logger: Logger = { ...silentLogger, error: write, warn: write, child: () => logger };
-  return { logger, lines };
+/** A router that keeps the results which its host hears. */
+async function mountHearing(extra: Extra = {}) {
+  const seen: PrintResult[] = [];
+  return { seen, url: await mount({ onResult: (heard) => void seen.push(heard), ...extra }) };
 }
 
 describe("the mounting of the router", () => {
@@ -77,12 +75,6 @@ describe("the mounting of the router", () => {
     expect((await post(`${url}/cart`, {})).body).toBe("the cart");
   });
 
-  test("the router serves plain Node, and answers 404 where it is alone", async () => {
-    const url = await serve(routerWith());
-    expect((await post(url, orderCall)).status).toBe(200);
-    expect((await post(`${url}/elsewhere`, orderCall)).status).toBe(404);
-  });
-
   test("the router gives each of five addresses its own calls", async () => {
     const seen: string[] = [];
     const url = await mount({
@@ -98,21 +90,9 @@ describe("the mounting of the router", () => {
 });
 
 describe("the bodies of calls", () => {
-  const sync = {
-    action: "sync",
-    data: [
-      {
-        name: "Hall",
-        kkm: "0001",
-        inn: "7700000000",
-        fn: "99",
-        taxes: [
-          { id: 1, title: "22%" },
-          { id: 2, title: "10%" },
-        ],
-      },
-    ],
-  };
+  const taxes = [1, 2].map((id) => ({ id, title: `row ${id}` }));
+  const register = { name: "Hall", kkm: "0001", inn: "7700000000", fn: "99", taxes };
+  const sync = { action: "sync", data: [register] };
   const asForm = { "content-type": "application/x-www-form-urlencoded" };
   const parsers: readonly [string, (app: Express) => void][] = [
     ["nobody has read", () => {}],
@@ -138,7 +118,6 @@ describe("the bodies of calls", () => {
     const url = await mount({ onSync: (registers) => void seen.push(registers) }, prepare);
     expect((await post(url, sync)).body).toMatchObject({ resultCode: 0 });
     expect((await post(url, encodeForm(sync), { headers: asForm })).body).toMatchObject({ resultCode: 0 });
-    const [register] = sync.data;
     const expected = [{ ...register, paymentTypes: [] }];
     expect(seen).toEqual([expected, expected]);
   });
@@ -160,7 +139,8 @@ describe("the bodies of calls", () => {
   });
 
   test.each(parsers)("the router answers 400 to JSON that is nested too deeply and that %s", async (_, prepare) => {
-    const { logger, lines } = recordingLogger();
+    const lines: string[] = [];
+    const logger = createTestLogger((line) => lines.push(line));
     const url = await mount({ logger }, prepare);
     const answer = await post(url, `{"action":"order","kkm":${deep(5000)},"KKM":${deep(5000)}}`);
     expect([answer.status, answer.body]).toMatchObject([400, { resultInfo: "The body is nested too deeply." }]);
@@ -194,7 +174,8 @@ describe("the result codes of calls", () => {
   });
 
   test("the router answers the result code 4 for a throwing callback, and tells only the host why", async () => {
-    const { logger, lines } = recordingLogger();
+    const lines: string[] = [];
+    const logger = createTestLogger((line) => lines.push(line));
     const url = await mount({
       logger,
       onSync: () => {
@@ -208,9 +189,7 @@ describe("the result codes of calls", () => {
   });
 
   test("the router takes the result call under the site's own word, in any letter case", async () => {
-    const seen: PrintResult[] = [];
-    const url = await mount({ resultActions: ["checkDone"], onResult: (result) => void seen.push(result) });
-    const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink: "" };
+    const { seen, url } = await mountHearing({ resultActions: ["checkDone"] });
     expect((await post(url, { ...result, action: "CHECKDONE" })).body).toMatchObject({ resultCode: 0 });
     expect((await post(url, { ...result, action: "orderConfirm" })).body).toMatchObject({ resultCode: 2 });
     expect(seen).toHaveLength(1);
@@ -219,12 +198,10 @@ describe("the result codes of calls", () => {
 
 describe("the callbacks of the host", () => {
   test("the host gets a receipt's link only where it is a web address", async () => {
-    const seen: PrintResult[] = [];
-    const url = await mount({ onResult: (result) => void seen.push(result) });
+    const { seen, url } = await mountHearing();
     const links = ["https://ofd.example/1", "javascript:alert(1)"].map((link) => Buffer.from(link).toString("base64"));
     for (const OFDLink of [...links, "http://ofd.example/2", "ftp://x"]) {
-      const result = { kkm: "0001", inn: "77", fn: "99", resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink };
-      await post(url, { ...result, action: "orderConfirm" });
+      await post(url, { ...result, OFDLink, action: "orderConfirm" });
     }
     expect(seen.map(({ link }) => link)).toEqual(["https://ofd.example/1", null, "http://ofd.example/2", null]);
   });
@@ -235,37 +212,15 @@ describe("the callbacks of the host", () => {
     const url = await mount({ onResult: see, onActivity: see, onZReport: see, onError: see });
     const till = createTestTill({ site: url, kkm: "0001" });
     await till.call("activity", { action: "KKMDisconnected", kkm: "0001", device: "M", title: "Hall" });
-    await till.call("zreport", {
-      action: "ZReport",
-      kkm: "0001",
-      inn: "7700000000",
-      fn: "99",
-      resultCode: 0,
-      resultInfo: "",
-      closedSession: "17",
-      sessionSumm: 1520.5,
-    });
-    await till.call("error", {
-      action: "error",
-      kkm: "0001",
-      orderId: null,
-      resultCode: 3,
-      errors: [{ path: "a", message: "b" }],
-    });
+    await till.call("zreport", { ...result, action: "ZReport", closedSession: "17", sessionSumm: 1520.5 });
+    const errors = [{ path: "a", message: "b" }];
+    await till.call("error", { action: "error", kkm: "0001", orderId: null, resultCode: 3, errors });
     await till.report(tea.receipt());
     expect(seen).toMatchObject([
       { kkm: "0001", connected: false, device: "M", title: "Hall" },
       { closedShift: "17", shiftTotal: 152_050 },
-      { orderId: null, resultCode: 3, problems: [{ path: "a", message: "b" }] },
-      {
-        orderId: "A-1",
-        outcome: "printed",
-        link: "https://receipts.example/1",
-        operation: "sale",
-        total: 12_000,
-        fdNumber: "1",
-        receiptId: null,
-      },
+      { orderId: null, resultCode: 3, problems: errors },
+      { orderId: "A-1", outcome: "printed", operation: "sale", total: 12_000, fdNumber: "1", receiptId: null },
     ]);
   });
 
@@ -275,8 +230,7 @@ describe("the callbacks of the host", () => {
     [3, "failed"],
     [4, "unknown"],
   ])("a result with code %i and no outcome is %s", async (resultCode, outcome) => {
-    const seen: PrintResult[] = [];
-    const url = await mount({ onResult: (result) => void seen.push(result) });
+    const { seen, url } = await mountHearing();
     await post(url, { action: "orderConfirm", kkm: "0001", resultCode, orderId: 7 });
     expect(seen).toMatchObject([{ outcome, orderId: "7" }]);
   });
@@ -285,8 +239,7 @@ describe("the callbacks of the host", () => {
     ["names its problems", [{ path: "receipt.total", code: "receipt.total-mismatch", message: "is 7" }], true],
     ["has errors of another form", "wrong", false],
   ])("a result that %s tells the host its problems where they can be read", async (_which, errors, isTold) => {
-    const seen: PrintResult[] = [];
-    const url = await mount({ onResult: (result) => void seen.push(result) });
+    const { seen, url } = await mountHearing();
     await post(url, { action: "orderConfirm", kkm: "0001", resultCode: 1, orderId: 7, errors });
     expect(seen.map(({ problems }) => problems)).toEqual([isTold ? errors : undefined]);
   });
@@ -312,17 +265,12 @@ describe("the callbacks of the host", () => {
   });
 
   test("the host hears a repeated message once, also while the first is being handled", async () => {
-    let calls = 0;
-    const url = await mount({
-      async onResult() {
-        calls += 1;
-      },
-    });
+    const { seen, url } = await mountHearing();
     const till = createTestTill({ site: url });
     const reports = Array.from({ length: 5 }, () => till.report(tea.receipt(), { messageId: "m-1" }));
     await Promise.all(reports);
     await till.report(tea.receipt(), { messageId: "m-2" });
-    expect(calls).toBe(2);
+    expect(seen).toHaveLength(2);
   });
 
   test("the host hears a message again when its callback has failed on it", async () => {
@@ -396,133 +344,56 @@ describe("slow callbacks of the host", () => {
   });
 });
 
-describe("an order's answer that cannot be sent", () => {
-  test("a receipt whose answer cannot be sent goes back to the host", async () => {
-    const lost: unknown[] = [];
-    let find = () => {};
-    const polls: OrderPoll[] = [];
-    const url = await mount({
-      nextReceipt: (poll) => {
-        polls.push(poll);
-        return new Promise((resolve) => {
-          find = () => resolve(tea.receipt());
-        });
-      },
-      onAnswerLost: (answer) => void lost.push(answer),
-    });
-    const caller = new AbortController();
-    const answer = post(url, orderCall, { signal: caller.signal }).catch(() => null);
-    await waitFor("the poll arrives", () => polls.length === 1);
-    caller.abort();
-    await answer;
-    await waitFor("the host is told", () => polls[0]?.signal.aborted === true);
-    find();
-    await waitFor("the receipt is back", () => lost.length === 1);
-    expect(lost).toEqual([tea.receipt()]);
-  });
-});
-
 describe("a router over a receipt store", () => {
-  interface StoreSite {
-    readonly url: string;
-    readonly store: ReceiptStore;
-    readonly clock: FakeClock;
-    /** What the host was told. */
-    readonly seen: readonly PrintResult[];
-  }
+  let clock: FakeClock;
+  let store: ReceiptStore;
+  beforeEach(async () => {
+    clock = createFakeClock();
+    store = await openReceiptStore({ database: ":memory:", clock, logger: silentLogger });
+  });
+  afterEach(() => store.close());
 
-  async function withStore(use: (site: StoreSite) => Promise<void>) {
-    const clock = createFakeClock();
-    const store = await openReceiptStore({ database: ":memory:", clock, logger: silentLogger });
+  /** Also what the host was told. */
+  async function serveStore(maxWaitSeconds = 50) {
     const seen: PrintResult[] = [];
-    const app = express();
-    const onResult = (result: PrintResult) => void seen.push(result);
-    app.use(
-      "/fiscal",
-      createPrintServerRouter({ store, clock, onResult, auth: { kind: "none" }, logger: silentLogger }),
-    );
-    const url = `${await serve(app)}/fiscal`;
-    try {
-      await use({ url, store, clock, seen });
-    } finally {
-      await store.close();
-    }
+    const onResult = (told: PrintResult) => void seen.push(told);
+    const options = { store, clock, onResult, maxWaitSeconds, auth: { kind: "none" }, logger: silentLogger } as const;
+    return { seen, url: await serve(createPrintServerRouter(options)) };
   }
 
-  /** The store's own timer, the router's limit, and nothing else. */
-  const isHeld = (clock: FakeClock) => clock.pending === 2;
+  test("a router over a receipt store does not tell the host a failure of a printed receipt", async () => {
+    const { url, seen } = await serveStore();
+    await store.enqueue(tea.build());
+    const till = createTestTill({ site: url });
+    const receipt = await till.printNext();
+    if (receipt !== null) await till.report(receipt, { outcome: "failed" });
+    expect(seen.map(({ outcome }) => outcome)).toEqual(["printed"]);
+  });
 
-  test("a router over a receipt store hands out what was enqueued and tells the host once that it is printed", () =>
-    withStore(async ({ url, store, seen }) => {
-      const { receiptId } = await store.enqueue(tea.build());
-      const till = createTestTill({ site: url });
-      expect(await till.printNext()).toMatchObject({ receiptId, orderId: "A-1" });
-      expect(await till.printNext()).toBeNull();
-      expect(await store.findByReceiptId(receiptId)).toMatchObject({ state: "printed" });
-      expect(seen).toMatchObject([{ receiptId, outcome: "printed", fdNumber: "1" }]);
-    }));
+  test("a router over a receipt store tells the host a receipt's ids when the print server sends none", async () => {
+    const { url, seen } = await serveStore();
+    const { receiptId } = await store.enqueue(tea.build());
+    const till = createTestTill({ site: url, daemonId: null });
+    await till.poll();
+    await till.report({ ...tea.receipt(), receiptId: null });
+    expect(seen).toMatchObject([{ receiptId, orderId: "A-1" }]);
+  });
 
-  test("a router over a receipt store does not tell the host a failure of a printed receipt", () =>
-    withStore(async ({ url, store, seen }) => {
-      await store.enqueue(tea.build());
-      const till = createTestTill({ site: url });
-      const receipt = await till.printNext();
-      if (receipt !== null) await till.report(receipt, { outcome: "failed" });
-      expect(seen.map(({ outcome }) => outcome)).toEqual(["printed"]);
-    }));
-
-  test("a router over a receipt store tells the host a receipt's ids when the print server sends none", () =>
-    withStore(async ({ url, store, seen }) => {
-      const { receiptId } = await store.enqueue(tea.build());
-      const till = createTestTill({ site: url, daemonId: null });
-      await till.poll();
-      await till.report({ ...tea.receipt(), receiptId: null });
-      expect(seen).toMatchObject([{ receiptId, orderId: "A-1" }]);
-    }));
-
-  test("a router over a receipt store holds an empty answer as long as the caller prefers, and wakes at once", () =>
-    withStore(async ({ url, store, clock }) => {
-      const answer = post(url, orderCall, { headers: { prefer: "respond-async, wait=25", "fiscald-daemon": "d1" } });
-      await waitFor("the poll is held", () => isHeld(clock));
-      await store.enqueue(tea.build());
-      const { headers, body } = await answer;
-      expect(headers.get("preference-applied")).toBe("wait=25");
-      expect(headers.get("fiscald-leases")).toBe("1");
-      expect(body).toMatchObject({ response: { orderId: "A-1" } });
-    }));
+  test("a router over a receipt store holds an empty answer as long as the caller prefers, and wakes", async () => {
+    const { url } = await serveStore();
+    const answer = post(url, orderCall, { headers: { prefer: "respond-async, wait=25", "fiscald-daemon": "d1" } });
+    // The store's own timer, and the router's limit.
+    await waitFor("the poll is held", () => clock.pending === 2);
+    await store.enqueue(tea.build());
+    const { headers, body } = await answer;
+    expect([headers.get("preference-applied"), headers.get("fiscald-leases")]).toEqual(["wait=25", "1"]);
+    expect(body).toMatchObject({ response: { orderId: "A-1" } });
+  });
 
   test("a router over a receipt store holds an empty answer no longer than its own limit", async () => {
-    const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
-    const url = await serve(
-      createPrintServerRouter({ store, maxWaitSeconds: 0, auth: { kind: "none" }, logger: silentLogger }),
-    );
+    const { url } = await serveStore(0);
     const answer = await post(url, orderCall, { headers: { prefer: "wait=25" } });
     expect(answer.body).toMatchObject({ resultCode: 0 });
     expect(answer.headers.get("preference-applied")).toBeNull();
-    await store.close();
   });
-
-  test("a router over a receipt store forgets a held poll whose caller has gone", () =>
-    withStore(async ({ url, store, clock }) => {
-      const caller = new AbortController();
-      const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
-      const held = post(url, orderCall, { headers, signal: caller.signal }).catch(() => null);
-      await waitFor("the poll is held", () => isHeld(clock));
-      caller.abort();
-      await held;
-      await waitFor("the poll is forgotten", () => clock.pending === 0);
-      const { receiptId } = await store.enqueue(tea.build());
-      expect(await store.findByReceiptId(receiptId)).toMatchObject({ state: "queued" });
-    }));
-
-  test("a receipt is offered to a waiting daemon again after a while, since its answer may have been lost", () =>
-    withStore(async ({ url, store, clock }) => {
-      const { receiptId } = await store.enqueue(tea.build());
-      const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
-      await post(url, orderCall, { headers });
-      const again = post(url, orderCall, { headers });
-      await waitFor("the poll is held", () => isHeld(clock));
-      await clock.advance(10_000);
-      expect((await again).body).toMatchObject({ response: { receiptId } });
-    }));
 });

@@ -159,11 +159,13 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
   });
 });
 
+const requestTo = (path: string, body: object = orderCall) =>
+  new Request(`https://shop.example${path}`, { method: "POST", headers: proven, body: JSON.stringify(body) });
+
 test("a fetch handler with several addresses takes each by its whole path", async () => {
   const handler = createPrintServerHandler({ ...closed, paths: { order: "/api/orders", sync: "/api/sync" } });
   const ask = async (path: string, body: object) => {
-    const init = { method: "POST", headers: proven, body: JSON.stringify(body) };
-    const answer = await handler(new Request(`https://shop.example${path}`, init));
+    const answer = await handler(requestTo(path, body));
     return { status: answer.status, body: await answer.json() };
   };
   const sync = { action: "sync", data: [] };
@@ -175,10 +177,8 @@ test("a fetch handler with several addresses takes each by its whole path", asyn
 
 test("a fetch handler with allowed addresses lets in only a caller whose address the host names", async () => {
   const handler = createPrintServerHandler({ ...closed, allowedAddresses: ["10.0.0.0/8"] });
-  const request = () =>
-    new Request("https://shop.example/fiscal", { method: "POST", headers: proven, body: JSON.stringify(orderCall) });
-  expect((await handler(request())).status).toBe(403);
-  expect((await handler(request(), { address: "10.1.2.3" })).status).toBe(200);
+  expect((await handler(requestTo("/fiscal"))).status).toBe(403);
+  expect((await handler(requestTo("/fiscal"), { address: "10.1.2.3" })).status).toBe(200);
 });
 
 test("a response whose reader has gone before its text was read gives the receipt back to the site", async () => {
@@ -188,8 +188,7 @@ test("a response whose reader has gone before its text was read gives the receip
     nextReceipt: () => tea.receipt(),
     onAnswerLost: (answer) => void lost.push(answer),
   });
-  const ask = () =>
-    handler(new Request("https://shop.example/", { method: "POST", headers: proven, body: JSON.stringify(orderCall) }));
+  const ask = () => handler(requestTo("/"));
   await (await ask()).text();
   expect(lost).toEqual([]);
   await (await ask()).body?.cancel();

@@ -1,63 +1,37 @@
 /** A poll that finds nothing, again and again: it costs no query until something has changed. */
 
 import { getEventListeners } from "node:events";
-import { toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
+import { sql } from "kysely";
 import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
-import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
 import { watchWakes } from "#handlers/print-server/receipts/receipt-signals.js";
-import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
-import { taskTable } from "#handlers/receipts/task-table-builder.js";
-import { openStore, type Store } from "#handlers/store/open-store.js";
-import type { NoTables } from "#handlers/store/opened-database.js";
+import type { ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { countStatements } from "../../../support/count-statements.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
-import { databaseKinds, type TestDatabase } from "../../../support/site-databases.js";
+import { databaseKinds } from "../../../support/site-databases.js";
 import { waitFor } from "../../../support/wait-for.js";
+import { pollBy, sale, useReceiptShop } from "../receipt-world.js";
 
-const clock = createFakeClock();
 const [kind] = databaseKinds;
-const check = kind?.skipped === null ? test : test.skip;
-let database: TestDatabase;
-let shared: Store<NoTables>;
-let store: ReceiptStore;
+if (kind === undefined) throw new Error("no database");
+const { check, shop } = useReceiptShop(kind);
 /** Another process, as far as the database can tell. */
 let other: ReceiptStore;
-
 beforeEach(async () => {
-  if (kind?.skipped !== null) return;
-  database = await kind.create();
-  shared = await openStore({ address: database.address });
-  store = await openReceiptStore({ database: shared, clock, logger: silentLogger });
-  other = await openReceiptStore({ database: database.address, clock, logger: silentLogger });
-  await waitFor("the signals are heard", () => shared.version() !== null);
+  if (kind.skipped !== null) return;
+  other = await shop().openNode();
+  await waitFor("the signals are heard", () => shop().shared.version() !== null);
 });
 
-afterEach(async () => {
-  if (kind?.skipped !== null) return;
-  await store.close();
-  await other.close();
-  await shared.close();
-  await database.drop();
-});
-
-function sale(orderId: string) {
-  return taskTable.sale({ orderId }).item({ name: "Tea", price: "100.00" }).payRest("cash").build();
-}
-
-function poll(daemonId = "d1", overrides: Partial<OrderPoll> = {}) {
-  const signal = new AbortController().signal;
-  return store.nextReceipt({ kkm: toKkm("0001"), daemonId, waitMs: 0, signal, ...overrides });
-}
-
-const statementsOf = (work: () => Promise<unknown>) => countStatements(shared.db.getExecutor(), work);
+const poll = (daemonId = "d1", overrides: Partial<OrderPoll> = {}) => shop().handOut(daemonId, overrides);
+const statementsOf = (work: () => Promise<unknown>) => countStatements(shop().shared.db.getExecutor(), work);
 
 /** A signal of another node needs its moment. */
 const orderThatIsFound = (daemonId: string) =>
   waitFor("a receipt is found", async () => (await poll(daemonId))?.orderId ?? false);
 
 check("an empty poll costs no query when nothing has changed since the last one", async () => {
-  const signed = { messageId: "m", sentAt: clock.now(), run: "r1" };
+  const signed = { messageId: "m", sentAt: shop().clock.now(), run: "r1" };
   for (const overrides of [{}, { signed }]) {
     await waitFor(
       "a poll costs no query",
@@ -72,42 +46,24 @@ check("an empty poll costs no query when nothing has changed since the last one"
 });
 
 check.each([
-  ["this process", () => store, async (daemon: string) => (await poll(daemon))?.orderId],
+  ["this process", () => shop().store, async (daemon: string) => (await poll(daemon))?.orderId],
   [
     "another process",
     () => other,
-    kind?.name === "SQLite" ? async (daemon: string) => (await poll(daemon))?.orderId : orderThatIsFound,
+    kind.name === "SQLite" ? async (daemon: string) => (await poll(daemon))?.orderId : orderThatIsFound,
   ],
 ])("a receipt that %s enqueues is found by the very next poll", async (_, enqueueing, found) => {
   for (const orderId of ["A-1", "A-2"]) {
     expect([await poll("d2"), await poll("d2")]).toEqual([null, null]);
     await enqueueing().enqueue(sale(orderId));
     expect(await found("d2")).toBe(orderId);
-    const [receipt] = await store.findByOrder(toOrderId(orderId));
-    await store.recordResult({
-      messageId: null,
-      kkm: toKkm("0001"),
-      inn: toInn("7700000000"),
-      fn: toFnSerial("9999078900000001"),
-      outcome: "printed",
-      resultCode: 0,
-      resultInfo: "",
-      orderId: toOrderId(orderId),
-      receiptId: receipt?.receiptId ?? null,
-      shiftNumber: "5",
-      link: null,
-      fiscalSign: "123",
-      fdNumber: orderId,
-      receiptNumber: "1",
-      time: null,
-      operation: null,
-      total: null,
-    });
+    const [receipt] = await shop().store.findByOrder(toOrderId(orderId));
+    await shop().report({ receiptId: receipt?.receiptId ?? null, orderId: toOrderId(orderId) });
   }
 });
 
 check("a receipt that another daemon loses by a release goes to a daemon that had asked in vain", async () => {
-  const { receiptId } = await store.enqueue(sale("A-1"));
+  const receiptId = await shop().queue(sale());
   expect(await poll("d1")).toMatchObject({ receiptId });
   expect([await poll("d2"), await poll("d2")]).toEqual([null, null]);
   await other.release(receiptId);
@@ -115,12 +71,11 @@ check("a receipt that another daemon loses by a release goes to a daemon that ha
 });
 
 check("a copied till is known on a node that has admitted the till's first start", async () => {
-  const signedBy = (run: string) => ({ signed: { messageId: `m ${run}`, sentAt: clock.now(), run } });
+  const signedBy = (run: string) => ({ signed: { messageId: `m ${run}`, sentAt: shop().clock.now(), run } });
   expect([await poll("d1", signedBy("r1")), await poll("d1", signedBy("r1"))]).toEqual([null, null]);
-  await clock.advance(1000);
-  const elsewhere = { kkm: toKkm("0001"), daemonId: "d1", waitMs: 0, signal: new AbortController().signal };
-  await other.nextReceipt({ ...elsewhere, ...signedBy("r2") });
-  await clock.advance(1000);
+  await shop().clock.advance(1000);
+  await other.nextReceipt(pollBy("d1", signedBy("r2")));
+  await shop().clock.advance(1000);
   const refused = () =>
     poll("d1", signedBy("r1")).then(
       () => false,
@@ -133,24 +88,21 @@ check.each([
   ["the next poll", 0],
   ["a poll that waits", 25_000],
 ])("a receipt whose signal was lost is found after ten seconds by %s", async (_, waitMs) => {
-  const { receiptId } = await store.enqueue(sale("A-1"));
+  const receiptId = await shop().queue(sale());
   expect(await poll("d1")).toMatchObject({ receiptId });
   await waitFor(
     "d2 has asked in vain",
     async () => (await statementsOf(async () => expect(await poll("d2")).toBeNull())) === 0,
   );
-  await clock.advance(4000);
+  await shop().clock.advance(4000);
   const waiting = waitMs === 0 ? null : poll("d2", { waitMs });
-  await shared
-    .withTables<ReceiptTables>()
-    .db.updateTable("print_receipts")
-    .set({ state: "queued", holder: null })
-    .execute();
-  await clock.advance(6000);
+  await sql`update print_receipts set state = 'queued', holder = null`.execute(shop().shared.db);
+  await shop().clock.advance(6000);
   expect(await (waiting ?? poll("d2"))).toMatchObject({ receiptId });
 });
 
 check("a receipt of a transaction is found once the transaction is committed, and never after a rollback", async () => {
+  const { shared, store } = shop();
   await poll();
   const rolledBack = shared.transaction(async (tx) => {
     await store.enqueue(sale("A-1"), { within: tx });
@@ -173,7 +125,7 @@ test("a held poll that is woken in vain leaves no listener at its caller's signa
     close: async () => {},
   };
   const { signal } = new AbortController();
-  const wakes = watchWakes({ store: { signals }, resource: "", clock }, "0001");
+  const wakes = watchWakes({ store: { signals }, resource: "", clock: createFakeClock() }, "0001");
   const woken = wakes.next(60_000, signal);
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
   wake("");

@@ -3,35 +3,22 @@
  * offered one, each id belongs to one identity, and returns exceed what was sold only by name.
  */
 import { isFault } from "@fiscald/shared/fault.js";
-import { type ReceiptId, toFnSerial, toInn, toKkm, toOrderId } from "@fiscald/shared/ids.js";
+import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import fc from "fast-check";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import type { StoredReceipt } from "#handlers/print-server/receipts/stored-receipt.js";
-import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
+import { ownIds, pollBy, refund, resultOf, sale } from "../receipt-world.js";
 
-const kkm = toKkm("0001");
-const orders = ["A-1", "A-2"] as const;
-const ids = ["6c1f4c1e-7d0a-4d61-9a3e-000000000001", "6c1f4c1e-7d0a-4d61-9a3e-000000000002"] as const;
+const ids = [ownIds.own, ownIds.other] as const;
 
-interface Offer {
-  readonly kind: "enqueue";
-  readonly order: (typeof orders)[number];
-  readonly operation: "sale" | "return";
-  readonly price: number;
-  readonly receiptId: (typeof ids)[number] | null;
-  readonly key: "k1" | "k2" | null;
-  readonly lift: "printAnyway" | "beyondSold" | null;
-}
-type Step =
-  | Offer
-  | { readonly kind: "poll" }
-  | { readonly kind: "report"; readonly which: number; readonly outcome: "printed" | "failed" | "unknown" }
-  | { readonly kind: "withdraw"; readonly which: number };
+type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
+type Offer = ValueOf<typeof offer>;
+type Step = ValueOf<typeof step>;
 
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 });
-const offer: fc.Arbitrary<Offer> = fc
+const offer = fc
   .record({
     kind: fc.constant("enqueue" as const),
     order: fc.constantFrom("A-1", "A-1", "A-1", "A-2"),
@@ -42,7 +29,7 @@ const offer: fc.Arbitrary<Offer> = fc
     lift: seldom(fc.constantFrom("printAnyway", "beyondSold")),
   })
   .map((given) => ({ ...given, key: given.receiptId === null ? given.key : null }));
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step = fc.oneof(
   { weight: 5, arbitrary: offer },
   { weight: 3, arbitrary: fc.constant({ kind: "poll" as const }) },
   {
@@ -79,6 +66,7 @@ interface World {
   /** What each id was given for. */
   readonly identities: Map<ReceiptId, string>;
   readonly seen: Set<string>;
+  reports: number;
 }
 
 async function take(world: World, one: Step): Promise<void> {
@@ -87,13 +75,16 @@ async function take(world: World, one: Step): Promise<void> {
     case "enqueue":
       return enqueue(world, one);
     case "poll": {
-      const answer = await store.nextReceipt({ kkm, daemonId: "d1", waitMs: 0, signal: new AbortController().signal });
-      if (answer !== null && "kind" in answer && answer.receiptId !== null) handed.push(answer.receiptId);
+      const answer = await store.nextReceipt(pollBy("d1"));
+      if (answer !== null && answer.receiptId !== null) handed.push(answer.receiptId);
       return;
     }
     case "report": {
       const receiptId = handed[one.which % Math.max(1, handed.length)];
-      if (receiptId !== undefined) await store.recordResult(resultOf(receiptId, one.outcome));
+      if (receiptId === undefined) return;
+      world.reports += 1;
+      const told = { messageId: `m${world.reports}`, outcome: one.outcome, fdNumber: null };
+      await store.recordResult(resultOf({ receiptId, orderId: null }, told));
       return;
     }
     case "withdraw": {
@@ -154,12 +145,8 @@ async function checkMoney({ store }: World, before: readonly StoredReceipt[], { 
 }
 
 async function call(store: ReceiptStore, { order, operation, price, receiptId, key, lift }: Offer) {
-  const head = { orderId: order, ...(receiptId === null ? {} : { receiptId }) };
-  const builder = operation === "sale" ? taskTable.sale(head) : taskTable.return(head);
-  const body = builder
-    .item({ name: "Tea", price: `${price}.00` })
-    .payRest("cash")
-    .build();
+  const head = receiptId === null ? {} : { receiptId };
+  const body = (operation === "sale" ? sale : refund)(order, `${price}.00`, head);
   const options = { ...(key === null ? {} : { key }), ...(lift === null ? {} : { [lift]: true }) };
   try {
     return await store.enqueue(body, options);
@@ -180,30 +167,6 @@ function sumOf(rows: readonly StoredReceipt[], order: string, operation: Offer["
     .reduce((sum, { total }) => sum + (total ?? 0), 0);
 }
 
-let results = 0;
-function resultOf(receiptId: ReceiptId, outcome: "printed" | "failed" | "unknown") {
-  results += 1;
-  return {
-    messageId: `m${results}`,
-    kkm,
-    inn: toInn("7700000000"),
-    fn: toFnSerial("9999078900000001"),
-    outcome,
-    resultCode: outcome === "printed" ? 0 : 4,
-    resultInfo: "",
-    orderId: toOrderId(""),
-    receiptId,
-    shiftNumber: null,
-    link: null,
-    fiscalSign: null,
-    fdNumber: null,
-    receiptNumber: null,
-    time: null,
-    operation: null,
-    total: null,
-  };
-}
-
 test("an answer names the offered receipt, an id has one identity, and returns exceed sales only by name", async () => {
   const seen = new Set<string>();
   await fc.assert(
@@ -211,7 +174,7 @@ test("an answer names the offered receipt, an id has one identity, and returns e
       const steps = isAfterFailure ? [...afterFailure, ...rest] : rest;
       const store = await openReceiptStore({ database: ":memory:", clock: createFakeClock(), logger: silentLogger });
       try {
-        const world = { store, handed: [], identities: new Map<ReceiptId, string>(), seen };
+        const world = { store, handed: [], identities: new Map<ReceiptId, string>(), seen, reports: 0 };
         for (const one of steps) await take(world, one);
       } finally {
         await store.close();

@@ -8,7 +8,7 @@ import { orderExample as example } from "#handlers/delivery/changes/examples.js"
 import { createDeliveryRouter } from "#handlers/delivery/mount-delivery.js";
 import { openDelivery } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
-import { openSqliteFile } from "#handlers/store/sqlite-file.js";
+import { openSqliteFile } from "#handlers/store/sqlite-driver.js";
 import { serveSite } from "../../../support/fake-daemon.js";
 
 /** As what is measured: without a warehouse. */

@@ -1,0 +1,208 @@
+/** Taking receipts in: which one an id names, transactions of the site, and what is refused with every detail. */
+import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
+import { databaseKinds } from "../../../support/site-databases.js";
+import { waitFor } from "../../../support/wait-for.js";
+import { ownIds, pollBy, refund, sale, useReceiptShop } from "../receipt-world.js";
+
+const { own } = ownIds;
+
+describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
+  const { check, shop } = useReceiptShop(kind);
+
+  async function next(): Promise<void> {
+    await shop().report(await shop().handOutOne());
+  }
+
+  describe.each(["queued", "printed", "withdrawn"])("the id of a receipt that is %s", (state) => {
+    check.each([
+      ["another order's", sale("A-2", "100.00", { receiptId: own }), "A-2"],
+      ["a return's", refund("A-1", "100.00", { receiptId: own }), "return of 100.00"],
+      ["a sale's of another total", sale("A-1", "90.00", { receiptId: own }), "90.00"],
+    ])("a receipt's id that is offered again as %s is refused, with both named", async (_what, offered, named) => {
+      const { store, queue } = shop();
+      const receiptId = await queue(sale("A-1", "100.00", { receiptId: own }));
+      if (state === "printed") await next();
+      if (state === "withdrawn") await store.withdraw(receiptId);
+      const before = await store.list();
+      await expect(store.enqueue(offered)).rejects.toMatchObject({
+        code: "receipt.id-reused",
+        message: expect.stringMatching(new RegExp(`sale of 100.00 of order A-1.*${named}`)),
+        details: { receiptId: own, orderId: "A-1" },
+      });
+      expect(await store.list()).toEqual(before);
+    });
+  });
+
+  check("enqueueMany lists orders that were returned whole or have mistakes, and enqueues the rest", async () => {
+    const { shared, store, queue } = shop();
+    for (const order of [sale(), refund("A-1", "100.00")]) {
+      await queue(order);
+      await next();
+    }
+    const known = await queue(sale("A-2"));
+    const wrong = { response: { orderId: "A-3", taskTable: [] } };
+    const many = await store.enqueueMany([sale(), wrong, sale("A-2"), sale("A-4")]);
+    expect(many).toMatchObject({
+      added: [{ isNew: true, state: "queued" }],
+      known: [{ receiptId: known, isNew: false, state: "queued" }],
+      refused: [{ order: sale(), fault: { code: "job.already-printed" } }, { order: wrong }],
+    });
+    const within = { within: shared.db } as never;
+    await expect(store.enqueueMany([sale("A-5")], within)).rejects.toMatchObject({ code: "config.invalid" });
+  });
+
+  check("a receipt whose row is lost gets its id again, and another id in another database", async () => {
+    const { shared, clock, store, queue } = shop();
+    const first = await queue(sale());
+    await sql`delete from print_receipts`.execute(shared.db);
+    expect(await store.enqueue(sale())).toMatchObject({ receiptId: first, isNew: true });
+    const elsewhere = await openReceiptStore({ database: ":memory:", clock });
+    expect((await elsewhere.enqueue(sale())).receiptId).not.toBe(first);
+    await elsewhere.close();
+  });
+
+  check("a receipt of an older version of the kit is found by its content", async () => {
+    const { shared, store, queue, handOutOne, report } = shop();
+    const made = await queue(sale());
+    const older = "0193a1b2-0000-7000-8000-000000000001";
+    await sql`update print_receipts set receipt_id = ${older}, content_key = 'v1:of-old',
+      receipt = replace(receipt, ${made}, ${older})`.execute(shared.db);
+    expect(await store.enqueue(sale())).toMatchObject({ receiptId: older, isNew: false });
+    expect(await store.enqueue(sale("A-1", "100.00", { receiptId: older }))).toMatchObject({ isNew: false });
+    await report(await handOutOne(), { outcome: "failed" });
+    expect(await store.enqueue(sale())).toMatchObject({ receiptId: older, isNew: true });
+    expect(await store.findByOrder(toOrderId("A-1"))).toMatchObject([{ receiptId: older, state: "queued" }]);
+  });
+
+  check("an order number with unseen characters is the same number, told as it came, with a warning", async () => {
+    const { store, logged, queue, handOutOne, report, stateOf } = shop();
+    const shown = "A\u200b-1\u00ad";
+    const first = await queue(sale());
+    expect(await store.enqueue(sale(shown))).toMatchObject({ receiptId: first, isNew: false });
+    expect(logged).toEqual([]);
+    for (const _ of [1, 2]) await queue(refund(shown, "40.00"));
+    expect(logged).toEqual([expect.stringContaining("nobody sees")]);
+    expect((await store.findByOrder(toOrderId(shown))).map(({ orderId }) => orderId)).toEqual(["A-1", shown]);
+    await next();
+    const back = await handOutOne();
+    await report({ receiptId: null, orderId: toOrderId("A-1") }, { operation: "return" });
+    expect(await stateOf(back.receiptId)).toBe("printed");
+  });
+
+  check("a key is one key with blanks around it or with characters that nobody sees in it", async () => {
+    const first = await shop().queue(sale(), { key: "r1" });
+    for (const key of [" r1", "r1 ", "r\u200b1"]) expect(await shop().queue(sale(), { key })).toBe(first);
+  });
+
+  check("a settlement that the printed prepayment covers is printed once", async () => {
+    const { store, queue } = shop();
+    const sofa = { name: "Sofa", price: "1000.00" };
+    const prepaid = taskTable.prepayment({ orderId: "A-1" }).item(sofa).payRest("electronic").build();
+    const settled = (name: string) =>
+      taskTable
+        .settlement({ orderId: "A-1" })
+        .item({ ...sofa, name })
+        .build();
+    await queue(prepaid);
+    await expect(store.enqueue(settled("Sofa"))).rejects.toMatchObject({ code: "job.being-printed" });
+    await next();
+    await queue(settled("Sofa"));
+    await next();
+    await expect(store.enqueue(settled("Chair"))).rejects.toMatchObject({ code: "job.already-printed" });
+  });
+
+  check("enqueue refuses what the till would refuse, and takes both formats and domain receipts", async () => {
+    const { store, queue } = shop();
+    const unpaid = [{ type: "OpenCheckSell" }, { type: "CloseCheck" }] as const;
+    const refused = store.enqueue({ response: { orderId: "A-1", taskTable: unpaid } });
+    await expect(refused).rejects.toMatchObject({ code: "receipt.no-items" });
+    expect(await store.list()).toEqual([]);
+    const builder = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: "10.00" }).payRest("cash");
+    expect(await queue(builder.build())).toBe(await queue(builder.receipt()));
+  });
+
+  check("the answer of enqueue in place of a receipt's id is refused, with the way to write the id", async () => {
+    const { store } = shop();
+    const answer = await store.enqueue(sale());
+    for (const call of [store.findByReceiptId, store.release, store.withdraw]) {
+      const called: Promise<unknown> = Reflect.apply(call, store, [answer]);
+      const message = expect.stringContaining("`.receiptId`");
+      await expect(called).rejects.toMatchObject({ code: "config.invalid", message });
+    }
+  });
+
+  describe("receipts in a transaction of the site", () => {
+    check("enqueue belongs to the site's own transaction when that is given", async () => {
+      const { clock, shared, store } = shop();
+      const failed = shared.transaction(async (tx) => {
+        await store.enqueue(sale(), { within: tx });
+        throw new Error("the payment failed");
+      });
+      await expect(failed).rejects.toThrow();
+      expect(await store.list()).toEqual([]);
+      const held = store.nextReceipt(pollBy("d1", { waitMs: 25_000 }));
+      await waitFor("the poll is held", () => clock.pending > 0);
+      await shared.transaction((tx) => store.enqueue(sale("A-2"), { within: tx }));
+      expect(await held).toMatchObject({ orderId: "A-2" });
+    });
+
+    check("calls beside each other in one transaction see each other: one order keeps one sale", async () => {
+      const { shared, store } = shop();
+      const made = await shared.transaction((tx) => {
+        const prices = ["100.00", "110.00", "120.00"];
+        return Promise.all(prices.map((price) => store.enqueue(sale("A-1", price), { within: tx })));
+      });
+      const queued = (await store.list()).filter(({ state }) => state === "queued");
+      expect(queued.map(({ receiptId }) => receiptId)).toEqual([made[2]?.receiptId]);
+    });
+
+    check("a database in place of a transaction is refused, and nothing is enqueued or withdrawn", async () => {
+      const { shared, store, queue } = shop();
+      const first = await queue(sale("A-0"));
+      const within = { within: shared.db };
+      const calls = Array.from({ length: 8 }, (_, index) =>
+        Reflect.apply(store.enqueue, store, [sale("A-1", `${index + 1}.00`), within]),
+      );
+      for (const call of [...calls, Reflect.apply(store.withdraw, store, [first, within])]) {
+        const message = expect.stringContaining("open transaction");
+        await expect(call).rejects.toMatchObject({ code: "config.invalid", message });
+      }
+      expect(await store.list()).toMatchObject([{ receiptId: toReceiptId(first), state: "queued" }]);
+    });
+
+    // The kit's own SQLite store has one level and no plugins.
+    if (kind.name === "PostgreSQL") {
+      let site: Kysely<Record<never, never>>;
+      beforeEach(() => {
+        const pool = new pg.Pool({ connectionString: shop().database.address });
+        site = new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+      });
+      afterEach(() => site.destroy());
+
+      check("enqueue in the site's own Kysely reads its own rows, whatever plugins that Kysely has", async () => {
+        const { store, queue } = shop();
+        const enqueue = () => site.transaction().execute((tx) => queue(sale(), { within: tx }));
+        const first = await enqueue();
+        expect(await enqueue()).toBe(first);
+        expect(await site.transaction().execute((tx) => store.withdraw(first, { within: tx }))).toBe(true);
+      });
+
+      check.each(["repeatable read", "serializable"] as const)(
+        "enqueue refuses the isolation level %s, which does not see what is committed during the lock",
+        async (level) => {
+          const { store, queue } = shop();
+          const begun = site.transaction().setIsolationLevel(level);
+          await expect(begun.execute((tx) => queue(sale(), { within: tx }))).rejects.toMatchObject({
+            code: "config.invalid",
+            message: expect.stringContaining('.setIsolationLevel("read committed")'),
+          });
+          expect(await store.list()).toEqual([]);
+        },
+      );
+    }
+  });
+});

@@ -1,0 +1,124 @@
+/** What becomes of the receipts of one order, step by step: `play` in receipt-world.ts explains the words. */
+import { databaseKinds } from "../../../support/site-databases.js";
+import { play, useReceiptShop } from "../receipt-world.js";
+
+const repeats = {
+  "a printed sale that is enqueued again is the same receipt, also after its shift was closed": `
+    sale 100 -> 1 new; sale 100 -> 1 queued; d1 prints -> 1; days 40; sale 100 -> 1 printed`,
+  "a sale whose receipt was returned whole is refused, and prints with a key": `
+    sale 100; d1 prints; return 100; d1 prints -> 2
+    sale 100 -> job.already-printed of 1; sale 100 key=payment-2 -> 3 new`,
+  "a second equal partial refund needs an id or a key of its own, and may go up to what was sold": `
+    sale 100; d1 prints; return 40 -> 2 new; return 40 -> 2 queued; d1 prints
+    return 40 -> job.already-printed of 2; return 40 id=own -> 3 new; d1 prints -> 3
+    return 40 key=refund-3 -> job.return-exceeds-sale of 1`,
+  "a return beyond what was sold is refused with printAnyway, and taken once with beyondSold": `
+    sale 100; d1 prints; return 6000 id=own printAnyway -> job.return-exceeds-sale of 1
+    return 6000 id=own beyondSold -> 2 new; return 6000 id=own beyondSold -> 2 queued; d1 prints
+    return 6000 id=own beyondSold -> 2 printed; states -> 1 printed, 2 printed`,
+  "a return of an order whose sale has failed is refused, because nothing was sold": `
+    sale 100; d1 fails; return 100 -> job.return-exceeds-sale of 1`,
+  "a further sale of an order prints once where it is asked for by name with a key": `
+    sale 100; d1 prints; sale 100 printAnyway key=second -> 2 new; sale 100 printAnyway key=second -> 2 queued
+    d1 polls -> 2`,
+  "printAnyway and beyondSold without an id or a key, and a key beside an id, are refused": `
+    sale 100 printAnyway -> order.missing-value; sale 100 beyondSold -> order.missing-value
+    sale 100 id=own key=1 -> order.wrong-value; states -> none`,
+  "an id with other names of goods, of the same total, is the same receipt, and is warned of": `
+    sale 100 id=own; d1 prints; log other lines -> no
+    sale 100 id=own name=Coffee -> 1 printed; log the known receiptId came with other lines -> yes`,
+  "an order with an id of its own is never answered with the receipt that took its place": `
+    sale 100 id=own; d1 fails; sale 90 id=other -> 2 new; sale 100 id=own -> job.being-printed of 2
+    d1 prints; sale 100 id=own -> job.already-printed of 2`,
+  // The till tells once more of the time before; when its tries are used up, it tells the same message again.
+  "a failed sale without an id is put back as one receipt, for the till that had it": `
+    sale 100; d1 fails; sale 100 -> 1 new; states -> 1 queued; 1 failed repeated -> outdated
+    d2 polls -> none; d1 polls -> 1; 1 failed repeated -> applied`,
+  "a failed sale with its own id is put back as one receipt, for the till that had it": `
+    sale 100 id=own; d1 fails; sale 100 id=own -> 1 new; states -> 1 queued; 1 failed repeated -> outdated
+    d2 polls -> none; d1 polls -> 1; 1 failed repeated -> applied`,
+  "a sale with other content is refused while the first is handed out, unsure or printed": `
+    sale 100; d1 polls; sale 90 -> job.being-printed of 1; 1 unknown; sale 90 -> job.being-printed of 1
+    1 printed; sale 90 -> job.already-printed of 1`,
+  "new content takes the place of a sale that still waits, and the first content may take it back": `
+    sale 100; sale 90 -> 2 new; states -> 1 replaced, 2 queued; sale 100 -> 1 new; d1 polls -> 1; d2 polls -> none`,
+  "an order that was sold before the store was there can be returned, with a warning": `
+    return 40 -> 1 new; log the sale of this return is not known here -> yes; d1 polls -> 1`,
+  "a service job is taken as a new one once the earlier is printed, and put back when that failed": `
+    cash-in 500 -> 1 new; cash-in 500 -> 1 queued; d1 fails; cash-in 500 -> 1 new; d1 prints -> 1
+    cash-in 500 -> 2 new; d1 prints; cash-in 500 -> 3 new`,
+  "service jobs of one key for two registers are two jobs, and each is done once": `
+    cash-in 500 till=0001 key=float -> 1 new; cash-in 500 till=0002 key=float -> 2 new
+    cash-in 500 till=0001 key=float -> 1 queued; cash-in 500 till=0002 key=float -> 2 queued`,
+  "equal service jobs for two registers are two jobs, and each is handed to its own register": `
+    cash-in 500 till=0001; d1 polls -> 1; cash-in 500 till=0002 -> 2 new; d2 polls till=0002 -> 2`,
+  "a service job under the id of another register's job is that job, which is done once": `
+    cash-in 500 till=0001 id=own; cash-in 500 till=0002 id=own -> 1 queued; d1 prints -> 1
+    cash-in 500 till=0001 id=own -> 1 printed`,
+};
+
+const handedOut = {
+  "a released receipt is given to another daemon": `
+    sale 100; d1 polls; release 1 -> queued; d2 polls -> 1; d1 polls -> none`,
+  "a receipt that is not handed out is not released": `
+    sale 100; release 1 -> job.wrong-state; release 2 -> job.not-found`,
+  "new receipts are given before an offer is repeated, and the oldest offer is repeated first": `
+    sale 100; sale 100 order=A-2; d1 polls -> 1; d1 polls -> 2; d1 polls -> 1; d1 polls -> 2`,
+  "withdraw takes back a receipt that nobody has yet, and no other; its order may be sold after all": `
+    sale 100; sale 100 order=A-2; withdraw 1 -> true; withdraw 1 -> false; states -> 1 replaced; d1 polls -> 2
+    withdraw 2 -> false; sale 100 -> 1 new; d1 polls till=0002 -> 1`,
+  "the successor of a failed receipt is for the daemon that had that one, until it is released": `
+    sale 100; d1 fails; sale 90 -> 2 new; d2 polls -> none; sale 80 -> 3 new; d2 polls -> none
+    unnamed polls -> none; states -> 1 failed, 2 replaced, 3 queued; release 3 -> queued; d2 polls -> 3`,
+  "the successor of a receipt is for any daemon once that receipt is released": `
+    sale 100; d1 polls; return 90 -> 2 new; d2 polls -> none; release 1 -> queued; d2 polls -> 1; d2 polls -> 2`,
+  "the successor of a printed receipt is for any daemon": `
+    sale 100; d1 prints; return 100 -> 2 new; d2 polls -> 2`,
+};
+
+const superseded = {
+  "a failed receipt that is printed after all takes a waiting one of its order back, with a warning": `
+    sale 100; d1 fails; sale 90; 1 printed; states -> 1 printed, 2 replaced; log taken back -> 1, 2
+    d1 polls -> none; d2 polls -> none`,
+  "a failed return that is printed after all takes a return back that would exceed what was sold": `
+    sale 100; d1 prints; return 40; d1 fails -> 2; return 70 -> 3 new; 2 printed
+    states -> 1 printed, 2 printed, 3 replaced`,
+  "returns of an order are taken back only as far as they exceed what was sold": `
+    sale 100; d1 prints; return 60; d1 fails -> 2; return 60 key=another -> 3 new; return 40 -> 4 new; 2 printed
+    states -> 1 printed, 2 printed, 3 replaced, 4 queued`,
+  "a failed sale that is printed after all leaves returns and other orders where they are": `
+    sale 100; d1 fails; sale 90; return 40; sale 100 order=A-2; 1 printed
+    states -> 1 printed, 2 replaced, 3 queued; states order=A-2 -> 4 queued`,
+  "a failed sale that is printed after all leaves a second one that was asked for by name": `
+    sale 100; d1 fails; sale 100 printAnyway key=second -> 2 new; 1 printed; d1 polls -> 2`,
+  "a released sale that is printed after all takes back the sale that was put in its place": `
+    sale 100; d1 polls; release 1; sale 90; 1 printed; states -> 1 printed, 2 replaced`,
+  "a sale that is put back after another one failed is withheld when that one is printed after all": `
+    sale 100; d1 fails; sale 90; d1 fails -> 2; sale 100 -> 1 new; 2 printed; states -> 2 printed, 1 replaced
+    d1 polls -> none`,
+  "a handed out sale whose failed predecessor is printed is neither offered nor released": `
+    sale 100; d1 fails; sale 90; d1 polls -> 2; 1 printed; log may be printed twice -> 1, 2
+    lost 2; d1 polls -> none; release 2 -> replaced; d2 polls -> none`,
+  "a handed out sale is offered again when its predecessor's doubt ends as failed": `
+    sale 100; d1 fails; sale 90; d1 polls -> 2; 1 unknown; d1 polls -> none; 1 failed; d1 polls -> 2`,
+  "a withheld receipt is not released while the earlier one is in doubt, and is once that failed": `
+    sale 100; d1 fails; sale 90; d1 polls -> 2; 1 unknown; release 2 -> job.being-printed of 1
+    1 failed; release 2 -> queued; d2 polls -> 2`,
+  "a receipt that waits for an unsure earlier one is taken back when the doubt ends as printed": `
+    sale 100; d1 fails; sale 90; 1 unknown; d1 polls -> none; 1 printed; states -> 1 printed, 2 replaced
+    d2 polls -> none`,
+  "a print beside a printed receipt is told with both ids": `
+    sale 100; d1 fails; sale 90; d1 prints -> 2; log printed twice -> no; 1 printed
+    log an order is printed twice -> 1, 2`,
+  "a print beside an unsure receipt is told with both ids": `
+    sale 100; d1 fails; sale 90; d1 doubts -> 2; log printed twice -> no; 1 printed
+    log an order may be printed twice -> 1, 2`,
+  "a printed partial refund that fits is not told of when the failed earlier one is printed": `
+    sale 100; d1 prints; return 60; d1 fails -> 2; return 40; d1 prints -> 3; 2 printed; log twice -> no`,
+};
+
+describe.each(databaseKinds)("the receipts of one order, on $name", (kind) => {
+  const { check, shop } = useReceiptShop(kind);
+
+  check.each(Object.entries({ ...repeats, ...handedOut, ...superseded }))("%s", (_, story) => play(shop(), story));
+});
