@@ -8,7 +8,7 @@ import type { DocumentNumbers, ShiftTotals } from "@fiscald/drivers/fiscal-drive
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import type { JournalWord } from "../messages/messages.js";
-import { doneInWords } from "../messages/russian/done-parts.js";
+import { doneInWords } from "../messages/done-parts.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";

@@ -146,10 +146,11 @@ class StoryWriter {
   private deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
     const { explain, eventStates } = this.messages;
     return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
-      const at = deliveredAt === null ? null : short(deliveredAt);
+      const done = { state: eventStates[state], tries };
+      const told = deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: short(deliveredAt) });
       const error = lastError === null ? "" : ` (${explain.beforeThat({ text: lastError })})`;
       const event = explain.event({ event: id, kind, site });
-      return `  ${event}: ${explain.tries({ state: eventStates[state], tries, at })}${error}`;
+      return `  ${event}: ${told}${error}`;
     });
   }
 }
