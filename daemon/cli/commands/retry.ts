@@ -44,8 +44,6 @@ export async function retryJobs(
     try {
       await runAction(context, options, {
         path: `/api/jobs/${job}/retry`,
-        body: {},
-        offline: ({ actions }) => void actions.retry(job, options.reason),
         done: ({ queuedAgain }) => queuedAgain({ job }),
       });
     } catch (error) {
