@@ -2,7 +2,7 @@ import { z } from "zod";
 import { languages } from "../messages/messages.js";
 import { alertsSchema } from "./alerts-schema.js";
 import { consoleSchema } from "./console-schema.js";
-import { type ConfigSurroundings, oneOf, pathField, wholeNumber } from "./field-types.js";
+import { type ConfigSurroundings, limitedNumber, oneOf, pathField } from "./field-types.js";
 import { registerSchema } from "./register-schema.js";
 import { siteSchema } from "./site-schema.js";
 
@@ -19,15 +19,15 @@ export function configSchema(surroundings: ConfigSurroundings) {
     registers: z.array(registerSchema(surroundings)).min(1).describe("Fiscal registrators"),
     warnings: z
       .strictObject({
-        orderWaitsMinutes: wholeNumber(1, 10_080, 10).describe("Warns of an order that waits longer"),
-        unsentToOfdHours: wholeNumber(1, 720, 24).describe(
+        orderWaitsMinutes: limitedNumber(1, 10_080, 10).describe("Warns of an order that waits longer"),
+        unsentToOfdHours: limitedNumber(1, 720, 24).describe(
           "Warns of documents that wait longer for the OFD; after 30 days the drive blocks",
         ),
-        driveDaysLeft: wholeNumber(1, 365, 30).describe("Warns of a fiscal drive that lives no longer"),
-        driveDocumentsLeft: wholeNumber(1, 250_000, 5000).describe(
+        driveDaysLeft: limitedNumber(1, 365, 30).describe("Warns of a fiscal drive that lives no longer"),
+        driveDocumentsLeft: limitedNumber(1, 250_000, 5000).describe(
           "Warns of a fiscal drive that holds no more documents than this",
         ),
-        printingMinutes: wholeNumber(1, 60, 5).describe(
+        printingMinutes: limitedNumber(1, 60, 5).describe(
           "Warns of a register that says for longer that it is still printing",
         ),
       })
@@ -56,8 +56,8 @@ export function configSchema(surroundings: ConfigSurroundings) {
         language: oneOf(languages, "en").describe(
           "Language of what commands print, of alerts, and of the hints in error lines",
         ),
-        keepDays: wholeNumber(1, 3650, 30).describe("Older files are removed"),
-        maxTotalMb: wholeNumber(10, 1_000_000, 500).describe(
+        keepDays: limitedNumber(1, 3650, 30).describe("Older files are removed"),
+        maxTotalMb: limitedNumber(10, 1_000_000, 500).describe(
           "Megabytes of all log files together: the oldest are removed first",
         ),
       })

@@ -114,7 +114,7 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrongForm
 
 export const timeZone = z.string().refine(isTimeZone, { error: wrongFormat("timeZone") });
 
-export function wholeNumber(least: number, most: number, byDefault: number) {
+export function limitedNumber(least: number, most: number, byDefault: number) {
   return z.int().min(least).max(most).default(byDefault);
 }
 

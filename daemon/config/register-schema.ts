@@ -13,11 +13,11 @@ import {
   driverOptions,
   flag,
   idText,
+  limitedNumber,
   orNull,
   timeOfDay,
   timeZone,
   webAddress,
-  wholeNumber,
 } from "./field-types.js";
 import { isReceiptLinkPlaceholder, isReceiptLinkPreset, receiptLinkPresets } from "./receipt-link-presets.js";
 
@@ -86,7 +86,7 @@ export function registerSchema(surroundings: ConfigSurroundings) {
     defaultTax: orNull(z.int().min(0).max(255)).describe("Tax id of positions without one, where the model needs one"),
     orderMark: flag(true).describe("Puts the order number into tag 1084, where the model can"),
     options: driverOptions(surroundings).prefault({}).describe("The driver's own options; passwords may be secrets"),
-    moveAfterSeconds: wholeNumber(1, 86_400, 30).describe(
+    moveAfterSeconds: limitedNumber(1, 86_400, 30).describe(
       "How long a job waits for this register before another of the group takes it",
     ),
     timeZone: timeZone.default("Europe/Moscow").describe("Zone of the place where the register stands"),

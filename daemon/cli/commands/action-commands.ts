@@ -1,39 +1,17 @@
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Messages, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, wordsFor } from "../cli-context.js";
+import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
+import { acceptOptions, actionOptions, type ResolutionOptions, resolveOptions, retryOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
 import { formatWaitingSinceLoss } from "../terminal/waiting-since-loss.js";
 import { retryJobs } from "./retry.js";
 import { declareLost, runAction } from "./run-action.js";
-
-const actionOptions = z.object({ config: z.string().optional(), lang: z.string().optional(), reason: z.string() });
-const retryOptions = actionOptions.extend({
-  state: z.string().optional(),
-  site: z.string().optional(),
-  register: z.string().optional(),
-  since: z.string().optional(),
-});
-const resolveOptions = actionOptions.extend({
-  printed: z.number().optional(),
-  notPrinted: z.boolean().optional(),
-  checked: z.array(z.number()).default([]),
-  fn: z.string().optional(),
-  sign: z.string().optional(),
-  shift: z.number().optional(),
-  time: z.string().optional(),
-  receiptNumber: z.number().optional(),
-});
-
-const acceptOptions = actionOptions.extend({
-  lost: z.boolean().default(false),
-  orders: z.union([z.literal(true), z.array(z.string())]).optional(),
-});
 
 export type CommandName = keyof Messages["help"]["commands"];
 /** Its name, and its arguments behind a blank. */
@@ -98,12 +76,12 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     .option(...reasonOption(help));
   for (const [name, done] of jobActions) {
     command(`${name} <job>`, actionOptions, (options, [argument = ""]) => {
-      const job = jobOf(loadConfigOfDaemon(context, options.config), argument);
+      const job = jobOf(daemonOf(context, options).config, argument);
       return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done: (words) => done(words)({ job }) });
     }).option(...reasonOption(help));
   }
   command("move <job> <register>", actionOptions, (options, [argument = "", register = ""]) => {
-    const config = loadConfigOfDaemon(context, options.config);
+    const { config } = daemonOf(context, options);
     requireKnown(config, "register", register);
     const job = jobOf(config, argument);
     const done = ({ moved }: Words) => moved({ job, register });
@@ -111,7 +89,7 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
   }).option(...reasonOption(help));
   command("resolve <job>", resolveOptions, (options, [argument = ""]) => {
     const body = resolution(options);
-    const job = jobOf(loadConfigOfDaemon(context, options.config), argument);
+    const job = jobOf(daemonOf(context, options).config, argument);
     const done = ({ settled }: Words) => settled({ job });
     return runAction(context, options, { path: `/api/jobs/${job}/resolve`, body, done });
   })
@@ -131,15 +109,14 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
 
   for (const [name, done] of registerActions) {
     command(`${name} <register>`, actionOptions, (options, [register = ""]) => {
-      requireKnown(loadConfigOfDaemon(context, options.config), "register", register);
+      requireKnown(daemonOf(context, options).config, "register", register);
       return runAction(context, options, { path: pathOf(register, name), done: (words) => done(words)({ register }) });
     }).option(...reasonOption(help));
   }
   command("accept-identity <register>", acceptOptions, async (options, [register = ""]) => {
-    const config = loadConfigOfDaemon(context, options.config);
+    const { config, words } = daemonOf(context, options);
     requireKnown(config, "register", register);
     const id = toRegisterId(register);
-    const words = wordsFor(context, options.lang, config);
     if (options.lost) {
       declareLost(config, id, options.reason);
       context.out(`${words.commands.declaredLost({ register })}\n`);
@@ -158,7 +135,7 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
     .option("--lost", help.options.lost)
     .option(...reasonOption(help));
   command("accept-differences <register> [tag]", actionOptions, (options, [register = "", tag]) => {
-    requireKnown(loadConfigOfDaemon(context, options.config), "register", register);
+    requireKnown(daemonOf(context, options).config, "register", register);
     const body = tag === undefined ? {} : { tag: wholeNumber(tag) };
     const done = ({ differencesAccepted }: Words) => differencesAccepted({ register });
     return runAction(context, options, { path: pathOf(register, "accept-differences"), body, done });
@@ -174,7 +151,7 @@ function addSiteCommands(context: CliContext, help: Messages["help"], command: A
     });
   }).option(...reasonOption(help));
   command("sync [site]", actionOptions, async (options, [only]) => {
-    const config = loadConfigOfDaemon(context, options.config);
+    const { config } = daemonOf(context, options);
     if (only !== undefined) requireKnown(config, "site", only);
     for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
       const path = `/api/sites/${encodeURIComponent(site)}/sync`;
@@ -184,7 +161,7 @@ function addSiteCommands(context: CliContext, help: Messages["help"], command: A
   }).option(...reasonOption(help));
 }
 
-function resolution({ printed, notPrinted, checked, ...options }: z.output<typeof resolveOptions>): object {
+function resolution({ printed, notPrinted, checked, ...options }: ResolutionOptions): object {
   if ((printed === undefined) === (notPrinted === undefined)) {
     throw new Fault("usage.wrong", { message: commandReasons.printedOrNot });
   }
@@ -203,7 +180,7 @@ function collectNumbers(text: string, before: readonly number[] = []): readonly 
   return [...before, wholeNumber(text)];
 }
 
-type PaperOptions = Pick<z.output<typeof resolveOptions>, "fn" | "sign" | "shift" | "time" | "receiptNumber">;
+type PaperOptions = Pick<ResolutionOptions, "fn" | "sign" | "shift" | "time" | "receiptNumber">;
 
 function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: PaperOptions): object | null {
   const numbers = [fn, fiscalSign, shift, time];

@@ -6,21 +6,11 @@ import type { Config } from "../../config/config-schema.js";
 import type { Messages } from "../../messages/messages.js";
 import { markForgetful } from "../../store/database/meta-store.js";
 import { openDatabase } from "../../store/database/open-database.js";
-import {
-  type CliContext,
-  type CommonOptions,
-  type ExitCode,
-  exitCodes,
-  loadConfigOfDaemon,
-  wordsFor,
-} from "../cli-context.js";
+import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
 import { createDaemonClient } from "../daemon-client.js";
+import type { ActionOptions } from "../options.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { storesOf } from "../stored-state.js";
-
-export interface ActionOptions extends CommonOptions {
-  readonly reason: string;
-}
 
 /** An operator's action, which the running daemon executes. */
 export interface CliAction {
@@ -34,9 +24,9 @@ const anything = z.unknown();
 
 /** Without a daemon: fault `daemon.unreachable`, which says to start it. */
 export async function runAction(context: CliContext, options: ActionOptions, action: CliAction): Promise<ExitCode> {
-  const config = loadConfigOfDaemon(context, options.config);
+  const { config, words } = daemonOf(context, options);
   await createDaemonClient(config).post(action.path, { ...action.body, reason: options.reason }, anything);
-  context.out(`${action.done(wordsFor(context, options.lang, config).commands)}\n`);
+  context.out(`${action.done(words.commands)}\n`);
   return exitCodes.done;
 }
 

@@ -10,7 +10,7 @@ import { pageTexts } from "./page.js";
 import { setupTexts } from "./setup.js";
 import { askedTexts, whyTexts } from "./why.js";
 
-interface Tax {
+export interface TaxOfPosition {
   readonly id: number | null;
   readonly rate: string;
 }
@@ -53,7 +53,7 @@ export const allTexts = rows({
     register: ["register {register}", "касса {register}"],
     polledFor: ["polled for kkm {kkm}", "получен опросом для kkm {kkm}"],
     tax: both(
-      ({ id, rate }: Tax) =>
+      ({ id, rate }: TaxOfPosition) =>
         `${id === null ? "without a tax id" : rateOfTaxId(id) === null ? `tax ${id}` : "rate in words"}: ${rate}`,
       ({ id, rate }) =>
         `${id === null ? "без ставки" : rateOfTaxId(id) === null ? `ставка ${id}` : "ставка словами"}: ${rate}`,
