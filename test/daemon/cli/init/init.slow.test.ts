@@ -7,6 +7,7 @@ import { runCli } from "@fiscald/daemon/cli/program.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { fiscald } from "../../../support/daemon-process.js";
 import { freePort } from "../../../support/free-port.js";
+import { rawRegister, writeRawConfig } from "../../../support/raw-config.js";
 import { hasSocat, needsSocat } from "../../../support/serial-pair.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { startTerminal } from "../../../support/terminal.js";
@@ -295,15 +296,11 @@ describe("the command discover", () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const [host, port] = addressOf(emulator).split(":");
     const consolePort = await freePort();
-    const config = {
-      version: 1,
-      sites: [{ id: "shop", urls: { orders: "http://127.0.0.1:9/", result: "http://127.0.0.1:9/" } }],
-      registers: [
-        { id: "till", driver: "shtrih", connection: { kind: "tcp", host, port: Number(port) }, sites: ["shop"] },
-      ],
+    const connection = { kind: "tcp", host, port: Number(port) };
+    writeRawConfig(folder(), {
+      registers: [rawRegister({ driver: "shtrih", connection })],
       console: { port: consolePort },
-    };
-    writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+    });
     const daemon = createServer((_request, response) => response.end("{}")).listen(consolePort, "127.0.0.1");
     undo.push(() => new Promise((resolve) => daemon.close(resolve)));
     await once(daemon, "listening");
