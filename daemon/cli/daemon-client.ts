@@ -103,7 +103,7 @@ export function isConsoleClosed(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.console-closed";
 }
 
-/** Whether no daemon answered, so that the command may work on the database itself. */
+/** Whether no daemon answered, so that a reading command may read the database itself. */
 export function isUnreachable(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.unreachable";
 }

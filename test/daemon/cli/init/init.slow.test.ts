@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { runCli } from "@fiscald/daemon/cli/program.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import { type Ended, startCommand } from "../../../support/command-line.js";
 import { fiscald } from "../../../support/daemon-process.js";
 import { freePort } from "../../../support/free-port.js";
 import { rawRegister, writeRawConfig } from "../../../support/raw-config.js";
@@ -24,39 +24,11 @@ async function open(options: Parameters<typeof openEmulator>[0]): Promise<Emulat
   return emulator;
 }
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** Runs one command line. All answers arrive at once, as from a pipe, and then the input ends. */
-async function run(
-  line: string,
-  answers: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  let out = "";
-  let err = "";
+function run(line: string, answers: readonly string[] = [], env: Record<string, string> = {}): Promise<Ended> {
   const input = new PassThrough();
   input.end(answers.map((answer) => `${answer}\n`).join(""));
-  const code = await runCli(
-    {
-      env,
-      folder: folder(),
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
-      input,
-      listPorts: async () => [],
-      stopSignal: new AbortController().signal,
-    },
-    line.split(" "),
-  );
-  return { code, out, err };
+  return startCommand(folder(), line, { env, input, listPorts: async () => [] }).ended;
 }
 
 const url = "https://shop.example/fiscal";

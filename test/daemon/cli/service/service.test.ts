@@ -10,7 +10,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { startCommand } from "../../../support/command-line.js";
 import { fiscald } from "../../../support/daemon-process.js";
 import { needing } from "../../../support/has-program.js";
-import { rawConfig, rawRegister, rawSite } from "../../../support/raw-config.js";
+import { rawRegister, rawSite } from "../../../support/raw-config.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -24,11 +24,7 @@ beforeEach(() => {
   answer = () => ({ code: 0, output: "" });
   const auth = { kind: "bearer", token: { fromFile: "shop-token" } };
   const till = rawRegister({ driver: "shtrih", connection: { kind: "tcp", host: "10.0.0.5" } });
-  const { version, ...lists } = rawConfig({
-    sites: [rawSite("https://shop.example/fiscal", { auth })],
-    registers: [till],
-  });
-  const raw = { version, sites: lists["sites"], registers: lists["registers"] };
+  const raw = { version: 1, sites: [rawSite("https://shop.example/fiscal", { auth })], registers: [till] };
   mkdirSync(join(folder(), "shop"));
   writeFileSync(join(folder(), "shop/config.json"), JSON.stringify(raw));
   writeFileSync(join(folder(), "shop/shop-token"), "abc");
