@@ -89,10 +89,9 @@ const floors: Record<string, readonly string[]> = {
     "discover",
   ],
   daemon: [
-    "messages/translated.ts",
+    "messages/rows.ts",
     "messages/reasons",
-    "messages/english",
-    "messages/russian",
+    "messages/texts",
     "messages",
     "config",
     "logging",

@@ -6,8 +6,9 @@ import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { applyEnvOverrides } from "../config/env-overrides.js";
 import { loadConfig, readUtf8 } from "../config/load-config.js";
-import { type Language, languages, type Messages, messagesIn } from "../messages/messages.js";
+import { type Language, languages, messagesIn } from "../messages/messages.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
+import type { CommonOptions } from "./options.js";
 import type { QuestionsInput } from "./terminal/questions.js";
 
 /** What a command needs from its process. */
@@ -51,9 +52,10 @@ export function loadCliConfig(context: CliContext, option: string | undefined): 
   return loadConfig({ path: configPathOf(context, option), env: context.env });
 }
 
-/** For commands that ask a running daemon or read its database. */
-export function loadConfigOfDaemon(context: CliContext, option: string | undefined): Config {
-  return loadConfig({ path: pathOfDaemonConfig(context, option), env: context.env });
+/** For commands that ask a running daemon or read its database. Throws `usage.wrong` for an unknown language. */
+export function daemonOf(context: CliContext, options: CommonOptions) {
+  const config = loadConfig({ path: pathOfDaemonConfig(context, options.config), env: context.env });
+  return { config, ...spokenTo(context, options, config) };
 }
 
 /** Where no config was made yet, `npm start` runs the example. */
@@ -64,20 +66,10 @@ export function pathOfDaemonConfig(context: CliContext, option: string | undefin
   return !isNamed && !existsSync(path) && existsSync(example) ? example : path;
 }
 
-/** Options that every command has; `json` those that read. */
-export interface CommonOptions {
-  readonly config?: string | undefined;
-  readonly lang?: string | undefined;
-  readonly json?: boolean | undefined;
-}
-
 /** The language of what a command prints: `--lang`, else FISCALD_LANG, else the config. Throws `usage.wrong`. */
-export function languageOf(context: CliContext, option: string | undefined, { log }: Pick<Config, "log">): Language {
-  return chosenLanguage(context, option) ?? log.language;
-}
-
-export function wordsFor(context: CliContext, option: string | undefined, config: Pick<Config, "log">): Messages {
-  return messagesIn(languageOf(context, option, config));
+export function spokenTo(context: CliContext, { lang }: CommonOptions, { log }: Pick<Config, "log">) {
+  const language = chosenLanguage(context, lang) ?? log.language;
+  return { language, words: messagesIn(language) };
 }
 
 /** For commands that need no config: a valid config still gives the language. */

@@ -36,13 +36,13 @@ export function createDaemonClient(config: Config): DaemonClient {
 
   /** Any program may listen at the port: the token goes to one only that shows that it has the same. */
   async function authorize(): Promise<Readonly<Record<string, string>>> {
-    const token = readConsoleToken(tokenFile, operatorTokenFile);
     const nonce = randomBytes(16).toString("hex");
-    const { text } = await ask({ ...{ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs } });
+    const { text } = await ask({ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs });
     const { data, error } = healthSchema.safeParse(jsonOf(text, base));
     if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
     // A daemon that cannot use its token file has closed its console. It answers that to every call, also without a token.
     if (data.proofs.length === 0) return {};
+    const token = readConsoleToken(tokenFile, operatorTokenFile);
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {
       return { authorization: `Bearer ${token}` };
     }
@@ -103,7 +103,7 @@ export function isConsoleClosed(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.console-closed";
 }
 
-/** Whether no daemon answered, so that the command may work on the database itself. */
+/** Whether no daemon answered, so that a reading command may read the database itself. */
 export function isUnreachable(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.unreachable";
 }

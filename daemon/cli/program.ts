@@ -1,11 +1,10 @@
 import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
-import { addSiteFlags, siteFlagsSchema } from "@fiscald/shared/site-check/command-flags.js";
-import { z } from "zod";
+import { addSiteFlags } from "@fiscald/shared/site-check/command-flags.js";
+import type { z } from "zod";
 import { type Language, messagesIn } from "../messages/messages.js";
 import { wholeNumber } from "./arguments.js";
 import {
   type CliContext,
-  type CommonOptions,
   type ExitCode,
   exitCodes,
   languageOfHelp,
@@ -14,6 +13,20 @@ import {
 } from "./cli-context.js";
 import { addActionCommands, type CommandUsage, nameOf } from "./commands/action-commands.js";
 import { registerEmulatorCommand } from "./commands/emulator.js";
+import {
+  bundleOptions,
+  type CommonOptions,
+  checkOptions,
+  checkSiteOptions,
+  commonOptions,
+  consoleOptions,
+  discoverOptions,
+  initOptions,
+  jobsOptions,
+  logsOptions,
+  type ServiceOptions,
+  serviceOptions,
+} from "./options.js";
 import { translateHelp } from "./translated-help.js";
 import { fiscaldVersion } from "./versions.js";
 
@@ -87,7 +100,7 @@ function buildProgram(
       });
   }
 
-  command("run", withConfig, async (options) => (await import("./commands/run.js")).runDaemon(context, options));
+  command("run", commonOptions, async (options) => (await import("./commands/run.js")).runDaemon(context, options));
   command("init", initOptions, async (options) => (await import("./init/init.js")).init(context, options))
     .option("--out <path>", help.options.out)
     .option(...hostOption)
@@ -110,10 +123,10 @@ function buildProgram(
     ),
     language,
   );
-  command("status", spokenOptions, async (options) =>
+  command("status", commonOptions, async (options) =>
     (await import("./commands/status.js")).showStatus(context, options),
   ).option("--json", help.options.json);
-  command("doctor", spokenOptions, async (options) =>
+  command("doctor", commonOptions, async (options) =>
     (await import("./doctor/doctor.js")).examine(context, options),
   ).option("--json", help.options.json);
   command("console", consoleOptions, async (options) =>
@@ -127,7 +140,7 @@ function buildProgram(
     .option("--register <id>", help.options.register)
     .option("--limit <count>", help.options.limit, wholeNumber, 50)
     .option("--json", help.options.json);
-  command("explain <order>", spokenOptions, async (options, [order = ""]) =>
+  command("explain <order>", commonOptions, async (options, [order = ""]) =>
     (await import("./commands/explain.js")).explainOrder(context, order, options),
   ).option("--json", help.options.json);
   command("logs", logsOptions, async (options) => (await import("./commands/logs.js")).showLogs(context, options))
@@ -137,7 +150,7 @@ function buildProgram(
     .option("--level <level>", help.options.level)
     .option("--days <count>", help.options.days, wholeNumber, 1)
     .option("--json", help.options.jsonLines);
-  command("restore <file>", withConfig, async (options, [file = ""]) =>
+  command("restore <file>", commonOptions, async (options, [file = ""]) =>
     (await import("./commands/restore.js")).restore(context, file, options),
   );
   command("support-bundle", bundleOptions, async (options) =>
@@ -151,48 +164,10 @@ function buildProgram(
   return program;
 }
 
-async function runServiceAction(
-  context: CliContext,
-  action: string,
-  options: z.infer<typeof serviceOptions>,
-): Promise<ExitCode> {
+async function runServiceAction(context: CliContext, action: string, options: ServiceOptions): Promise<ExitCode> {
   const { thisMachine } = await import("./service/machine.js");
   const { manageService } = await import("./service/service.js");
   return manageService(context, thisMachine(), action, options);
 }
 
 const collect = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
-
-const config = z.string().optional();
-const json = z.boolean().optional();
-const lang = z.string().optional();
-const commonOptions = z.object({ config, lang });
-const withConfig = commonOptions;
-const spokenOptions = z.object({ config, json, lang });
-const consoleOptions = spokenOptions.extend({ operator: z.boolean().optional() });
-const places = { host: z.array(z.string()).default([]), port: z.array(z.string()).default([]) };
-const discoverOptions = z.object({ config, lang, json, ...places });
-const initOptions = z.object({ config, lang, out: z.string().optional(), ...places });
-const checkOptions = z.object({ config, lang, json, schema: z.boolean().optional(), on: z.string().optional() });
-const jobsOptions = z.object({
-  config,
-  lang,
-  json,
-  state: z.string().optional(),
-  site: z.string().optional(),
-  register: z.string().optional(),
-  limit: z.number(),
-});
-const checkSiteOptions = siteFlagsSchema.extend({ config, lang });
-const serviceOptions = z.object({ config, lang, json, dryRun: z.boolean().optional() });
-const bundleOptions = z.object({ config, lang, out: z.string().optional() });
-const logsOptions = z.object({
-  config,
-  lang,
-  json,
-  follow: z.boolean().optional(),
-  register: z.string().optional(),
-  order: z.string().optional(),
-  level: z.string().optional(),
-  days: z.number(),
-});

@@ -1,6 +1,6 @@
 import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
-import { type ConfigSurroundings, secretField, webAddress } from "./field-types.js";
+import { type ConfigSurroundings, limitedNumber, orNull, secretField, webAddress } from "./field-types.js";
 
 const mailAddress = z.string().regex(/^[^\s@<>]+@[^\s@<>]+$/, wrongFormat("mailAddress"));
 const mailServer = z.string().refine(isMailServer, {
@@ -23,20 +23,11 @@ export function alertsSchema(surroundings: ConfigSurroundings) {
       .describe("Who gets the word: one address or a list"),
   });
   return z.strictObject({
-    afterMinutes: z
-      .int()
-      .min(1)
-      .max(1440)
-      .default(10)
-      .describe("How long a trouble may last before a person gets a word"),
-    mail: mail.nullable().prefault(null).describe("By mail; null = not"),
-    url: secret
-      .pipe(webAddress)
-      .nullable()
-      .prefault(null)
-      .describe(
-        'Gets `POST {"text"}`; all else, such as the `chat_id` of a Telegram bot, stands in its query; null = not',
-      ),
+    afterMinutes: limitedNumber(1, 1440, 10).describe("How long a trouble may last before a person gets a word"),
+    mail: orNull(mail).describe("By mail; null = not"),
+    url: orNull(secret.pipe(webAddress)).describe(
+      'Gets `POST {"text"}`; all else, such as the `chat_id` of a Telegram bot, stands in its query; null = not',
+    ),
   });
 }
 

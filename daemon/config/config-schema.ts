@@ -2,11 +2,11 @@ import { z } from "zod";
 import { languages } from "../messages/messages.js";
 import { alertsSchema } from "./alerts-schema.js";
 import { consoleSchema } from "./console-schema.js";
-import { type ConfigSurroundings, pathField } from "./field-types.js";
+import { type ConfigSurroundings, limitedNumber, oneOf, pathField } from "./field-types.js";
 import { registerSchema } from "./register-schema.js";
 import { siteSchema } from "./site-schema.js";
 
-const logLevel = z.enum(["error", "warn", "info", "debug", "wire"]);
+const logLevels = ["error", "warn", "info", "debug", "wire"] as const;
 
 /** The one source of keys, defaults, limits and descriptions: the manual's table and the editors' schema come from it. */
 export function configSchema(surroundings: ConfigSurroundings) {
@@ -19,26 +19,17 @@ export function configSchema(surroundings: ConfigSurroundings) {
     registers: z.array(registerSchema(surroundings)).min(1).describe("Fiscal registrators"),
     warnings: z
       .strictObject({
-        orderWaitsMinutes: z.int().min(1).max(10_080).default(10).describe("Warns of an order that waits longer"),
-        unsentToOfdHours: z
-          .int()
-          .min(1)
-          .max(720)
-          .default(24)
-          .describe("Warns of documents that wait longer for the OFD; after 30 days the drive blocks"),
-        driveDaysLeft: z.int().min(1).max(365).default(30).describe("Warns of a fiscal drive that lives no longer"),
-        driveDocumentsLeft: z
-          .int()
-          .min(1)
-          .max(250_000)
-          .default(5000)
-          .describe("Warns of a fiscal drive that holds no more documents than this"),
-        printingMinutes: z
-          .int()
-          .min(1)
-          .max(60)
-          .default(5)
-          .describe("Warns of a register that says for longer that it is still printing"),
+        orderWaitsMinutes: limitedNumber(1, 10_080, 10).describe("Warns of an order that waits longer"),
+        unsentToOfdHours: limitedNumber(1, 720, 24).describe(
+          "Warns of documents that wait longer for the OFD; after 30 days the drive blocks",
+        ),
+        driveDaysLeft: limitedNumber(1, 365, 30).describe("Warns of a fiscal drive that lives no longer"),
+        driveDocumentsLeft: limitedNumber(1, 250_000, 5000).describe(
+          "Warns of a fiscal drive that holds no more documents than this",
+        ),
+        printingMinutes: limitedNumber(1, 60, 5).describe(
+          "Warns of a register that says for longer that it is still printing",
+        ),
       })
       .prefault({})
       .describe("When the daemon warns"),
@@ -57,22 +48,18 @@ export function configSchema(surroundings: ConfigSurroundings) {
     log: z
       .strictObject({
         folder: path.prefault("data/logs").describe("Folder of the log files"),
-        level: logLevel.default("info").describe("What is written: this level and all above it"),
+        level: oneOf(logLevels, "info").describe("What is written: this level and all above it"),
         namespaces: z
-          .record(z.string(), logLevel)
+          .record(z.string(), z.enum(logLevels))
           .default({})
           .describe("Other levels for single namespaces, such as `registers` or `sites`"),
-        language: z
-          .enum(languages)
-          .default("en")
-          .describe("Language of what commands print, of alerts, and of the hints in error lines"),
-        keepDays: z.int().min(1).max(3650).default(30).describe("Older files are removed"),
-        maxTotalMb: z
-          .int()
-          .min(10)
-          .max(1_000_000)
-          .default(500)
-          .describe("Megabytes of all log files together: the oldest are removed first"),
+        language: oneOf(languages, "en").describe(
+          "Language of what commands print, of alerts, and of the hints in error lines",
+        ),
+        keepDays: limitedNumber(1, 3650, 30).describe("Older files are removed"),
+        maxTotalMb: limitedNumber(10, 1_000_000, 500).describe(
+          "Megabytes of all log files together: the oldest are removed first",
+        ),
       })
       .prefault({})
       .describe("The log"),

@@ -3,7 +3,7 @@ import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import { z } from "zod";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { type ConfigProblem, configProblem } from "./config-problem.js";
-import { type ConfigSurroundings, fileTextField, pathField, port } from "./field-types.js";
+import { type ConfigSurroundings, fileTextField, orNull, pathField, port } from "./field-types.js";
 
 export function consoleSchema(surroundings: ConfigSurroundings) {
   const path = pathField(surroundings);
@@ -21,18 +21,17 @@ export function consoleSchema(surroundings: ConfigSurroundings) {
         .describe("0 = any free one"),
       tls: z
         .strictObject({
-          certFile: fileText.nullable().prefault(null).describe("PEM of the certificate, with its chain"),
-          keyFile: fileText.nullable().prefault(null).describe("PEM of its key"),
+          certFile: orNull(fileText).describe("PEM of the certificate, with its chain"),
+          keyFile: orNull(fileText).describe("PEM of its key"),
         })
         .nullable()
         .prefault(null)
         .transform((tls) => tls ?? { certFile: null, keyFile: null })
         .describe("With both files the console speaks HTTPS only; they are read at each start; null = HTTP"),
       tokenFile: path.prefault("data/console-token").describe("Token of the console, made at the first start"),
-      operatorTokenFile: path
-        .nullable()
-        .default(null)
-        .describe("A second token, which all users of this machine may read: it looks, retries and prints X reports"),
+      operatorTokenFile: orNull(path).describe(
+        "A second token, which all users of this machine may read: it looks, retries and prints X reports",
+      ),
     })
     .prefault({});
 }

@@ -114,6 +114,23 @@ export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrongForm
 
 export const timeZone = z.string().refine(isTimeZone, { error: wrongFormat("timeZone") });
 
+export function limitedNumber(least: number, most: number, byDefault: number) {
+  return z.int().min(least).max(most).default(byDefault);
+}
+
+export function oneOf<const Names extends readonly string[]>(names: Names, byDefault: NoInfer<Names[number]>) {
+  return z.enum(names).prefault(byDefault);
+}
+
+/** Null where it is left out. */
+export function orNull<Type extends z.ZodType>(type: Type) {
+  return type.nullable().prefault(null);
+}
+
+export function flag(byDefault: boolean) {
+  return z.boolean().default(byDefault);
+}
+
 export const port = z.int().min(1).max(65_535);
 
 function hasNoUser({ username, password }: URL): boolean {

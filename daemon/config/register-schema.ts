@@ -11,7 +11,10 @@ import {
   type ConfigSurroundings,
   documentText,
   driverOptions,
+  flag,
   idText,
+  limitedNumber,
+  orNull,
   timeOfDay,
   timeZone,
   webAddress,
@@ -45,26 +48,23 @@ export function registerSchema(surroundings: ConfigSurroundings) {
 
   return z.strictObject({
     id: idText.transform(toRegisterId).describe("Name of the register in logs, commands and the database"),
-    renamedFrom: idText
-      .transform(toRegisterId)
-      .nullable()
-      .prefault(null)
-      .describe("Former `id` of this register: its history goes on under the new one"),
-    title: z.string().min(1).max(128).nullable().default(null).describe("Name for people and for the site; null = id"),
+    renamedFrom: orNull(idText.transform(toRegisterId)).describe(
+      "Former `id` of this register: its history goes on under the new one",
+    ),
+    title: orNull(z.string().min(1).max(128)).describe("Name for people and for the site; null = id"),
     driver: z.enum(driverNames).describe("The maker's protocol"),
     connection: connection.describe("How the register is connected"),
-    expectKkm: z
-      .string()
-      .min(1)
-      .transform((text): Kkm => toKkm(text))
-      .nullable()
-      .prefault(null)
-      .describe("Registration number that must be found there; null = any, remembered from then on"),
+    expectKkm: orNull(
+      z
+        .string()
+        .min(1)
+        .transform((text): Kkm => toKkm(text)),
+    ).describe("Registration number that must be found there; null = any, remembered from then on"),
     sites: z
       .array(idText.transform(toSiteId))
       .min(1)
       .describe("Ids of the sites whose orders it prints and who hear of it"),
-    group: idText.nullable().default(null).describe("Registers of one group stand in for one another; null = none"),
+    group: orNull(idText).describe("Registers of one group stand in for one another; null = none"),
     cashier: z
       .strictObject({
         name: documentText(64).describe("Tag 1021: position and surname"),
@@ -78,36 +78,20 @@ export function registerSchema(surroundings: ConfigSurroundings) {
       .nullable()
       .prefault(null)
       .describe("Cashier on receipts that name none"),
-    taxSystem: z
-      .enum(["osn", "usn-income", "usn-income-expense", "eshn", "patent"])
-      .transform((name): TaxSystem => taxSystems[name])
-      .nullable()
-      .prefault(null)
-      .describe("Tax system of receipts that name none; null = the register's only one"),
-    defaultTax: z
-      .int()
-      .min(0)
-      .max(255)
-      .nullable()
-      .default(null)
-      .describe("Tax id of positions without one, where the model needs one"),
-    orderMark: z.boolean().default(true).describe("Puts the order number into tag 1084, where the model can"),
+    taxSystem: orNull(
+      z
+        .enum(["osn", "usn-income", "usn-income-expense", "eshn", "patent"])
+        .transform((name): TaxSystem => taxSystems[name]),
+    ).describe("Tax system of receipts that name none; null = the register's only one"),
+    defaultTax: orNull(z.int().min(0).max(255)).describe("Tax id of positions without one, where the model needs one"),
+    orderMark: flag(true).describe("Puts the order number into tag 1084, where the model can"),
     options: driverOptions(surroundings).prefault({}).describe("The driver's own options; passwords may be secrets"),
-    moveAfterSeconds: z
-      .int()
-      .min(1)
-      .max(86_400)
-      .default(30)
-      .describe("How long a job waits for this register before another of the group takes it"),
+    moveAfterSeconds: limitedNumber(1, 86_400, 30).describe(
+      "How long a job waits for this register before another of the group takes it",
+    ),
     timeZone: timeZone.default("Europe/Moscow").describe("Zone of the place where the register stands"),
-    closeShiftAt: timeOfDay
-      .nullable()
-      .default(null)
-      .describe("When the shift is closed each day; null = only before 24 hours are over"),
-    printPaper: z
-      .boolean()
-      .default(true)
-      .describe("False: receipts go to the buyer electronically where the law allows"),
+    closeShiftAt: orNull(timeOfDay).describe("When the shift is closed each day; null = only before 24 hours are over"),
+    printPaper: flag(true).describe("False: receipts go to the buyer electronically where the law allows"),
     receiptLink: receiptLink
       .transform((link, context): string => {
         if ("template" in link) {

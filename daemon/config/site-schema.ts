@@ -3,12 +3,21 @@ import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { toInn, toSiteId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { z } from "zod";
-import { type ConfigSurroundings, fileTextField, idText, secretField, webAddress } from "./field-types.js";
+import {
+  type ConfigSurroundings,
+  fileTextField,
+  flag,
+  idText,
+  oneOf,
+  orNull,
+  secretField,
+  webAddress,
+} from "./field-types.js";
 
 export function siteSchema(surroundings: ConfigSurroundings) {
   const secret = secretField(surroundings);
   const fileText = fileTextField(surroundings);
-  const optionalAddress = webAddress.nullable().default(null);
+  const optionalAddress = orNull(webAddress);
 
   const urls = z.strictObject({
     orders: webAddress.describe("Is asked for paid orders"),
@@ -51,50 +60,33 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       .max(3600)
       .default(5)
       .describe("Pause between two order polls of one register when nothing waits"),
-    receiptFormat: z
-      .enum(["auto", "task-table", "online"])
-      .default("auto")
-      .describe("Format of the orders; auto = recognised by the fields"),
-    bodyEncoding: z
-      .enum(["json", "form"])
-      .default("json")
-      .describe("How calls are encoded; form = fields with PHP's brackets, for older sites"),
+    receiptFormat: oneOf(["auto", "task-table", "online"], "auto").describe(
+      "Format of the orders; auto = recognised by the fields",
+    ),
+    bodyEncoding: oneOf(["json", "form"], "json").describe(
+      "How calls are encoded; form = fields with PHP's brackets, for older sites",
+    ),
     resultAction: z.string().min(1).max(64).default("orderConfirm").describe("Value of `action` in the print result"),
-    resultExtras: z
-      .boolean()
-      .default(true)
-      .describe("False: the result has only the protocol's own fields and `orderId`"),
-    sessionSumm: z
-      .enum(["net", "sales"])
-      .default("net")
-      .describe("`sessionSumm` of ZReport: sales less returns, or sales alone"),
-    reportFailedClose: z
-      .boolean()
-      .default(false)
-      .describe("True: a shift that could not be closed is reported too, with resultCode 4"),
-    requireContactForInternet: z
-      .boolean()
-      .default(true)
-      .describe("False: an internet receipt without the buyer's contact is printed"),
-    strictPaper: z
-      .boolean()
-      .default(true)
-      .describe("Prints paper for a buyer without contact even when the order says not to"),
+    resultExtras: flag(true).describe("False: the result has only the protocol's own fields and `orderId`"),
+    sessionSumm: oneOf(["net", "sales"], "net").describe(
+      "`sessionSumm` of ZReport: sales less returns, or sales alone",
+    ),
+    reportFailedClose: flag(false).describe(
+      "True: a shift that could not be closed is reported too, with resultCode 4",
+    ),
+    requireContactForInternet: flag(true).describe("False: an internet receipt without the buyer's contact is printed"),
+    strictPaper: flag(true).describe("Prints paper for a buyer without contact even when the order says not to"),
     rates: z
       .strictObject({
-        allow20: z
-          .boolean()
-          .default(false)
-          .describe("True: sales at 20 % are printed, of goods that were shipped before 2026"),
+        allow20: flag(false).describe("True: sales at 20 % are printed, of goods that were shipped before 2026"),
       })
       .prefault({})
       .describe("Rates of VAT"),
     marked: z
       .strictObject({
-        requirePermit: z
-          .boolean()
-          .default(false)
-          .describe("True: marked goods are sold only with the answer of the marking system (tag 1260)"),
+        requirePermit: flag(false).describe(
+          "True: marked goods are sold only with the answer of the marking system (tag 1260)",
+        ),
       })
       .prefault({})
       .describe("Marked goods"),
@@ -105,26 +97,18 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       .transform((roubles) => kopecks(Math.round(roubles * 100)))
       .prefault(1_000_000)
       .describe("In roubles: a receipt of more waits until a person approves it"),
-    inn: z
-      .string()
-      .regex(/^(\d{10}|\d{12})$/, wrongFormat("inn"))
-      .transform(toInn)
-      .nullable()
-      .prefault(null)
-      .describe("Whose goods the site sells: `doctor` and `status` name a register of another taxpayer; null = any"),
-    renamedFrom: idText
-      .transform(toSiteId)
-      .nullable()
-      .prefault(null)
-      .describe("Former `id` of this site: its history goes on under the new one"),
-    issuer: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .nullable()
-      .prefault(null)
-      .describe("Who issues the order numbers, where several shops share one address; null = the orders address tells"),
+    inn: orNull(
+      z
+        .string()
+        .regex(/^(\d{10}|\d{12})$/, wrongFormat("inn"))
+        .transform(toInn),
+    ).describe("Whose goods the site sells: `doctor` and `status` name a register of another taxpayer; null = any"),
+    renamedFrom: orNull(idText.transform(toSiteId)).describe(
+      "Former `id` of this site: its history goes on under the new one",
+    ),
+    issuer: orNull(z.string().trim().min(1).max(200)).describe(
+      "Who issues the order numbers, where several shops share one address; null = the orders address tells",
+    ),
     formerAddresses: z
       .array(webAddress)
       .max(20)
@@ -133,9 +117,9 @@ export function siteSchema(surroundings: ConfigSurroundings) {
     auth: auth.describe("How the daemon proves to the site who it is; left out = not at all"),
     tls: z
       .strictObject({
-        caFile: fileText.nullable().prefault(null).describe("PEM of the authority to trust instead of the system's"),
-        certFile: fileText.nullable().prefault(null).describe("PEM of a client certificate"),
-        keyFile: fileText.nullable().prefault(null).describe("PEM of its key"),
+        caFile: orNull(fileText).describe("PEM of the authority to trust instead of the system's"),
+        certFile: orNull(fileText).describe("PEM of a client certificate"),
+        keyFile: orNull(fileText).describe("PEM of its key"),
       })
       .prefault({})
       .describe("Own certificates"),

@@ -143,7 +143,9 @@ function foreignDevice({ settings, fault }: RegisterSnapshot): readonly ForeignD
   const reason =
     devices === null
       ? { en: fault.message, ru: `${fault.text.ru} (${fault.ru ?? fault.message})` }
-      : inEveryLanguage(({ foreign }) => foreign(devices));
+      : inEveryLanguage(({ foreign }) =>
+          foreign({ ...devices.found, expectedKkm: devices.expected.kkm, expectedInn: devices.expected.inn }),
+        );
   return [{ register, title, reason, devices, isFixed: isRuledOut(devices?.found ?? null, expectKkm) }];
 }
 

@@ -7,8 +7,8 @@ import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-docum
 import type { DocumentNumbers, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
+import { doneInWords } from "../messages/done-parts.js";
 import type { JournalWord } from "../messages/messages.js";
-import { doneInWords } from "../messages/russian/done-parts.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";

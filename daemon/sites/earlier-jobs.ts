@@ -3,7 +3,7 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { repeatTexts } from "@fiscald/shared/receipt/repeats/repeat-texts.js";
-import { doneInWords } from "../messages/russian/done-parts.js";
+import { doneInWords } from "../messages/done-parts.js";
 import { isOpen, type Job } from "../store/job.js";
 import { type Journal, wasRetried, wasSetAsideWhileHeld } from "../store/journal.js";
 

@@ -7,7 +7,7 @@ import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime } from "@fiscald/shared/local-time.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
-import { doneInWords } from "../messages/russian/done-parts.js";
+import { doneInWords } from "../messages/done-parts.js";
 import type { Job } from "../store/job.js";
 import type { ReportedOutcome } from "../store/job-store.js";
 import { ofdLink } from "./receipt-link.js";

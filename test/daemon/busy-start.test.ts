@@ -2,13 +2,9 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { createApp } from "@fiscald/daemon/app.js";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
-import { systemClock } from "@fiscald/shared/clock.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { freePort } from "../support/free-port.js";
+import { appOn, configIn, rawSite } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -16,18 +12,8 @@ const HELD_MS = 1_000;
 
 async function createDaemon(tokenFile: string, hooks: CampaignHooks = {}) {
   const site = `http://127.0.0.1:${await freePort()}/fiscal`;
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: site, result: site, sync: site } }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
-    console: { port: 0, tokenFile },
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
-  let id = 0;
-  const app = createApp({
-    ...{ config, clock: systemClock, random: () => 0.5, newId: () => `${performance.now()}-${++id}`, hooks },
-    ...{ pid: process.pid, log: silentLogger, logTail: createLogTail() },
-  });
+  const config = configIn(folder(), { sites: [rawSite(site)], console: { port: 0, tokenFile } });
+  const app = appOn(config, { hooks });
   return { app, database: config.database };
 }
 

@@ -1,13 +1,12 @@
 /** The whole daemon, started after a crash on a database whose record of attempts is damaged. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { type App, createApp } from "@fiscald/daemon/app.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import type { App } from "@fiscald/daemon/app.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { createFakeClock, type FakeClock } from "../support/fake-clock.js";
 import { startFakeSite } from "../support/fake-site.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
+import { appOn, configIn, rawSite } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { createTestLogger } from "../support/test-logger.js";
 import { waitFor } from "../support/wait-for.js";
@@ -15,19 +14,12 @@ import { waitFor } from "../support/wait-for.js";
 const folder = useTempFolder();
 
 function createDaemon(site: string) {
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: site, result: site } }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
-    console: { port: 0 },
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
+  const config = configIn(folder(), { sites: [rawSite(site)], console: { port: 0 } });
   const clock = createFakeClock();
   const faults: Fault[] = [];
   const lines: string[] = [];
-  let id = 0;
-  const app = createApp({
-    ...{ config, clock, random: () => 0.5, newId: () => `id-${++id}`, pid: process.pid, logTail: createLogTail() },
+  const app = appOn(config, {
+    clock,
     log: createTestLogger((line) => lines.push(line), "all"),
     onFatal: (fault) => faults.push(fault),
   });

@@ -1,4 +1,4 @@
-import { doneInWords } from "@fiscald/daemon/messages/russian/done-parts.js";
+import { doneInWords } from "@fiscald/daemon/messages/done-parts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { plainStyle, type ServiceJob, type ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import { makeService } from "../support/make-job.js";

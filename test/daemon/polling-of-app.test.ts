@@ -1,11 +1,7 @@
 /** The whole daemon with a site that it would ask once an hour: what makes it ask sooner. */
-import { createApp } from "@fiscald/daemon/app.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
-import { systemClock } from "@fiscald/shared/clock.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { startFakeSite } from "../support/fake-site.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
+import { appOn, configIn, rawSite } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { waitFor } from "../support/wait-for.js";
 
@@ -15,18 +11,8 @@ test("a new install asks as soon as its register is known, and takes sixty order
   const site = await startFakeSite({ marksOnPoll: true });
   const orders = Array.from({ length: 60 }, (_, index) => `A-${index}`);
   for (const order of orders) site.offer(order, table([sell, tea, pay(100), close], { orderId: order }));
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: site.url, result: site.url }, pollEverySeconds: 3600 }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
-    console: { port: 0 },
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
-  let id = 0;
-  const app = createApp({
-    ...{ config, clock: systemClock, random: () => 0.5, newId: () => `id-${++id}`, pid: process.pid },
-    ...{ log: silentLogger, logTail: createLogTail() },
-  });
+  const config = configIn(folder(), { sites: [rawSite(site.url, { pollEverySeconds: 3600 })], console: { port: 0 } });
+  const app = appOn(config);
   try {
     await app.start();
     await waitFor("all are printed", () => site.results().length === orders.length, { timeoutMs: 60_000 });

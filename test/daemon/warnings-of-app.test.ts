@@ -1,14 +1,12 @@
 /** The whole daemon, with a clock that is turned by hand: what it warns of reaches log, API and metrics. */
 import { readFileSync } from "node:fs";
-import { createApp } from "@fiscald/daemon/app.js";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { createFakeClock } from "../support/fake-clock.js";
 import { serveSite } from "../support/fake-daemon.js";
 import { startFakeSite } from "../support/fake-site.js";
 import { freePort } from "../support/free-port.js";
 import { close, pay, sell, table, tea } from "../support/order-samples.js";
+import { appOn, configIn, rawSite } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { createTestLogger } from "../support/test-logger.js";
 import { waitFor } from "../support/wait-for.js";
@@ -16,27 +14,11 @@ import { waitFor } from "../support/wait-for.js";
 const folder = useTempFolder();
 
 async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object = {}) {
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: site, result: site } }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
-    console: { port: 0 },
-    alerts,
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
+  const config = configIn(folder(), { sites: [rawSite(site)], console: { port: 0 }, alerts });
   const clock = createFakeClock();
   const lines: string[] = [];
-  let id = 0;
-  const app = createApp({
-    config,
-    clock,
-    random: () => 0.5,
-    newId: () => `id-${++id}`,
-    pid: process.pid,
-    log: createTestLogger((line) => lines.push(line)),
-    logTail: createLogTail(),
-    ...(hooks === undefined ? {} : { hooks }),
-  });
+  const log = createTestLogger((line) => lines.push(line));
+  const app = appOn(config, { clock, log, ...(hooks === undefined ? {} : { hooks }) });
   const base = await app.start();
   const headers = { authorization: `Bearer ${readFileSync(config.console.tokenFile, "utf8").trim()}` };
   const read = async (path: string) => (await fetch(`${base}${path}`, { headers })).text();

@@ -3,20 +3,17 @@
  * it lasts, `explain`, `status`, the API and the operator's page name cause and next step in both languages. Each case waits for the event
  * that begins the trouble, then asks once.
  */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type App, createApp } from "@fiscald/daemon/app.js";
 import { loadConfig } from "@fiscald/daemon/config/load-config.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { systemClock } from "@fiscald/shared/clock.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import { startCommand } from "../support/command-line.js";
 import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { freePort } from "../support/free-port.js";
 import { close, item, pay, refund, sell, table, tea } from "../support/order-samples.js";
+import { appOn, rawRegister, rawSite, writeRawConfig } from "../support/raw-config.js";
 import { useTempFolder } from "../support/temp-folder.js";
 import { waitFor } from "../support/wait-for.js";
 
@@ -54,28 +51,15 @@ async function inShop(situation: Situation, act: (shop: Shop) => Promise<void>):
   const emulator = await openEmulator({ maker: "reference", kkm, listen, driveCapacity, cash });
   const site = await startFakeSite();
   const port = isConnected ? Number(emulator.listening?.split(":").at(-1)) : await freePort();
-  const raw = {
-    version: 1,
-    database: "fiscald.sqlite",
-    sites: [{ id: "shop", urls: { orders: site.url, result: site.url }, pollEverySeconds: 0.2 }],
-    registers: [
-      { id: "till", driver: "reference", connection: { kind: "tcp", host: "127.0.0.1", port }, sites: ["shop"] },
-    ],
-    console: { port: await freePort(), tokenFile: "token" },
-  };
-  const path = join(place, "config.json");
-  writeFileSync(path, JSON.stringify(raw));
-  const config = loadConfig({ path, env: {} });
-  let id = 0;
-  const app: App = createApp({
-    config,
-    clock: systemClock,
-    random: () => 0.5,
-    newId: () => `id-${++id}`,
-    pid: process.pid,
-    log: silentLogger,
-    logTail: createLogTail(),
+  const config = loadConfig({
+    path: writeRawConfig(place, {
+      sites: [rawSite(site.url)],
+      registers: [rawRegister({ connection: { kind: "tcp", host: "127.0.0.1", port } })],
+      console: { port: await freePort(), tokenFile: "token" },
+    }),
+    env: {},
   });
+  const app = appOn(config);
   const base = await app.start();
   const headers = { authorization: `Bearer ${readFileSync(config.console.tokenFile, "utf8").trim()}` };
   const get = async (path: string): Promise<unknown> => (await fetch(`${base}${path}`, { headers })).json();

@@ -1,40 +1,22 @@
 /** What a site, a config or a cable can get wrong: a clear message each time, and nothing is lost. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startChild } from "../support/child-process.js";
-import { type DaemonProcess, fiscald, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
-import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import type { DaemonProcess } from "../support/daemon-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
+import type { FakeSite } from "../support/fake-site.js";
 import { waitFor } from "../support/wait-for.js";
+import { KKM, saleOf, tillOn, useShop } from "./use-shop.js";
 
-const kkm = "0001234567012345";
-let folder: string;
+const shop = useShop();
 let emulator: EmulatorProcess;
 let site: FakeSite;
 let daemon: DaemonProcess;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-bad-"));
-  emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "emulator.json"),
-    args: ["--kkm", kkm],
-  });
-  site = await startFakeSite();
-  const connection = { kind: "tcp", host: "127.0.0.1", port: emulator.port };
-  daemon = await startDaemon(
-    writeConfig({ folder, siteUrl: site.url, registers: [{ id: "till-1", driver: "shtrih", connection }] }),
-  );
+  emulator = await shop.emulate();
+  site = await shop.openSite();
+  daemon = await shop.run({ siteUrl: site.url, registers: [tillOn(emulator)] });
   await site.call("KKMConnected");
-});
-
-afterAll(async () => {
-  expect(await daemon.stop()).toBe(0);
-  await site.close();
-  await emulator.stop();
-  rmSync(folder, { recursive: true });
 });
 
 interface Line {
@@ -52,7 +34,7 @@ const item = (price: unknown, more: Readonly<Record<string, unknown>> = {}): Lin
   param: { price, quantity: 1, tax: 2, ...more },
 });
 const table = (orderId: string, lines: readonly Line[], root: Readonly<Record<string, unknown>> = {}) => ({
-  response: { kkm, orderId, ...root, taskTable: lines.map((line) => ({ data: "", ...line })) },
+  response: { kkm: KKM, orderId, ...root, taskTable: lines.map((line) => ({ data: "", ...line })) },
 });
 const online = (orderId: string, count: number) => ({
   timestamp: "20.11.2026 14:05:00",
@@ -64,11 +46,9 @@ const online = (orderId: string, count: number) => ({
   },
 });
 
-const goodOrder = (orderId: string) => table(orderId, [open, item(10), pay(10), close]);
-
 /** The shop goes on: a good order is printed after whatever came before. */
-async function expectStillPrinting(orderId: string): Promise<void> {
-  site.offer(orderId, goodOrder(orderId));
+async function expectStillPrinting(orderId: string, ...more: readonly Line[]): Promise<void> {
+  site.offer(orderId, table(orderId, [open, ...more, item(10), pay(10), close]));
   expect(await site.result(orderId)).toMatchObject({ resultCode: 0, outcome: "printed" });
 }
 
@@ -117,7 +97,7 @@ test.each([
     site.calls.slice(before).find((call) => call.action === "error" && call.body["orderId"] === null),
   );
   site.onCall = null;
-  expect(told.body).toMatchObject({ action: "error", kkm, resultCode: 1 });
+  expect(told.body).toMatchObject({ action: "error", kkm: KKM, resultCode: 1 });
   expect(String(told.body["raw"]).length).toBeLessThanOrEqual(8192);
   await expectStillPrinting(what.includes("5 MB") ? "after-large" : "after-broken");
 });
@@ -133,57 +113,44 @@ test("the daemon says that an answer of a site that hangs up in the middle may b
   await expectStillPrinting("after-hang");
 });
 
-test("check-config names every problem of a wrong config at once and exits with 2", async () => {
-  const path = join(folder, "wrong.json");
-  const config = JSON.parse(readFileSync(join(folder, "config.json"), "utf8"));
-  config.sites[0].pollEverySecond = 5;
-  config.registers[0].driver = "strih";
-  config.registers[0].sites = ["nowhere"];
-  config.log.level = "loud";
-  writeFileSync(path, JSON.stringify(config));
-  const child = startChild([fiscald, "check-config", "--config", path]);
-  expect(await child.ended).toBe(2);
-  const output = child.output();
-  const places = ["sites[0].pollEverySecond", "registers[0].driver", "registers[0].sites[0]", "log.level"];
-  for (const place of places) expect(output).toContain(place);
-  expect(output).toContain("pollEverySeconds");
+test("a 30 MB picture is left out of a paid receipt, which is printed, and the log says so", async () => {
+  mkdirSync(join(shop.folder, "data/images"), { recursive: true });
+  const path = join(shop.folder, "data/images/huge.png");
+  writeFileSync(path, "");
+  truncateSync(path, 30_000_000);
+  await expectStillPrinting("with a huge picture", { type: "Image", data: "huge.png" });
+  await daemon.child.line(/WARN .*a picture is left out.*code=receipt\.image.*30000000/);
 });
 
+/** A second daemon, with a site that is asked for nothing in particular. */
+async function runOther(registers: readonly Readonly<Record<string, unknown>>[]) {
+  const other = await shop.openSite();
+  const config = shop.configure({ siteUrl: other.url, registers }, `other-${registers[0]?.id}`);
+  return { other, own: await shop.start(config) };
+}
+
 test("the daemon says what is wrong with a port that does not exist, and ends properly anyway", async () => {
-  const own = mkdtempSync(join(tmpdir(), "fiscald-bad-port-"));
-  const ownSite = await startFakeSite();
-  const connection = { kind: "serial", path: join(own, "no-such-port"), baudRate: 115_200 };
-  const configPath = writeConfig({
-    folder: own,
-    siteUrl: ownSite.url,
-    registers: [{ id: "till-9", driver: "shtrih", connection }],
-  });
-  const ownDaemon = await startDaemon(configPath);
-  await ownDaemon.child.line(/link\.not-found/);
-  expect(await ownDaemon.stop()).toBe(0);
-  await ownSite.close();
-  rmSync(own, { recursive: true });
+  const connection = { kind: "serial", path: join(shop.folder, "no-such-port"), baudRate: 115_200 };
+  const { own } = await runOther([{ id: "till-8", driver: "shtrih", connection }]);
+  await own.child.line(/link\.not-found/);
+  expect(await own.stop()).toBe(0);
 });
 
 test("the daemon says that a register of another maker is on the port", async () => {
-  const own = mkdtempSync(join(tmpdir(), "fiscald-bad-maker-"));
-  const ownSite = await startFakeSite();
-  const reference = await startEmulator({
-    maker: "reference",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(own, "emulator.json"),
-  });
-  const connection = { kind: "tcp", host: "127.0.0.1", port: reference.port };
-  const configPath = writeConfig({
-    folder: own,
-    siteUrl: ownSite.url,
-    registers: [{ id: "till-9", driver: "shtrih", connection }],
-  });
-  const ownDaemon = await startDaemon(configPath);
-  await ownDaemon.child.line(/link\.timeout.*it is another maker.s/);
+  const reference = await shop.emulate({ maker: "reference" });
+  const { own } = await runOther([tillOn(reference, { id: "till-9" })]);
+  await own.child.line(/link\.timeout.*it is another maker.s/);
   expect(await reference.receipts()).toEqual([]);
-  expect(await ownDaemon.stop()).toBe(0);
-  await ownSite.close();
-  await reference.stop();
-  rmSync(own, { recursive: true });
+});
+
+test("the second of two registers that turn out to have one kkm is blocked and prints nothing", async () => {
+  const kkm = "0009999999012345";
+  const twins = [await shop.emulate({ kkm, name: "one" }), await shop.emulate({ kkm, name: "two" })];
+  const { other, own } = await runOther(twins.map((twin, index) => tillOn(twin, { id: `twin-${index}` })));
+  await own.child.line(/register blocked .*code=register\.foreign-identity.*0009999999012345/);
+  other.offer("T-1", saleOf("T-1", 10, kkm));
+  // The first start waits half a minute for registers that nobody could ask, and the second of the twins is one.
+  expect(await other.result("T-1")).toMatchObject({ outcome: "printed" });
+  const receipts = await Promise.all(twins.map((twin) => twin.receipts()));
+  expect(receipts.map(({ length }) => length).sort()).toEqual([0, 1]);
 });

@@ -1,23 +1,18 @@
 /** Registers that go away and come back under a running daemon: what sites are told, and that printing goes on. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { z } from "zod";
 import { type Cable, serialCable } from "../support/cable.js";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import type { DaemonProcess } from "../support/daemon-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
 import { fakeTime, hasFakeTime } from "../support/fake-time.js";
 import { hasSocat, needsSocat } from "../support/serial-pair.js";
 import { startTestSite, type TestSite } from "../support/test-site.js";
 import { waitFor } from "../support/wait-for.js";
-import { makeOrder } from "../tools/campaign/plan/orders.js";
+import { KKM, patience, saleOf, tillOn, useShop } from "./use-shop.js";
 
-const kkm = "0001234567012345";
-const patience = { timeoutMs: 60_000 };
 /** The daemon's ten seconds of patience with a register pass in two. */
 const hurry = hasFakeTime ? fakeTime("+0 x5") : {};
 
-let folder: string;
+const shop = useShop("each");
 let emulator: EmulatorProcess;
 let site: TestSite;
 let cable: Cable | null;
@@ -25,55 +20,32 @@ let configPath: string;
 let daemon: DaemonProcess;
 let offer: object | null = null;
 
-const emulatorOf = (listen: string) =>
-  startEmulator({
-    maker: "shtrih",
-    listen,
-    statePath: join(folder, "emulator.json"),
-    args: ["--protocol", "v1", "--kkm", kkm],
-  });
+const emulatorOf = (listen?: string) =>
+  shop.emulate({ args: ["--protocol", "v1"], ...(listen === undefined ? {} : { listen }) });
 
 async function begin(kind: "serial" | "tcp"): Promise<void> {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-connection-"));
-  emulator = await emulatorOf("tcp:127.0.0.1:0");
+  emulator = await emulatorOf();
   site = await startTestSite();
+  shop.undo(() => site.close());
   site.answer(({ path }) => {
     const body = path === "/orders" && offer !== null ? offer : { resultCode: 0 };
     if (path === "/orders") offer = null;
     return { body };
   });
-  cable = kind === "serial" ? serialCable(folder, emulator.port) : null;
+  cable = kind === "serial" ? serialCable(shop.folder, emulator.port) : null;
+  shop.undo(() => cable?.pull());
   await cable?.plugIn();
   const { origin } = new URL(site.url);
   const names = ["orders", "result", "sync", "connected", "disconnected"];
-  configPath = writeConfig({
-    folder,
+  const serial = cable === null ? {} : { connection: { kind: "serial", path: cable.path, baudRate: 115_200 } };
+  configPath = shop.configure({
     siteUrl: site.url,
     site: { urls: Object.fromEntries(names.map((name) => [name, `${origin}/${name}`])) },
-    registers: [
-      {
-        id: "till-1",
-        title: "Зал",
-        driver: "shtrih",
-        connection:
-          cable === null
-            ? { kind: "tcp", host: "127.0.0.1", port: emulator.port }
-            : { kind: "serial", path: cable.path, baudRate: 115_200 },
-        options: { link: "v1" },
-      },
-    ],
+    registers: [tillOn(emulator, { title: "Зал", ...serial, options: { link: "v1" } })],
   });
-  daemon = await startDaemon(configPath, hurry);
+  daemon = await shop.start(configPath, hurry);
   await heard("/connected", 1);
 }
-
-afterEach(async () => {
-  await daemon.stop();
-  await cable?.pull();
-  await site.close();
-  await emulator.stop();
-  rmSync(folder, { recursive: true });
-});
 
 const callsTo = (path: string) => site.calls.filter((call) => call.path === path);
 const heard = (path: string, times: number) =>
@@ -87,13 +59,13 @@ const story = () => site.calls.flatMap(({ path }) => (/connected/.test(path) ? [
 
 async function print(orderId: string): Promise<void> {
   const before = callsTo("/result").length;
-  offer = makeOrder({ orderId, operation: "sale", prices: [10] }).answer;
+  offer = saleOf(orderId);
   const result = await heard("/result", before + 1);
   expect(result.json).toMatchObject({ orderId, resultCode: 0 });
 }
 
 async function comesBack(leave: () => Promise<void>, comeBack: () => Promise<void>): Promise<void> {
-  const said = { kkm, device: expect.stringContaining("РИТЕЙЛ"), title: "Зал" };
+  const said = { kkm: KKM, device: expect.stringContaining("РИТЕЙЛ"), title: "Зал" };
   expect(callsTo("/connected")[0]?.json).toEqual({ action: "KKMConnected", ...said });
   await print("before");
   await leave();
@@ -161,11 +133,11 @@ describe("a register over TCP", () => {
     await begin("tcp");
     await daemon.stop();
     await emulator.stop();
-    daemon = await startDaemon(configPath, hurry);
+    daemon = await shop.start(configPath, hurry);
     await heard("/disconnected", 1);
     await daemon.stop();
     emulator = await emulatorOf(emulator.listening);
-    daemon = await startDaemon(configPath, hurry);
+    daemon = await shop.start(configPath, hurry);
     await heard("/connected", 2);
     await print("1");
     expect(story()).toEqual(["connected", "disconnected", "connected"]);
@@ -178,7 +150,7 @@ describe("the list of registers", () => {
     const [register] = data(await heard("/sync", 1));
     expect(register).toMatchObject({
       name: "Зал",
-      kkm,
+      kkm: KKM,
       inn: expect.stringMatching(/^\d{10,12}$/),
       fn: "9999078900000001",
     });
@@ -189,13 +161,13 @@ describe("the list of registers", () => {
 
     await emulator.post("/shift", { action: "close" });
     await emulator.post("/fn", { fn: "9999078900000002" });
-    expect(data(await heard("/sync", 2))).toMatchObject([{ kkm, fn: "9999078900000002" }]);
+    expect(data(await heard("/sync", 2))).toMatchObject([{ kkm: KKM, fn: "9999078900000002" }]);
 
     await daemon.command("sync", "shop", "--reason", "test");
-    expect(data(await heard("/sync", 3))).toMatchObject([{ kkm, fn: "9999078900000002" }]);
+    expect(data(await heard("/sync", 3))).toMatchObject([{ kkm: KKM, fn: "9999078900000002" }]);
 
     await daemon.stop();
-    daemon = await startDaemon(configPath, hurry);
+    daemon = await shop.start(configPath, hurry);
     await heard("/sync", 4);
   });
 });

@@ -1,14 +1,10 @@
 /** One day on the registers of every maker: an electronic receipt, a return, the closing, a night too long, its guard. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
-import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import type { DaemonProcess } from "../support/daemon-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
+import type { FakeSite } from "../support/fake-site.js";
 import { fakeTime, hasFakeTime } from "../support/fake-time.js";
 import { makeOrder } from "../tools/campaign/plan/orders.js";
-
-const kkm = "0001234567012345";
+import { KKM, saleOf, tillOn, useShop } from "./use-shop.js";
 
 describe.each([
   ["Shtrih-M, link v1", "shtrih", "v1"],
@@ -18,48 +14,18 @@ describe.each([
   ["ATOL, service v1", "atol", "v1"],
   ["the reference register", "reference", null],
 ])("a day on %s", (_name, maker, protocol) => {
-  let folder: string;
+  const shop = useShop();
   let emulator: EmulatorProcess;
   let site: FakeSite;
   let daemon: DaemonProcess;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "fiscald-day-"));
-    emulator = await startEmulator({
-      maker,
-      listen: `${maker === "atol" ? "http" : "tcp"}:127.0.0.1:0`,
-      statePath: join(folder, "emulator.json"),
-      args: ["--kkm", kkm, ...(protocol === null ? [] : ["--protocol", protocol])],
-    });
-    site = await startFakeSite();
-    const connection =
-      maker === "atol"
-        ? { kind: "http", url: `http://127.0.0.1:${emulator.port}` }
-        : { kind: "tcp", host: "127.0.0.1", port: emulator.port };
-    daemon = await startDaemon(
-      writeConfig({
-        folder,
-        siteUrl: site.url,
-        registers: [
-          {
-            id: "till-1",
-            driver: maker,
-            connection,
-            cashier: { name: "Кассир Иванова А.А." },
-            receiptLink: { preset: "1-ofd" },
-          },
-        ],
-      }),
-      // An idle register's state is read every ten seconds.
-      hasFakeTime ? fakeTime("+0 x4") : {},
-    );
-  });
-
-  afterAll(async () => {
-    expect(await daemon.stop()).toBe(0);
-    await site.close();
-    await emulator.stop();
-    rmSync(folder, { recursive: true });
+    emulator = await shop.emulate({ maker, args: protocol === null ? [] : ["--protocol", protocol] });
+    site = await shop.openSite();
+    const more = { driver: maker, cashier: { name: "Кассир Иванова А.А." }, receiptLink: { preset: "1-ofd" } };
+    // An idle register's state is read every ten seconds.
+    const env = hasFakeTime ? fakeTime("+0 x4") : {};
+    daemon = await shop.run({ siteUrl: site.url, registers: [tillOn(emulator, more)] }, env);
   });
 
   const zReport = async (shift: number) =>
@@ -73,8 +39,7 @@ describe.each([
     expect(result).toMatchObject({ resultCode: 0, resultInfo: "", outcome: "printed" });
     return result;
   }
-  const sale = (orderId: string, price: number) =>
-    print(orderId, makeOrder({ orderId, operation: "sale", prices: [price] }).answer);
+  const sale = (orderId: string, price: number) => print(orderId, saleOf(orderId, price));
 
   test("an electronic receipt leaves no paper, and its link has the text of the QR code", async () => {
     const taskTable = [
@@ -84,7 +49,7 @@ describe.each([
       { type: "Payment", data: "", param: { summ: 100.5, typeClose: 1 } },
       { type: "CloseCheck", data: "" },
     ];
-    const result = await print("E-1", { response: { kkm, orderId: "E-1", taskTable } });
+    const result = await print("E-1", { response: { kkm: KKM, orderId: "E-1", taskTable } });
     const receipt = (await emulator.receipts()).at(-1);
     expect(receipt).toMatchObject({ contact: "buyer@example.com", totalKopecks: 10_050 });
     expect(await emulator.getText("/tape")).not.toContain("Без бумаги");
@@ -98,7 +63,7 @@ describe.each([
   test("a Z report by command is reported to the site with sales less returns", async () => {
     await print("R-1", makeOrder({ orderId: "R-1", operation: "return", prices: [20.25] }).answer);
     await daemon.command("z-report", "till-1", "--reason", "test");
-    expect(await zReport(1)).toMatchObject({ kkm, resultCode: 0, resultInfo: "", sessionSumm: 80.25 });
+    expect(await zReport(1)).toMatchObject({ kkm: KKM, resultCode: 0, resultInfo: "", sessionSumm: 80.25 });
     expect(await types()).toEqual(["shift-open", "receipt", "receipt", "shift-close"]);
   });
 

@@ -1,17 +1,14 @@
 /** The whole road: an order over the delivery API, paid, polled by the daemon, printed, its receipt read back by the API. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { fetchChecked, fillCatalog, newOrder } from "../handlers/delivery/delivery-world.js";
 import { startChild } from "../support/child-process.js";
-import { startDaemon, writeConfig } from "../support/daemon-process.js";
-import { startEmulator } from "../support/emulator-process.js";
 import { root } from "../support/read-imports.js";
 import { waitFor } from "../support/wait-for.js";
+import { tillOn, useShop } from "./use-shop.js";
 
 const fiscaldSite = join(root, "handlers/dist/cli/main.js");
-const kkm = "0001234567012345";
+const shop = useShop();
 const fn = "9999078900000001";
 
 interface Reply {
@@ -22,8 +19,7 @@ interface Reply {
 }
 
 test("an order that is taken by the delivery API, paid and printed has its receipt record", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-road-"));
-  const database = join(folder, "site.sqlite");
+  const database = join(shop.folder, "site.sqlite");
   const made = startChild([fiscaldSite, "token", "create", "Shop", "--database", database]);
   expect(await made.ended).toBe(0);
   const lines = made.output().split("\n");
@@ -32,22 +28,16 @@ test("an order that is taken by the delivery API, paid and printed has its recei
 
   const site = startChild([fiscaldSite, "serve", "--port", "0", "--database", database]);
   const [, origin = ""] = await site.line(/^ready (http\S+)/);
-  const emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "emulator.json"),
-    args: ["--kkm", kkm, "--fn", fn],
+  shop.undo(() => {
+    site.signal("SIGTERM");
+    return site.ended;
   });
-  const daemon = await startDaemon(
-    writeConfig({
-      folder,
-      siteUrl: `${origin}${path}`,
-      site: { auth: { kind: "bearer", token: secret } },
-      registers: [
-        { id: "till-1", driver: "shtrih", connection: { kind: "tcp", host: "127.0.0.1", port: emulator.port } },
-      ],
-    }),
-  );
+  const emulator = await shop.emulate({ args: ["--fn", fn] });
+  await shop.run({
+    siteUrl: `${origin}${path}`,
+    site: { auth: { kind: "bearer", token: secret } },
+    registers: [tillOn(emulator)],
+  });
 
   async function call(method: string, route: string, body?: unknown): Promise<Reply> {
     const response = await fetchChecked(`${origin}/v1${route}`, {
@@ -66,45 +56,37 @@ test("an order that is taken by the delivery API, paid and printed has its recei
     delete: (route: string) => call("DELETE", route),
   };
 
-  try {
-    await fillCatalog(api);
-    const internet = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example" };
-    expect((await api.post("/orders", [newOrder({ ...internet, statusId: 1 })])).status).toBe(201);
-    const record = await waitFor(
-      "the order has its receipt record",
-      async () => {
-        const reply = await api.get("/orderReceipts?orderId=1042");
-        return reply.status === 200 ? reply.body : null;
-      },
-      { timeoutMs: 60_000 },
-    );
-    const [document] = await emulator.receipts();
-    expect(document).toMatchObject({
-      operation: "sale",
-      totalKopecks: 50_100,
-      items: [{ name: "Чай зелёный", priceKopecks: 25_050, quantity: 2, sumKopecks: 50_100 }],
-      payments: [{ typeClose: 1, sumKopecks: 50_100 }],
-      contact: "anna@mail.example",
-      internet: true,
-      settlementPlace: "https://shop.example",
-    });
-    expect(record).toMatchObject({
-      orderId: 1042,
-      fn,
-      fdNumber: String(document?.fd),
-      receiptNumber: String(document?.receiptNumber),
-      shiftNumber: String(document?.shift),
-    });
-    expect(Number(record["fiscalSign"])).toBe(Number(document?.fiscalSign));
-    expect((await api.get("/orders?orderId=1042")).body).toMatchObject({ orderId: 1042, frReceiptStatusId: 1 });
-    expect(await emulator.receipts()).toHaveLength(1);
-  } finally {
-    expect(await daemon.stop()).toBe(0);
-    site.signal("SIGTERM");
-    await site.ended;
-    await emulator.stop();
-    rmSync(folder, { recursive: true });
-  }
+  await fillCatalog(api);
+  const internet = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example" };
+  expect((await api.post("/orders", [newOrder({ ...internet, statusId: 1 })])).status).toBe(201);
+  const record = await waitFor(
+    "the order has its receipt record",
+    async () => {
+      const reply = await api.get("/orderReceipts?orderId=1042");
+      return reply.status === 200 ? reply.body : null;
+    },
+    { timeoutMs: 60_000 },
+  );
+  const [document] = await emulator.receipts();
+  expect(document).toMatchObject({
+    operation: "sale",
+    totalKopecks: 50_100,
+    items: [{ name: "Чай зелёный", priceKopecks: 25_050, quantity: 2, sumKopecks: 50_100 }],
+    payments: [{ typeClose: 1, sumKopecks: 50_100 }],
+    contact: "anna@mail.example",
+    internet: true,
+    settlementPlace: "https://shop.example",
+  });
+  expect(record).toMatchObject({
+    orderId: 1042,
+    fn,
+    fdNumber: String(document?.fd),
+    receiptNumber: String(document?.receiptNumber),
+    shiftNumber: String(document?.shift),
+  });
+  expect(Number(record["fiscalSign"])).toBe(Number(document?.fiscalSign));
+  expect((await api.get("/orders?orderId=1042")).body).toMatchObject({ orderId: 1042, frReceiptStatusId: 1 });
+  expect(await emulator.receipts()).toHaveLength(1);
 });
 
 function firstOf(value: unknown): unknown {

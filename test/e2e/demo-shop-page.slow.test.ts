@@ -1,46 +1,24 @@
 /** The demo shop in a real browser: cart, pay, and the register's own number, tape and link on the page. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import { startDemoSite } from "#handlers/demo-shop/start-demo-site.js";
 import { launchBrowser, seriousFindings, testInBrowser } from "../support/browser.js";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { KKM, tillOn, useShop } from "./use-shop.js";
 
-const kkm = "0001234567012345";
+const world = useShop();
 
 testInBrowser("the demo shop shows the receipt's number, paper and link, and axe finds nothing serious", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-page-"));
-  const emulator: EmulatorProcess = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "emulator.json"),
-    args: ["--kkm", kkm],
-  });
+  const emulator = await world.emulate();
   const shop = await startDemoSite({
     port: 0,
     host: "127.0.0.1",
     database: ":memory:",
     logger: silentLogger,
-    tapeOf: async (asked) => (asked === kkm ? await emulator.getBytes("/tape.png") : null),
+    tapeOf: async (asked) => (asked === KKM ? await emulator.getBytes("/tape.png") : null),
   });
-  const daemon: DaemonProcess = await startDaemon(
-    writeConfig({
-      folder,
-      siteUrl: `${shop.url}/fiscal`,
-      registers: [
-        {
-          id: "till-1",
-          driver: "shtrih",
-          connection: { kind: "tcp", host: "127.0.0.1", port: emulator.port },
-          defaultTax: 11,
-          receiptLink: { preset: "platforma-ofd" },
-        },
-      ],
-    }),
-  );
+  world.undo(() => shop.close());
+  const register = tillOn(emulator, { defaultTax: 11, receiptLink: { preset: "platforma-ofd" } });
+  const daemon = await world.run({ siteUrl: `${shop.url}/fiscal`, registers: [register] });
   const browser = await launchBrowser();
   try {
     await daemon.child.line(/kind=sync event delivered/);
@@ -67,7 +45,7 @@ testInBrowser("the demo shop shows the receipt's number, paper and link, and axe
     expect(document).toMatchObject({ operation: "sale", contact: "buyer@example.com" });
     expect(document?.items.map(({ quantity }) => quantity)).toEqual([2, 1]);
     const numbers = await card.locator(".numbers dd").allInnerTexts();
-    expect(numbers).toEqual(expect.arrayContaining([String(document?.fd), String(document?.fiscalSign), kkm]));
+    expect(numbers).toEqual(expect.arrayContaining([String(document?.fd), String(document?.fiscalSign), KKM]));
     expect(await card.locator(".link a").getAttribute("href")).toMatch(new RegExp(`^https://.*i=${document?.fd}\\b`));
 
     const paper = card.locator("img.paper");
@@ -92,9 +70,5 @@ testInBrowser("the demo shop shows the receipt's number, paper and link, and axe
     }
   } finally {
     await browser.close();
-    expect(await daemon.stop()).toBe(0);
-    await shop.close();
-    await emulator.stop();
-    rmSync(folder, { recursive: true });
   }
 });

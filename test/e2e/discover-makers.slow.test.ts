@@ -1,42 +1,30 @@
 /** The real `fiscald discover`, once, over registers of all makers on the same kinds of places. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { startChild } from "../support/child-process.js";
 import { fiscald } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
 import { hasSocat, needsSocat, openSerialPair, type SerialPair } from "../support/serial-pair.js";
+import { useShop } from "./use-shop.js";
 
-let folder: string;
+const shop = useShop();
 const emulators = new Map<string, EmulatorProcess>();
-const pairs: SerialPair[] = [];
 
 /** A register that stands in the middle of its day, by its kkm. */
 async function start(maker: string, kkm: string, listen: string): Promise<EmulatorProcess> {
-  const fn = `99990789${kkm.slice(-8)}`;
-  const args = ["--kkm", kkm, "--fn", fn, "--inn", "7712345678"];
-  const emulator = await startEmulator({ maker, listen, statePath: join(folder, `${kkm}.json`), args });
+  const args = ["--fn", `99990789${kkm.slice(-8)}`, "--inn", "7712345678"];
+  const emulator = await shop.emulate({ maker, kkm, args, listen });
   await emulator.post("/receipts", { totalKopecks: 4200, name: "Чай" });
   emulators.set(kkm, emulator);
   return emulator;
 }
 
 async function serial(): Promise<SerialPair> {
-  const pair = await openSerialPair(mkdtempSync(join(folder, "pair-")));
-  pairs.push(pair);
+  const pair = await openSerialPair(mkdtempSync(join(shop.folder, "pair-")));
+  shop.undo(() => pair.close());
   return pair;
 }
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-makers-"));
-});
-
-afterAll(async () => {
-  for (const emulator of emulators.values()) await emulator.stop();
-  for (const pair of pairs) await pair.close();
-  rmSync(folder, { recursive: true });
-});
 
 const foundSchema = z.object({
   found: z.array(z.object({ place: z.string(), driver: z.string(), kkm: z.string(), inn: z.string(), fn: z.string() })),
@@ -63,15 +51,8 @@ withSocat(`${title}${needsSocat}`, async () => {
 
   const hosts = [shtrih, pirit, atol].flatMap(({ port }) => ["--host", `127.0.0.1:${port}`]);
   const ports = ["--port", first.host, "--port", second.host];
-  const command = startChild([
-    fiscald,
-    "discover",
-    ...hosts,
-    ...ports,
-    "--json",
-    "--config",
-    join(folder, "none.json"),
-  ]);
+  const config = ["--config", join(shop.folder, "none.json")];
+  const command = startChild([fiscald, "discover", ...hosts, ...ports, "--json", ...config]);
   expect(await command.ended).toBe(0);
 
   const { found } = foundSchema.parse(JSON.parse(command.output()));

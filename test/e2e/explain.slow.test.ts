@@ -1,53 +1,31 @@
 /** One order that went through everything: its story tells all of it, in order, with times. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { startChild } from "../support/child-process.js";
-import { type DaemonProcess, fiscald, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
-import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import { type DaemonProcess, fiscald } from "../support/daemon-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
+import type { FakeSite } from "../support/fake-site.js";
+import { tillOn, useShop } from "./use-shop.js";
 
 const kkms = ["0001234567012345", "0001234567012346"] as const;
-let folder: string;
+const shop = useShop();
 let emulators: readonly EmulatorProcess[];
 let site: FakeSite;
 let daemon: DaemonProcess;
 let configPath: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-explain-"));
   emulators = await Promise.all(
-    kkms.map((kkm, index) =>
-      startEmulator({
-        maker: "shtrih",
-        listen: "tcp:127.0.0.1:0",
-        statePath: join(folder, `emulator-${index}.json`),
-        args: ["--kkm", kkm, "--fn", `999907890000000${index + 1}`],
-      }),
-    ),
+    kkms.map((kkm, index) => shop.emulate({ kkm, args: ["--fn", `999907890000000${index + 1}`] })),
   );
-  site = await startFakeSite();
-  configPath = writeConfig({
-    folder,
+  site = await shop.openSite();
+  configPath = shop.configure({
     siteUrl: site.url,
-    registers: emulators.map(({ port }, index) => ({
-      id: `till-${index + 1}`,
-      driver: "shtrih",
-      connection: { kind: "tcp", host: "127.0.0.1", port },
-      group: "hall",
-      // This is longer than a busy machine takes for the receipt before.
-      moveAfterSeconds: 8,
-    })),
+    // This is longer than a busy machine takes for the receipt before.
+    registers: emulators.map((emulator, index) =>
+      tillOn(emulator, { id: `till-${index + 1}`, group: "hall", moveAfterSeconds: 8 }),
+    ),
   });
-  daemon = await startDaemon(configPath);
+  daemon = await shop.start(configPath);
   for (const kkm of kkms) await site.call("KKMConnected", (body) => body["kkm"] === kkm);
-});
-
-afterAll(async () => {
-  expect(await daemon.stop()).toBe(0);
-  await site.close();
-  for (const emulator of emulators) await emulator.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const sale = (orderId: string) => ({

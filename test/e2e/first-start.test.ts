@@ -1,68 +1,23 @@
 /** The very first start: a register that was never connected so far, and orders that name its number. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
-import { type FakeSite, startFakeSite } from "../support/fake-site.js";
 import { freePort } from "../support/free-port.js";
 import { waitFor } from "../support/wait-for.js";
+import { saleOf, useShop } from "./use-shop.js";
 
 const kkms = ["0000000000000001", "0000000000000002"] as const;
-let folder: string;
-let site: FakeSite;
-let daemon: DaemonProcess | null = null;
-let emulators: EmulatorProcess[] = [];
+const shop = useShop();
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-first-"));
-  site = await startFakeSite();
-});
-
-afterEach(async () => {
-  expect(await daemon?.stop()).toBe(0);
-  daemon = null;
-  await site.close();
-  for (const emulator of emulators) await emulator.stop();
-  emulators = [];
-  rmSync(folder, { recursive: true });
-});
-
-async function plugIn(index: 0 | 1, port: number): Promise<EmulatorProcess> {
-  const emulator = await startEmulator({
-    maker: "shtrih",
-    listen: `tcp:127.0.0.1:${port}`,
-    statePath: join(folder, `emulator-${index}.json`),
-    args: ["--kkm", kkms[index], "--fn", `999907890000000${index + 1}`],
-  });
-  emulators.push(emulator);
-  return emulator;
-}
-
-function offer(orderId: string, kkm: string): void {
-  const taskTable = [
-    { type: "OpenCheckSell", data: "" },
-    { type: "Registration", data: "Чай", param: { price: 10, quantity: 1, tax: 2 } },
-    { type: "Payment", data: "", param: { summ: 10, typeClose: 0 } },
-    { type: "CloseCheck", data: "" },
-  ];
-  site.offer(orderId, { response: { kkm, orderId, taskTable } });
-}
+const plugIn = (index: 0 | 1, port: number) =>
+  shop.emulate({ kkm: kkms[index], listen: `tcp:127.0.0.1:${port}`, args: ["--fn", `999907890000000${index + 1}`] });
 
 test("an order for a register never connected is refused for now, and one for an unknown kkm for good", async () => {
   const ports = [await freePort(), await freePort()] as const;
   const first = await plugIn(0, ports[0]);
-  daemon = await startDaemon(
-    writeConfig({
-      folder,
-      siteUrl: site.url,
-      registers: ports.map((port, index) => ({
-        id: `till-${index + 1}`,
-        driver: "shtrih",
-        connection: { kind: "tcp", host: "127.0.0.1", port },
-      })),
-    }),
-  );
+  const site = await shop.openSite();
+  const offer = (orderId: string, kkm: string) => site.offer(orderId, saleOf(orderId, 10, kkm));
+  const tills = ports.map((port, index) => {
+    return { id: `till-${index + 1}`, driver: "shtrih", connection: { kind: "tcp", host: "127.0.0.1", port } };
+  });
+  const daemon = await shop.run({ siteUrl: site.url, registers: tills });
   offer("B-1", kkms[1]);
   const refused = { resultCode: 4, outcome: "failed", resultInfo: expect.stringContaining("возможно, это till-2") };
   expect(await site.result("B-1")).toMatchObject(refused);

@@ -1,65 +1,44 @@
 /** Two sites and three registers: a register that falls silent with a receipt in hand and a site that never answers. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+
+import type { EmulatorProcess } from "../support/emulator-process.js";
 import { fakeTime, hasFakeTime } from "../support/fake-time.js";
 import { type KkmSite, startKkmSite } from "../support/kkm-site.js";
 import { startTestSite, type TestSite } from "../support/test-site.js";
 import { waitFor } from "../support/wait-for.js";
 import { labelOf, makeOrder } from "../tools/campaign/plan/orders.js";
+import { patience, tillOn, useShop } from "./use-shop.js";
 
 const kkmOf = (till: number) => `000000000000000${till}`;
 const tills = [1, 2, 3];
 const ORDERS = 20;
 
-let folder: string;
+const world = useShop();
 let emulators: readonly EmulatorProcess[];
 let shop: KkmSite;
 let mute: TestSite;
-let daemon: DaemonProcess;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-fleet-"));
   emulators = await Promise.all(
-    tills.map((till) =>
-      startEmulator({
-        maker: "shtrih",
-        listen: "tcp:127.0.0.1:0",
-        statePath: join(folder, `${till}.json`),
-        args: ["--kkm", kkmOf(till), "--fn", `999907890000000${till}`],
-      }),
-    ),
+    tills.map((till) => world.emulate({ kkm: kkmOf(till), args: ["--fn", `999907890000000${till}`] })),
   );
   shop = await startKkmSite();
+  world.undo(() => shop.close());
   mute = await startTestSite();
   mute.answer(() => () => {});
   const urls = Object.fromEntries(["orders", "result", "sync", "activity"].map((name) => [name, mute.url]));
-  daemon = await startDaemon(
-    writeConfig({
-      folder,
+  await world.run(
+    {
       siteUrl: shop.url,
       moreSites: [{ id: "mute", urls }],
-      registers: emulators.map(({ port }, index) => ({
-        id: `till-${index + 1}`,
-        driver: "shtrih",
-        connection: { kind: "tcp", host: "127.0.0.1", port },
-        sites: ["mute", "shop"],
-      })),
-    }),
+      registers: emulators.map((emulator, index) =>
+        tillOn(emulator, { id: `till-${index + 1}`, sites: ["mute", "shop"] }),
+      ),
+    },
     hasFakeTime ? fakeTime("+0 x5") : {},
   );
-  await waitFor("every register asks the shop", () => shop.held() === tills.length, { timeoutMs: 60_000 });
-});
-
-afterAll(async () => {
-  // The stop would wait for the polls that this site holds.
-  await mute.close();
-  expect(await daemon.stop()).toBe(0);
-  await shop.close();
-  for (const emulator of emulators) await emulator.stop();
-  rmSync(folder, { recursive: true });
+  // The stop of the daemon would wait for the polls that this site holds.
+  world.undo(() => mute.close());
+  await waitFor("every register asks the shop", () => shop.held() === tills.length, patience);
 });
 
 test("a register that falls silent stops no other, and its receipt is printed once when it is back", async () => {

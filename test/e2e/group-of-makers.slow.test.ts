@@ -1,12 +1,10 @@
 /** One config, a register of each maker in one group: a job leaves the one that is stuck, and means the same on the other. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { z } from "zod";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
-import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import type { DaemonProcess } from "../support/daemon-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
+import type { FakeSite } from "../support/fake-site.js";
 import { waitFor } from "../support/wait-for.js";
+import { tillOn, useShop } from "./use-shop.js";
 
 const makers = ["shtrih", "pirit", "atol"] as const;
 type Maker = (typeof makers)[number];
@@ -24,42 +22,20 @@ const taxed = z.array(
   z.looseObject({ type: z.string(), items: z.array(z.looseObject({ taxId: z.number(), vat: z.number() })) }),
 );
 
-let folder: string;
+const shop = useShop();
 let emulators: Readonly<Record<Maker, EmulatorProcess>>;
 let site: FakeSite;
 let daemon: DaemonProcess;
 
-async function start(maker: Maker): Promise<EmulatorProcess> {
-  return startEmulator({
-    maker,
-    listen: `${maker === "atol" ? "http" : "tcp"}:127.0.0.1:0`,
-    statePath: join(folder, `${maker}.json`),
-    args: ["--kkm", kkmOf[maker], "--fn", `999907890000000${kkmOf[maker].slice(-1)}`],
-  });
-}
+const start = (maker: Maker) =>
+  shop.emulate({ maker, kkm: kkmOf[maker], args: ["--fn", `999907890000000${kkmOf[maker].slice(-1)}`] });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-group-"));
   emulators = { shtrih: await start("shtrih"), pirit: await start("pirit"), atol: await start("atol") };
-  site = await startFakeSite();
-  const config = writeConfig({
-    folder,
-    siteUrl: site.url,
-    registers: makers.map((driver) => {
-      const { port } = emulators[driver];
-      const tcp = { kind: "tcp", host: "127.0.0.1", port };
-      const connection = driver === "atol" ? { kind: "http", url: `http://127.0.0.1:${port}` } : tcp;
-      return { id: driver, driver, connection, group: "hall", moveAfterSeconds: 1, cashier: { name: "Иванова А.А." } };
-    }),
-  });
-  daemon = await startDaemon(config);
-});
-
-afterAll(async () => {
-  expect(await daemon.stop()).toBe(0);
-  await site.close();
-  for (const maker of makers) await emulators[maker].stop();
-  rmSync(folder, { recursive: true });
+  site = await shop.openSite();
+  const common = { group: "hall", moveAfterSeconds: 1, cashier: { name: "Иванова А.А." } };
+  const registers = makers.map((driver) => tillOn(emulators[driver], { id: driver, driver, ...common }));
+  daemon = await shop.run({ siteUrl: site.url, registers });
 });
 
 /** The row for 10 % on a register. */

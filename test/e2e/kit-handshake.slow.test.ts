@@ -1,33 +1,25 @@
 /** The daemon and our kit over what happens to both: a site that starts anew, a daemon that is killed, a lost database. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore, type ReceiptStore, type SignedPoll } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import type { DaemonProcess } from "../support/daemon-process.js";
 import { type ServedSite, serveSite } from "../support/fake-daemon.js";
 import { waitFor } from "../support/wait-for.js";
+import { patience, tillOn, useShop } from "./use-shop.js";
 
-const patience = { timeoutMs: 60_000 };
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const polls: { readonly daemonId: string | null; readonly signed?: SignedPoll; readonly waitMs: number }[] = [];
 const syncs: number[] = [];
-let folder: string;
-let emulator: EmulatorProcess;
-let store: ReceiptStore;
+const shop = useShop();
 let site: ServedSite;
 let daemon: DaemonProcess;
 let config: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-kit-"));
-  emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "emulator.json"),
-  });
-  store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
+  const emulator = await shop.emulate();
+  const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
+  shop.undo(() => store.close());
   const seen: ReceiptStore = {
     ...store,
     nextReceipt(poll, fit) {
@@ -43,22 +35,13 @@ beforeAll(async () => {
       onSync: (registers) => void syncs.push(registers.length),
     }),
   );
-  const connection = { kind: "tcp", host: "127.0.0.1", port: emulator.port };
-  config = writeConfig({
-    folder,
+  shop.undo(() => site.close());
+  config = shop.configure({
     siteUrl: `${site.url}/`,
     site: { auth: { kind: "signature", secret } },
-    registers: [{ id: "till-1", driver: "shtrih", connection }],
+    registers: [tillOn(emulator)],
   });
-  daemon = await startDaemon(config);
-});
-
-afterAll(async () => {
-  await daemon.stop();
-  await site.close();
-  await store.close();
-  await emulator.stop();
-  rmSync(folder, { recursive: true });
+  daemon = await shop.start(config);
 });
 
 /** The next poll that the kit holds from now on. */
@@ -86,7 +69,7 @@ test("after a kill the daemon's log says what polls were on their way, and the k
   const [earlier] = polls;
   daemon.child.signal("SIGKILL");
   await daemon.child.ended;
-  daemon = await startDaemon(config);
+  daemon = await shop.start(config);
   const later = await nextHeldPoll();
   expect(daemon.child.output()).toMatch(/INFO .*order polls may have been on their way.* kkm=\S+ since=/);
   expect(later.daemonId).toBe(earlier?.daemonId);
@@ -97,9 +80,9 @@ test("after a kill the daemon's log says what polls were on their way, and the k
 test("a daemon whose database was deleted keeps its id", async () => {
   const { daemonId } = await nextHeldPoll();
   await daemon.stop();
-  for (const file of readdirSync(folder).filter((name) => /^fiscald\.sqlite(-wal|-shm)?$/.test(name))) {
-    rmSync(join(folder, file));
+  for (const file of readdirSync(shop.folder).filter((name) => /^fiscald\.sqlite(-wal|-shm)?$/.test(name))) {
+    rmSync(join(shop.folder, file));
   }
-  daemon = await startDaemon(config);
+  daemon = await shop.start(config);
   expect(await nextHeldPoll()).toMatchObject({ daemonId });
 });

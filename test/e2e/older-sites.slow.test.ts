@@ -1,39 +1,29 @@
 /** Sites as they were built before our kit: form fields, secrets in the address, Basic, certificates of their own. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import type { Server } from "node:http";
 import { createServer } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { z } from "zod";
 import { parseForm } from "#handlers/print-server/http/form-fields.js";
 import { type Certificate, hasOpenssl, selfSigned, signedBy } from "../support/certificates.js";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import type { DaemonProcess } from "../support/daemon-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
 import { type SiteCall, startTestSite, type TestSite } from "../support/test-site.js";
 import { waitFor } from "../support/wait-for.js";
 import { makeOrder } from "../tools/campaign/plan/orders.js";
+import { tillOn, useShop } from "./use-shop.js";
 
-let folder: string;
+const shop = useShop("each");
 let emulator: EmulatorProcess;
-let site: TestSite | null = null;
-let daemon: DaemonProcess | null = null;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-older-"));
-  emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "emulator.json"),
-  });
+  emulator = await shop.emulate();
 });
 
-afterEach(async () => {
-  await daemon?.stop();
-  await site?.close();
-  await emulator.stop();
-  daemon = null;
-  site = null;
-  rmSync(folder, { recursive: true });
-});
+async function openSite(server?: Server): Promise<TestSite> {
+  const site = await startTestSite(server);
+  shop.undo(() => site.close());
+  return site;
+}
 
 const bodySchema = z.looseObject({ action: z.string() });
 type Body = z.infer<typeof bodySchema>;
@@ -53,17 +43,12 @@ function offerOnce(to: TestSite, read: (call: SiteCall) => unknown, admits: (cal
   return heard;
 }
 
-async function run(url: string, rest: Readonly<Record<string, unknown>>): Promise<DaemonProcess> {
-  const connection = { kind: "tcp", host: "127.0.0.1", port: emulator.port };
-  const registers = [{ id: "till-1", driver: "shtrih", connection, receiptLink: { preset: "1-ofd" } }];
-  daemon = await startDaemon(writeConfig({ folder, siteUrl: url, site: rest, registers }));
-  return daemon;
+function run(siteUrl: string, site: Readonly<Record<string, unknown>>): Promise<DaemonProcess> {
+  return shop.run({ siteUrl, site, registers: [tillOn(emulator, { receiptLink: { preset: "1-ofd" } })] });
 }
 
 async function printed(heard: readonly Body[]): Promise<Body> {
-  const result = await waitFor("the result arrives", () => heard.find(({ action }) => action === "orderConfirm"), {
-    timeoutMs: 60_000,
-  });
+  const result = await waitFor("the result arrives", () => heard.find(({ action }) => action === "orderConfirm"));
   expect(result).toMatchObject({ orderId: "A-1" });
   expect(Number(result["resultCode"])).toBe(0);
   expect(await emulator.receipts()).toHaveLength(1);
@@ -71,7 +56,7 @@ async function printed(heard: readonly Body[]): Promise<Body> {
 }
 
 test("an older site with form fields and a secret in its address gets its result, the log no secret", async () => {
-  site = await startTestSite();
+  const site = await openSite();
   const heard = offerOnce(
     site,
     ({ text }) => parseForm(text),
@@ -95,7 +80,7 @@ test("an older site with form fields and a secret in its address gets its result
 });
 
 test("an older site with HTTP Basic gets its result, and the log never has the password", async () => {
-  site = await startTestSite();
+  const site = await openSite();
   const expected = `Basic ${Buffer.from("till:пароль").toString("base64")}`;
   const heard = offerOnce(
     site,
@@ -110,28 +95,23 @@ test("an older site with HTTP Basic gets its result, and the log never has the p
 const withOpenssl = hasOpenssl ? describe : describe.skip;
 
 withOpenssl(`sites behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, () => {
-  async function startTlsSite({ cert, key }: Certificate, clients: Certificate | null = null): Promise<TestSite> {
-    site = await startTestSite(
-      createServer({
-        cert: readFileSync(cert),
-        key: readFileSync(key),
-        ...(clients === null ? {} : { ca: readFileSync(clients.cert), requestCert: true, rejectUnauthorized: true }),
-      }),
-    );
-    return site;
+  function startTlsSite({ cert, key }: Certificate, clients: Certificate | null = null): Promise<TestSite> {
+    const asked = { requestCert: true, rejectUnauthorized: true } as const;
+    const server = { cert: readFileSync(cert), key: readFileSync(key) };
+    return openSite(createServer(clients === null ? server : { ...server, ca: readFileSync(clients.cert), ...asked }));
   }
 
   test("a site with a certificate of its own authority gets its result by caFile", async () => {
-    const authority = selfSigned(folder, "shop-ca");
-    const tls = await startTlsSite(signedBy(authority, folder, "shop"));
+    const authority = selfSigned(shop.folder, "shop-ca");
+    const tls = await startTlsSite(signedBy(authority, shop.folder, "shop"));
     const heard = offerOnce(tls, ({ json }) => json);
     await run(tls.url, { tls: { caFile: authority.cert } });
     await printed(heard);
   });
 
   test("without caFile nothing is sent to a site of an unknown authority, and the log says what to do", async () => {
-    const authority = selfSigned(folder, "shop-ca");
-    const tls = await startTlsSite(signedBy(authority, folder, "shop"));
+    const authority = selfSigned(shop.folder, "shop-ca");
+    const tls = await startTlsSite(signedBy(authority, shop.folder, "shop"));
     const { child } = await run(tls.url, {});
     const [line] = await child.line(/site cannot be asked for orders.*$/);
     expect(line).toContain("code=site.tls");
@@ -140,11 +120,11 @@ withOpenssl(`sites behind TLS${hasOpenssl ? "" : " (skipped: needs openssl)"}`, 
   });
 
   test("a site that wants a client certificate gets its result after a wrong one was refused", async () => {
-    const authority = selfSigned(folder, "shop-ca");
-    const tills = selfSigned(folder, "tills-ca");
-    const till = signedBy(tills, folder, "till");
-    const stranger = selfSigned(folder, "stranger");
-    const tls = await startTlsSite(signedBy(authority, folder, "shop"), tills);
+    const authority = selfSigned(shop.folder, "shop-ca");
+    const tills = selfSigned(shop.folder, "tills-ca");
+    const till = signedBy(tills, shop.folder, "till");
+    const stranger = selfSigned(shop.folder, "stranger");
+    const tls = await startTlsSite(signedBy(authority, shop.folder, "shop"), tills);
     const heard = offerOnce(tls, ({ json }) => json);
     const wrong = { caFile: authority.cert, certFile: stranger.cert, keyFile: stranger.key };
     const refused = await run(tls.url, { tls: wrong });

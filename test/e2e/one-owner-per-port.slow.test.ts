@@ -1,62 +1,39 @@
 /** A register has one daemon on a machine: real processes on a real serial line and over TCP. */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Child, startChild } from "../support/child-process.js";
-import { type DaemonProcess, fiscald, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import { type DaemonProcess, fiscald } from "../support/daemon-process.js";
 import { root } from "../support/read-imports.js";
 import { hasSocat, needsSocat, openSerialPair, type SerialPair } from "../support/serial-pair.js";
-import { useTempFolder } from "../support/temp-folder.js";
 import { startTestSite, type TestSite } from "../support/test-site.js";
+import { useShop } from "./use-shop.js";
 
-const folder = useTempFolder();
-const undo: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
-async function emulate(listen: string, maker = "shtrih"): Promise<EmulatorProcess> {
-  const emulator = await startEmulator({ maker, listen, statePath: join(folder(), `${maker}.json`) });
-  undo.push(() => emulator.stop());
-  return emulator;
-}
+const shop = useShop("each");
 
 async function openLine(): Promise<SerialPair> {
-  const pair = await openSerialPair(folder());
-  undo.push(() => pair.close());
-  await emulate(`serial:${pair.device}`);
+  const pair = await openSerialPair(shop.folder);
+  shop.undo(() => pair.close());
+  await shop.emulate({ listen: `serial:${pair.device}` });
   return pair;
 }
 
 /** A data folder of its own. */
-function config(name: string, site: TestSite, connection: object, driver = "shtrih"): string {
-  const own = join(folder(), name);
-  mkdirSync(own);
-  const urls = { orders: site.url, result: site.url, sync: site.url, connected: site.url };
-  return writeConfig({
-    folder: own,
-    siteUrl: site.url,
-    site: { urls },
-    registers: [{ id: `till-${name}`, driver, connection, cashier: { name: "Иванова" } }],
-  });
+function config(name: string, { url }: TestSite, connection: object, driver = "shtrih"): string {
+  const urls = { orders: url, result: url, sync: url, connected: url };
+  const register = { id: `till-${name}`, driver, connection, cashier: { name: "Иванова" } };
+  return shop.configure({ siteUrl: url, site: { urls }, registers: [register] }, name);
 }
 
 async function openSite(): Promise<TestSite> {
   const site = await startTestSite();
   site.answer(() => ({ body: { resultCode: 0 } }));
-  undo.push(() => site.close());
+  shop.undo(() => site.close());
   return site;
-}
-
-async function startOwner(configPath: string): Promise<DaemonProcess> {
-  const daemon = await startDaemon(configPath);
-  undo.push(() => daemon.stop());
-  return daemon;
 }
 
 function begin(configPath: string): Child {
   const child = startChild([fiscald, "run", "--config", configPath]);
-  undo.push(() => {
+  shop.undo(() => {
     child.signal("SIGKILL");
     return child.ended;
   });
@@ -73,10 +50,10 @@ describe(`the owner of a serial line${needsSocat}`, () => {
     const site = await openSite();
     const first = begin(config("a", site, { kind: "serial", path: line.host }));
     await first.line(/\bconnected\b/);
-    const otherName = join(folder(), "by-id");
+    const otherName = join(shop.folder, "by-id");
     symlinkSync(line.host, otherName);
 
-    const second = await startOwner(config("b", site, { kind: "serial", path: otherName }));
+    const second = await shop.start(config("b", site, { kind: "serial", path: otherName }));
     await second.child.line(new RegExp(`link\\.busy.*process ${first.pid}|process ${first.pid}.*link\\.busy`));
     first.signal("SIGKILL");
     await first.ended;
@@ -91,12 +68,12 @@ describe(`the owner of a serial line${needsSocat}`, () => {
       `import { SerialPort } from "${join(root, "node_modules/serialport/dist/index.js")}";
          new SerialPort({ path: ${JSON.stringify(line.host)}, baudRate: 9600 }, (error) => console.log(error ?? "has it")).resume();`,
     ]);
-    undo.push(() => {
+    shop.undo(() => {
       other.signal("SIGKILL");
       return other.ended;
     });
     await other.line(/has it/);
-    const owner = await startOwner(config("a", await openSite(), { kind: "serial", path: line.host }));
+    const owner = await shop.start(config("a", await openSite(), { kind: "serial", path: line.host }));
     await owner.child.line(new RegExp(`link\\.busy.*process ${other.pid}|process ${other.pid}.*link\\.busy`));
     other.signal("SIGKILL");
     await isReady(owner);
@@ -104,20 +81,20 @@ describe(`the owner of a serial line${needsSocat}`, () => {
 });
 
 test("a second daemon gets a register over TCP when the first daemon has ended", async () => {
-  const { port } = await emulate("tcp:127.0.0.1:0");
+  const { port } = await shop.emulate();
   const site = await openSite();
-  const first = await startOwner(config("a", site, { kind: "tcp", host: "127.0.0.1", port }));
+  const first = await shop.start(config("a", site, { kind: "tcp", host: "127.0.0.1", port }));
   await isReady(first);
-  const second = await startOwner(config("b", site, { kind: "tcp", host: "LocalHost", port }));
+  const second = await shop.start(config("b", site, { kind: "tcp", host: "LocalHost", port }));
   expect(await second.command("status")).not.toMatch(/till-b +ready/);
   expect(await first.stop()).toBe(0);
   await isReady(second);
 });
 
 test("two daemons may share one print service", async () => {
-  const { port } = await emulate("http:127.0.0.1:0", "atol");
+  const { port } = await shop.emulate({ maker: "atol" });
   const connection = { kind: "http", url: `http://127.0.0.1:${port}` };
   const site = await openSite();
-  await isReady(await startOwner(config("a", site, connection, "atol")));
-  await isReady(await startOwner(config("b", site, connection, "atol")));
+  await isReady(await shop.start(config("a", site, connection, "atol")));
+  await isReady(await shop.start(config("b", site, connection, "atol")));
 });

@@ -1,16 +1,14 @@
 /** The main road on real wire bytes: a site, the built daemon and an emulated register, each in a process of its own. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatedDocument, type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
-import { type FakeSite, startFakeSite } from "../support/fake-site.js";
-import { hasSocat, needsSocat, openSerialPair, type SerialPair } from "../support/serial-pair.js";
+
+import type { DaemonProcess } from "../support/daemon-process.js";
+import type { EmulatedDocument, EmulatorProcess } from "../support/emulator-process.js";
+import type { FakeSite } from "../support/fake-site.js";
+import { hasSocat, needsSocat, openSerialPair } from "../support/serial-pair.js";
 import { isFast } from "../support/tier.js";
 import { waitFor } from "../support/wait-for.js";
 import { cash, cashless, expectHeld, held } from "./held-document.js";
+import { KKM, tillOn, useShop } from "./use-shop.js";
 
-const kkm = "0001234567012345";
 const fn = "9999078900000001";
 
 interface Line {
@@ -20,7 +18,7 @@ interface Line {
 }
 
 function table(orderId: string, lines: readonly Line[], root: Readonly<Record<string, unknown>> = {}) {
-  return { response: { kkm, orderId, ...root, taskTable: lines.map((line) => ({ data: "", ...line })) } };
+  return { response: { kkm: KKM, orderId, ...root, taskTable: lines.map((line) => ({ data: "", ...line })) } };
 }
 
 const open = { type: "OpenCheckSell" };
@@ -45,59 +43,29 @@ for (const [name, kind, link] of isFast ? ways.slice(0, 1) : ways.slice(1)) {
 }
 
 function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
-  let folder: string;
-  let pair: SerialPair | null = null;
+  const shop = useShop();
   let emulator: EmulatorProcess;
   let site: FakeSite;
   let daemon: DaemonProcess;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "fiscald-e2e-"));
-    pair = kind === "serial" ? await openSerialPair(folder) : null;
-    emulator = await startEmulator({
-      maker: "shtrih",
-      listen: pair === null ? "tcp:127.0.0.1:0" : `serial:${pair.device}`,
-      statePath: join(folder, "emulator.json"),
-      args: ["--protocol", link, "--kkm", kkm, "--inn", "7700000000", "--fn", fn],
-    });
-    site = await startFakeSite();
-    const connection =
-      pair === null
-        ? { kind: "tcp", host: "127.0.0.1", port: emulator.port }
-        : { kind: "serial", path: pair.host, baudRate: 115_200 };
-    const configPath = writeConfig({
-      folder,
-      siteUrl: site.url,
-      // Row 1 of this register is 20 %.
-      site: { rates: { allow20: true } },
-      registers: [
-        {
-          id: "till-1",
-          title: "Зал",
-          driver: "shtrih",
-          connection,
-          options: { link },
-          cashier: { name: "Иванова А.А.", inn: "770000000012" },
-          receiptLink: { preset: "platforma-ofd" },
-        },
-      ],
-    });
-    daemon = await startDaemon(configPath);
-  });
-
-  afterAll(async () => {
-    expect(await daemon.stop()).toBe(0);
-    await site.close();
-    await emulator.stop();
-    await pair?.close();
-    rmSync(folder, { recursive: true });
+    const pair = kind === "serial" ? await openSerialPair(shop.folder) : null;
+    shop.undo(() => pair?.close());
+    const listen = pair === null ? {} : { listen: `serial:${pair.device}` };
+    emulator = await shop.emulate({ ...listen, args: ["--protocol", link, "--inn", "7700000000", "--fn", fn] });
+    site = await shop.openSite();
+    const serial = pair === null ? {} : { connection: { kind: "serial", path: pair.host, baudRate: 115_200 } };
+    const names = { title: "Зал", cashier: { name: "Иванова А.А.", inn: "770000000012" } };
+    const till = tillOn(emulator, { ...names, ...serial, options: { link }, receiptLink: { preset: "platforma-ofd" } });
+    // Row 1 of this register is 20 %.
+    daemon = await shop.run({ siteUrl: site.url, site: { rates: { allow20: true } }, registers: [till] });
   });
 
   async function print(orderId: string, order: unknown): Promise<EmulatedDocument> {
     const told = site.results(orderId).length;
     site.offer(orderId, order);
-    const result = await waitFor("the result arrives", () => site.results(orderId)[told], { timeoutMs: 60_000 });
-    expect(result).toMatchObject({ resultCode: 0, outcome: "printed", kkm, inn: "7700000000", fn });
+    const result = await waitFor("the result arrives", () => site.results(orderId)[told]);
+    expect(result).toMatchObject({ resultCode: 0, outcome: "printed", kkm: KKM, inn: "7700000000", fn });
     const document = (await emulator.receipts()).at(-1);
     if (document === undefined) throw new Error("no document on the register");
     expect(result).toMatchObject({
@@ -114,9 +82,9 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
 
   test("the daemon tells the site which registers there are, with their own taxes and payment types", async () => {
     const { body } = await site.call("sync");
-    expect(body["data"]).toMatchObject([{ kkm, inn: "7700000000", fn, name: "Зал" }]);
+    expect(body["data"]).toMatchObject([{ kkm: KKM, inn: "7700000000", fn, name: "Зал" }]);
     expect(JSON.stringify(body["data"])).toContain("22%");
-    await site.call("KKMConnected", (activity) => activity["kkm"] === kkm);
+    await site.call("KKMConnected", (activity) => activity["kkm"] === KKM);
   });
 
   test("a sale is held by the drive as it was ordered", async () => {
@@ -326,7 +294,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
       resultCode: 0,
       resultInfo: "ok",
       response: {
-        KKM: kkm,
+        KKM,
         OrderId: 5005,
         extra: { nested: [1, 2] },
         tasktable: [
@@ -375,7 +343,7 @@ function describeOrders(kind: "tcp" | "serial", link: "v1" | "v2"): void {
         new RegExp(`^registers register=till-1 printed job=\\d+ order=L-1 fd=${document.fd} sum=250\\.00$`),
       ),
       expect.stringMatching(
-        new RegExp(`^sites site=shop .*kind=result job=\\d+ register=till-1 kkm=${kkm} order=L-1 event delivered$`),
+        new RegExp(`^sites site=shop .*kind=result job=\\d+ register=till-1 kkm=${KKM} order=L-1 event delivered$`),
       ),
     ]);
   });

@@ -1,23 +1,18 @@
 /** The shift of a register over its day: the built daemon, two sites, an emulated register with a clock of ours, real bytes. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatedDocument, type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
-import { type FakeSite, startFakeSite } from "../support/fake-site.js";
+import type { DaemonProcess } from "../support/daemon-process.js";
+import type { EmulatedDocument, EmulatorProcess } from "../support/emulator-process.js";
+import type { FakeSite } from "../support/fake-site.js";
 import { fakeTime, hasFakeTime, needsFakeTime } from "../support/fake-time.js";
 import { waitFor } from "../support/wait-for.js";
 import { makeOrder } from "../tools/campaign/plan/orders.js";
+import { KKM, patience, saleOf, tillOn, useShop } from "./use-shop.js";
 
-const kkm = "0001234567012345";
 const inn = "7700000000";
 const fn = "9999078900000001";
 const clockSchema = z.object({ time: z.string() });
-const patience = { timeoutMs: 60_000 };
-
-let folder: string;
+const world = useShop();
 let emulator: EmulatorProcess;
 let shop: FakeSite;
 let cafe: FakeSite;
@@ -25,45 +20,16 @@ let configPath: string;
 let daemon: DaemonProcess;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-shift-"));
-  emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "emulator.json"),
-    args: ["--kkm", kkm, "--inn", inn, "--fn", fn],
-  });
-  shop = await startFakeSite();
-  cafe = await startFakeSite();
-  configPath = writeConfig({
-    folder,
+  emulator = await world.emulate({ args: ["--inn", inn, "--fn", fn] });
+  shop = await world.openSite();
+  cafe = await world.openSite();
+  const urls = { orders: cafe.url, result: cafe.url, zreport: cafe.url };
+  const closing = { timeZone: "Europe/Moscow", closeShiftAt: "23:50" };
+  configPath = world.configure({
     siteUrl: shop.url,
-    moreSites: [
-      {
-        id: "cafe",
-        urls: { orders: cafe.url, result: cafe.url, zreport: cafe.url },
-        sessionSumm: "sales",
-        reportFailedClose: true,
-      },
-    ],
-    registers: [
-      {
-        id: "till-1",
-        driver: "shtrih",
-        connection: { kind: "tcp", host: "127.0.0.1", port: emulator.port },
-        sites: ["shop", "cafe"],
-        timeZone: "Europe/Moscow",
-        closeShiftAt: "23:50",
-      },
-    ],
+    moreSites: [{ id: "cafe", urls, sessionSumm: "sales", reportFailedClose: true }],
+    registers: [tillOn(emulator, { sites: ["shop", "cafe"], ...closing })],
   });
-});
-
-afterAll(async () => {
-  await daemon?.stop();
-  await shop.close();
-  await cafe.close();
-  await emulator.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const zReports = (site: FakeSite) => site.calls.filter(({ action }) => action === "ZReport").map(({ body }) => body);
@@ -88,7 +54,7 @@ test("a shift closes at its time by the register's own clock, and later orders g
   const { time } = clockSchema.parse(await emulator.post("/clock", { advanceSeconds: 0 }));
   const begin = `${time.slice(0, 10)}T23:49:40` as LocalTime;
   await emulator.post("/clock", { advanceSeconds: secondsBetween(time as LocalTime, begin) });
-  daemon = await startDaemon(configPath);
+  daemon = await world.start(configPath);
   await print(shop, "first", "sale", 100.5);
   await print(cafe, "back", "return", 30.25);
   const orders: string[] = [];
@@ -96,7 +62,7 @@ test("a shift closes at its time by the register's own clock, and later orders g
   while (zReports(shop).length === 0) {
     const orderId = `O-${orders.length}`;
     const site = orders.length % 2 === 0 ? shop : cafe;
-    site.offer(orderId, makeOrder({ orderId, operation: "sale", prices: [10 + orders.length / 100] }).answer);
+    site.offer(orderId, saleOf(orderId, 10 + orders.length / 100));
     orders.push(orderId);
     printed.push(site.result(orderId));
     await waitFor(
@@ -115,7 +81,7 @@ test("a shift closes at its time by the register's own clock, and later orders g
   // Only the two reports came between the last receipt of one shift and the first of the other.
   expect(documents.map(({ fd }) => fd)).toEqual(documents.map((_, index) => index + 1));
   const [net, sales] = [await zReport(shop, "1"), await zReport(cafe, "1")];
-  const common = { action: "ZReport", kkm, inn, fn, resultCode: 0, resultInfo: "", closedSession: "1" };
+  const common = { action: "ZReport", kkm: KKM, inn, fn, resultCode: 0, resultInfo: "", closedSession: "1" };
   const sold = sumOf(documents, 1, "sale");
   expect(net.body).toEqual({ ...common, sessionSumm: Math.round((sold - 30.25) * 100) / 100 });
   expect(sales.body).toEqual({ ...common, sessionSumm: sold });
@@ -128,8 +94,8 @@ test("a shift found expired at the daemon's start is closed before the next rece
   const before = (await emulator.documents()).length;
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   await emulator.post("/clock", { advanceSeconds: 25 * 3600 });
-  shop.offer("overnight", makeOrder({ orderId: "overnight", operation: "sale", prices: [77] }).answer);
-  daemon = await startDaemon(configPath);
+  shop.offer("overnight", saleOf("overnight", 77));
+  daemon = await world.start(configPath);
   expect(await shop.result("overnight")).toMatchObject({ resultCode: 0, shiftNumber: String(shift + 1) });
   const types = (await emulator.documents()).slice(before).map(({ type }) => type);
   expect(types).toEqual(["shift-close", "shift-open", "receipt"]);
@@ -149,7 +115,7 @@ test("X and Z reports are printed by command and by Report lines, and each Z is 
   await print(shop, "A-1", "sale", 40);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   const report = (orderId: string, reportType: number) => ({
-    response: { kkm, orderId, taskTable: [{ type: "Report", data: "", param: { reportType } }] },
+    response: { kkm: KKM, orderId, taskTable: [{ type: "Report", data: "", param: { reportType } }] },
   });
   await daemon.command("x-report", "till-1", "--reason", "test");
   shop.offer("X-1", report("X-1", 2));
@@ -172,7 +138,7 @@ test("an order that comes again after its shift was closed at the register is on
   const isSeen = async () =>
     /shift": \{\s*"number": \d+,\s*"state": "closed"/.test(await daemon.command("status", "--json"));
   await waitFor("the daemon has read the register", isSeen, patience);
-  shop.offer("A-5", makeOrder({ orderId: "A-5", operation: "sale", prices: [55] }).answer);
+  shop.offer("A-5", saleOf("A-5", 55));
   const isTold = () => shop.results("A-5").length > 1;
   await waitFor("it is told", isTold, patience);
   expect(shop.results("A-5").at(-1)).toMatchObject({
@@ -204,9 +170,9 @@ withFakeTime(
     // The code means "FN error", which may pass.
     await emulator.addFault({ effect: "error", code: 2, when: { command: "close-shift" } });
     await emulator.post("/clock", { advanceSeconds: 24 * 3600 - 500 });
-    daemon = await startDaemon(configPath, fakeTime("+0 x6"));
+    daemon = await world.start(configPath, fakeTime("+0 x6"));
     const failed = await zReport(cafe, String(shift), 4);
-    expect(failed.body).toMatchObject({ kkm, inn, fn, sessionSumm: 0 });
+    expect(failed.body).toMatchObject({ kkm: KKM, inn, fn, sessionSumm: 0 });
     await zReport(cafe, String(shift));
     await zReport(shop, String(shift));
     expect(zReports(shop).every((body) => body["resultCode"] === 0)).toBe(true);

@@ -1,54 +1,34 @@
 /** The daemon and our kit: a poll is held for 25 seconds at most, and an order wakes it. The kit's clock is ours. */
-import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createPrintServerRouter, openReceiptStore, type PrintResult, type ReceiptStore } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
-import { type DaemonProcess, startDaemon, writeConfig } from "../support/daemon-process.js";
-import { type EmulatorProcess, startEmulator } from "../support/emulator-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
 import { createFakeClock } from "../support/fake-clock.js";
-import { type ServedSite, serveSite } from "../support/fake-daemon.js";
+import { serveSite } from "../support/fake-daemon.js";
 import { waitFor } from "../support/wait-for.js";
-import { makeOrder } from "../tools/campaign/plan/orders.js";
+import { patience, saleOf, tillOn, useShop } from "./use-shop.js";
 
-const patience = { timeoutMs: 60_000 };
 const clock = createFakeClock({ now: Date.now() });
 /** Polls that came with a wish to wait, oldest first. */
 const polls: { readonly prefer: string; readonly response: ServerResponse }[] = [];
 const results: PrintResult[] = [];
-let folder: string;
+const shop = useShop();
 let emulator: EmulatorProcess;
 let store: ReceiptStore;
-let site: ServedSite;
-let daemon: DaemonProcess;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-waking-"));
-  emulator = await startEmulator({
-    maker: "shtrih",
-    listen: "tcp:127.0.0.1:0",
-    statePath: join(folder, "emulator.json"),
-  });
+  emulator = await shop.emulate();
   store = await openReceiptStore({ database: ":memory:", clock, logger: silentLogger });
+  shop.undo(() => store.close());
   const onResult = (result: PrintResult) => void results.push(result);
   const router = createPrintServerRouter({ store, clock, auth: { kind: "none" }, logger: silentLogger, onResult });
-  site = await serveSite((request, response) => {
+  const site = await serveSite((request, response) => {
     const { prefer } = request.headers;
     if (typeof prefer === "string") polls.push({ prefer, response });
     router(request, response);
   });
-  const connection = { kind: "tcp", host: "127.0.0.1", port: emulator.port };
-  const registers = [{ id: "till-1", driver: "shtrih", connection }];
-  daemon = await startDaemon(writeConfig({ folder, siteUrl: `${site.url}/`, registers }));
-});
-
-afterAll(async () => {
-  expect(await daemon.stop()).toBe(0);
-  await site.close();
-  await store.close();
-  await emulator.stop();
-  rmSync(folder, { recursive: true });
+  shop.undo(() => site.close());
+  await shop.run({ siteUrl: `${site.url}/`, registers: [tillOn(emulator)] });
 });
 
 /** The next poll that the kit holds; all before it are answered. */
@@ -74,7 +54,7 @@ test("an order that is paid while a poll is held is handed out and printed at on
   const held = polls.length - 1;
   const poll = await heldPoll(held);
   expect(poll.response.writableEnded).toBe(false);
-  const { receiptId } = await store.enqueue(makeOrder({ orderId: "A-1", operation: "sale", prices: [10] }).answer);
+  const { receiptId } = await store.enqueue(saleOf("A-1"));
   await waitFor("the result is told", () => results.length === 1, patience);
   expect(results).toMatchObject([{ receiptId, outcome: "printed" }]);
   expect(poll.response.writableFinished).toBe(true);

@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { startTestSite } from "./test-site.js";
 import { waitFor } from "./wait-for.js";
 
 export interface SiteCall {
   readonly action: string;
   readonly body: Record<string, unknown>;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface SiteAnswer {
@@ -82,8 +82,9 @@ export async function startFakeSite({
     setTimeout(endLease, pauseMs).unref();
   }
 
+  const web = await startTestSite();
   const site: FakeSite = {
-    url: "",
+    url: web.url,
     calls,
     offer(orderId, body) {
       offers.set(orderId, body);
@@ -104,14 +105,11 @@ export async function startFakeSite({
       mayHold = false;
       for (const answer of [...held]) answer();
     },
-    dropConnections: () => server.closeAllConnections(),
-    close: () => closeServer(server),
+    dropConnections: web.dropConnections,
+    close: web.close,
   };
 
-  const server = createServer(async (request, response): Promise<void> => {
-    const text = await readText(request);
-    const body = parseObject(text);
-    const call: SiteCall = { action: String(body["action"]), body, headers: request.headers };
+  function answerCall(call: SiteCall, response: ServerResponse): void {
     calls.push(call);
     const own = site.onCall?.(call);
     if (own === "hang") return;
@@ -126,39 +124,23 @@ export async function startFakeSite({
         if (orderId !== undefined) handOut(orderId);
         response.end(first === undefined ? "" : typeof first === "string" ? first : JSON.stringify(first));
       };
-      if (nextOffer() !== undefined || !mayHold) return answer();
-      held.add(answer);
-      response.once("close", () => held.delete(answer));
+      if (nextOffer() !== undefined || !mayHold) answer();
+      else {
+        held.add(answer);
+        response.once("close", () => held.delete(answer));
+      }
       return;
     }
     if (call.action === "orderConfirm") {
-      offers.delete(String(body["orderId"]));
-      for (const listener of resultListeners) listener(body);
+      offers.delete(String(call.body["orderId"]));
+      for (const listener of resultListeners) listener(call.body);
       resultListeners.clear();
     }
     response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(site, { url: `http://127.0.0.1:${port}/fiscal` });
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {};
   }
-}
 
-function closeServer(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
+  web.answer(() => (response, { json = {}, headers }) => {
+    answerCall({ action: String(json["action"]), body: { ...json }, headers }, response);
+  });
+  return site;
 }

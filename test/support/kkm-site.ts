@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { startTestSite } from "./test-site.js";
 
 /** A site that holds every poll until there is an order for that very register. */
 export interface KkmSite {
@@ -31,10 +31,8 @@ export async function startKkmSite(): Promise<KkmSite> {
     next();
   }
 
-  const server = createServer(async (request, response): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  const web = await startTestSite();
+  web.answer(() => (response, { json: body = {} }) => {
     const kkm = String(body["kkm"]);
     if (body["action"] === "order" && mayHold) {
       polls.set(kkm, response);
@@ -50,11 +48,9 @@ export async function startKkmSite(): Promise<KkmSite> {
     }
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
 
   return {
-    url: `http://127.0.0.1:${port}/fiscal`,
+    url: web.url,
     print: (kkm, orderId, answer) =>
       new Promise((done) => {
         const hand = () => {
@@ -71,9 +67,6 @@ export async function startKkmSite(): Promise<KkmSite> {
       mayHold = false;
       for (const response of polls.values()) response.end();
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: web.close,
   };
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
+import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { Dispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
@@ -16,13 +17,8 @@ import { createMetaStore, databaseMemory, markForgetful } from "@fiscald/daemon/
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
-import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
-import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { createJournal } from "@fiscald/daemon/store/journal.js";
-import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
-import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { type RegisterId, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -171,14 +167,7 @@ export function openBench(options: BenchOptions): Bench {
   const { db } = database;
   beginRun(database, { newId: randomUUID, clock, log: silentLogger });
   if (options.forgetful === true) markForgetful(db, "then");
-  const stores: Stores = {
-    jobs: createJobStore(db),
-    attempts: createAttemptStore(db, rollbackDetectorOf(path)),
-    registers: createRegisterStore(db),
-    documents: createDocumentStore(db),
-    checks: createCheckStore(db),
-    journal: createJournal(db),
-  };
+  const stores: Stores = { ...storesOf(db), attempts: createAttemptStore(db, rollbackDetectorOf(path)) };
   const log: string[] = [];
   const errors: string[] = [];
   const wake = new Signal();

@@ -24,7 +24,9 @@ export interface TestSite {
   readonly calls: readonly SiteCall[];
   /** How calls are answered from now on; text and bytes go out as they are, anything else as JSON. */
   answer(how: (call: SiteCall) => SiteAnswer | RawAnswer | Promise<SiteAnswer>): void;
-  /** Cuts all connections and stops listening. */
+  /** Every open connection breaks, whatever it waits for. */
+  dropConnections(): void;
+  /** The same, and stops listening. */
   close(): Promise<void>;
 }
 
@@ -55,14 +57,18 @@ export async function startTestSite(server: Server = createServer()): Promise<Te
   const scheme = "setSecureContext" in server ? "https" : "http";
   const { port } = server.address() as AddressInfo;
 
+  const dropConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     url: `${scheme}://127.0.0.1:${port}/fiscal`,
     calls,
     answer(next) {
       how = next;
     },
+    dropConnections,
     close() {
-      for (const socket of sockets) socket.destroy();
+      dropConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };

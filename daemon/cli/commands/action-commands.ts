@@ -1,39 +1,17 @@
 import type { Command } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
-import { z } from "zod";
+import type { z } from "zod";
 import { type Messages, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
-import { type CliContext, type ExitCode, exitCodes, loadConfigOfDaemon, wordsFor } from "../cli-context.js";
+import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
+import { acceptOptions, actionOptions, type ResolutionOptions, resolveOptions, retryOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
 import { formatWaitingSinceLoss } from "../terminal/waiting-since-loss.js";
 import { retryJobs } from "./retry.js";
-import { type ActionOptions, type CliAction, runAction, runOffline } from "./run-action.js";
-
-const actionOptions = z.object({ config: z.string().optional(), lang: z.string().optional(), reason: z.string() });
-const retryOptions = actionOptions.extend({
-  state: z.string().optional(),
-  site: z.string().optional(),
-  register: z.string().optional(),
-  since: z.string().optional(),
-});
-const resolveOptions = actionOptions.extend({
-  printed: z.number().optional(),
-  notPrinted: z.boolean().optional(),
-  checked: z.array(z.number()).default([]),
-  fn: z.string().optional(),
-  sign: z.string().optional(),
-  shift: z.number().optional(),
-  time: z.string().optional(),
-  receiptNumber: z.number().optional(),
-});
-
-const acceptOptions = actionOptions.extend({
-  lost: z.boolean().default(false),
-  orders: z.union([z.literal(true), z.array(z.string())]).optional(),
-});
+import { declareLost, runAction } from "./run-action.js";
 
 export type CommandName = keyof Messages["help"]["commands"];
 /** Its name, and its arguments behind a blank. */
@@ -65,174 +43,55 @@ export function addActionCommands(context: CliContext, help: Messages["help"], c
   addJobCommands(context, help, command);
   addRegisterCommands(context, help, command);
   addSiteCommands(context, help, command);
-  addOnlineJobCommands(context, help, command);
 }
 
-/** Adds a command with one argument that runs one action. */
-function addAction(
-  context: CliContext,
-  help: Messages["help"],
-  command: AddCommand,
-  usage: CommandUsage,
-  make: (argument: string, options: ActionOptions) => CliAction,
-): void {
-  command(usage, actionOptions, (options, [argument = ""]) =>
-    runAction(context, options, make(argument, options)),
-  ).option(...reasonOption(help));
-}
+type Words = Messages["commands"];
+
+/** Actions of one job. Each is a call of the API with the command's name. */
+const jobActions = [
+  ["approve", ({ willBePrinted }) => willBePrinted],
+  ["set-aside", ({ wasSetAside }) => wasSetAside],
+  ["same-receipt", ({ resultSentAgain }) => resultSentAgain],
+  ["cancel", ({ cancelled }) => cancelled],
+  ["print-anyway", ({ willBePrinted }) => willBePrinted],
+  ["copy", ({ copied }) => copied],
+] as const satisfies readonly (readonly [CommandName, (words: Words) => (of: { job: number }) => string])[];
+
+/** The same of one register. */
+const registerActions = [
+  ["x-report", (words) => (of) => words.reportQueued({ report: "X", ...of })],
+  ["z-report", (words) => (of) => words.reportQueued({ report: "Z", ...of })],
+  ["test-slip", ({ testSlipQueued }) => testSlipQueued],
+  ["differences-mended", ({ differencesMended }) => differencesMended],
+  ["pause", ({ paused }) => paused],
+  ["resume", ({ resumed }) => resumed],
+] as const satisfies readonly (readonly [CommandName, (words: Words) => (of: { register: string }) => string])[];
 
 function addJobCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
-  /** `usage` has the argument `<job>`: the number of a job, or the id of an order with exactly one job. */
-  function jobAction(usage: CommandUsage, make: (job: number, options: ActionOptions) => CliAction): void {
-    addAction(context, help, command, usage, (argument, options) =>
-      make(jobOf(loadConfigOfDaemon(context, options.config), argument), options),
-    );
-  }
-
   command("retry [jobs...]", retryOptions, (options, jobs) => retryJobs(context, options, jobs))
     .option("--state <state>", help.options.retryState)
     .option("--site <id>", help.options.retrySite)
     .option("--register <id>", help.options.retryRegister)
     .option("--since <time>", help.options.since)
     .option(...reasonOption(help));
-  jobAction("approve <job>", (job, { reason }) => ({
-    path: `/api/jobs/${job}/approve`,
-    body: {},
-    offline: ({ actions }) => void actions.approve(job, reason),
-    done: ({ willBePrinted }) => willBePrinted({ job }),
-  }));
-  jobAction("set-aside <job>", (job, { reason }) => ({
-    path: `/api/jobs/${job}/set-aside`,
-    body: {},
-    offline: ({ actions }) => void actions.setAside(job, reason),
-    done: ({ wasSetAside }) => wasSetAside({ job }),
-  }));
-  jobAction("same-receipt <job>", (job, { reason }) => ({
-    path: `/api/jobs/${job}/same-receipt`,
-    body: {},
-    offline: ({ actions }) => void actions.sameReceipt(job, reason),
-    done: ({ resultSentAgain }) => resultSentAgain({ job }),
-  }));
-  jobAction("cancel <job>", (job, { reason }) => ({
-    path: `/api/jobs/${job}/cancel`,
-    body: {},
-    offline: ({ actions }) => void actions.cancel(job, reason),
-    done: ({ cancelled }) => cancelled({ job }),
-  }));
-  jobAction("print-anyway <job>", (job, { reason }) => ({
-    path: `/api/jobs/${job}/print-anyway`,
-    body: {},
-    offline: ({ actions }) => void actions.printAnyway(job, reason),
-    done: ({ willBePrinted }) => willBePrinted({ job }),
-  }));
-}
-
-function addRegisterCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
-  /** Its API call has the command's name. */
-  function registerAction(
-    name: CommandName,
-    done: (words: Messages["commands"]) => (words: { readonly register: string }) => string,
-  ): void {
-    addAction(context, help, command, `${name} <register>`, (register, { config }) => {
-      requireKnown(loadConfigOfDaemon(context, config), "register", register);
-      const path = `/api/registers/${encodeURIComponent(register)}/${name}`;
-      return { path, body: {}, offline: null, done: (words) => done(words)({ register }) };
-    });
+  for (const [name, done] of jobActions) {
+    command(`${name} <job>`, actionOptions, (options, [argument = ""]) => {
+      const job = jobOf(daemonOf(context, options).config, argument);
+      return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done: (words) => done(words)({ job }) });
+    }).option(...reasonOption(help));
   }
-
-  for (const report of ["x", "z"] as const) {
-    registerAction(
-      `${report}-report`,
-      ({ reportQueued }) =>
-        ({ register }) =>
-          reportQueued({ report: report.toUpperCase(), register }),
-    );
-  }
-  registerAction("test-slip", ({ testSlipQueued }) => testSlipQueued);
-  command("accept-identity <register>", acceptOptions, async (options, [register = ""]) => {
-    const config = loadConfigOfDaemon(context, options.config);
-    requireKnown(config, "register", register);
-    const id = toRegisterId(register);
-    const words = wordsFor(context, options.lang, config);
-    if (options.lost) {
-      runOffline(config, ({ declareLost }) => declareLost(id, options.reason));
-      context.out(`${words.commands.declaredLost({ register })}\n`);
-      return exitCodes.done;
-    }
-    const waiting = readStateIfAny(config, (stored) => waitingSinceLoss(stored, id));
-    if (options.orders === undefined && waiting !== null && waiting.orders.length > 0) {
-      context.out(formatWaitingSinceLoss(waiting, { register, words }));
-      return exitCodes.failed;
-    }
-    const orders = options.orders === true ? [] : (options.orders ?? []).map(idNumber);
-    const path = `/api/registers/${encodeURIComponent(register)}/accept-identity`;
-    const done = ({ accepted }: Messages["commands"]) => accepted({ register });
-    return runAction(context, options, { path, body: { orders }, offline: null, done });
-  })
-    .option("--orders [jobs...]", help.options.waitingOrders)
-    .option("--lost", help.options.lost)
-    .option(...reasonOption(help));
-  command("accept-differences <register> [tag]", actionOptions, (options, [register = "", tag]) => {
-    requireKnown(loadConfigOfDaemon(context, options.config), "register", register);
-    const path = `/api/registers/${encodeURIComponent(register)}/accept-differences`;
-    const body = tag === undefined ? {} : { tag: wholeNumber(tag) };
-    const done = ({ differencesAccepted }: Messages["commands"]) => differencesAccepted({ register });
-    return runAction(context, options, { path, body, offline: null, done });
-  }).option(...reasonOption(help));
-  registerAction("differences-mended", ({ differencesMended }) => differencesMended);
-  registerAction("pause", ({ paused }) => paused);
-  registerAction("resume", ({ resumed }) => resumed);
-}
-
-function addSiteCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
-  addAction(context, help, command, "resend <event>", (event, { reason }) => ({
-    path: `/api/events/${idNumber(event)}/resend`,
-    body: {},
-    offline: ({ resend }) => resend(idNumber(event), reason),
-    done: ({ resent }) => resent({ event: idNumber(event) }),
-  }));
-
-  command("sync [site]", actionOptions, async (options, [only]) => {
-    const config = loadConfigOfDaemon(context, options.config);
-    if (only !== undefined) requireKnown(config, "site", only);
-    for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
-      await runAction(context, options, {
-        path: `/api/sites/${encodeURIComponent(site)}/sync`,
-        body: {},
-        offline: ({ sync }) => sync(site, options.reason),
-        done: ({ synced }) => synced({ site }),
-      });
-    }
-    return exitCodes.done;
-  }).option(...reasonOption(help));
-}
-
-/** Actions on a job that need a running daemon. */
-function addOnlineJobCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
   command("move <job> <register>", actionOptions, (options, [argument = "", register = ""]) => {
-    const config = loadConfigOfDaemon(context, options.config);
+    const { config } = daemonOf(context, options);
     requireKnown(config, "register", register);
     const job = jobOf(config, argument);
-    return runAction(context, options, {
-      path: `/api/jobs/${job}/move`,
-      body: { register },
-      offline: null,
-      done: ({ moved }) => moved({ job, register }),
-    });
+    const done = ({ moved }: Words) => moved({ job, register });
+    return runAction(context, options, { path: `/api/jobs/${job}/move`, body: { register }, done });
   }).option(...reasonOption(help));
-  addAction(context, help, command, "copy <job>", (argument, { config }) => {
-    const job = jobOf(loadConfigOfDaemon(context, config), argument);
-    return { path: `/api/jobs/${job}/copy`, body: {}, offline: null, done: ({ copied }) => copied({ job }) };
-  });
   command("resolve <job>", resolveOptions, (options, [argument = ""]) => {
     const body = resolution(options);
-    const job = jobOf(loadConfigOfDaemon(context, options.config), argument);
-    return runAction(context, options, {
-      path: `/api/jobs/${job}/resolve`,
-      body,
-      offline: null,
-      done: ({ settled }) => settled({ job }),
-    });
+    const job = jobOf(daemonOf(context, options).config, argument);
+    const done = ({ settled }: Words) => settled({ job });
+    return runAction(context, options, { path: `/api/jobs/${job}/resolve`, body, done });
   })
     .option(...reasonOption(help))
     .option("--printed <fd>", help.options.printed, wholeNumber)
@@ -245,7 +104,64 @@ function addOnlineJobCommands(context: CliContext, help: Messages["help"], comma
     .option("--receipt-number <number>", help.options.receiptNumber, wholeNumber);
 }
 
-function resolution({ printed, notPrinted, checked, ...options }: z.output<typeof resolveOptions>): object {
+function addRegisterCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
+  const pathOf = (register: string, name: string) => `/api/registers/${encodeURIComponent(register)}/${name}`;
+
+  for (const [name, done] of registerActions) {
+    command(`${name} <register>`, actionOptions, (options, [register = ""]) => {
+      requireKnown(daemonOf(context, options).config, "register", register);
+      return runAction(context, options, { path: pathOf(register, name), done: (words) => done(words)({ register }) });
+    }).option(...reasonOption(help));
+  }
+  command("accept-identity <register>", acceptOptions, async (options, [register = ""]) => {
+    const { config, words } = daemonOf(context, options);
+    requireKnown(config, "register", register);
+    const id = toRegisterId(register);
+    if (options.lost) {
+      declareLost(config, id, options.reason);
+      context.out(`${words.commands.declaredLost({ register })}\n`);
+      return exitCodes.done;
+    }
+    const waiting = readStateIfAny(config, (stored) => waitingSinceLoss(stored, id));
+    if (options.orders === undefined && waiting !== null && waiting.orders.length > 0) {
+      context.out(formatWaitingSinceLoss(waiting, { register, words }));
+      return exitCodes.failed;
+    }
+    const orders = options.orders === true ? [] : (options.orders ?? []).map(idNumber);
+    const done = ({ accepted }: Words) => accepted({ register });
+    return runAction(context, options, { path: pathOf(register, "accept-identity"), body: { orders }, done });
+  })
+    .option("--orders [jobs...]", help.options.waitingOrders)
+    .option("--lost", help.options.lost)
+    .option(...reasonOption(help));
+  command("accept-differences <register> [tag]", actionOptions, (options, [register = "", tag]) => {
+    requireKnown(daemonOf(context, options).config, "register", register);
+    const body = tag === undefined ? {} : { tag: wholeNumber(tag) };
+    const done = ({ differencesAccepted }: Words) => differencesAccepted({ register });
+    return runAction(context, options, { path: pathOf(register, "accept-differences"), body, done });
+  }).option(...reasonOption(help));
+}
+
+function addSiteCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
+  command("resend <event>", actionOptions, (options, [argument = ""]) => {
+    const event = idNumber(argument);
+    return runAction(context, options, {
+      path: `/api/events/${event}/resend`,
+      done: ({ resent }) => resent({ event }),
+    });
+  }).option(...reasonOption(help));
+  command("sync [site]", actionOptions, async (options, [only]) => {
+    const { config } = daemonOf(context, options);
+    if (only !== undefined) requireKnown(config, "site", only);
+    for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
+      const path = `/api/sites/${encodeURIComponent(site)}/sync`;
+      await runAction(context, options, { path, done: ({ synced }) => synced({ site }) });
+    }
+    return exitCodes.done;
+  }).option(...reasonOption(help));
+}
+
+function resolution({ printed, notPrinted, checked, ...options }: ResolutionOptions): object {
   if ((printed === undefined) === (notPrinted === undefined)) {
     throw new Fault("usage.wrong", { message: commandReasons.printedOrNot });
   }
@@ -264,7 +180,7 @@ function collectNumbers(text: string, before: readonly number[] = []): readonly 
   return [...before, wholeNumber(text)];
 }
 
-type PaperOptions = Pick<z.output<typeof resolveOptions>, "fn" | "sign" | "shift" | "time" | "receiptNumber">;
+type PaperOptions = Pick<ResolutionOptions, "fn" | "sign" | "shift" | "time" | "receiptNumber">;
 
 function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: PaperOptions): object | null {
   const numbers = [fn, fiscalSign, shift, time];

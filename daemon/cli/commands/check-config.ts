@@ -6,27 +6,19 @@ import type { Config } from "../../config/config-schema.js";
 import { configJsonSchema } from "../../config/config-table.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { dateAt, ratesOnDay } from "../../config/rates-on-day.js";
-import { messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import {
   type CliContext,
-  type CommonOptions,
   configPathOf,
   type ExitCode,
   exitCodes,
-  languageOf,
   loadCliConfig,
   printJson,
+  spokenTo,
 } from "../cli-context.js";
 import { signLines, signProofs } from "../internet-signs.js";
+import type { CheckConfigOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
-
-export interface CheckConfigOptions extends CommonOptions {
-  /** Print the JSON Schema for editors instead. */
-  readonly schema?: boolean | undefined;
-  /** Tells what becomes of the rates on this day, `2027-01-05`. */
-  readonly on?: string | undefined;
-}
 
 /** Prints all problems of the config with their places. For a valid config it prints advice on missing settings. */
 export function checkConfig(context: CliContext, options: CheckConfigOptions): ExitCode {
@@ -47,8 +39,8 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
       printJson(context, { ok: true, config: path, problems: [], advice, rates, internetSigns: signProofs(config) });
     else {
       const { sites, registers } = config;
-      const language = languageOf(context, options.lang, config);
-      const words = messagesIn(language).commands;
+      const { language, words: all } = spokenTo(context, options, config);
+      const words = all.commands;
       context.out(`${words.configRight({ path, sites: sites.length, registers: registers.length })}\n`);
       for (const { path: place, message, ru } of advice) {
         context.out(`  ${words.lookAt} ${place}: ${language === "ru" ? ru : message}\n`);

@@ -4,7 +4,6 @@ import {
   addressFlags,
   isWebAddress,
   registerFromFlags,
-  type SiteFlags,
   siteFromFlags,
 } from "@fiscald/shared/site-check/command-flags.js";
 import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
@@ -14,18 +13,10 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { addressOf } from "../../sites/site-client.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import { requireKnown } from "../arguments.js";
-import {
-  type CliContext,
-  type ExitCode,
-  exitCodes,
-  languageOf,
-  languageWithoutConfig,
-  loadConfigOfDaemon,
-} from "../cli-context.js";
+import { type CliContext, daemonOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
+import type { CheckSiteOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
-
-export type CheckSiteOptions = SiteFlags & { readonly config?: string | undefined };
 
 /** Plays the print server against the sites of the config, or against an address. Exit code 1 if one is wrong. */
 export async function checkSites(
@@ -34,9 +25,9 @@ export async function checkSites(
   options: CheckSiteOptions,
 ): Promise<ExitCode> {
   const isAddress = named !== undefined && isWebAddress(named);
-  const config = isAddress ? null : loadConfigOfDaemon(context, options.config);
-  const language =
-    config === null ? languageWithoutConfig(context, options) : languageOf(context, options.lang, config);
+  const { config, language } = isAddress
+    ? { config: null, language: languageWithoutConfig(context, options) }
+    : daemonOf(context, options);
   const targets =
     config === null
       ? [{ site: siteFromFlags(named ?? "", options, context.env), register: registerFromFlags(options) }]

@@ -8,26 +8,20 @@ import { z } from "zod";
 import { messagesIn } from "../../messages/messages.js";
 import {
   type CliContext,
-  type CommonOptions,
+  daemonOf,
   type ExitCode,
   exitCodes,
   isMissing,
-  languageOf,
   languageWithoutConfig,
-  loadConfigOfDaemon,
   pathOfDaemonConfig,
   printJson,
 } from "../cli-context.js";
 import { createDaemonClient } from "../daemon-client.js";
+import type { ConsoleLinkOptions } from "../options.js";
 import { formatSteps, packageSteps } from "../terminal/output.js";
 import { runSetup } from "./run-setup.js";
 
 const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
-
-export interface ConsoleLinkOptions extends CommonOptions {
-  /** A link for the person at the till, also where an administrator makes it. */
-  readonly operator?: boolean | undefined;
-}
 
 export async function showConsoleLink(context: CliContext, options: ConsoleLinkOptions): Promise<ExitCode> {
   const path = pathOfDaemonConfig(context, options.config);
@@ -41,7 +35,7 @@ export async function showConsoleLink(context: CliContext, options: ConsoleLinkO
     if (steps !== null) context.out(formatSteps(next, steps));
     return exitCodes.done;
   }
-  const config = loadConfigOfDaemon(context, options.config);
+  const { config, words } = daemonOf(context, options);
   const client = createDaemonClient(config);
   const answer = await client.post(`/api/links${options.operator === true ? "?role=operator" : ""}`, {}, linkAnswer);
   const url = client.urlOf(answer.path);
@@ -49,8 +43,7 @@ export async function showConsoleLink(context: CliContext, options: ConsoleLinkO
     printJson(context, { url });
     return exitCodes.done;
   }
-  const { consoleLink } = messagesIn(languageOf(context, options.lang, config));
-  context.out(`${consoleLink.once}\n${url}\n`);
+  context.out(`${words.consoleLink.once}\n${url}\n`);
   openInBrowser(url, context.env);
   return exitCodes.done;
 }

@@ -8,7 +8,6 @@ import { type Language, type Messages, messagesIn } from "../../messages/message
 import { findRegisters, heldPlaces, parseHost } from "../../setup/find-registers.js";
 import {
   type CliContext,
-  type CommonOptions,
   type ExitCode,
   exitCodes,
   languageWithoutConfig,
@@ -16,13 +15,8 @@ import {
   printJson,
 } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
+import type { DiscoverOptions } from "../options.js";
 import { formatTable } from "../terminal/output.js";
-
-export interface DiscoverOptions extends CommonOptions {
-  /** `HOST` or `HOST:PORT`. */
-  readonly host: readonly string[];
-  readonly port: readonly string[];
-}
 
 /** Prints the registers on this machine's ports and on the given hosts. Exit code 1 if none was found. */
 export async function showDiscovery(context: CliContext, options: DiscoverOptions): Promise<ExitCode> {

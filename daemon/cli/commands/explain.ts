@@ -7,15 +7,8 @@ import { localTime } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
-import {
-  type CliContext,
-  type CommonOptions,
-  type ExitCode,
-  exitCodes,
-  languageOf,
-  loadConfigOfDaemon,
-  printJson,
-} from "../cli-context.js";
+import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
+import type { CommonOptions } from "../options.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, causeLines, type ShownCause, shownCause } from "../terminal/causes.js";
 
@@ -30,8 +23,7 @@ const whyAnswer = z.object({ why: z.array(shownCause) });
  * code 1.
  */
 export async function explainOrder(context: CliContext, order: string, options: CommonOptions): Promise<ExitCode> {
-  const config = loadConfigOfDaemon(context, options.config);
-  const language = languageOf(context, options.lang, config);
+  const { config, language } = daemonOf(context, options);
   const { unread, stories } = readState(config, (stored) => ({
     unread: unreadOrderStory(order, stored),
     stories: jobsOf(order, stored.jobs).map((job) => jobStory(job, stored)),
@@ -146,10 +138,11 @@ class StoryWriter {
   private deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
     const { explain, eventStates } = this.messages;
     return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
-      const at = deliveredAt === null ? null : short(deliveredAt);
+      const done = { state: eventStates[state], tries };
+      const told = deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: short(deliveredAt) });
       const error = lastError === null ? "" : ` (${explain.beforeThat({ text: lastError })})`;
       const event = explain.event({ event: id, kind, site });
-      return `  ${event}: ${explain.tries({ state: eventStates[state], tries, at })}${error}`;
+      return `  ${event}: ${told}${error}`;
     });
   }
 }

@@ -7,28 +7,14 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { JobState } from "../../store/job.js";
 import { jobStates } from "../../store/rows/job-row.js";
 import { requireKnown } from "../arguments.js";
-import {
-  type CliContext,
-  type CommonOptions,
-  type ExitCode,
-  exitCodes,
-  languageOf,
-  loadConfigOfDaemon,
-  printJson,
-} from "../cli-context.js";
+import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
+import type { JobsOptions } from "../options.js";
 import { readState } from "../stored-state.js";
 import { formatTable } from "../terminal/output.js";
 
-export interface JobsOptions extends CommonOptions {
-  readonly state?: string | undefined;
-  readonly site?: string | undefined;
-  readonly register?: string | undefined;
-  readonly limit: number;
-}
-
 /** Prints queued and finished jobs, newest first. */
 export function printJobs(context: CliContext, options: JobsOptions): ExitCode {
-  const config = loadConfigOfDaemon(context, options.config);
+  const { config, language, words } = daemonOf(context, options);
   const { state, site, register, limit } = options;
   const filter = {
     limit,
@@ -42,9 +28,8 @@ export function printJobs(context: CliContext, options: JobsOptions): ExitCode {
   if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);
   if (options.json === true) printJson(context, { jobs });
   else {
-    const language = languageOf(context, options.lang, config);
     const rows = jobs.map((job) => row(job, language));
-    context.out(formatTable(messagesIn(language).commands.jobColumns, rows));
+    context.out(formatTable(words.commands.jobColumns, rows));
   }
   return exitCodes.done;
 }

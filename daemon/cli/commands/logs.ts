@@ -9,27 +9,12 @@ import { lineFilter, readLine } from "../../logging/read-line.js";
 import { logFileNames, ofLastDays } from "../../logging/tidy-log-folder.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { requireKnown } from "../arguments.js";
-import {
-  type CliContext,
-  type CommonOptions,
-  type ExitCode,
-  exitCodes,
-  loadConfigOfDaemon,
-  wordsFor,
-} from "../cli-context.js";
-
-export interface LogsOptions extends CommonOptions {
-  readonly follow?: boolean | undefined;
-  readonly register?: string | undefined;
-  readonly order?: string | undefined;
-  readonly level?: string | undefined;
-  /** The last ones of which there are files. */
-  readonly days: number;
-}
+import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
+import type { LogsOptions } from "../options.js";
 
 /** Prints the matching lines of the last days' log files, and with `follow` every new line. */
 export async function showLogs(context: CliContext, options: LogsOptions): Promise<ExitCode> {
-  const config = loadConfigOfDaemon(context, options.config);
+  const { config, words } = daemonOf(context, options);
   const { folder } = config.log;
   const isMatch = lineFilter(options);
   let isEmpty = true;
@@ -46,8 +31,7 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
   for (const name of ofLastDays(files, options.days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
   if (isEmpty && options.follow !== true) {
-    const { noLines } = wordsFor(context, options.lang, config).commands;
-    context.err(`${noLines({ days: options.days, path: folder })}\n`);
+    context.err(`${words.commands.noLines({ days: options.days, path: folder })}\n`);
   }
   if (options.follow === true) await follow({ folder, file, offset: end }, show, endOf(context));
   return exitCodes.done;

@@ -4,25 +4,10 @@ import type { Config } from "../../config/config-schema.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { Job } from "../../store/job.js";
 import { jobOf, requireKnown } from "../arguments.js";
-import {
-  type CliContext,
-  type CommonOptions,
-  type ExitCode,
-  exitCodes,
-  loadConfigOfDaemon,
-  wordsFor,
-} from "../cli-context.js";
+import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
+import type { RetryOptions } from "../options.js";
 import { readState } from "../stored-state.js";
 import { runAction } from "./run-action.js";
-
-export interface RetryOptions extends CommonOptions {
-  readonly reason: string;
-  readonly state?: string | undefined;
-  readonly site?: string | undefined;
-  readonly register?: string | undefined;
-  /** `2026-11-20T14:03`, local time. */
-  readonly since?: string | undefined;
-}
 
 const states = ["failed", "refused"] as const;
 const maxJobs = 1000;
@@ -36,16 +21,14 @@ export async function retryJobs(
   options: RetryOptions,
   names: readonly string[],
 ): Promise<ExitCode> {
-  const config = loadConfigOfDaemon(context, options.config);
+  const { config, words } = daemonOf(context, options);
   const jobs = names.length > 0 ? names.map((name) => jobOf(config, name)) : findJobs(config, options);
-  if (jobs.length === 0) context.out(`${wordsFor(context, options.lang, config).commands.noSuchJob}\n`);
+  if (jobs.length === 0) context.out(`${words.commands.noSuchJob}\n`);
   let refused = 0;
   for (const job of jobs) {
     try {
       await runAction(context, options, {
         path: `/api/jobs/${job}/retry`,
-        body: {},
-        offline: ({ actions }) => void actions.retry(job, options.reason),
         done: ({ queuedAgain }) => queuedAgain({ job }),
       });
     } catch (error) {

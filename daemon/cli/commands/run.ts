@@ -21,18 +21,15 @@ import {
   isMissing,
   loadCliConfig,
 } from "../cli-context.js";
+import type { CommonOptions } from "../options.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
 import { lowerTierUpBudget } from "../v8-warmup.js";
 import { runSetup } from "./run-setup.js";
 
-export interface RunOptions {
-  readonly config?: string | undefined;
-}
-
 /** Runs the daemon until the process is asked to stop. The receipt that is being printed is finished first. */
-export async function runDaemon(context: CliContext, options: RunOptions): Promise<ExitCode> {
+export async function runDaemon(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const path = configPathOf(context, options.config);
   // A path that was typed may be mistyped.
   const needsSetup = options.config === undefined && isMissing(path);
@@ -44,7 +41,7 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
 }
 
 /** Null: the config was changed on the page, and the next run begins with it. */
-async function runOnce(context: CliContext, options: RunOptions, path: string): Promise<ExitCode | null> {
+async function runOnce(context: CliContext, options: CommonOptions, path: string): Promise<ExitCode | null> {
   const config = loadCliConfig(context, options.config);
   keepFilesPrivate(config);
   lowerTierUpBudget();

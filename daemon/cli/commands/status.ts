@@ -5,16 +5,9 @@ import { daemonDown, findWarnings, readTroubles } from "../../console/warnings/f
 import type { WarningKind } from "../../console/warnings/warning-texts.js";
 import { recordedFacts, whyAll } from "../../console/why/present-facts.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
-import {
-  type CliContext,
-  type CommonOptions,
-  type ExitCode,
-  exitCodes,
-  languageOf,
-  loadConfigOfDaemon,
-  printJson,
-} from "../cli-context.js";
+import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
 import { setRow } from "../doctor/check-register.js";
+import type { CommonOptions } from "../options.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, causeLines, shownCause } from "../terminal/causes.js";
 import { formatAge, formatTable } from "../terminal/output.js";
@@ -77,8 +70,7 @@ const noLiveState = {
 
 /** Prints registers, shifts, queue, why orders wait, and outbox, from the running daemon or, without one, from the database. */
 export async function showStatus(context: CliContext, options: CommonOptions): Promise<ExitCode> {
-  const config = loadConfigOfDaemon(context, options.config);
-  const language = languageOf(context, options.lang, config);
+  const { config, language } = daemonOf(context, options);
   const live = await readLive(config);
   const now = Date.now();
   const status = mergeStatus(live, readStored(config, now));

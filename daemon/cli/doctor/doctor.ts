@@ -5,16 +5,8 @@ import type { Config } from "../../config/config-schema.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { checkSite } from "../../setup/check-site.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
-import {
-  type CliContext,
-  type CommonOptions,
-  configPathOf,
-  type ExitCode,
-  exitCodes,
-  languageOf,
-  loadConfigOfDaemon,
-  printJson,
-} from "../cli-context.js";
+import { type CliContext, configPathOf, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
+import type { CommonOptions } from "../options.js";
 import { askDaemon } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
 import { checkFiles, checkProxy, tryConsole } from "./check-machine.js";
@@ -38,9 +30,8 @@ interface LiveFacts {
 
 /** Exit code 1 where something does not work. A config with problems is reported as by every command. */
 export async function examine(context: CliContext, options: CommonOptions): Promise<ExitCode> {
-  const config = loadConfigOfDaemon(context, options.config);
-  const language = languageOf(context, options.lang, config);
-  if (options.json !== true) context.err(`${messagesIn(language).doctor.begins}\n`);
+  const { config, language, words } = daemonOf(context, options);
+  if (options.json !== true) context.err(`${words.doctor.begins}\n`);
   const live = await readLive(config);
   const findings = await findAll(context, config, live, options);
   const isWell = findings.every(({ level }) => level !== "bad");

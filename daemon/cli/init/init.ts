@@ -10,16 +10,13 @@ import { type Language, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
-import { type DiscoverOptions, printDiscovery, searchFor } from "../commands/discover.js";
+import { printDiscovery, searchFor } from "../commands/discover.js";
 import { signLines } from "../internet-signs.js";
+import type { InitOptions } from "../options.js";
 import { commandLine, formatSteps, packageSteps } from "../terminal/output.js";
 import { createQuestions, type Questions } from "../terminal/questions.js";
 import { askRegisters, type RegisterAnswers } from "./init-registers.js";
 import { askSite, type SiteAnswers } from "./init-site.js";
-
-export interface InitOptions extends DiscoverOptions {
-  readonly out?: string | undefined;
-}
 
 /** Searches for registers, asks the questions of a config and writes it. Nothing is written before the last answer. */
 export async function init(context: CliContext, options: InitOptions): Promise<ExitCode> {

@@ -6,7 +6,6 @@ import { messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import {
   type CliContext,
-  type CommonOptions,
   configPathOf,
   type ExitCode,
   exitCodes,
@@ -14,15 +13,12 @@ import {
   loadCliConfig,
   printJson,
 } from "../cli-context.js";
+import type { ServiceOptions } from "../options.js";
 import { commandLine } from "../terminal/output.js";
 import type { RunProcess, ServiceMachine } from "./machine.js";
 import { describePlan, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 import { systemdInstallPlan, systemdStatusArgs, systemdUninstallPlan } from "./systemd-unit.js";
 import { windowsInstallPlan, windowsStatusArgs, windowsUninstallPlan } from "./windows-task.js";
-
-export interface ServiceOptions extends CommonOptions {
-  readonly dryRun?: boolean | undefined;
-}
 
 /** `service install | uninstall | status`: a systemd unit on Linux, a task of the Task Scheduler on Windows. */
 export function manageService(

@@ -5,19 +5,9 @@ import { strToU8, zipSync } from "fflate";
 import type { SupportFile } from "../../console/console-parts.js";
 import { localTime } from "../../logging/line-format.js";
 import { messagesIn } from "../../messages/messages.js";
-import {
-  type CliContext,
-  type CommonOptions,
-  configPathOf,
-  type ExitCode,
-  exitCodes,
-  languageWithoutConfig,
-} from "../cli-context.js";
+import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
+import type { SupportBundleOptions } from "../options.js";
 import { type Bundle, type BundleEntry, type BundleOptions, collectBundle } from "./collect-bundle.js";
-
-export interface SupportBundleOptions extends CommonOptions {
-  readonly out?: string | undefined;
-}
 
 /** Writes one zip file for support. It works with or without a running daemon and with an invalid config. */
 export async function makeSupportBundle(context: CliContext, options: SupportBundleOptions): Promise<ExitCode> {

@@ -1,11 +1,16 @@
 /** The page's words in the language that the operator chose; Russian at first. */
-import { pageTexts as english } from "../../messages/english/page.js";
 import type { Language, Messages } from "../../messages/messages.js";
-import { pageTexts as russian } from "../../messages/russian/page.js";
+import { translated } from "../../messages/rows.js";
+import { pageTexts } from "../../messages/texts/page.js";
 
 const KEPT_AS = "fiscald-language";
 
 export type Words = Messages["page"];
+
+const catalogues: Readonly<Record<Language, Words>> = {
+  en: translated(pageTexts, "en"),
+  ru: translated(pageTexts, "ru"),
+};
 
 /** What every part of the page is given. */
 export interface Spoken {
@@ -15,7 +20,7 @@ export interface Spoken {
 
 /** Its own part alone: the whole catalogue, with the help of each command, is four times the page. */
 export function wordsIn(language: Language): Words {
-  return language === "ru" ? russian : english;
+  return catalogues[language];
 }
 
 export function keptLanguage(): Language {

@@ -47,10 +47,9 @@ export const commandReasons = {
     en: `there is no database at ${path}: the daemon has not run yet`,
     ru: `базы ${path} нет: демон ещё не запускался`,
   }),
-  needsDaemon: { en: "this action needs the running daemon", ru: "для этого демон должен работать" },
   noDaemon: (address: Given) => ({
-    en: `no daemon answers at ${address}`,
-    ru: `по адресу ${address} демон не отвечает`,
+    en: `no daemon answers at ${address}: start it, by its service or \`fiscald run\``,
+    ru: `по адресу ${address} демон не отвечает: запустите его службу или \`fiscald run\``,
   }),
   otherToken: (address: Given, file: Given) => ({
     en: `what listens at ${address} does not have the token in ${file}: it is the daemon of another config, or another program`,

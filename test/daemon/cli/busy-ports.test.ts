@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { findListeners } from "@fiscald/drivers/transport/port-holder.js";
 import { startCommand } from "../../support/command-line.js";
 import { freePort } from "../../support/free-port.js";
+import { rawConfig, rawRegister } from "../../support/raw-config.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
 
@@ -19,16 +20,8 @@ beforeEach(async () => {
 afterEach(() => new Promise((resolve) => other.close(resolve)));
 
 function write(name: string, { console, control }: { console: number; control: number }): void {
-  const url = "http://127.0.0.1:9/fiscal";
-  const emulator = { kind: "emulator", statePath: "till.json", control: `127.0.0.1:${control}` };
-  const config = {
-    version: 1,
-    database: "fiscald.sqlite",
-    sites: [{ id: "shop", urls: { orders: url, result: url, sync: url } }],
-    registers: [{ id: "till", driver: "reference", connection: emulator, sites: ["shop"] }],
-    console: { port: console },
-    log: { folder: "logs" },
-  };
+  const connection = { kind: "emulator", statePath: "till.json", control: `127.0.0.1:${control}` };
+  const config = rawConfig({ registers: [rawRegister({ connection })], console: { port: console } });
   writeFileSync(join(folder(), name), JSON.stringify(config));
 }
 

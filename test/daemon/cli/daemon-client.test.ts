@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { dirname } from "node:path";
 import { createDaemonClient } from "@fiscald/daemon/cli/daemon-client.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { proofOfToken } from "@fiscald/daemon/console/access/console-token.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { freePort } from "../../support/free-port.js";
+import { configIn } from "../../support/raw-config.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -25,13 +25,7 @@ async function askedOf(proofs: (nonce: string, port: number) => unknown) {
     response.end(JSON.stringify(nonce === null ? {} : { up: true, proofs: proofs(nonce, port) }));
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: "http://127.0.0.1:9", result: "http://127.0.0.1:9" } }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
-    console: { port },
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile: () => "" });
+  const config = configIn(folder(), { console: { port } });
   mkdirSync(dirname(config.console.tokenFile), { recursive: true });
   writeFileSync(config.console.tokenFile, token);
   const client = createDaemonClient(config);

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type StartedCommand, startCommand } from "../../support/command-line.js";
+import { writeRawConfig } from "../../support/raw-config.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { waitFor } from "../../support/wait-for.js";
 
@@ -16,14 +17,7 @@ afterEach(() => {
 
 beforeEach(() => {
   mkdirSync(join(folder(), "data", "logs"), { recursive: true });
-  const url = "https://shop.example/fiscal";
-  const connection = { kind: "emulator", statePath: "till.json" };
-  const config = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: url, result: url } }],
-    registers: [{ id: "till", driver: "reference", connection, sites: ["shop"] }],
-  };
-  writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+  writeRawConfig(folder(), { log: {} });
 });
 
 test("logs -f shows new lines of the asked level, and loses none when the next day's file begins", async () => {

@@ -1,14 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { configAdvice } from "@fiscald/daemon/config/cross-checks.js";
-import { loadConfig, parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import iconv from "iconv-lite";
 import { z } from "zod";
-import { useTempFolder } from "../../support/temp-folder.js";
 
-const folder = useTempFolder();
 type Json = Record<string, unknown>;
 
 function site(rest: Json = {}): Json {
@@ -25,13 +21,12 @@ function tcpRegister(host: string, rest: Json = {}): Json {
 }
 
 function atol(id: string, deviceId: string): Json {
-  return register({
-    id,
-    driver: "atol",
-    connection: { kind: "http", url: "http://till:16732" },
-    options: { deviceId },
-  });
+  const connection = { kind: "http", url: "http://till:16732" };
+  return register({ id, driver: "atol", connection, options: { deviceId } });
 }
+
+const emulated = { kind: "emulator", statePath: "x" };
+const shouted = site({ id: "b", urls: { orders: "HTTPS://shop.example:443/orders", result: "https://b.example" } });
 
 function config(rest: Json = {}): Json {
   return { version: 1, sites: [site()], registers: [register()], ...rest };
@@ -225,102 +220,78 @@ test("a problem of one site does not hide an orders address that the sites share
   expect(Object.keys(problems).sort()).toEqual(["sites[1].urls.orders", "sites[2].nonsense", "sites[2].urls.orders"]);
 });
 
-test.each<[string, Json, string]>([
-  [
-    "two registers of one id",
-    config({ registers: [register(), register({ connection: { kind: "tcp", host: "b" } })] }),
-    "registers[1].id",
-  ],
-  [
-    "one orders address spelt in two ways",
-    config({
-      sites: [
-        site(),
-        site({ id: "b", urls: { orders: "HTTPS://shop.example:443/orders", result: "https://b.example" } }),
-      ],
-    }),
-    "sites[1].urls.orders",
-  ],
+test.each<[string, string, Json]>([
+  ["two registers of one id", "registers[1].id", { registers: [register(), tcpRegister("b")] }],
+  ["one orders address spelt in two ways", "sites[1].urls.orders", { sites: [site(), shouted] }],
   [
     "one host spelt in two ways",
-    config({ registers: ["till.local", "Till.LOCAL"].map((host, id) => tcpRegister(host, { id: String(id) })) }),
     "registers[1].connection",
+    { registers: ["till.local", "Till.LOCAL"].map((host, id) => tcpRegister(host, { id: String(id) })) },
   ],
   [
     "two registers on one device of a service",
-    config({ registers: ["a", "b"].map((id) => atol(id, "kassa")) }),
     "registers[1].connection",
+    { registers: [atol("a", "k"), atol("b", "k")] },
   ],
   [
     "two registers that expect one kkm",
-    config({
-      registers: [register({ expectKkm: "1" }), tcpRegister("b", { id: "b", expectKkm: "1" })],
-    }),
     "registers[1].expectKkm",
+    { registers: [register({ expectKkm: "1" }), tcpRegister("b", { id: "b", expectKkm: "1" })] },
   ],
   [
     "an emulator that stands in for a real register",
-    config({
-      registers: [
-        register({ group: "hall" }),
-        register({ id: "b", group: "hall", connection: { kind: "emulator", statePath: "x" } }),
-      ],
-    }),
     "registers[1].group",
+    { registers: [register({ group: "hall" }), register({ id: "b", group: "hall", connection: emulated })] },
   ],
   [
     "a connection that its driver cannot use",
-    config({ registers: [register({ driver: "atol", connection: { kind: "tcp", host: "a" } })] }),
     "registers[0].connection.kind",
+    { registers: [tcpRegister("a", { driver: "atol" })] },
   ],
   [
     "an address of a site that holds a password",
-    config({ sites: [site({ urls: { orders: "https://u:p@a.example", result: "https://a.example" } })] }),
     "sites[0].urls.orders",
+    { sites: [site({ urls: { orders: "https://u:p@a.example", result: "https://a.example" } })] },
   ],
   ...["till:16732/api/v2/", "till:16732/?deviceID=2", "u@till:16732", ":p@till:16732"].map(
-    (address): [string, Json, string] => {
+    (address): [string, string, Json] => {
       const connection = { kind: "http", url: `http://${address}` };
-      const raw = config({ registers: [register({ driver: "atol", connection })] });
-      return [`the address ${address} of a print service`, raw, "registers[0].connection.url"];
+      const raw = { registers: [register({ driver: "atol", connection })] };
+      return [`the address ${address} of a print service`, "registers[0].connection.url", raw];
     },
   ),
-  [
-    "a site renamed from one that is still here",
-    config({ sites: [site({ renamedFrom: "shop" })] }),
-    "sites[0].renamedFrom",
-  ],
+  ["a site renamed from one that is still here", "sites[0].renamedFrom", { sites: [site({ renamedFrom: "shop" })] }],
   [
     "a register renamed from one that is still here",
-    config({ registers: [register(), tcpRegister("b", { id: "b", renamedFrom: "till-1" })] }),
     "registers[1].renamedFrom",
+    { registers: [register(), tcpRegister("b", { id: "b", renamedFrom: "till-1" })] },
   ],
   [
     "two registers renamed from one",
-    config({ registers: ["b", "c"].map((id) => tcpRegister(id, { id, renamedFrom: "a" })) }),
     "registers[1].renamedFrom",
+    { registers: ["b", "c"].map((id) => tcpRegister(id, { id, renamedFrom: "a" })) },
   ],
   [
     "an emulator with a registration number of other digits",
-    config({ registers: [register({ connection: { kind: "emulator", kkm: "12345" } })] }),
     "registers[0].connection.kkm",
+    { registers: [register({ connection: { kind: "emulator", kkm: "12345" } })] },
   ],
   [
     "a signing secret that is no base64",
-    config({ sites: [site({ auth: { kind: "signature", secret: "пароль" } })] }),
     "sites[0].auth.secret",
+    { sites: [site({ auth: { kind: "signature", secret: "пароль" } })] },
   ],
   [
     "a placeholder that does not exist",
-    config({ registers: [register({ receiptLink: { template: "https://ofd.example/{fnn}" } })] }),
     "registers[0].receiptLink.template",
+    { registers: [register({ receiptLink: { template: "https://ofd.example/{fnn}" } })] },
   ],
-  ["a certificate without its key", config({ sites: [site({ tls: { certFile: "c.pem" } })] }), "sites[0].tls.certFile"],
-  ["a console for the whole network without TLS", config({ console: { host: "0.0.0.0" } }), "console.host"],
-  ["a console for the shop's network without TLS", config({ console: { host: "192.168.1.5" } }), "console.host"],
-  ["a console under the machine's name without TLS", config({ console: { host: "till.local" } }), "console.host"],
-])("a config with %s is refused at its place", (_what, raw, place) => {
-  expect(Object.keys(problemsOf(raw))).toEqual([place]);
+  ["a certificate without its key", "sites[0].tls.certFile", { sites: [site({ tls: { certFile: "c.pem" } })] }],
+  ...["0.0.0.0", "192.168.1.5", "till.local"].map((host): [string, string, Json] => {
+    return [`a console at ${host} without TLS`, "console.host", { console: { host } }];
+  }),
+])("a config with %s is refused at its place", (_what, place, raw) => {
+  expect(Object.keys(problemsOf(config(raw)))).toEqual([place]);
 });
 
 test("one print service may serve several registers, each by its own device", () => {
@@ -349,101 +320,6 @@ test("a console beyond this machine is refused with why it needs TLS, and its ce
   expect(() => parse(config({ console: halves }), {}, files)).toThrow(/console\.tls: certFile and keyFile go together/);
 });
 
-describe("secrets of a config", () => {
-  const withToken = (token: unknown) => config({ sites: [site({ auth: { kind: "bearer", token } })] });
-
-  test("a secret may stand in the config, in a variable or in a file of its own", () => {
-    const read = (token: unknown) => {
-      const { auth } =
-        parse(withToken(token), { TOKEN: "abc" }, { "/etc/fiscald/token": "abc\nnot this\n" }).sites[0] ?? {};
-      return auth;
-    };
-    for (const token of ["abc", { fromEnv: "TOKEN" }, { fromFile: "token" }]) {
-      expect(read(token)).toEqual({ kind: "bearer", token: "abc" });
-    }
-  });
-
-  test.each([
-    [{ fromEnv: "NOT_SET" }, "NOT_SET"],
-    [{ fromFile: "nowhere" }, "/etc/fiscald/nowhere"],
-    [{ fromFil: "x" }, "fromFile"],
-    ["", "too small"],
-  ])("refuses a secret that cannot be found: %j", (token, text) => {
-    expect(problemsOf(withToken(token))["sites[0].auth.token"]).toContain(text);
-  });
-
-  test("a secret may stand among a driver's options", () => {
-    const withPassword = (password: unknown) => {
-      const connection = { kind: "http", url: "http://127.0.0.1:16732" };
-      return config({ registers: [register({ driver: "atol", connection, options: { user: "u", password } })] });
-    };
-    expect(parse(withPassword({ fromEnv: "P" }), { P: "abc" }).registers[0]?.options).toEqual({
-      user: "u",
-      password: "abc",
-    });
-    expect(problemsOf(withPassword({ fromEnv: "P" }))["registers[0].options.password"]).toContain("P is not set");
-  });
-
-  test("a secret never appears in a problem of the config", () => {
-    const mail = { smtp: "till:geheim@mail.shop.example", from: "till", to: ["geheim"] };
-    const raw = config({
-      sites: [site({ auth: { kind: "signature", secret: "geheim!" } })],
-      alerts: { mail, url: "geheim.example" },
-    });
-    const problems = problemsOf(raw);
-    expect(problems).toMatchObject({
-      "alerts.mail.smtp": expect.stringContaining("smtps://user:password@"),
-      "alerts.mail.from": "must be a mail address",
-      "alerts.mail.to[0]": "must be a mail address",
-      "alerts.url": expect.stringContaining("https://"),
-    });
-    expect(JSON.stringify(problems)).not.toContain("geheim");
-  });
-});
-
-describe("variables of the environment", () => {
-  test("variables of the environment set single keys, in any letter case, and entries by id or number", () => {
-    const parsed = parse(config(), {
-      FISCALD__CONSOLE__PORT: "6000",
-      FISCALD__sites__shop__pollEverySeconds: "0.5",
-      FISCALD__registers__0__closeShiftAt: "23:50",
-      FISCALD_CONFIG: "x",
-    });
-    expect(parsed.console.port).toBe(6000);
-    expect(parsed.sites[0]?.pollEverySeconds).toBe(0.5);
-    expect(parsed.registers[0]?.closeShiftAt).toBe("23:50");
-  });
-
-  test("variables of the environment are checked like the config file", () => {
-    const env = { FISCALD__console__prot: "1", FISCALD__sites__shpo__id: "x" };
-    expect(Object.keys(problemsOf(config(), env)).sort()).toEqual(["FISCALD__sites__shpo__id", "console.prot"]);
-  });
-});
-
-test.each<[string, string, string]>([
-  ["a word without quotes", '{\n  "version": 1,\n  "database": oops\n}', "line 3, column 15: a value is expected"],
-  ["a backslash", '{\n  "database": "C:\\data\\d.sqlite"\n}', "line 2, column 18: a backslash is written twice"],
-  ["a comment", '{\n  "version": 1, // ours\n}', "line 2, column 17: JSON has no comments"],
-  ["a comment in a list", '{ "sites": [ /* none */ ] }', "line 1, column 14: JSON has no comments"],
-  ["single quotes", "{ 'version': 1 }", "line 1, column 3: JSON has double quotes"],
-  ["a comma too many", '{ "version": 1, }', "line 1, column 17: the comma before this is one too many"],
-  ["a missing comma", '{ "version": 1\r\n  "sites": [] }', "line 2, column 3: a comma or } is missing"],
-  ["a missing quote", '{ "database": "d\n}', "line 1, column 17: the closing double quote is missing"],
-  ["its second half missing", '{ "sites": [', "line 1, column 13: the file ends too early"],
-  [
-    "a key twice",
-    '{ "sites": [{ "id": 1 }, { "id": 2 }],\n  "sites": [] }',
-    "line 2, column 3: this key is here twice",
-  ],
-  ["something behind it", "{}\n}", "line 2, column 1: the file should end here"],
-])("a config with %s is no JSON: line, column and the likely cause are named", (_what, text, message) => {
-  expect(problemsOf(text)[""]).toContain(`is no JSON: ${message}`);
-});
-
-test("a line of a config that is no JSON is not shown, because it may have a secret in it", () => {
-  expect(problemsOf('{ "value": "geheim" "name": 1 }')[""]).toMatch(/^is no JSON: line 1, column 21: .*$/);
-});
-
 test("a site that no register names and a misspelt part of the log are advised against", () => {
   const other = site({ id: "other", urls: { orders: "https://other.example/o", result: "https://other.example/r" } });
   const log = { namespaces: { registers: "debug", registres: "debug" } };
@@ -470,57 +346,7 @@ test("a register that prints no position without a rate is advised to name its d
   ]);
 });
 
-test("a config path with a control character is refused: it was written with single backslashes", () => {
-  expect(problemsOf('{ "database": "C:\\temp\\fiscald" }').database).toMatch(/backslash twice/);
-});
-
-test.each([
-  ["windows-1251", (text: string) => iconv.encode(text, "win1251"), /not UTF-8 but .*windows-1251/],
-  ["UTF-16", (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le"), /not UTF-8 but UTF-16/],
-])("a config in %s is refused with the name of its encoding", (_, encode, message) => {
-  const path = join(folder(), "config.json");
-  writeFileSync(path, encode(JSON.stringify(config({ registers: [register({ cashier: { name: "Иванова" } })] }))));
-  expect(() => loadConfig({ path, env: {} })).toThrow(
-    expect.objectContaining({ code: "config.invalid", message: expect.stringMatching(message) }),
-  );
-});
-
 test("a cashier's name that no document can hold is refused with its place", () => {
   const raw = config({ registers: [register({ cashier: { name: "Иванова \uFFFD" } })] });
   expect(problemsOf(raw)["registers[0].cashier.name"]).toMatch(/U\+FFFD/);
-});
-
-/** Acts as a user who is not the administrator, because that one may read all. */
-function asAnotherUser<Result>(act: () => Result): Result {
-  const user = process.geteuid?.() ?? 0;
-  process.seteuid?.(user === 0 ? 65534 : user);
-  try {
-    return act();
-  } finally {
-    process.seteuid?.(user);
-  }
-}
-
-test("a config of another user is refused with config.no-right, which says who may read it", () => {
-  const path = join(folder(), "config.json");
-  writeFileSync(path, JSON.stringify(config()), { mode: 0 });
-  expect(() => asAnotherUser(() => loadConfig({ path, env: {} }))).toThrow(
-    expect.objectContaining({ code: "config.no-right", place: path, message: expect.stringContaining("permission") }),
-  );
-});
-
-test("a config that is not there, or cannot be read, is refused with config.not-found and says why", () => {
-  const path = join(folder(), "config.json");
-  expect(() => loadConfig({ path, env: {} })).toThrow(
-    expect.objectContaining({
-      code: "config.not-found",
-      place: path,
-      message: expect.stringContaining("no such file"),
-    }),
-  );
-  expect(() => loadConfig({ path: folder(), env: {} })).toThrow(
-    expect.objectContaining({ code: "config.not-found", message: expect.stringContaining("directory") }),
-  );
-  writeFileSync(path, `\uFEFF${JSON.stringify(config())}`);
-  expect(loadConfig({ path, env: {} }).database).toBe(join(folder(), "data/fiscald.sqlite"));
 });

@@ -1,7 +1,7 @@
 /** `check-config --on DAY`: what is refused, printed and changed on that day. */
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { dateAt, type RateOnDay, ratesOnDay } from "@fiscald/daemon/config/rates-on-day.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { configIn, rawRegister, rawSite } from "../../support/raw-config.js";
 
 const shtrihRows: readonly TaxRow[] = [
   { id: 1, title: "НДС 20%", vat: 1 },
@@ -13,13 +13,8 @@ const shtrihRows: readonly TaxRow[] = [
 const swappedRows: readonly TaxRow[] = [{ id: 1, title: "НДС 20%", vat: 1, inSale: 11 }];
 
 function configOf(register: object, rates: object = {}) {
-  const urls = { orders: "https://shop.example/fiscal", result: "https://shop.example/fiscal" };
-  const text = JSON.stringify({
-    version: 1,
-    sites: [{ id: "shop", urls, rates }],
-    registers: [{ id: "till", driver: "shtrih", connection: { kind: "emulator" }, sites: ["shop"], ...register }],
-  });
-  return parseConfig(text, "config.json", { folder: "/nowhere", env: {}, readFile: () => "" });
+  const till = rawRegister({ driver: "shtrih", connection: { kind: "emulator" }, ...register });
+  return configIn("/nowhere", { sites: [rawSite("https://shop.example/fiscal", { rates })], registers: [till] });
 }
 
 function said(

@@ -2,16 +2,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type App, createApp } from "@fiscald/daemon/app.js";
+import type { App } from "@fiscald/daemon/app.js";
 import { exitCodeOf } from "@fiscald/daemon/cli/cli-context.js";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import { guardHost } from "@fiscald/daemon/console/access/console-guard.js";
 import { createLogTail, type LogTail } from "@fiscald/daemon/logging/log-tail.js";
-import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
+import { appOn, configIn, rawSite } from "../../support/raw-config.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -36,7 +34,7 @@ beforeEach(async () => {
   orders = [];
   web = await startTestSite();
   web.answer((call) => ({ body: (call.json?.action === "order" ? orders.shift() : undefined) ?? { resultCode: 0 } }));
-  const config = configIn(folder(), 0);
+  const config = configAt(folder(), 0);
   logTail = createLogTail();
   app = appOf(config);
   base = await app.start();
@@ -52,30 +50,9 @@ afterEach(async () => {
   await web.close();
 });
 
-function configIn(place: string, port: number): Config {
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls: { orders: web.url, result: web.url, sync: web.url }, pollEverySeconds: 0.2 }],
-    registers: [
-      { id: "till", driver: "reference", connection: { kind: "emulator", statePath: "till.json" }, sites: ["shop"] },
-    ],
-    console: { port },
-  };
-  return parseConfig(JSON.stringify(raw), "c", { folder: place, env: {}, readFile: () => "" });
-}
+const configAt = (place: string, port: number) => configIn(place, { sites: [rawSite(web.url)], console: { port } });
 
-function appOf(config: Config): App {
-  let id = 0;
-  return createApp({
-    config,
-    clock: systemClock,
-    random: () => 0.5,
-    newId: () => `id-${++id}`,
-    pid: process.pid,
-    log: silentLogger,
-    logTail,
-  });
-}
+const appOf = (config: Config) => appOn(config, { logTail });
 
 function call(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
   return fetch(`${base}${path}`, {
@@ -122,7 +99,7 @@ test.each([
   ["a port that another program uses", "127.0.0.1", "console.port", /^another program listens at 127\.0\.0\.1:\d+$/],
   ["an address that is not there yet", "192.0.2.7", "console.host", /EADDRNOTAVAIL.* 192\.0\.2\.7/],
 ])("the console at %s fails with daemon.port-busy, so that a service retries", async (_, host, place, message) => {
-  const config = configIn(join(folder(), "other"), Number(new URL(base).port));
+  const config = configAt(join(folder(), "other"), Number(new URL(base).port));
   const refused: unknown = await appOf({ ...config, console: { ...config.console, host } })
     .start()
     .catch((error) => error);
@@ -311,7 +288,7 @@ test("an open event stream of the console does not keep the daemon from stopping
 
 test("a token that is too short keeps the console closed with a reason, and printing continues", async () => {
   await app.stop();
-  const config = configIn(folder(), 0);
+  const config = configAt(folder(), 0);
   writeFileSync(config.console.tokenFile, "short");
   app = appOf(config);
   base = await app.start();

@@ -3,17 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, createApp } from "@fiscald/daemon/app.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import type { App } from "@fiscald/daemon/app.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { type Database, openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { ASKED, createJournal } from "@fiscald/daemon/store/journal.js";
-import { systemClock } from "@fiscald/shared/clock.js";
 import { toFnSerial, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { freePort } from "../../support/free-port.js";
 import { makeDocument, makeReceipt } from "../../support/make-job.js";
+import { appOn, configIn, rawRegister } from "../../support/raw-config.js";
 import { root } from "../../support/read-imports.js";
 import { createTestLogger } from "../../support/test-logger.js";
 import { startTestSite, type TestSite } from "../../support/test-site.js";
@@ -37,6 +35,11 @@ const get = (path: string, rest: Omit<Route, "method" | "path">): Route => ({ me
 const post = (path: string, rest: Omit<Route, "method" | "path">): Route => ({ method: "POST", path, ...rest });
 const noSuchJob = (rest: string) => [[`/api/jobs/99999${rest}`, 404] as const, [`/api/jobs/x${rest}`, 400] as const];
 const badReason = [{ reason: 5 }, 400] as const;
+const refused = (...given: readonly (string | object)[]) => given.map((one) => [one, 400] as const);
+const jobActions = [
+  ...[["approve", "held"] as const, ["set-aside", "refused"] as const, ["cancel", "queued"] as const],
+  ...[["same-receipt", "asked"] as const, ["print-anyway", "printed"] as const],
+];
 const text = "text/plain";
 const events = "text/event-stream";
 
@@ -47,50 +50,25 @@ const routes: readonly Route[] = [
   get("/api/now", { wrong: [["/api/now/x", 404]] }),
   get("/api/decisions", { wrong: [["/api/decisions/x", 404]] }),
   ...["/api/retry", "/api/set-aside"].map((path) =>
-    post(path, {
-      body: { jobs: [99_999] },
-      status: 404,
-      wrong: [
-        [{}, 400],
-        [{ jobs: ["x"] }, 400],
-      ],
-    }),
+    post(path, { body: { jobs: [99_999] }, status: 404, wrong: refused({}, { jobs: ["x"] }) }),
   ),
   get("/api/orders", { wrong: [["/api/orders?page=0", 400]] }),
   get("/api/orders/:job", { job: "printed", wrong: [["/api/orders/99999", 404]] }),
-  get("/api/day", {
-    wrong: [
-      ["/api/day?day=25.11.2026", 400],
-      ["/api/day?day=2026-02-30", 400],
-    ],
-  }),
+  get("/api/day", { wrong: refused("/api/day?day=25.11.2026", "/api/day?day=2026-02-30") }),
   get("/api/day.csv", { type: "text/csv", wrong: [["/api/day.csv?lang=de", 400]] }),
   post("/api/links", { wrong: [["/api/links/x", 404]] }),
   post("/api/leave", { wrong: [["/api/leave/x", 404]] }),
   get("/api/jobs", {
-    wrong: [
-      ["/api/jobs?state=lost", 400],
-      ["/api/jobs?page=0", 400],
-      ["/api/jobs?page=1e99", 400],
-      ["/api/jobs?site=a&site=b", 400],
-    ],
+    wrong: refused(...["state=lost", "page=0", "page=1e99", "site=a&site=b"].map((query) => `/api/jobs?${query}`)),
   }),
   get("/api/jobs/:job", { job: "printed", wrong: noSuchJob("") }),
   get("/api/jobs/:job/paper.png", { job: "printed", type: "image/png", wrong: noSuchJob("/paper.png") }),
-  get("/api/events", {
-    wrong: [
-      ["/api/events?state=lost", 400],
-      ["/api/events?job=x", 400],
-    ],
-  }),
+  get("/api/events", { wrong: refused("/api/events?state=lost", "/api/events?job=x") }),
   get("/api/live", { type: events, wrong: [["/api/live/x", 404]] }),
   post("/api/jobs/:job/retry", {
     job: "refused",
     wrong: [...noSuchJob("/retry"), badReason, [{ reson: "x" }, 400], [[], 400]],
   }),
-  post("/api/jobs/:job/approve", { job: "held", wrong: [...noSuchJob("/approve"), badReason] }),
-  post("/api/jobs/:job/set-aside", { job: "refused", wrong: [...noSuchJob("/set-aside"), badReason] }),
-  post("/api/jobs/:job/cancel", { job: "queued", wrong: [...noSuchJob("/cancel"), badReason] }),
   post("/api/jobs/:job/move", {
     job: "queued",
     body: { register: "till-1" },
@@ -101,47 +79,31 @@ const routes: readonly Route[] = [
     body: { notPrinted: true },
     wrong: [
       ...noSuchJob("/resolve"),
-      [{}, 400],
-      [{ printed: 0 }, 400],
-      [{ printed: 1, notPrinted: true }, 400],
-      [{ printed: 1, paper: { fn: "9", fiscalSign: "1", shift: 1, time: "now" } }, 400],
+      ...refused({}, { printed: 0 }, { printed: 1, notPrinted: true }),
+      ...refused({ printed: 1, paper: { fn: "9", fiscalSign: "1", shift: 1, time: "now" } }),
     ],
   }),
   // The drive of the printed job is in no register here.
   post("/api/jobs/:job/copy", { job: "printed", status: 503, wrong: [...noSuchJob("/copy"), badReason] }),
-  post("/api/jobs/:job/same-receipt", { job: "asked", wrong: [...noSuchJob("/same-receipt"), badReason] }),
-  post("/api/jobs/:job/print-anyway", { job: "printed", wrong: [...noSuchJob("/print-anyway"), badReason] }),
-  post("/api/registers/till-1/x-report", { status: 202, wrong: [["/api/registers/nowhere/x-report", 404], badReason] }),
-  post("/api/registers/till-1/z-report", { status: 202, wrong: [["/api/registers/nowhere/z-report", 404], badReason] }),
-  post("/api/registers/till-1/test-slip", {
-    status: 202,
-    wrong: [["/api/registers/nowhere/test-slip", 404], badReason],
-  }),
-  post("/api/registers/till-1/pause", { status: 202, wrong: [["/api/registers/nowhere/pause", 404], badReason] }),
-  post("/api/registers/till-1/resume", { status: 202, wrong: [["/api/registers/nowhere/resume", 404], badReason] }),
+  ...jobActions.map(([name, job]) =>
+    post(`/api/jobs/:job/${name}`, { job, wrong: [...noSuchJob(`/${name}`), badReason] }),
+  ),
+  ...["x-report", "z-report", "test-slip", "pause", "resume", "differences-mended"].map((name) =>
+    post(`/api/registers/till-1/${name}`, {
+      status: 202,
+      wrong: [[`/api/registers/nowhere/${name}`, 404], badReason],
+    }),
+  ),
   post("/api/registers/till-1/accept-differences", {
     body: { tag: 1199, sent: "11", read: "1" },
     status: 202,
     wrong: [
-      ["/api/registers/nowhere/accept-differences", 404],
-      badReason,
-      [{ tag: "1199" }, 400],
-      [{ tag: 1199, sent: "11" }, 400],
+      ...[["/api/registers/nowhere/accept-differences", 404] as const, badReason],
+      ...refused({ tag: "1199" }, { tag: 1199, sent: "11" }),
     ],
-  }),
-  post("/api/registers/till-1/differences-mended", {
-    status: 202,
-    wrong: [["/api/registers/nowhere/differences-mended", 404], badReason],
   }),
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
-  post("/api/resend", {
-    body: { events: [99_999] },
-    status: 400,
-    wrong: [
-      [{}, 400],
-      [{ events: [] }, 400],
-    ],
-  }),
+  post("/api/resend", { body: { events: [99_999] }, status: 400, wrong: refused({}, { events: [] }) }),
   post("/api/copy", { wrong: [badReason] }),
   post("/api/support-file", { type: "application/zip", wrong: [badReason] }),
   get("/api/log", { wrong: [["/api/log?level=loud", 400]] }),
@@ -167,26 +129,18 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-routes-"));
   web = await startTestSite();
   const control = `127.0.0.1:${await freePort()}`;
-  const urls = { orders: web.url, result: web.url, sync: web.url, activity: web.url };
-  const register = { driver: "reference", sites: ["shop"], group: "hall", moveAfterSeconds: 3600 };
-  const raw = {
-    version: 1,
-    sites: [{ id: "shop", urls }],
+  const register = { group: "hall", moveAfterSeconds: 3600 };
+  const blocked = { kind: "emulator", kkm: "0000000000000002", control };
+  const config = configIn(folder, {
+    sites: [{ id: "shop", urls: { orders: web.url, result: web.url, sync: web.url, activity: web.url } }],
     registers: [
-      { ...register, id: "till-1", connection: { kind: "emulator" } },
-      { ...register, id: till, connection: { kind: "emulator", kkm: "0000000000000002", control } },
+      rawRegister({ ...register, id: "till-1", connection: { kind: "emulator" } }),
+      rawRegister({ ...register, id: till, connection: blocked }),
     ],
     console: { port: 0, operatorTokenFile: "operator-token" },
-  };
-  const config = parseConfig(JSON.stringify(raw), "c", { folder, env: {}, readFile: () => "" });
-  app = createApp({
-    config,
-    clock: systemClock,
-    random: () => 0.5,
-    newId: () => crypto.randomUUID(),
-    pid: process.pid,
+  });
+  app = appOn(config, {
     log: createTestLogger((line) => lines.push(line), "all"),
-    logTail: createLogTail(),
     timings: { ...defaultTimings, stateReadMs: 100 },
     makeSupportFile: async () => ({ name: "support.zip", data: Buffer.from("PK") }),
   });
@@ -196,11 +150,8 @@ beforeAll(async () => {
   db = openSqliteFile(config.database);
   jobs = createJobStore(db);
   await told(/^register changed .*"to":"ready"/, 2);
-  const fault = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ effect: "paper-out" }),
-  };
+  const headers = { "content-type": "application/json" };
+  const fault = { method: "POST", headers, body: JSON.stringify({ effect: "paper-out" }) };
   expect((await fetch(`http://${control}/faults`, fault)).ok).toBe(true);
   await told(/^register blocked/);
 });
@@ -235,24 +186,12 @@ interface Answer {
 }
 
 /** Sends any header; `fetch` does not allow some of them. A stream is left after its first words. */
-function ask({
-  method = "GET",
-  path,
-  body,
-  headers = {},
-  token: given = token,
-  from = "127.0.0.1",
-}: Ask): Promise<Answer> {
+function ask({ method = "GET", path, body, headers = {}, ...from }: Ask): Promise<Answer> {
+  const { token: given = token, from: localAddress = "127.0.0.1" } = from;
   const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
   const type = { "content-type": "application/json" };
-  const options = {
-    method,
-    host: address.hostname,
-    port: address.port,
-    path,
-    agent: false,
-    localAddress: from,
-  } as const;
+  const { hostname: host, port } = address;
+  const options = { method, host, port, path, agent: false, localAddress } as const;
   return new Promise((resolve, reject) => {
     const asked = request({ ...options, headers: { ...authorization, ...type, ...headers } }, (response) => {
       let told = "";
@@ -276,15 +215,9 @@ function makeJobFor(state: NonNullable<Route["job"]>): number {
   const isRefused = state === "refused" || state === "asked";
   jobCount += 1;
   const { id } = jobs.insertJob({
-    source: "site",
-    site: toSiteId("shop"),
-    raw: null,
-    polledKkm: null,
+    ...{ source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false, register: till },
     receipt: makeReceipt({ orderId: toOrderId(`R-${jobCount}`) }),
     taxes: { taxes: [{ id: 1, vat: 11, title: null }], taxpayer: null },
-    key: null,
-    forced: false,
-    register: till,
     state: isRefused ? "refused" : state === "held" ? "held" : "queued",
     fault: isRefused ? { code: "receipt.framing", message: "" } : null,
     now: Date.now(),
@@ -326,8 +259,8 @@ test.each(named)("%s answers only permitted callers", async (_name, route) => {
     expect([headers, (await ask({ ...parts(route), path, headers })).status]).toEqual([headers, 403]);
   }
   if (route.isOpen !== true) {
-    const refused = await ask({ ...parts(route), path, token: null, from: `127.0.1.${routes.indexOf(route) + 1}` });
-    expect([refused.status, JSON.parse(refused.body)]).toEqual([401, { error: expect.any(Object) }]);
+    const stranger = await ask({ ...parts(route), path, token: null, from: `127.0.1.${routes.indexOf(route) + 1}` });
+    expect([stranger.status, JSON.parse(stranger.body)]).toEqual([401, { error: expect.any(Object) }]);
   }
   const { status, type, body } = await ask({ ...parts(route), path, headers: { host, origin: `http://${host}` } });
   expect([status, type]).toEqual([route.status ?? 200, expect.stringContaining(route.type ?? "application/json")]);
@@ -379,8 +312,8 @@ test.each(administrators)("POST %s is refused for the operator's role and change
   const path = await pathOf(route);
   const job = route.job === undefined ? null : Number(path.split("/")[3]);
   const before = job === null ? null : jobs.get(job);
-  const refused = await ask({ ...parts(route), path, token: operatorToken });
-  expect([refused.status, JSON.parse(refused.body)]).toMatchObject([403, { error: { code: "daemon.not-allowed" } }]);
+  const told = await ask({ ...parts(route), path, token: operatorToken });
+  expect([told.status, JSON.parse(told.body)]).toMatchObject([403, { error: { code: "daemon.not-allowed" } }]);
   if (job !== null) expect(jobs.get(job)).toEqual(before);
 });
 

@@ -1,8 +1,9 @@
 /** `fiscald check-site`: a thin face of the checker in shared/site-check, which has its own tests. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ended, startCommand } from "../../../support/command-line.js";
 import { freePort } from "../../../support/free-port.js";
+import { rawRegister, rawSite, writeRawConfig } from "../../../support/raw-config.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { startTestSite, type TestSite } from "../../../support/test-site.js";
 
@@ -21,21 +22,11 @@ function run(...words: readonly string[]): Promise<Ended> {
 
 function writeConfig(site: Readonly<Record<string, unknown>> = {}): void {
   const auth = { kind: "bearer", token: "till-secret" };
-  const urls = { orders: shop.url, result: shop.url, sync: shop.url };
-  const config = {
-    version: 1,
-    database: "fiscald.sqlite",
-    sites: [{ id: "shop", urls, auth, ...site }],
-    registers: [
-      {
-        ...{ id: "till", driver: "reference", expectKkm: "0007000000000007", sites: ["shop"] },
-        connection: { kind: "emulator", statePath: "till.json" },
-      },
-    ],
+  writeRawConfig(folder(), {
+    sites: [rawSite(shop.url, { auth, ...site })],
+    registers: [rawRegister({ expectKkm: "0007000000000007" })],
     console: { port: consolePort },
-    log: { folder: "logs" },
-  };
-  writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+  });
 }
 
 test("check-site calls a site of the config with its secret, for its register, at its addresses", async () => {

@@ -9,6 +9,7 @@ import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { startCommand } from "../../../support/command-line.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
+import { writeRawConfig } from "../../../support/raw-config.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -20,15 +21,8 @@ async function withDaemon(answer: object, use: () => Promise<void>): Promise<voi
     response.end(JSON.stringify({ proofs: [], ...answer }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = "https://shop.example/fiscal";
-  const raw = {
-    version: 1,
-    database: "fiscald.sqlite",
-    sites: [{ id: "shop", urls: { orders: url, result: url } }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
-    console: { port: (server.address() as AddressInfo).port, tokenFile: "token" },
-  };
-  writeFileSync(join(folder(), "config.json"), JSON.stringify(raw));
+  const { port } = server.address() as AddressInfo;
+  writeRawConfig(folder(), { console: { port, tokenFile: "token" } });
   writeFileSync(join(folder(), "token"), "token");
   const path = join(folder(), "fiscald.sqlite");
   openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 }).close();
@@ -93,15 +87,7 @@ test("status advises to restart a daemon of another version, whose answer it can
 });
 
 test("without a daemon status lists the refused events with the site's reason", async () => {
-  const url = "http://127.0.0.1:9/fiscal";
-  const raw = {
-    version: 1,
-    database: "fiscald.sqlite",
-    sites: [{ id: "shop", urls: { orders: url, result: url } }],
-    registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
-    console: { port: 0, tokenFile: "token" },
-  };
-  writeFileSync(join(folder(), "config.json"), JSON.stringify(raw));
+  writeRawConfig(folder(), { console: { port: 0, tokenFile: "token" } });
   const path = join(folder(), "fiscald.sqlite");
   const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
   const { outbox, jobs, journal } = storesOf(db);

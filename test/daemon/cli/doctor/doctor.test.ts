@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
@@ -11,6 +11,7 @@ import { type Ended, startCommand } from "../../../support/command-line.js";
 import { startDaemon, writeConfig } from "../../../support/daemon-process.js";
 import { serveSite } from "../../../support/fake-daemon.js";
 import { freePort } from "../../../support/free-port.js";
+import { rawRegister, rawSite, writeRawConfig } from "../../../support/raw-config.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { waitFor } from "../../../support/wait-for.js";
 
@@ -37,15 +38,11 @@ interface World {
 async function doctor(world: World, args = "", env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const { site, register, tls = {}, consolePort = await freePort() } = world;
   const connection = register ?? { kind: "emulator", statePath: "till.json" };
-  writeFileSync(
-    join(folder(), "config.json"),
-    JSON.stringify({
-      version: 1,
-      sites: [{ id: "shop", urls: { orders: site, result: site }, tls }],
-      registers: [{ id: "till", driver: "shtrih", connection, sites: ["shop"] }],
-      console: { port: consolePort },
-    }),
-  );
+  writeRawConfig(folder(), {
+    sites: [rawSite(site, { tls })],
+    registers: [rawRegister({ driver: "shtrih", connection })],
+    console: { port: consolePort },
+  });
   return startCommand(folder(), ["doctor", ...args.split(" ").filter((word) => word !== "")], { env }).ended;
 }
 

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { runCli } from "@fiscald/daemon/cli/program.js";
 import { type Emulator, openEmulator } from "@fiscald/emulators/open-emulator.js";
+import { type Ended, startCommand } from "../../../support/command-line.js";
 import { fiscald } from "../../../support/daemon-process.js";
 import { freePort } from "../../../support/free-port.js";
+import { rawRegister, writeRawConfig } from "../../../support/raw-config.js";
 import { hasSocat, needsSocat } from "../../../support/serial-pair.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { startTerminal } from "../../../support/terminal.js";
@@ -23,39 +24,11 @@ async function open(options: Parameters<typeof openEmulator>[0]): Promise<Emulat
   return emulator;
 }
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** Runs one command line. All answers arrive at once, as from a pipe, and then the input ends. */
-async function run(
-  line: string,
-  answers: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  let out = "";
-  let err = "";
+function run(line: string, answers: readonly string[] = [], env: Record<string, string> = {}): Promise<Ended> {
   const input = new PassThrough();
   input.end(answers.map((answer) => `${answer}\n`).join(""));
-  const code = await runCli(
-    {
-      env,
-      folder: folder(),
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
-      input,
-      listPorts: async () => [],
-      stopSignal: new AbortController().signal,
-    },
-    line.split(" "),
-  );
-  return { code, out, err };
+  return startCommand(folder(), line, { env, input, listPorts: async () => [] }).ended;
 }
 
 const url = "https://shop.example/fiscal";
@@ -295,15 +268,11 @@ describe("the command discover", () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const [host, port] = addressOf(emulator).split(":");
     const consolePort = await freePort();
-    const config = {
-      version: 1,
-      sites: [{ id: "shop", urls: { orders: "http://127.0.0.1:9/", result: "http://127.0.0.1:9/" } }],
-      registers: [
-        { id: "till", driver: "shtrih", connection: { kind: "tcp", host, port: Number(port) }, sites: ["shop"] },
-      ],
+    const connection = { kind: "tcp", host, port: Number(port) };
+    writeRawConfig(folder(), {
+      registers: [rawRegister({ driver: "shtrih", connection })],
       console: { port: consolePort },
-    };
-    writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+    });
     const daemon = createServer((_request, response) => response.end("{}")).listen(consolePort, "127.0.0.1");
     undo.push(() => new Promise((resolve) => daemon.close(resolve)));
     await once(daemon, "listening");

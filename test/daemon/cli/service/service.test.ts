@@ -2,13 +2,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CliContext } from "@fiscald/daemon/cli/cli-context.js";
+import type { ServiceOptions } from "@fiscald/daemon/cli/options.js";
 import type { ProcessResult, ServiceMachine } from "@fiscald/daemon/cli/service/machine.js";
-import { manageService, type ServiceOptions } from "@fiscald/daemon/cli/service/service.js";
+import { manageService } from "@fiscald/daemon/cli/service/service.js";
 import { windowsInstallPlan } from "@fiscald/daemon/cli/service/windows-task.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { startCommand } from "../../../support/command-line.js";
 import { fiscald } from "../../../support/daemon-process.js";
 import { needing } from "../../../support/has-program.js";
+import { rawRegister, rawSite } from "../../../support/raw-config.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 
 const folder = useTempFolder();
@@ -20,14 +22,9 @@ beforeEach(() => {
   ran = [];
   out = "";
   answer = () => ({ code: 0, output: "" });
-  const url = "https://shop.example/fiscal";
-  const raw = {
-    version: 1,
-    sites: [
-      { id: "shop", urls: { orders: url, result: url }, auth: { kind: "bearer", token: { fromFile: "shop-token" } } },
-    ],
-    registers: [{ id: "till", driver: "shtrih", connection: { kind: "tcp", host: "10.0.0.5" }, sites: ["shop"] }],
-  };
+  const auth = { kind: "bearer", token: { fromFile: "shop-token" } };
+  const till = rawRegister({ driver: "shtrih", connection: { kind: "tcp", host: "10.0.0.5" } });
+  const raw = { version: 1, sites: [rawSite("https://shop.example/fiscal", { auth })], registers: [till] };
   mkdirSync(join(folder(), "shop"));
   writeFileSync(join(folder(), "shop/config.json"), JSON.stringify(raw));
   writeFileSync(join(folder(), "shop/shop-token"), "abc");

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fiscald } from "../../../support/daemon-process.js";
 import { freePort } from "../../../support/free-port.js";
+import { writeRawConfig } from "../../../support/raw-config.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { waitFor } from "../../../support/wait-for.js";
 
@@ -27,18 +28,7 @@ function start(...args: readonly string[]) {
 
 async function writeConfig(): Promise<string> {
   const port = await freePort();
-  const url = "http://127.0.0.1:1/fiscal";
-  const config = {
-    version: 1,
-    database: "fiscald.sqlite",
-    sites: [{ id: "shop", urls: { orders: url, result: url } }],
-    registers: [
-      { id: "till", driver: "reference", connection: { kind: "emulator", statePath: "till.json" }, sites: ["shop"] },
-    ],
-    console: { port, tokenFile: "token" },
-    log: { folder: "logs" },
-  };
-  writeFileSync(join(folder(), "config.json"), JSON.stringify(config));
+  writeRawConfig(folder(), { console: { port, tokenFile: "token" } });
   return `http://127.0.0.1:${port}`;
 }
 

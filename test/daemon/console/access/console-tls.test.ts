@@ -1,16 +1,13 @@
 /** A console with a certificate: HTTPS only, for browsers and for the command line. */
 import { readFileSync } from "node:fs";
-import { type App, createApp } from "@fiscald/daemon/app.js";
+import type { App } from "@fiscald/daemon/app.js";
 import { askConsole } from "@fiscald/daemon/cli/console-request.js";
 import { createDaemonClient } from "@fiscald/daemon/cli/daemon-client.js";
 import type { Config } from "@fiscald/daemon/config/config-schema.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
-import { systemClock } from "@fiscald/shared/clock.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import { hasOpenssl, selfSigned, signedBy } from "../../../support/certificates.js";
 import { freePort } from "../../../support/free-port.js";
+import { appOn, configIn, rawSite } from "../../../support/raw-config.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { startTestSite, type TestSite } from "../../../support/test-site.js";
 
@@ -26,19 +23,9 @@ withOpenssl("a console with console.tls", () => {
   beforeEach(async () => {
     site = await startTestSite();
     const { cert, key } = signedBy(selfSigned(folder(), "authority"), folder(), "till");
-    const urls = { orders: site.url, result: site.url };
-    const raw = {
-      version: 1,
-      sites: [{ id: "shop", urls }],
-      registers: [{ id: "till", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] }],
-      console: { host: "0.0.0.0", port: await freePort(), tls: { certFile: cert, keyFile: key } },
-    };
-    const readFile = (path: string) => readFileSync(path, "utf8");
-    config = parseConfig(JSON.stringify(raw), "c", { folder: folder(), env: {}, readFile });
-    app = createApp({
-      ...{ config, clock: systemClock, random: () => 0.5, newId: () => crypto.randomUUID(), pid: process.pid },
-      ...{ log: silentLogger, logTail: createLogTail() },
-    });
+    const console = { host: "0.0.0.0", port: await freePort(), tls: { certFile: cert, keyFile: key } };
+    config = configIn(folder(), { sites: [rawSite(site.url)], console });
+    app = appOn(config);
     address = await app.start();
   });
 

@@ -1,0 +1,49 @@
+/**
+ * A row of the catalogue is `[English, Russian]`. `{name}` in both stands for a parameter: such a row becomes a function of
+ * its parameters. A row whose form depends on them is made by `both`.
+ */
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+type Spoken<Text> = [NamesIn<Text>] extends [never]
+  ? string
+  : (given: Readonly<Record<NamesIn<Text>, string | number>>) => string;
+
+type Said<Row> = Row extends string ? Spoken<Row> : Row extends readonly string[] ? readonly string[] : Row;
+
+/** The rows of a part in one language. */
+export type Translated<Part> = Part extends readonly [infer English, unknown]
+  ? Said<English>
+  : { readonly [Key in keyof Part]: Translated<Part[Key]> };
+
+/** The same parameters in both languages. */
+type Agreeing<Part> = Part extends readonly [infer English, infer Russian]
+  ? NamesIn<Russian> extends NamesIn<English>
+    ? Part
+    : readonly [English, `${string}{${NamesIn<English>}}${string}`]
+  : { readonly [Key in keyof Part]: Agreeing<Part[Key]> };
+
+export function rows<const Part extends object>(part: Part & Agreeing<Part>): Part {
+  return part;
+}
+
+export function both<Given>(english: (given: Given) => string, russian: (given: Given) => string) {
+  return [english, russian] as const;
+}
+
+export function translated<Part extends object>(part: Part, language: "en" | "ru"): Translated<Part>;
+export function translated(part: unknown, language: "en" | "ru"): unknown {
+  if (Array.isArray(part)) return spoken(part[language === "en" ? 0 : 1]);
+  const entries = Object.entries(part ?? {});
+  return Object.fromEntries(entries.map(([key, inner]) => [key, translated(inner, language)]));
+}
+
+function spoken(text: unknown): unknown {
+  if (typeof text !== "string" || !/\{\w+\}/.test(text)) return text;
+  return (given: Readonly<Record<string, unknown>>) => text.replace(/\{(\w+)\}/g, (_, name) => String(given[name]));
+}
+
+/** The form of a Russian noun after a number: 1 день, 2 дня, 5 дней. */
+export function plural(count: number, one: string, few: string, many: string): string {
+  const form = new Intl.PluralRules("ru").select(count);
+  return form === "one" ? one : form === "few" ? few : many;
+}

@@ -1,0 +1,132 @@
+/** All texts for operators (messages.ts): states, stories and tables here, the parts of the other rooms beside. */
+import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
+import { both, rows } from "../rows.js";
+import { commandTexts } from "./commands.js";
+import { doctorTexts } from "./doctor.js";
+import { helpTexts } from "./help.js";
+import { discoverTexts, initTexts } from "./init.js";
+import { journalTexts } from "./journal.js";
+import { pageTexts } from "./page.js";
+import { setupTexts } from "./setup.js";
+import { askedTexts, whyTexts } from "./why.js";
+
+export interface TaxOfPosition {
+  readonly id: number | null;
+  readonly rate: string;
+}
+
+export const allTexts = rows({
+  why: whyTexts,
+  asked: askedTexts,
+  states: {
+    queued: ["queued", "ждёт (queued)"],
+    held: ["held", "ждёт решения (held)"],
+    printing: ["printing", "печатается (printing)"],
+    unsure: ["unsure", "исход неизвестен (unsure)"],
+    printed: ["printed", "напечатан (printed)"],
+    failed: ["failed", "не напечатан (failed)"],
+    refused: ["refused", "отклонён (refused)"],
+    cancelled: ["cancelled", "отменён (cancelled)"],
+  },
+  phases: {
+    offline: ["offline", "нет связи"],
+    connecting: ["connecting", "подключается"],
+    recovering: ["recovering", "проверяется"],
+    ready: ["ready", "готова"],
+    finishing: ["finishing a print", "допечатывает"],
+    busy: ["busy", "печатает"],
+    blocked: ["blocked", "ждёт человека"],
+    stopped: ["stopped", "остановлена"],
+    unknown: ["unknown", "неизвестно"],
+    paused: ["paused", "на паузе"],
+  },
+  explain: {
+    job: ["job {job}  {state}  {what}", "задание {job}  {state}  {what}"],
+    unread: [
+      "order {order}  could not be read, nothing was printed for it",
+      "заказ {order}  не удалось прочитать, чек не напечатан",
+    ],
+    unknown: [
+      "the order {order} is not known: no site has offered it to this daemon",
+      "заказ {order} неизвестен: ни один сайт не отдавал его этому демону",
+    ],
+    register: ["register {register}", "касса {register}"],
+    polledFor: ["polled for kkm {kkm}", "получен опросом для kkm {kkm}"],
+    tax: both(
+      ({ id, rate }: TaxOfPosition) =>
+        `${id === null ? "without a tax id" : rateOfTaxId(id) === null ? `tax ${id}` : "rate in words"}: ${rate}`,
+      ({ id, rate }) =>
+        `${id === null ? "без ставки" : rateOfTaxId(id) === null ? `ставка ${id}` : "ставка словами"}: ${rate}`,
+    ),
+    operator: ["operator", "оператор"],
+    shift: ["shift", "смена"],
+    event: ["event {event} {kind} to {site}", "событие {event} {kind} для {site}"],
+    tries: ["{state} after {tries} tries", "{state}, попыток: {tries}"],
+    triedAt: ["{state} after {tries} tries at {at}", "{state}, попыток: {tries}, {at}"],
+    beforeThat: ["before that: {text}", "до этого: {text}"],
+  },
+  consoleLink: {
+    once: [
+      "The operator's page. The link works once, within five minutes:",
+      "Страница оператора. Ссылка действует один раз, в течение пяти минут:",
+    ],
+  },
+  page: pageTexts,
+  journal: journalTexts,
+  eventStates: {
+    pending: ["pending", "ждёт доставки"],
+    delivered: ["delivered", "доставлено"],
+    refused: ["refused", "отвергнуто"],
+  },
+  status: {
+    runs: ["The daemon runs.", "Демон работает."],
+    down: [
+      "The daemon does not run; this is the state in its database.",
+      "Демон не запущен; ниже то, что есть в его базе.",
+    ],
+    registers: [
+      ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""],
+      ["КАССА", "СОСТОЯНИЕ", "KKM", "МОДЕЛЬ", "СМЕНА", "ПОСЛЕДНИЙ ФД", "В ОЧЕРЕДИ", ""],
+    ],
+    jobs: ["JOBS", "ЗАДАНИЯ"],
+    events: [
+      ["EVENTS FOR", "WAITING", "REFUSED", "OLDEST WAITS"],
+      ["СОБЫТИЯ ДЛЯ", "ЖДУТ", "ОТВЕРГНУТЫ", "САМОЕ СТАРОЕ"],
+    ],
+    settings: [
+      ["HOW IT IS SET", "WHERE IT STANDS", "VALUE", "RIGHT"],
+      ["НАСТРОЕНО", "ГДЕ НАХОДИТСЯ", "ЗНАЧЕНИЕ", "ВЕРНОЕ"],
+    ],
+    refused: [
+      ["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"],
+      ["ОТВЕРГНУТО", "САЙТ", "ВИД", "ЗАДАНИЕ", "ПОПЫТОК", "ОТВЕТ САЙТА"],
+    ],
+    why: ["WHY NOT PRINTED", "ПОЧЕМУ НЕ ПЕЧАТАЕТСЯ"],
+    noTrouble: ["Nothing keeps an order from being printed.", "Печати ничто не мешает."],
+    notAsked: [
+      "Not known: the daemon's console is closed. Its log says why.",
+      "Неизвестно: консоль демона закрыта. Причина записана в журнале.",
+    ],
+    orders: ["Orders", "Заказы"],
+    warnings: ["WARNINGS", "ПРЕДУПРЕЖДЕНИЯ"],
+    noWarnings: ["No warnings.", "Предупреждений нет."],
+  },
+  commands: commandTexts,
+  help: helpTexts,
+  init: initTexts,
+  discover: discoverTexts,
+  doctor: doctorTexts,
+  /** The word to a person. */
+  foreign: [
+    "The register that answers is kkm {kkm} of taxpayer {inn}. Expected: kkm {expectedKkm} of taxpayer {expectedInn}.",
+    "Отвечает касса с номером {kkm}, ИНН {inn}. Ожидается касса с номером {expectedKkm}, ИНН {expectedInn}.",
+  ],
+  alerts: {
+    warned: ["fiscald on {host}: it prints, with a warning", "fiscald на {host}: печатает, есть предупреждение"],
+    begun: ["fiscald on {host}: a person is needed", "fiscald на {host}: нужен человек"],
+    over: ["fiscald on {host}: it is over", "fiscald на {host}: неполадка устранена"],
+    isOver: ["Over:", "Прошло:"],
+    more: ["and {count} more: see `fiscald status`", "и ещё {count}: см. `fiscald status`"],
+  },
+  setup: setupTexts,
+});

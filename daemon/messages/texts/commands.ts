@@ -1,0 +1,111 @@
+/** What the commands print. */
+import { rows } from "../rows.js";
+
+export const commandTexts = rows({
+  wasSetAside: [
+    "job {job} stays not printed, and no person is asked to see to it",
+    "задание {job} остаётся ненапечатанным, решать с ним больше нечего",
+  ],
+  resultSentAgain: [
+    "job {job} stays not printed; the result of its equal is sent again",
+    "задание {job} не печатается; результат такого же чека отправлен снова",
+  ],
+  cancelled: ["job {job} is cancelled", "задание {job} отменено"],
+  willBePrinted: ["job {job} will be printed", "задание {job} будет напечатано"],
+  queuedAgain: ["job {job} is queued again", "задание {job} снова в очереди"],
+  moved: ["job {job} goes to {register}", "задание {job} передано кассе {register}"],
+  settled: ["job {job} is settled", "исход задания {job} записан"],
+  noSuchJob: ["there is no such job", "такого задания нет"],
+  reportQueued: ["the {report} report of {register} is queued", "{report}-отчёт кассы {register} поставлен в очередь"],
+  testSlipQueued: ["{register} prints the test slip", "касса {register} печатает пробный лист"],
+  copied: ["a copy of the receipt of job {job} is printed", "копия чека задания {job} напечатана"],
+  paused: [
+    "{register} is paused: it prints no orders until `fiscald resume {register}`",
+    "касса {register} на паузе: она не печатает заказы до `fiscald resume {register}`",
+  ],
+  resumed: ["{register} prints again", "касса {register} снова печатает"],
+  declaredLost: [
+    "at the next start orders are compared with the receipts that are on {register} already",
+    "при следующем запуске заказы сверяются с чеками, которые уже есть в кассе {register}",
+  ],
+  differencesAccepted: [
+    "what {register} does to receipts is accepted; `status` names what receipts still wait for",
+    "принято то, что касса {register} делает с чеками; чего ещё ждут чеки, говорит `status`",
+  ],
+  differencesMended: [
+    "receipts that waited on {register} are printed, and the first ones are compared again",
+    "ожидавшие чеки кассы {register} печатаются, первые из них сверяются снова",
+  ],
+  lossColumns: [
+    ["JOB", "ORDER", "FIRST LINE", "WHAT", "SUM", "|", "DRIVE", "FD", "TIME", "WHAT", "SUM"],
+    ["ЗАДАНИЕ", "ЗАКАЗ", "ПОЗИЦИЯ", "ВИД", "СУММА", "|", "НАКОПИТЕЛЬ", "ФД", "ВРЕМЯ", "ВИД", "СУММА"],
+  ],
+  ordersSinceLoss: [
+    "Since the database was lost these orders wait: each may be one of the documents. Nothing is changed yet.\nIs a document that of an order: `fiscald resolve JOB --printed FD`. Then print the others and accept the register:\n  fiscald accept-identity {register} --orders {jobs}",
+    "База была потеряна, и эти заказы ждут: каждый может оказаться одним из документов. Пока ничего не изменено.\nЕсли документ — чек заказа: `fiscald resolve ЗАДАНИЕ --printed ФД`. Остальные напечатать и принять кассу:\n  fiscald accept-identity {register} --orders {jobs}",
+  ],
+  accepted: ["{register} is accepted as it is", "касса {register} принята такой, какая она есть"],
+  resent: ["event {event} will be delivered again", "событие {event} будет отправлено снова"],
+  synced: ["the list of registers goes to {site}", "список касс отправляется сайту {site}"],
+  jobColumns: [
+    ["JOB", "STATE", "SITE", "ORDER", "REGISTER", "WHAT", "SUM", "FD", "TIME", ""],
+    ["ЗАДАНИЕ", "СОСТОЯНИЕ", "САЙТ", "ЗАКАЗ", "КАССА", "ЧТО", "СУММА", "ФД", "ВРЕМЯ", ""],
+  ],
+  noLines: ["no such line in the last {days} day(s) of {path}", "за последние дни ({days}) таких строк в {path} нет"],
+  configRight: [
+    "{path} is right: {sites} site(s), {registers} register(s)",
+    "{path}: ошибок нет; сайтов: {sites}, касс: {registers}",
+  ],
+  lookAt: ["look at", "обратите внимание на"],
+  ratesOn: ["VAT on {day}:", "НДС на {day}:"],
+  changes: ["CHANGE", "ИЗМЕНЕНИЕ"],
+  rateOnDay: {
+    refused: [
+      "{about}: sales at {rates} are refused; refunds and method 7 are printed",
+      "{about}: продажи по ставкам {rates} не печатаются; возвраты и способ расчёта 7 печатаются",
+    ],
+    allowed: [
+      "{about}: sales at {rates} are printed (`rates.allow20`)",
+      "{about}: продажи по ставкам {rates} печатаются (`rates.allow20`)",
+    ],
+    unset: [
+      "{about}: a position without a tax is refused (`defaultTax` is not set)",
+      "{about}: позиция без ставки не печатается (`defaultTax` не задан)",
+    ],
+    default: [
+      "{about}: a position without a tax is printed at {rates}",
+      "{about}: позиция без ставки печатается по ставке {rates}",
+    ],
+    outdated: [
+      "{about}: a position without a tax would be printed at {rates}, which is not in force: change `defaultTax`",
+      "{about}: позиция без ставки печаталась бы по ставке {rates}, а она уже не действует: измените `defaultTax`",
+    ],
+    unread: [
+      "{about}: row {rates} (`defaultTax`) has not been read from the register yet",
+      "{about}: строка {rates} (`defaultTax`) ещё не прочитана из кассы",
+    ],
+  },
+  restored: ["{path} is now the copy {copy}", "{path} заменён копией {copy}"],
+  renamed: ["the replaced file was renamed to {path}", "прежний файл переименован в {path}"],
+  startAfterRestore: [
+    "Start the daemon: it compares the registers' documents with the jobs before it prints anything.",
+    "Запустите демон: до печати он сверит документы касс с заданиями.",
+  ],
+  bundleMissing: ["missing in the bundle: {what}", "не вошло в файл: {what}"],
+  bundleMasked: [
+    "Buyers' contacts, passwords and tokens are masked. Check the bundle, then send it to support.",
+    "Контакты покупателей, пароли и токены скрыты. Проверьте файл и отправьте его в поддержку.",
+  ],
+  serviceInstalled: [
+    "installed and started; `fiscald service status` shows the service, `fiscald status` what it does",
+    "служба установлена и запущена; `fiscald service status` показывает службу, `fiscald status` — её работу",
+  ],
+  serviceRemoved: [
+    "the service is removed; config and data stay where they are",
+    "служба удалена; настройки и данные остались на месте",
+  ],
+  noService: [
+    "the service is not installed (`fiscald service install`)",
+    "служба не установлена (`fiscald service install`)",
+  ],
+});

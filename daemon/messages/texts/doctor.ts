@@ -1,0 +1,140 @@
+/** What `doctor` prints. */
+import { rows } from "../rows.js";
+
+export const doctorTexts = rows({
+  begins: [
+    "Checking; nothing is printed, and no site is asked for an order. This takes up to half a minute.",
+    "Идёт проверка; ничего не печатается, заказы у сайтов не запрашиваются. Это занимает до полуминуты.",
+  ],
+  running: ["The daemon runs.", "Демон работает."],
+  notRunning: [
+    "The daemon does not run: registers are asked directly.",
+    "Демон не запущен: кассы опрашиваются напрямую.",
+  ],
+  nextTitle: ["What to do", "Что делать"],
+  allWell: ["All is well.", "Всё в порядке."],
+  found: ["To mend: {bad}, to look at: {warnings}.", "Исправить: {bad}, обратить внимание: {warnings}."],
+  levels: {
+    ok: ["ok", "в порядке"],
+    warning: ["LOOK", "ВНИМАНИЕ"],
+    bad: ["BAD", "ПЛОХО"],
+  },
+  checks: {
+    files: ["files", "файлы"],
+    console: ["console", "консоль"],
+    proxy: ["proxy", "прокси"],
+    site: ["site", "сайт"],
+    poll: ["polls", "опрос"],
+    clock: ["clock", "часы"],
+    port: ["port", "порт"],
+    register: ["register", "касса"],
+    drive: ["fiscal drive", "накопитель (ФН)"],
+    ofd: ["OFD", "ОФД"],
+    settings: ["settings", "настройки"],
+  },
+  files: {
+    text: ["This user may read and write there.", "Этот пользователь может читать и писать там."],
+    forbidden: ["This user may not write there.", "Этот пользователь не может писать там."],
+    unreadable: ["This user may not read there.", "Этот пользователь не может читать там."],
+    next: [
+      "Give the folder to the user that the daemon runs as, or run this command as that user.",
+      "Отдайте папку пользователю, от имени которого работает демон, или выполните команду от его имени.",
+    ],
+  },
+  console: {
+    free: ["The port is free.", "Порт свободен."],
+    answers: ["The daemon answers there.", "Там отвечает демон."],
+  },
+  proxy: {
+    none: [
+      "No variable names a proxy; sites are called directly.",
+      "Прокси в переменных не задан; сайты вызываются напрямую.",
+    ],
+    set: [
+      "{names} names a proxy, but sites are called directly.",
+      "Прокси задан ({names}), но сайты вызываются напрямую.",
+    ],
+    next: [
+      "Let this computer reach the sites without the proxy, if the site cannot be reached.",
+      "Если сайт недоступен, откройте этому компьютеру доступ к сайтам без прокси.",
+    ],
+  },
+  site: {
+    answers: ["It answers within {ms} ms (HTTP {status}).", "Отвечает за {ms} мс (HTTP {status})."],
+    redirects: ["It redirects (HTTP {status}).", "Перенаправляет на другой адрес (HTTP {status})."],
+    redirectNext: [
+      "Put the address that it redirects to into the config.",
+      "Впишите в настройки тот адрес, на который сайт перенаправляет.",
+    ],
+    certificate: ["Its certificate expires in {count} days.", "Сертификат сайта истекает через {count} дн."],
+    certificateNext: ["Renew the site's certificate.", "Обновите сертификат сайта."],
+    steps: {
+      dns: ["Its name is not found (DNS).", "Имя сайта не находится (DNS)."],
+      tcp: ["Its name is known, but no connection is made (TCP).", "Имя найдено, но соединиться не удаётся (TCP)."],
+      tls: [
+        "It is connected, but no secure connection is made (TLS).",
+        "Соединение есть, но защищённое (TLS) не устанавливается.",
+      ],
+      http: ["It is connected, but does not answer (HTTP).", "Соединение есть, но ответа нет (HTTP)."],
+    },
+    nextTcp: [
+      "Check the internet connection, the firewall and the port in the address.",
+      "Проверьте интернет, межсетевой экран и порт в адресе.",
+    ],
+    polled: ["The last poll was answered as it should be.", "На последний опрос сайт ответил как положено."],
+    notPolled: ["Not polled yet.", "Ещё не опрашивался."],
+  },
+  clock: {
+    right: ["This computer's clock agrees.", "Часы этого компьютера верны."],
+    off: ["This computer's clock differs by {minutes} min.", "Часы этого компьютера расходятся на {minutes} мин."],
+    next: [
+      "Set date, time and time zone of this computer, and switch time synchronisation on.",
+      "Проверьте дату, время и часовой пояс компьютера и включите синхронизацию времени.",
+    ],
+    register: [
+      "The register's clock differs by {minutes} min from this computer's.",
+      "Часы кассы расходятся с часами компьютера на {minutes} мин.",
+    ],
+    registerNext: [
+      "Check both clocks and `timeZone` in the config; the service engineer sets a register's clock that is ahead.",
+      "Проверьте те и другие часы и `timeZone` в настройках; часы кассы, которые спешат, переводит сервисный инженер.",
+    ],
+  },
+  port: {
+    opens: ["It opens, and the register is behind it.", "Открывается, за ним касса."],
+  },
+  register: {
+    answers: ["It answers: {model}, kkm {kkm}.", "Отвечает: {model}, kkm {kkm}."],
+    emulator: ["An emulated register: nothing fiscal happens.", "Эмулятор: фискальных документов он не создаёт."],
+    starting: ["It is being connected and checked.", "Касса подключается и проверяется."],
+    startingNext: ["Run `fiscald doctor` again in a minute.", "Повторите `fiscald doctor` через минуту."],
+    unknown: [
+      "Not asked: the daemon runs, but its console is closed.",
+      "Не опрошена: демон работает, но его консоль закрыта.",
+    ],
+    paperOut: ["There is no paper.", "Нет бумаги."],
+    paperLow: ["Paper runs low.", "Бумага заканчивается."],
+    paperNext: ["Put in a new roll.", "Вставьте новый рулон."],
+    coverOpen: ["The cover is open.", "Открыта крышка."],
+    coverNext: ["Close the cover.", "Закройте крышку."],
+  },
+  drive: {
+    well: ["Nothing is reported about it.", "Замечаний нет."],
+    daysLeft: ["It lives for {count} more days.", "Осталось дней работы: {count}."],
+    documentsLeft: ["It holds {count} more documents.", "Осталось места для документов: {count}."],
+    next: ["Order a new drive and a service visit.", "Закажите новый накопитель и вызовите сервис."],
+  },
+  ofd: {
+    none: ["No document waits for the OFD.", "Все документы ушли в ОФД."],
+    unreported: ["The register does not report its queue.", "Касса не сообщает свою очередь."],
+    waiting: ["Documents that wait for the OFD: {count}.", "Ждут отправки в ОФД, документов: {count}."],
+    late: [
+      "Documents that wait for the OFD: {count}, the oldest for {hours} h.",
+      "Ждут отправки в ОФД, документов: {count}, самый старый — {hours} ч.",
+    ],
+    next: [
+      "Check the register's network and its OFD settings; after 30 days the drive blocks.",
+      "Проверьте сеть кассы и настройки ОФД в ней; через 30 дней накопитель заблокируется.",
+    ],
+  },
+});

@@ -1,0 +1,149 @@
+/** What `init` and `discover` print. */
+import { rows } from "../rows.js";
+
+export const initTexts = rows({
+  begins: [
+    "Makes the config {path}. Enter takes the answer in [brackets].",
+    "Создаются настройки {path}. Enter — ответ в [скобках].",
+  ],
+  mayReplace: [
+    "{path} exists. Write a new one (the present one is renamed to {old})",
+    "{path} уже есть. Записать новый (нынешний будет переименован в {old})",
+  ],
+  nothingWritten: ["Nothing was written.", "Ничего не записано."],
+  written: ["Written: {path}, with {count} register(s).", "Записано: {path}, касс: {count}."],
+  passwordIn: [
+    "A password is in {path}, readable by this user only.",
+    "Пароль — в файле {path}, читать его может только этот пользователь.",
+  ],
+  secretIn: [
+    "The secret is in {path}, readable by this user only.",
+    "Секрет — в файле {path}, читать его может только этот пользователь.",
+  ],
+  giveSecret: [
+    "Give it to the site, which does not know it yet: {secret}",
+    "Передайте его сайту, сайт его ещё не знает: {secret}",
+  ],
+  next: ["Next", "Дальше"],
+  zones: [
+    "Time zone of the registers: {zones} (`timeZone`). Shifts are closed before they are 24 hours old;",
+    "Часовой пояс касс: {zones} (`timeZone`). Смена закрывается раньше, чем ей исполнится 24 часа;",
+  ],
+  closing: [
+    "a time of day for it is `closeShiftAt`, such as 23:50.",
+    "время суток для этого — `closeShiftAt`, например 23:50.",
+  ],
+  noDefaultTax: [
+    "No position without a tax is printed by {ids}: the site names one, or `defaultTax` does.",
+    "Позиция без ставки не печатается ({ids}): ставку называет сайт или `defaultTax`.",
+  ],
+  yesNo: ["y/n", "д/н"],
+  site: {
+    orders: [
+      "Address of the site's handler, such as https://shop.example/fiscal",
+      "Адрес обработчика на сайте, например https://shop.example/fiscal",
+    ],
+    isOneAddress: ["Do all calls go to this one address", "Все запросы идут на этот один адрес"],
+    id: ["Short name of the site, for logs and commands", "Короткое имя сайта, для журнала и команд"],
+    format: ["Format of its orders", "Формат заказов"],
+    encoding: ["How calls are encoded", "Как кодируются запросы"],
+    auth: ["How the daemon authenticates to the site", "Чем демон подтверждает сайту, кто он"],
+    result: ["Address for the print results", "Адрес для результатов печати"],
+    sync: ["Address for the list of registers (Enter = not sent)", "Адрес для списка касс (Enter — не отправлять)"],
+    activity: [
+      "Address for connects and disconnects (Enter = not sent)",
+      "Адрес для событий «касса на связи» и «нет связи» (Enter — не отправлять)",
+    ],
+    zreport: ["Address for Z-reports (Enter = not sent)", "Адрес для Z-отчётов (Enter — не отправлять)"],
+    error: [
+      "Address for orders that could not be read (Enter = not sent)",
+      "Адрес для заказов, которые не удалось прочитать (Enter — не отправлять)",
+    ],
+    user: ["User", "Пользователь"],
+    header: ["Name of the header", "Имя заголовка"],
+    secret: [
+      "The secret that the site knows (Enter = generate a new one)",
+      "Секрет, который знает сайт (Enter — создать новый)",
+    ],
+  },
+  register: {
+    use: ["Use {what}", "Использовать {what}"],
+    at: ["at", "на"],
+    kkm: ["kkm", "kkm"],
+    inn: ["INN", "ИНН"],
+    unread: [", whose identity cannot be read: {reason},", ", данные которой не читаются: {reason},"],
+    sameRegister: [" (the same register on another connection)", " (та же касса по другому подключению)"],
+    another: ["Add another register by hand", "Добавить ещё одну кассу вручную"],
+    title: ["{id}: its name for people", "{id}: название для людей"],
+    group: [
+      "Group: registers of one group replace one another (none = no group)",
+      "Группа: кассы одной группы заменяют друг друга (none — без группы)",
+    ],
+    cashier: [
+      "Cashier for orders without a cashier: position and surname",
+      "Кассир для заказов без кассира: должность и фамилия",
+    ],
+    taxSystem: ["Tax system for orders without one", "Система налогообложения для заказов, где она не указана"],
+    orDefault: ["(Enter = default)", "(Enter — по умолчанию)"],
+    connection: [
+      "How is the register connected? `emulator` is an emulated register for trials: nothing fiscal happens",
+      "Как подключена касса? `emulator` — эмулятор для проб, фискальных документов он не создаёт",
+    ],
+    maker: ["Protocol of the maker", "Протокол производителя"],
+    serialPort: ["Serial port", "Последовательный порт"],
+    baudRate: ["Baud rate", "Скорость"],
+    host: ["Address of the register", "Адрес кассы"],
+    tcpPort: ["TCP port", "Порт TCP"],
+    service: ["Address of the service", "Адрес службы"],
+    memoryFile: ["File for the emulator's memory", "Файл памяти эмулятора"],
+  },
+  problems: {
+    needed: ["an answer is needed here", "здесь нужен ответ"],
+    yesNo: ["answer y or n", "ответьте д или н"],
+    oneOf: ["answer one of: {choices}", "ответьте одним из: {choices}"],
+    address: [
+      "must be an address that begins with http:// or https://",
+      "нужен адрес, который начинается с http:// или https://",
+    ],
+    id: [
+      "letters, digits, dot, dash and underscore only",
+      "только латинские буквы, цифры, точка, дефис и подчёркивание",
+    ],
+    group: ["letters, digits, dot, dash and underscore", "латинские буквы, цифры, точка, дефис и подчёркивание"],
+    signature: ["must be base64, with or without `whsec_` before it", "нужен base64, с `whsec_` в начале или без"],
+    tooLong: ["at most {most} letters", "не больше {most} знаков"],
+    notValid: ["is not valid", "не подходит"],
+    number: ["a number from {from} to {to}", "число от {from} до {to}"],
+  },
+});
+
+export const discoverTexts = rows({
+  looking: [
+    "Looking for registers; nothing is printed or written on any of them. This may take half a minute.",
+    "Идёт поиск касс; на них ничего не печатается и не записывается. Это может занять полминуты.",
+  ],
+  found: [
+    ["DRIVER", "MODEL", "KKM", "INN", "FN", "CONNECTION", ""],
+    ["ДРАЙВЕР", "МОДЕЛЬ", "KKM", "ИНН", "ФН", "ПОДКЛЮЧЕНИЕ", ""],
+  ],
+  others: [
+    ["NO REGISTER FOUND AT", "", "USB", "WHY"],
+    ["КАССЫ НЕТ", "", "USB", "ПОЧЕМУ"],
+  ],
+  states: {
+    busy: ["busy", "занято другой программой"],
+    forbidden: ["forbidden", "нет прав"],
+    silent: ["silent", "не отвечает"],
+    foreign: ["foreign", "отвечает не касса"],
+    closed: ["closed", "закрыто"],
+    "not-asked": ["not-asked", "не опрашивалось"],
+  },
+  ofDaemon: [
+    "register {id} of the running daemon is here: see `fiscald status`",
+    "здесь касса {id} работающего демона: см. `fiscald status`",
+  ],
+  nothing: [
+    "\nNo register was found. What to do:\n  - switch the register on, connect it, wait until it has started, and look again;\n  - close every other program that uses it (driver tests, 1C, the maker's utilities): one port has one owner;\n  - over the network: fiscald discover --host ADDRESS[:PORT], with the address that the register prints on its\n    start-up slip or keeps in its settings;\n  - on a serial port that is not listed: fiscald discover --port PATH;\n{advice}  - on Linux, the user needs the group of the port (dialout): see `ls -l PATH`.\n",
+    "\nКасса не найдена. Что делать:\n  - включите кассу, подключите её, дождитесь запуска и повторите поиск;\n  - закройте другие программы, которые с ней работают (тест драйвера, 1С, утилиты производителя): порт может\n    занимать только одна программа;\n  - по сети: fiscald discover --host АДРЕС[:ПОРТ]; адрес касса печатает при включении или хранит в настройках;\n  - на порту, которого нет в списке: fiscald discover --port ПУТЬ;\n{advice}  - в Linux пользователю нужна группа порта (dialout): см. `ls -l ПУТЬ`.\n",
+  ],
+});

@@ -1,0 +1,192 @@
+/** The operator's page: what a person decides and does there, with the questions before it. */
+import { both, plural, rows } from "../rows.js";
+
+export interface Count {
+  readonly count: number;
+}
+
+export function documentsInRussian(count: number): string {
+  return `${count} ${plural(count, "документ", "документа", "документов")}`;
+}
+
+export const pageActionTexts = rows({
+  administratorActs: ["The administrator does this.", "Это делает администратор."],
+  notRetried: [
+    "Done but for {count} of them. The page of each order says why.",
+    "Готово, кроме заказов: {count}. Почему, скажет страница каждого из них.",
+  ],
+  decisions: ["Decisions", "Решения"],
+  noDecisions: ["Nothing needs a decision.", "Решать нечего."],
+  unsureJobs: ["Outcome unknown: say what became of them", "Исход неизвестен: сообщите, что с ними"],
+  heldJobs: ["Held: say whether they are to be printed", "Ждут решения: печатать ли их"],
+  failedJobs: ["Not printed", "Не напечатаны"],
+  declinedJobs: ["Orders that were refused, without a receipt", "Заказы отклонены, чеки по ним не напечатаны"],
+  newestShown: [
+    "The newest {count} are shown. Others may follow once these are settled.",
+    "Показаны последние {count}, могут быть и другие: они появятся здесь, когда эти будут решены.",
+  ],
+  retryAll: ["Print those shown again", "Напечатать показанные снова"],
+  setAsideAll: ["Leave those shown so", "Оставить показанные как есть"],
+  foreignDevices: ["Another device answers", "Отвечает другая касса"],
+  acceptDevice: ["It is the right one", "Это нужная касса"],
+  sinceLoss: [
+    "Orders since the database was lost: printed already or not?",
+    "База была потеряна: напечатаны ли эти заказы?",
+  ],
+  sinceLossNext: [
+    "Each order may be one of the documents: compare them with the receipts' paper or the OFD's cabinet. An order that has its receipt here: open it and name the document. Then accept the register.",
+    "Каждый заказ может оказаться одним из документов: сверьте их с лентой или с кабинетом ОФД. Если чек заказа здесь есть, откройте заказ и укажите документ. Потом примите кассу.",
+  ],
+  ordersOfLoss: ["Orders that wait", "Заказы ждут"],
+  documentsOfLoss: ["Documents of that time", "Документы за то время"],
+  acceptLoss: ["The other orders have no receipt: print them", "У остальных чека нет: напечатать"],
+  askAcceptLoss: both(
+    ({ register, count }: Count & { readonly register: string }) =>
+      `${count} ${count === 1 ? "order is" : "orders are"} printed, and the documents that ${register} holds from that time keep no order waiting any more. Go on?`,
+    ({ register, count }) =>
+      `Будут напечатаны заказы (${count}), и документы кассы ${register} за то время больше не задержат ни одного заказа. Продолжить?`,
+  ),
+  alteringRegisters: [
+    "Receipts are not registered as they are sent",
+    "Чеки регистрируются не такими, какими они переданы",
+  ],
+  alteringNext: [
+    "Receipts with that value wait. Correct the wrong receipt, and mend the register or accept what it does.",
+    "Чеки с этим значением ждут. Исправьте неверный чек и настройте кассу или примите, что она так делает.",
+  ],
+  differencesMended: ["It is mended at the register", "На кассе исправлено"],
+  acceptDifferences: ["It is right so", "Так и должно быть"],
+  refusedEvents: ["Results that the site refused", "Результаты, которые сайт отверг"],
+  resend: ["Send again", "Отправить снова"],
+  unreadAnswers: ["Answers that could not be read", "Ответы сайта, которые не удалось прочитать"],
+  unreadNext: [
+    "Nothing of them is printed. Give them to the site's developer.",
+    "По ним ничего не напечатано. Передайте их разработчику сайта.",
+  ],
+  pausedFor: ["Paused", "На паузе"],
+  pause: ["Pause", "Пауза"],
+  resume: ["Go on printing", "Возобновить печать"],
+  testSlip: ["Test slip", "Пробная печать"],
+  xReport: ["X report", "X-отчёт"],
+  zReport: ["Close the shift (Z)", "Закрыть смену (Z)"],
+  sync: ["Send the list of registers", "Отправить список касс"],
+  askRetryAll: both(
+    ({ count }: Count) => `${count} ${count === 1 ? "receipt is" : "receipts are"} queued and printed again. Go on?`,
+    ({ count }) =>
+      `${count} ${plural(count, "чек снова встанет в очередь и будет напечатан", "чека снова встанут в очередь и будут напечатаны", "чеков снова встанут в очередь и будут напечатаны")}. Продолжить?`,
+  ),
+  askAccept: [
+    "{register} will print on the device that answers now. Go on?",
+    "{register} будет печатать на том устройстве, которое отвечает сейчас. Продолжить?",
+  ],
+  askDifferencesMended: [
+    "Receipts that wait on {register} are printed; the first ones are compared again with what was sent. Go on?",
+    "Ожидающие чеки кассы {register} будут напечатаны, первые из них снова будут сверены с переданными. Продолжить?",
+  ],
+  askAcceptDifferences: [
+    "Receipts with this difference are taken as they are registered, until the register's firmware or registration changes. Go on?",
+    "Чеки с таким отличием принимаются как есть, пока не сменится прошивка или регистрация кассы. Продолжить?",
+  ],
+  askResend: [
+    "The result is sent to {site} again. Go on?",
+    "Результат будет снова отправлен сайту {site}. Продолжить?",
+  ],
+  askPause: [
+    "{register} prints no orders until you let it go on. A receipt in hand is finished; orders wait or go to another register of its group; the shift is closed as ever. Go on?",
+    "{register} допечатает начатый чек и перестанет печатать заказы: они будут ждать или уйдут на другую кассу группы, пока вы не возобновите печать. Смена закроется как обычно. Продолжить?",
+  ],
+  askResume: ["{register} prints what waits for it. Go on?", "{register} начнёт печатать всё, что ждёт. Продолжить?"],
+  askTestSlip: [
+    "{register} prints a few lines that are no receipt. Go on?",
+    "{register} напечатает несколько строк, это не чек. Продолжить?",
+  ],
+  askCopy: [
+    "The register prints a copy of the receipt of order {order} once more; nothing is sold by it. Go on?",
+    "Касса ещё раз напечатает копию чека заказа {order}; новой продажи не будет. Продолжить?",
+  ],
+  awayNow: [
+    "The register is not ready now: this may be done later, when it is back.",
+    "Касса сейчас не готова: это может быть сделано позже, когда она вернётся.",
+  ],
+  askX: [
+    "{register} prints an X report; the shift stays open. Go on?",
+    "{register} напечатает X-отчёт, смена останется открытой. Продолжить?",
+  ],
+  askZ: [
+    "{register} closes its shift and prints the Z report. Go on?",
+    "{register} закроет смену и напечатает Z-отчёт. Продолжить?",
+  ],
+  askSync: [
+    "{site} is sent the list of its registers. Go on?",
+    "Сайту {site} будет отправлен список его касс. Продолжить?",
+  ],
+  askRetry: [
+    "The receipt of order {order} is queued and printed again. Go on?",
+    "Чек заказа {order} снова встанет в очередь и будет напечатан. Продолжить?",
+  ],
+  askApprove: [
+    "The receipt of order {order} is printed as it is. Go on?",
+    "Чек заказа {order} будет напечатан как есть. Продолжить?",
+  ],
+  askSetAside: [
+    "Order {order} stays not printed and leaves the decisions. Go on?",
+    "Заказ {order} останется ненапечатанным и уйдёт из решений. Продолжить?",
+  ],
+  askPrintAnother: [
+    "Order {order} is printed as one receipt more, although an equal one is printed. Go on?",
+    "По заказу {order} будет напечатан ещё один чек, хотя такой же уже напечатан. Продолжить?",
+  ],
+  askSameReceipt: [
+    "Nothing is printed: the site gets the result of the receipt of order {order} again. Go on?",
+    "Печати не будет: сайт снова получит результат напечатанного чека заказа {order}. Продолжить?",
+  ],
+  askSetAsideAll: [
+    "{count} of them stay not printed and leave the decisions. Go on?",
+    "Останутся ненапечатанными и уйдут из решений заказы: {count}. Продолжить?",
+  ],
+  askCancel: [
+    "The receipt of order {order} will not be printed, and the site gets this as the result. Go on?",
+    "Чек заказа {order} печататься не будет, сайт об этом узнает. Продолжить?",
+  ],
+  askNotPrinted: both(
+    ({ order, unread }: { readonly order: string; readonly unread: number }) =>
+      `The receipt of order ${order} will be printed. If it was registered already, the buyer pays twice in the tax office's eyes. ${
+        unread === 0
+          ? ""
+          : unread === 1
+            ? "One document could not be read: find it on the tape or in the OFD's cabinet, and tick it if it is another receipt. "
+            : `${unread} documents could not be read: find them on the tape or in the OFD's cabinet, and tick those that are other receipts. `
+      }Go on?`,
+    ({ order, unread }) =>
+      `Чек заказа ${order} будет напечатан. Если он уже зарегистрирован, получится второй чек на одну оплату. ${
+        unread === 0
+          ? ""
+          : unread === 1
+            ? "Один документ касса не прочитала: найдите его на ленте или в кабинете ОФД и отметьте, если это другой чек. "
+            : `Касса не прочитала ${documentsInRussian(unread)}: найдите их на ленте или в кабинете ОФД и отметьте те, что оказались другими чеками. `
+      }Продолжить?`,
+  ),
+  notPrintedRefusals: {
+    "job.already-printed": [
+      "The receipt was found in the fiscal drive: the order is printed, and the site will be told. It need not be printed.",
+      "Чек нашёлся в накопителе кассы: заказ напечатан, сайт об этом узнает. Печатать его не нужно.",
+    ],
+    "job.document-unread": [
+      "Nothing was done: a document that may be this receipt cannot be read. Find it on the tape or in the OFD's cabinet. If it is another receipt, press the button again and tick it.",
+      "Ничего не сделано: документ, который может быть этим чеком, не читается. Найдите его на ленте или в кабинете ОФД. Если это другой чек, нажмите кнопку ещё раз и отметьте его.",
+    ],
+  },
+  checkedDocument: ["I have checked document {fd}: it is another receipt", "Я проверил документ {fd}: это другой чек"],
+  askPrinted: [
+    "The number of its document (FD), from the paper or the OFD's cabinet:",
+    "Номер его документа (ФД), с бумаги или из кабинета ОФД:",
+  ],
+  yes: ["Yes, go on", "Да, продолжить"],
+  no: ["No", "Нет"],
+  done: ["Done.", "Готово."],
+  acting: ["Under way…", "Выполняется…"],
+  noAnswer: [
+    "No answer: it is not known whether this was done. Before you repeat it, look at the orders and the register.",
+    "Ответа нет: неизвестно, выполнено ли это. Прежде чем повторять, посмотрите заказы и кассу.",
+  ],
+});

@@ -1,0 +1,49 @@
+/** A config of one site and one emulated register, as a file has it, and what runs on it. */
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type App, createApp } from "@fiscald/daemon/app.js";
+import type { AppOptions } from "@fiscald/daemon/app-options.js";
+import type { Config } from "@fiscald/daemon/config/config-schema.js";
+import { parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** One address for everything; by default one that nobody answers. */
+export function rawSite(url = "http://127.0.0.1:9/fiscal", over: Raw = {}): Raw {
+  return { id: "shop", urls: { orders: url, result: url, sync: url }, pollEverySeconds: 0.2, ...over };
+}
+
+export function rawRegister(over: Raw = {}): Raw {
+  const connection = { kind: "emulator", statePath: "till.json" };
+  return { id: "till", driver: "reference", connection, sites: ["shop"], ...over };
+}
+
+/** `over`: whole keys. */
+export function rawConfig(over: Raw = {}): Raw {
+  const files = { database: "fiscald.sqlite", log: { folder: "logs" } };
+  return { version: 1, ...files, sites: [rawSite()], registers: [rawRegister()], ...over };
+}
+
+/** Returns its path. */
+export function writeRawConfig(folder: string, over: Raw = {}): string {
+  const path = join(folder, "config.json");
+  writeFileSync(path, JSON.stringify(rawConfig(over)));
+  return path;
+}
+
+export function configIn(folder: string, over: Raw = {}): Config {
+  const readFile = (path: string) => readFileSync(path, "utf8");
+  return parseConfig(JSON.stringify(rawConfig(over)), "config.json", { folder, env: {}, readFile });
+}
+
+/** The daemon in this process. */
+export function appOn(config: Config, over: Partial<AppOptions> = {}): App {
+  return createApp({
+    ...{ config, clock: systemClock, random: () => 0.5, newId: randomUUID, pid: process.pid },
+    ...{ log: silentLogger, logTail: createLogTail(), ...over },
+  });
+}
