@@ -18,11 +18,7 @@ test.each([
 
 test("an internet receipt on a register that is not registered for such is printed with a warning (tag 1108)", () =>
   inService({}, async (world) => {
-    world.onCommand("getRegistrationInfo", ({ act, answer }) => {
-      const told = Buffer.from(act() ?? []).toString("utf8");
-      answer(Uint8Array.from(Buffer.from(told.replace('"internet":true', '"internet":false'), "utf8")));
-      return "handled";
-    });
+    world.alter("getRegistrationInfo", (text) => text.replace('"internet":true', '"internet":false'));
     await world.connect();
     expect(await world.print(order)).toMatchObject({
       kind: "printed",
