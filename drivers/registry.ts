@@ -92,7 +92,7 @@ const drivers = {
   reference: row({
     options: z.strictObject({}),
     needsRate: false,
-    probe: async () => (await import("./reference/probe.js")).referenceProbe,
+    probe: async () => (await import("./reference/line-protocol.js")).referenceProbe,
     create: async (parts) => {
       const { createReferenceDriver } = await import("./reference/driver.js");
       return createReferenceDriver({ ...parts, timeouts: { ...defaultLinkTimeouts, ...parts.timeouts } });

@@ -1,5 +1,5 @@
+import { withMissingFacts } from "@fiscald/drivers/driver-parts.js";
 import type { Capabilities, DeviceState, Identity, KnownShift } from "@fiscald/drivers/fiscal-driver.js";
-import { withMissingFacts } from "@fiscald/drivers/known-identity.js";
 import { haveChanged, type ReceiptSetting, signatureOf, withEarlier } from "@fiscald/drivers/receipt-setting.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";

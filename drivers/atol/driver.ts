@@ -7,6 +7,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
+import { finishIfPossible, required, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -21,7 +22,6 @@ import type {
   ShiftTotals,
   WireFrame,
 } from "../fiscal-driver.js";
-import { withMissingFacts } from "../known-identity.js";
 import { createWireTrace, type WireTrace } from "../link/wire-trace.js";
 import type { Program } from "../program.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
@@ -146,7 +146,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   async fence({ requests = [] }: FenceOptions, signal: AbortSignal): Promise<FencedState> {
     this.requireConnection();
     const { ends, seen } = await this.desk.settle(requests.map(uuidOf), signal);
-    if (this.unfinished) await this.tryFinishPrint(signal);
+    if (this.unfinished) await finishIfPossible(() => this.finishPrint(signal));
     const state = await this.readState(signal);
     if (seen !== null) requireNoOlder(state, seen);
     return { ...state, requests: new Map(requests.map((name) => [name, ends.get(uuidOf(name)) ?? { kind: "open" }])) };
@@ -207,15 +207,6 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   /** Each request has a connection of its own: there is none that could break while nothing is asked. */
   onLost(_listener: (fault: Fault) => void): void {}
 
-  /** Without paper it cannot continue, and the state shows that; the drive's content is read nevertheless. */
-  private async tryFinishPrint(signal: AbortSignal): Promise<void> {
-    try {
-      await this.finishPrint(signal);
-    } catch (error) {
-      if (!isFault(error) || error.area !== "device") throw error;
-    }
-  }
-
   /** Fault as the service has it; with the name of the service that a newer driver needs beside it. */
   private async readBehindService(signal: AbortSignal): Promise<RegisterFacts> {
     try {
@@ -230,7 +221,6 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   }
 
   private knownFacts(): RegisterFacts {
-    if (this.facts === null) throw new Fault("internal", { message: "the register was never connected" });
-    return this.facts;
+    return required(this.facts);
   }
 }

@@ -1,7 +1,8 @@
 /**
  * Paper lines of an order, part by part: neighbouring texts may share rows, other lines are parts of their own. Pure.
  */
-import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
+import type { SpanStyle } from "@fiscald/shared/paper/layout.js";
+import type { BarcodeLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 
 /** The steps that a maker prints a part with. */
 export interface PaperPart<Step> {
@@ -31,10 +32,7 @@ export function compilePaper<Step>(
     parts.push(line.type === "text" ? compiler.texts(texts, name) : compiler.other(line, name));
     index += Math.max(1, texts.length);
   }
-  return {
-    steps: parts.flatMap((part) => part.steps),
-    warnings: [...new Set(parts.flatMap((part) => part.warnings))],
-  };
+  return joined(parts);
 }
 
 /** Neighbouring texts that share a row, because all but the last have `newLine: false`. */
@@ -46,6 +44,56 @@ function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
     if (line.style.newLine) break;
   }
   return texts;
+}
+
+/**
+ * Positions and the paper lines between them, in print order. Paper goes by the name of the position that it stands before;
+ * `path`: where the receipt has a position.
+ */
+export function compileLines<Step>(
+  lines: readonly (ItemLine | PaperLine)[],
+  compiler: {
+    paper(lines: readonly PaperLine[], name: string): PaperPart<Step>;
+    item(line: ItemLine, place: { readonly name: string; readonly path: string }): readonly Step[];
+  },
+): PaperPart<Step> {
+  const parts: PaperPart<Step>[] = [];
+  let paper: PaperLine[] = [];
+  let items = 0;
+  const flush = () => {
+    parts.push(compiler.paper(paper, `paper ${items + 1}`));
+    paper = [];
+  };
+  for (const line of lines) {
+    if (line.type !== "item") {
+      paper.push(line);
+      continue;
+    }
+    flush();
+    const steps = compiler.item(line, { name: `item ${items + 1}`, path: `items[${items}]` });
+    parts.push({ steps, warnings: [] });
+    items += 1;
+  }
+  flush();
+  return joined(parts);
+}
+
+function joined<Step>(parts: readonly PaperPart<Step>[]): PaperPart<Step> {
+  return {
+    steps: parts.flatMap((part) => part.steps),
+    warnings: [...new Set(parts.flatMap((part) => part.warnings))],
+  };
+}
+
+/** The looks that a text asks for, by their names in `PaperCapabilities.styles`. */
+export function looksOf(style: Omit<SpanStyle, "doubleWidth">): readonly string[] {
+  const { bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
+  const looks = { bold, italic, doubleHeight, underline, overline, negative, rotation: rotation !== 0 };
+  return Object.entries(looks).flatMap(([name, on]) => (on ? [name] : []));
+}
+
+export function printedPlain(looks: Iterable<string>): readonly string[] {
+  return [...looks].map((look) => `the register has no ${look} text: printed plain`);
 }
 
 /** Texts as the register prints them, before rows are counted: some characters become several. */

@@ -2,11 +2,12 @@
 
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
+import { finishIfPossible, readTablesTwice, required, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -17,13 +18,11 @@ import type {
   Identity,
   RunOutcome,
   ShiftTotals,
-  WireFrame,
 } from "../fiscal-driver.js";
-import { withMissingFacts } from "../known-identity.js";
-import { createLink, type Link } from "../link/link.js";
+import { HeldLink } from "../link/held-link.js";
+import type { Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
-import { readTablesTwice } from "../read-tables-twice.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import { compile } from "./compile/compile.js";
@@ -63,10 +62,8 @@ interface Connection {
 }
 
 class PiritDriver implements FiscalDriver<PiritCommand> {
-  private connection: Connection | null = null;
+  private readonly held = new HeldLink<Connection>();
   private facts: RegisterFacts | null = null;
-  private frames: () => readonly WireFrame[] = () => [];
-  private readonly lostListeners: ((fault: Fault) => void)[] = [];
   private readonly timeouts: PiritTimeouts;
   private readonly ids: PacketIds;
 
@@ -80,30 +77,16 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
   }
 
   async connect(signal: AbortSignal): Promise<Identity> {
-    await this.close();
     const { clock, logger, openTransport, options } = this.setup;
     const { timeouts, ids } = this;
-    const link = createLink({
-      transport: openTransport(),
-      protocols: [sessionOf(() => createPacketProtocol({ password: options.password, ids, timeouts }))],
-      timeouts,
-      clock,
-      logger,
-    });
-    this.frames = () => link.lastFrames();
-    link.onLost((fault) => {
-      for (const listener of this.lostListeners) listener(fault);
-    });
-    await link.open(signal);
-    const talk = new Conversation(link, timeouts);
-    try {
+    const protocols = [sessionOf(() => createPacketProtocol({ password: options.password, ids, timeouts }))];
+    const identify = async (link: Link) => {
+      const talk = new Conversation(link, timeouts);
       this.facts = await readFacts(talk, signal);
-    } catch (error) {
-      await link.close();
-      throw toFault(error, "internal");
-    }
-    this.connection = { link, talk };
-    return this.facts.identity;
+      return { link, talk };
+    };
+    await this.held.open({ transport: openTransport(), protocols, timeouts, clock, logger }, identify, signal);
+    return this.knownFacts().identity;
   }
 
   async readState(signal: AbortSignal): Promise<DeviceState> {
@@ -128,7 +111,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
   async fence({ cancelOpen }: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState> {
     const talk = this.talk();
     const status = await talk.status(signal);
-    if (isPrintUnfinished(status)) await this.tryFinishPrint(talk, signal);
+    if (isPrintUnfinished(status)) await finishIfPossible(() => finishPrint(talk, signal));
     else if (cancelOpen && isDocumentOpen(status)) await this.cancelDocument(talk, status.started, signal);
     return this.readState(signal);
   }
@@ -161,27 +144,11 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
   }
 
   async close(): Promise<void> {
-    const connection = this.connection;
-    this.connection = null;
-    await connection?.link.close();
+    await this.held.close();
   }
 
-  lastFrames(): readonly WireFrame[] {
-    return this.frames();
-  }
-
-  onLost(listener: (fault: Fault) => void): void {
-    this.lostListeners.push(listener);
-  }
-
-  /** Without paper it cannot continue, and the state shows that; the drive's content is read nevertheless. */
-  private async tryFinishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {
-    try {
-      await finishPrint(talk, signal);
-    } catch (error) {
-      if (!isFault(error) || error.area !== "device") throw error;
-    }
-  }
+  readonly lastFrames = this.held.lastFrames;
+  readonly onLost = this.held.onLost;
 
   private async cancelDocument(talk: Conversation, started: boolean, signal: AbortSignal): Promise<void> {
     if (!started) await talk.startWork(null, signal);
@@ -201,12 +168,10 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
   }
 
   private talk(): Conversation {
-    if (this.connection === null) throw new Fault("link.lost", { message: "not connected" });
-    return this.connection.talk;
+    return this.held.connection.talk;
   }
 
   private knownFacts(): RegisterFacts {
-    if (this.facts === null) throw new Fault("internal", { message: "the register was never connected" });
-    return this.facts;
+    return required(this.facts);
   }
 }

@@ -1,7 +1,7 @@
 /** Receipt and service job -> programs for the reference register. Pure: everything that it needs is in the context. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
-import { layoutTexts, type SpanStyle } from "@fiscald/shared/paper/layout.js";
+import { layoutTexts } from "@fiscald/shared/paper/layout.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type Cashier,
@@ -20,7 +20,7 @@ import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.j
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
-import { misfit } from "../compile/paper-parts.js";
+import { looksOf, misfit } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../compile/receipt-tags.js";
 import { agentTexts, buyerTexts, industryTexts, requireRequisites, userPropertyOf } from "../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
@@ -215,18 +215,11 @@ function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly
     columns,
     spans: spans.map(({ text, style, columns: own }) => ({
       text,
-      looks: textStyleOf(style),
+      looks: looksOf({ ...style, rotation: 0 }),
       rotation: style.rotation,
       ...(own === undefined ? {} : { columns: own }),
     })),
   }));
-}
-
-function textStyleOf(style: SpanStyle): readonly string[] {
-  const { bold, italic, underline, overline, negative, doubleHeight } = style;
-  return Object.entries({ bold, italic, underline, overline, negative, doubleHeight })
-    .filter(([, on]) => on)
-    .map(([look]) => look);
 }
 
 /** A text: why the line is left out. */

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { unknownDocument } from "../codec/document-tags.js";
 import { markVerdict, markWarning } from "../compile/marking.js";
 import { withSentTags } from "../compile/sent-tags.js";
+import { finishIfPossible, required } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -16,9 +17,9 @@ import type {
   DocumentNumbers,
   FiscalDriver,
   Identity,
-  WireFrame,
 } from "../fiscal-driver.js";
-import { createLink, type Link } from "../link/link.js";
+import { HeldLink } from "../link/held-link.js";
+import type { Link } from "../link/link.js";
 import { sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
 import { type ProgramPort, requireWitness, runProgram, type StepAnswer } from "../run-program.js";
@@ -32,7 +33,6 @@ import {
   tablesSchema,
   totalsSchema,
 } from "./answers.js";
-import { referenceCapabilities } from "./capabilities.js";
 import { commandRows, type ReferenceCommand, type ReferenceTimeouts, referenceTimeouts } from "./commands.js";
 import { compileForReference } from "./compile-receipt.js";
 import { deviceFault } from "./device-errors.js";
@@ -47,20 +47,42 @@ export interface ReferenceDriverOptions {
   readonly timeouts?: Partial<ReferenceTimeouts>;
 }
 
+/** The reference register has every feature of the contract. */
+export const referenceCapabilities: Capabilities = {
+  maker: "reference",
+  paper: {
+    columns: [48, 24, 32, 42],
+    styles: ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"],
+    barcodes: ["ean13", "code39", "qr"],
+    image: { maxWidth: 576, maxHeight: 1200 },
+    cut: true,
+    copies: "any",
+    header: true,
+    footer: true,
+  },
+  fiscal: {
+    internet: true,
+    orderMark: true,
+    goodsCode: true,
+    marking: true,
+    roundedMarks: true,
+    electronicOnly: true,
+    maxItems: 500,
+  },
+  reports: ["z", "x", "sections", "cashiers", "hours"],
+  documentBodies: "full",
+};
+
 /** The driver of the reference register (README.md): the smallest one that keeps the whole contract. */
 export function createReferenceDriver(options: ReferenceDriverOptions): FiscalDriver<ReferenceCommand> {
   return new ReferenceDriver(options);
 }
 
 class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
-  private link: Link | null = null;
-  /** The frames of the last connection stay when it is gone: they are needed then. */
-  private frames: () => readonly WireFrame[] = () => [];
+  private readonly held = new HeldLink<{ readonly link: Link }>();
   private connection = "";
   private lastId = 0;
   private identity: Identity | null = null;
-  private readonly lostListeners: ((fault: Fault) => void)[] = [];
-
   private readonly timeouts: ReferenceTimeouts;
 
   constructor(private readonly options: ReferenceDriverOptions) {
@@ -70,30 +92,17 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   readonly capabilities: Capabilities = referenceCapabilities;
 
   async connect(signal: AbortSignal): Promise<Identity> {
-    await this.close();
     const { openTransport, clock, logger, random } = this.options;
-    const link = createLink({
-      transport: openTransport(),
-      protocols: [sessionOf(createLineProtocol)],
-      timeouts: this.timeouts,
-      clock,
-      logger,
-    });
-    this.frames = () => link.lastFrames();
-    link.onLost((fault) => {
-      for (const listener of this.lostListeners) listener(fault);
-    });
-    this.link = link;
     // The answer to a command of an earlier connection must not look like ours.
     this.connection = Math.floor(random() * 0x1000000).toString(36);
-    await link.open(signal);
-    try {
-      this.identity = await this.ask({ name: "IDENT", body: {} }, identitySchema, signal);
-      return this.identity;
-    } catch (error) {
-      await this.close();
-      throw error;
-    }
+    const protocols = [sessionOf(createLineProtocol)];
+    const options = { transport: openTransport(), protocols, timeouts: this.timeouts, clock, logger };
+    const identify = async (link: Link) => {
+      this.identity = await this.askOver(link, { name: "IDENT", body: {} }, identitySchema, signal);
+      return { link };
+    };
+    await this.held.open(options, identify, signal);
+    return required(this.identity);
   }
 
   async readState(signal: AbortSignal): Promise<DeviceState> {
@@ -114,7 +123,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   async fence({ cancelOpen }: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState> {
     const before = await this.readState(signal);
     if (cancelOpen && before.openReceipt !== null) await this.ask({ name: "CANCEL", body: {} }, doneSchema, signal);
-    if (before.print === "unfinished") await this.tryFinishPrint(signal);
+    if (before.print === "unfinished") await finishIfPossible(() => this.finishPrint(signal));
     // Read last: a state from before the cancel decides nothing.
     const after = await this.readState(signal);
     if (cancelOpen && after.openReceipt !== null) throw new Fault("device.receipt-stuck");
@@ -127,15 +136,6 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
 
   async printCopy(fd: number, signal: AbortSignal): Promise<void> {
     await this.ask({ name: "COPY", body: { fd } }, doneSchema, signal);
-  }
-
-  /** Without paper it cannot continue, and the state shows that; the drive's content is read nevertheless. */
-  private async tryFinishPrint(signal: AbortSignal): Promise<void> {
-    try {
-      await this.finishPrint(signal);
-    } catch (error) {
-      if (!isFault(error) || error.area !== "device") throw error;
-    }
   }
 
   async documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]> {
@@ -155,18 +155,11 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   }
 
   async close(): Promise<void> {
-    const { link } = this;
-    this.link = null;
-    await link?.close();
+    await this.held.close();
   }
 
-  lastFrames() {
-    return this.frames();
-  }
-
-  onLost(listener: (fault: Fault) => void): void {
-    this.lostListeners.push(listener);
-  }
+  readonly lastFrames = this.held.lastFrames;
+  readonly onLost = this.held.onLost;
 
   private readonly port: ProgramPort<ReferenceCommand> = {
     execute: async ({ command, expectSubtotal }, signal): Promise<StepAnswer> => {
@@ -211,9 +204,15 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     schema: Schema,
     signal: AbortSignal,
   ): Promise<z.output<Schema>> {
-    const { name, body } = command;
-    const { link } = this;
-    if (link === null) throw new Fault("link.lost", { message: "not connected" });
+    return this.askOver(this.held.connection.link, command, schema, signal);
+  }
+
+  private async askOver<Schema extends z.ZodType>(
+    link: Link,
+    { name, body }: ReferenceCommand,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<z.output<Schema>> {
     this.lastId += 1;
     const id = `${this.connection}.${this.lastId}`;
     const payload = await link.request(

@@ -2,6 +2,7 @@
  * Lines of the reference register (README.md): `ID NAME BODY *CRC`. The checksum is part of the framing; the id
  * distinguishes a late answer from the awaited one.
  */
+import type { DriverProbe, ProbeRequest } from "../driver-probe.js";
 import { crc16Ccitt, type FrameDecoder, type FramingTrouble } from "../framing/framing.js";
 import { createTextLineDecoder, encodeTextLine, type TextLineEvent } from "../framing/text-line.js";
 import type { LinkProtocol } from "../link/exchange-machine.js";
@@ -58,3 +59,22 @@ function createCheckedDecoder(emit: (event: TextLineEvent | FramingTrouble) => v
 function checksumOf(bytes: Uint8Array): string {
   return crc16Ccitt(bytes).toString(16).toUpperCase().padStart(4, "0");
 }
+
+/**
+ * An identity request in the register's own protocol.
+ * Safe for other makers only where all of them kept silent: the line end feeds a line of paper on a PIRIT (pirit.md
+ * 2). No letter is a control byte, so no register takes it for the beginning of a frame.
+ */
+const identify: ProbeRequest = {
+  name: "IDENT",
+  stage: "text",
+  // The first line end ends the other makers' probes, which this register has read as the beginning of a line.
+  bytes: Buffer.concat([Buffer.from("\n"), addChecksum(encodeRequest("discover", "IDENT", {}))]),
+  read: (answer) =>
+    /^\S+ (OK|ERROR) \{.*\} \*[0-9A-F]{4}\r?$/m.test(Buffer.from(answer).toString("utf8"))
+      ? { kind: "mine", options: {} }
+      : { kind: "open" },
+};
+
+/** It exists only as an emulator, so it has no usual port and no usual speed of its own. */
+export const referenceProbe: DriverProbe = { baudRates: [115_200], usb: [], tcpPorts: [], requests: [identify] };

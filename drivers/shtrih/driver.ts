@@ -2,11 +2,12 @@
 
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
-import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
+import { readTablesTwice, required, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -20,15 +21,13 @@ import type {
   ReadStateOptions,
   RunOutcome,
   ShiftTotals,
-  WireFrame,
 } from "../fiscal-driver.js";
-import { withMissingFacts } from "../known-identity.js";
 import { createEnquiryProtocol } from "../link/enquiry-machine.js";
-import { createLink, type Link } from "../link/link.js";
+import { HeldLink } from "../link/held-link.js";
+import type { Link } from "../link/link.js";
 import { createNumberedProtocol } from "../link/numbered-machine.js";
 import { type OpenSession, sessionOf } from "../link/session.js";
 import type { Program } from "../program.js";
-import { readTablesTwice } from "../read-tables-twice.js";
 import type { ReceiptSetting } from "../receipt-setting.js";
 import { runProgram } from "../run-program.js";
 import { compile } from "./compile/compile.js";
@@ -75,10 +74,8 @@ interface Connection {
 }
 
 class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
-  private connection: Connection | null = null;
+  private readonly held = new HeldLink<Connection>();
   private facts: RegisterFacts | null = null;
-  private frames: () => readonly WireFrame[] = () => [];
-  private readonly lostListeners: ((fault: Fault) => void)[] = [];
   private readonly shiftScan = new ShiftScan();
   private readonly timeouts: ShtrihTimeouts;
   private protocols: readonly OpenSession[];
@@ -98,37 +95,24 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async connect(signal: AbortSignal, known?: KnownShift): Promise<Identity> {
-    await this.close();
     if (known !== undefined) this.shiftScan.know(known);
     const { clock, logger, openTransport, options } = this.setup;
-    const link = createLink({
-      transport: openTransport(),
-      protocols: this.protocols,
-      timeouts: this.timeouts,
-      clock,
-      logger,
-    });
-    this.frames = () => link.lastFrames();
-    link.onLost((fault) => {
-      for (const listener of this.lostListeners) listener(fault);
-    });
-    this.preferProtocol(await link.open(signal));
-    const talk = new Conversation({ link, options, timeouts: this.timeouts, clock });
-    try {
+    const { protocols, timeouts } = this;
+    const identify = async (link: Link, place: number) => {
+      this.preferProtocol(place);
+      const talk = new Conversation({ link, options, timeouts, clock });
       const { facts, printIsOff } = await readFacts(talk, signal);
       this.facts = facts;
       this.printIsOff = printIsOff;
-    } catch (error) {
-      await link.close();
-      throw toFault(error, "internal");
-    }
-    this.connection = { link, talk, counters: new CounterReader(talk, clock), counts: new ReceiptCounts() };
-    return this.facts.identity;
+      return { link, talk, counters: new CounterReader(talk, clock), counts: new ReceiptCounts() };
+    };
+    await this.held.open({ transport: openTransport(), protocols, timeouts, clock, logger }, identify, signal);
+    return this.knownFacts().identity;
   }
 
   async readState(signal: AbortSignal, options: ReadStateOptions = {}): Promise<DeviceState> {
     const { parameters } = this.knownFacts();
-    const connection = this.connected();
+    const connection = this.held.connection;
     return connection.link.together(() =>
       readState({ ...connection, parameters, shiftScan: this.shiftScan }, options, signal),
     );
@@ -142,7 +126,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async run(program: Program<ShtrihCommand>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome> {
-    const { link, talk, counts } = this.connected();
+    const { link, talk, counts } = this.held.connection;
     const port = createPort({
       talk,
       counts,
@@ -171,7 +155,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   /** The command names no document: it is the last one. */
   async printCopy(_fd: number, signal: AbortSignal): Promise<void> {
-    const { link, talk } = this.connected();
+    const { link, talk } = this.held.connection;
     await link.together(async () => {
       await talk.awaitPrinter(signal);
       await talk.send(commands.printCopy.encode(talk.operator), signal);
@@ -208,18 +192,11 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   async close(): Promise<void> {
-    const connection = this.connection;
-    this.connection = null;
-    await connection?.link.close();
+    await this.held.close();
   }
 
-  lastFrames(): readonly WireFrame[] {
-    return this.frames();
-  }
-
-  onLost(listener: (fault: Fault) => void): void {
-    this.lostListeners.push(listener);
-  }
+  readonly lastFrames = this.held.lastFrames;
+  readonly onLost = this.held.onLost;
 
   /** 88h, and FF08h only where 88h fails. A receipt of another operator is not ours to cancel. */
   private async cancelReceipt(talk: Conversation, signal: AbortSignal): Promise<void> {
@@ -249,16 +226,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   private talk(): Conversation {
-    return this.connected().talk;
-  }
-
-  private connected(): Connection {
-    if (this.connection === null) throw new Fault("link.lost", { message: "not connected" });
-    return this.connection;
+    return this.held.connection.talk;
   }
 
   private knownFacts(): RegisterFacts {
-    if (this.facts === null) throw new Fault("internal", { message: "the register was never connected" });
-    return this.facts;
+    return required(this.facts);
   }
 }

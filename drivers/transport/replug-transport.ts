@@ -5,9 +5,8 @@
 import { realpath } from "node:fs/promises";
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { abortable } from "./abortable.js";
-import { createCloseOnce } from "./close-once.js";
 import { findPort, keyOfPort, type UsbKey } from "./find-port.js";
+import { abortable, createCloseOnce } from "./pipe-parts.js";
 import type { ListSerialPorts, SerialPortInfo } from "./serial-ports.js";
 
 /** The stored USB identity of one register's port, also over restarts. */

@@ -1,7 +1,7 @@
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { SerialPort, type SerialPortMock } from "serialport";
-import { createCloseOnce } from "./close-once.js";
+import { createCloseOnce } from "./pipe-parts.js";
 import { type FindPortHolders, findPortHolders } from "./port-holder.js";
 
 export interface SerialOptions {

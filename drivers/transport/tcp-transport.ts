@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { createCloseOnce } from "./close-once.js";
+import { createCloseOnce } from "./pipe-parts.js";
 
 const KEEP_ALIVE_MS = 10_000;
 

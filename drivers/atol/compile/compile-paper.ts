@@ -1,9 +1,17 @@
 /** Paper lines as items of a task; a line that the register cannot print is left out with a warning. */
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
-import { layoutTexts, rowText, type SpanStyle, type TextRow } from "@fiscald/shared/paper/layout.js";
+import { layoutTexts, rowText, type TextRow } from "@fiscald/shared/paper/layout.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { Alignment, BarcodeLine, ImageLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { budgetSpent, compilePaper, type DrawingBudget, misfit, type PaperPart } from "../../compile/paper-parts.js";
+import {
+  budgetSpent,
+  compilePaper,
+  type DrawingBudget,
+  looksOf,
+  misfit,
+  type PaperPart,
+  printedPlain,
+} from "../../compile/paper-parts.js";
 import type { Bitmap, Capabilities } from "../../fiscal-driver.js";
 import type { PaperItem } from "../protocol/tasks.js";
 
@@ -33,13 +41,13 @@ export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): Pape
 /** As a text where the register's fonts do it all, drawn where it prints pictures, else plain. */
 function rowItem(row: TextRow, { capabilities, paintText, drawing }: PaperSetup): PaperPart<PaperItem> {
   const doubleHeight = row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight);
-  const missing = new Set(row.spans.flatMap(({ style }) => textStyleOf({ ...style, doubleHeight: false })));
+  const missing = new Set(row.spans.flatMap(({ style }) => looksOf({ ...style, doubleHeight: false })));
   if (!doubleHeight && row.spans.some(({ style }) => style.doubleHeight)) missing.add("doubleHeight");
   const dots = capabilities.paper?.image?.maxWidth ?? 0;
   const plain: PaperItem = { type: "text", text: rowText(row), alignment: "left", wrap: "none", doubleHeight };
   if (missing.size === 0) return printed(plain);
   if (dots === 0 || capabilities.paper?.drawsText !== true || paintText === null) {
-    return { steps: [plain], warnings: [...missing].map((look) => `the register has no ${look} text: printed plain`) };
+    return { steps: [plain], warnings: printedPlain(missing) };
   }
   return drawing.take(1)
     ? printed(pixels(paintText([row], dots), "left"))
@@ -52,12 +60,6 @@ function printed(item: PaperItem): PaperPart<PaperItem> {
 
 function leftOut(why: string): PaperPart<PaperItem> {
   return { steps: [], warnings: [`${why}: left out`] };
-}
-
-function textStyleOf(style: SpanStyle): readonly string[] {
-  const { bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
-  const looks = { bold, italic, doubleHeight, underline, overline, negative, rotation: rotation !== 0 };
-  return Object.entries(looks).flatMap(([name, on]) => (on ? [name] : []));
 }
 
 function otherItem(line: Exclude<PaperLine, TextLine>, setup: PaperSetup): PaperPart<PaperItem> {

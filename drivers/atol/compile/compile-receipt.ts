@@ -10,7 +10,6 @@ import {
   type ItemLine,
   type ItemRequisites,
   itemsOf,
-  type PaperLine,
   type ReceiptRequisites,
   type SaleReceipt,
   totalOf,
@@ -26,7 +25,7 @@ import {
   warnOfLostLetters,
 } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
-import { DrawingBudget } from "../../compile/paper-parts.js";
+import { compileLines, DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
@@ -184,34 +183,18 @@ function unsupported(message: FaultText): never {
 
 /** Positions and paper lines in print order. */
 function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup) {
-  const items: ReceiptTask["items"][number][] = [];
-  const warnings = new Set<string>();
-  let paper: PaperLine[] = [];
-  let positions = 0;
   const { images, paintText = null } = context;
   const paperSetup = { capabilities: setup.capabilities, images, paintText, drawing: new DrawingBudget() };
-  const flushPaper = () => {
-    const made = paperItems(paper, paperSetup);
-    items.push(...made.steps);
-    for (const warning of made.warnings) warnings.add(warning);
-    paper = [];
-  };
-  for (const line of linesWithSum(receipt)) {
-    if (line.type !== "item") {
-      paper.push(line);
-      continue;
-    }
-    flushPaper();
-    const path = `items[${positions}]`;
-    positions += 1;
-    for (const part of splitLine(line)) items.push(position(part, path, receipt, context, setup));
-  }
-  flushPaper();
+  const { steps, warnings } = compileLines<ReceiptTask["items"][number]>(linesWithSum(receipt), {
+    paper: (lines) => paperItems(lines, paperSetup),
+    item: (line, { path }) => splitLine(line).map((part) => position(part, path, receipt, context, setup)),
+  });
+  const items = [...steps];
   const additional = receipt.requisites?.additional;
   if (additional !== undefined) items.push({ type: "additionalAttribute", value: additional, print: true });
   const property = userPropertyOf(receipt, context);
   if (property !== null) items.push({ type: "userAttribute", ...property, print: true });
-  return { items, warnings: [...warnings] };
+  return { items, warnings };
 }
 
 function position(

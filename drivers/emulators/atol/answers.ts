@@ -4,6 +4,7 @@ import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
 import type { OperationCounters } from "../memory/core-state.js";
 import type { StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
+import { signText } from "../memory/fiscal-tag.js";
 
 const ffdVersions = { 2: "1.05", 3: "1.1", 4: "1.2" } as const;
 const taxationTypes = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];
@@ -129,7 +130,7 @@ export function fiscalResult(document: StoredDocument, core: FiscalCore): object
   return {
     fiscalParams: {
       fiscalDocumentNumber: document.fd,
-      fiscalDocumentSign: String(document.fiscalSign).padStart(10, "0"),
+      fiscalDocumentSign: signText(document.fiscalSign),
       fiscalDocumentDateTime: isoTime(document.time),
       fiscalReceiptNumber: document.receiptNumber ?? 0,
       shiftNumber: document.shift,

@@ -10,7 +10,6 @@ const documentTypes: Readonly<Record<StoredDocument["type"], string>> = {
   "shift-open": "openShift",
   receipt: "receipt",
   "shift-close": "closeShift",
-  "settlement-report": "ofdExchangeStatus",
 };
 
 const money = new Set([

@@ -2,7 +2,7 @@
 
 import type { StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import type { FiscalTag } from "../memory/fiscal-tag.js";
+import { containerTag, type FiscalTag, listTags, numberTag, operatingTag, textTags } from "../memory/fiscal-tag.js";
 import { markResult } from "../memory/marking-codes.js";
 import type { PaymentInput } from "../memory/receipt-rules.js";
 import type { CoreAnswer } from "../memory/refusals.js";
@@ -82,7 +82,7 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
       const code = addPosition(item, parts);
       if (code !== 0) return failed(code);
     } else if (item.type === "userAttribute") {
-      core.addReceiptTag({ tag: 1084, items: [...textTag(1085, item.name), ...textTag(1086, item.value)] });
+      core.addReceiptTag({ tag: 1084, items: textTags([1085, item.name], [1086, item.value]) });
     } else if (item.type === "additionalAttribute") {
       core.addReceiptTag({ tag: 1192, text: item.value });
     } else core.addReceiptPaper(paperRows(item, core));
@@ -132,94 +132,71 @@ function addPosition(item: PositionItem, { core, marks }: ReceiptParts): number 
 }
 
 function positionTags(item: PositionItem): readonly FiscalTag[] {
-  const { measurementUnit: unit, supplierInfo: supplier, nomenclatureCode: code } = item;
+  const { measurementUnit: unit, supplierInfo: supplier, nomenclatureCode: code, agentInfo: agent } = item;
   return [
-    ...(item.agentInfo === undefined ? [] : [{ tag: 1222, number: item.agentInfo.bits }, ...agentTags(item.agentInfo)]),
+    ...(agent === undefined ? [] : [{ tag: 1222, number: agent.bits }, ...containerTag(1223, agentTags(agent))]),
     ...(supplier === undefined
       ? []
-      : [
-          {
-            tag: 1224,
-            items: [...textTag(1225, supplier.name), ...supplier.phones.flatMap((phone) => textTag(1171, phone))],
-          },
-          ...textTag(1226, supplier.vatin),
-        ]),
+      : [{ tag: 1224, items: [...textTags([1225, supplier.name]), ...listTags(1171, supplier.phones)] }]),
+    ...textTags([1226, supplier?.vatin]),
     ...(code === undefined ? [] : [{ tag: 1162, hex: Buffer.from(code, "base64").toString("hex") }]),
-    ...(typeof unit === "string" ? textTag(1197, unit) : []),
-    ...(typeof unit === "number" && unit !== 0 ? [{ tag: 2108, number: unit }] : []),
-    ...textTag(1230, item.countryCode),
-    ...textTag(1231, item.customsDeclaration),
-    ...textTag(1191, item.additionalAttribute),
+    ...(typeof unit === "number" ? numberTag(2108, unit) : textTags([1197, unit])),
+    ...textTags([1230, item.countryCode], [1231, item.customsDeclaration], [1191, item.additionalAttribute]),
     ...(item.exciseSum === undefined ? [] : [{ tag: 1229, number: item.exciseSum }]),
     ...(item.industryInfo ?? []).map(({ fois, date, number, industryAttribute }) => ({
       tag: 1260,
-      items: [
-        ...textTag(1262, fois),
-        ...textTag(1263, date.split(".").reverse().join(".")),
-        ...textTag(1264, number),
-        ...textTag(1265, industryAttribute),
-      ],
+      items: textTags(
+        [1262, fois],
+        [1263, date.split(".").reverse().join(".")],
+        [1264, number],
+        [1265, industryAttribute],
+      ),
     })),
   ];
 }
 
 function agentTags(info: NonNullable<PositionItem["agentInfo"]>): readonly FiscalTag[] {
   const { payingAgent: agent, receivePaymentsOperator: receiver, moneyTransferOperator: transfer } = info;
-  const phones = (tag: number, list: readonly string[] = []) => list.flatMap((phone) => textTag(tag, phone));
-  const items = [
-    ...phones(1075, transfer?.phones),
-    ...textTag(1044, agent?.operation),
-    ...phones(1073, agent?.phones),
-    ...phones(1074, receiver?.phones),
-    ...textTag(1026, transfer?.name),
-    ...textTag(1005, transfer?.address),
-    ...textTag(1016, transfer?.vatin),
+  return [
+    ...listTags(1075, transfer?.phones),
+    ...textTags([1044, agent?.operation]),
+    ...listTags(1073, agent?.phones),
+    ...listTags(1074, receiver?.phones),
+    ...textTags([1026, transfer?.name], [1005, transfer?.address], [1016, transfer?.vatin]),
   ];
-  return items.length === 0 ? [] : [{ tag: 1223, items }];
 }
 
 function receiptTags(task: ReceiptTask, core: FiscalCore, settings: Settings) {
-  const { operator, clientInfo, paymentsPlace, customParameters, operationInfo } = task;
+  const { operator, clientInfo: client, paymentsPlace, customParameters, operationInfo: operation } = task;
   const internet = customParameters.some(({ id, value }) => id === 1125 && (value === true || value === 1));
+  const buyer = textTags(
+    ...([
+      [1227, client?.name],
+      [1228, client?.vatin],
+      [1243, client?.birthDate],
+      [1244, client?.citizenship],
+    ] as const),
+    ...([
+      [1245, client?.identityDocumentCode],
+      [1246, client?.identityDocumentData],
+      [1254, client?.address],
+    ] as const),
+  );
   return [
     ...operatorTags(operator),
-    ...textTag(1008, clientInfo?.emailOrPhone),
+    ...textTags([1008, client?.emailOrPhone]),
     ...(internet && settings("internet") === "parameter" ? [{ tag: 1125, number: 1 }] : []),
-    ...textTag(1187, paymentsPlace),
-    ...buyerTags(clientInfo, core.registration.ffd === FFD_12),
-    ...(operationInfo === undefined ? [] : [operationTag(operationInfo)]),
+    ...textTags([1187, paymentsPlace]),
+    ...(core.registration.ffd === FFD_12 ? containerTag(1256, buyer) : buyer),
+    ...(operation === undefined ? [] : [operatingTag(operation.id, operation.data, localTime(operation.dateTime))]),
   ];
 }
 
-function buyerTags(info: ReceiptTask["clientInfo"], inContainer: boolean): readonly FiscalTag[] {
-  const items = [
-    ...textTag(1227, info?.name),
-    ...textTag(1228, info?.vatin),
-    ...textTag(1243, info?.birthDate),
-    ...textTag(1244, info?.citizenship),
-    ...textTag(1245, info?.identityDocumentCode),
-    ...textTag(1246, info?.identityDocumentData),
-    ...textTag(1254, info?.address),
-  ];
-  return inContainer && items.length > 0 ? [{ tag: 1256, items }] : items;
-}
-
-function operationTag({ id, dateTime, data }: NonNullable<ReceiptTask["operationInfo"]>): FiscalTag {
-  const seconds = Date.parse(`${dateTime.slice(0, 10).replaceAll(".", "-")}T${dateTime.slice(11)}Z`) / 1000;
-  return {
-    tag: 1270,
-    items: [
-      { tag: 1271, number: id },
-      { tag: 1272, text: data },
-      { tag: 1273, number: seconds },
-    ],
-  };
+/** `yyyy.mm.dd HH:MM:SS` */
+function localTime(text: string): string {
+  return text.replaceAll(".", "-").replace(" ", "T");
 }
 
 export function operatorTags(operator: { name: string; vatin?: string | undefined } | undefined): readonly FiscalTag[] {
-  return [...textTag(1021, operator?.name), ...textTag(1203, operator?.vatin)];
-}
-
-function textTag(tag: number, text: string | undefined): readonly FiscalTag[] {
-  return text === undefined || text === "" ? [] : [{ tag, text }];
+  return textTags([1021, operator?.name], [1203, operator?.vatin]);
 }

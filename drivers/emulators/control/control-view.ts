@@ -6,7 +6,7 @@ import type { FaultList } from "../faults/fault-list.js";
 import type { OperationCounters } from "../memory/core-state.js";
 import { operations, type StoredDocument, type StoredLine, type StoredPayment } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import { numberOf, textOf } from "../memory/fiscal-tag.js";
+import { numberOf, orderMarkOf, signText, textOf } from "../memory/fiscal-tag.js";
 import { vatTotals } from "../memory/receipt-rules.js";
 
 export interface EmulatorParts {
@@ -34,9 +34,9 @@ export function documentView(document: StoredDocument) {
     cashier: textOf(tags, 1021),
     cashierInn: textOf(tags, 1203),
     taxSystem: document.taxSystem,
-    orderMark: orderMarkOf(document),
+    orderMark: orderMarkOf(tags),
     time: document.time,
-    fiscalSign: String(document.fiscalSign).padStart(10, "0"),
+    fiscalSign: signText(document.fiscalSign),
     shift: document.shift,
     receiptNumber: document.receiptNumber,
     printed: document.printed,
@@ -63,12 +63,6 @@ function itemView(line: StoredLine) {
 
 function paymentView({ typeClose, sum, given, row }: StoredPayment) {
   return { typeClose, sumKopecks: sum, givenKopecks: given, row };
-}
-
-/** Tag 1086 inside 1084. */
-function orderMarkOf(document: StoredDocument): string | null {
-  const user = document.tags.find(({ tag }) => tag === 1084);
-  return user !== undefined && "items" in user ? textOf(user.items, 1086) : null;
 }
 
 export function stateView({ title, core, device, faults }: EmulatorParts) {

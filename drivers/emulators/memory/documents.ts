@@ -24,7 +24,6 @@ export const documentForms = {
   "shift-open": 2,
   receipt: 3,
   "shift-close": 5,
-  "settlement-report": 21,
 } as const;
 export type DocumentType = keyof typeof documentForms;
 
@@ -72,7 +71,7 @@ export const documentSchema = z.object({
   fn: z.string(),
   /** Tag 1040. */
   fd: z.int(),
-  type: z.enum(["registration", "shift-open", "receipt", "shift-close", "settlement-report"]),
+  type: z.enum(["registration", "shift-open", "receipt", "shift-close"]),
   /** Tag 1012. */
   time: localTimeSchema,
   /** Tag 1077, its last four bytes as a number. */

@@ -184,14 +184,6 @@ export class FiscalCore {
     this.memory.save();
   }
 
-  settlementReport(input: DocumentOptions): CoreAnswer<StoredDocument> {
-    const ready = this.memory.readyFor(input.paper);
-    if (!ready.ok) return ready;
-    return done(
-      this.memory.write({ ...this.memory.blank("settlement-report"), tags: input.tags ?? [], printed: input.paper }),
-    );
-  }
-
   // --- receipt
 
   /** The shift must be open. The protocol of a maker that opens it by itself calls `openShift` first. */

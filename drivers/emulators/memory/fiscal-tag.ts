@@ -30,3 +30,47 @@ export function numberOf(tags: readonly FiscalTag[], tag: number): number | null
   const found = tags.findLast((candidate) => candidate.tag === tag);
   return found !== undefined && "number" in found ? found.number : null;
 }
+
+/** Texts as tags; one that is absent or empty is none. */
+export function textTags(...texts: readonly (readonly [tag: number, text: string | null | undefined])[]): FiscalTag[] {
+  return texts.flatMap(([tag, text]) => (text == null || text === "" ? [] : [{ tag, text }]));
+}
+
+/** Several values of one tag. */
+export function listTags(tag: number, texts: readonly string[] = []): FiscalTag[] {
+  return textTags(...texts.map((text) => [tag, text] as const));
+}
+
+/** A number that is absent or 0 is no tag. */
+export function numberTag(tag: number, number: number | undefined): FiscalTag[] {
+  return number === undefined || number === 0 ? [] : [{ tag, number }];
+}
+
+/** Without content it is no tag. */
+export function containerTag(tag: number, items: readonly FiscalTag[]): FiscalTag[] {
+  return items.length === 0 ? [] : [{ tag, items }];
+}
+
+/** 1270; `time`: local, `2026-11-20T14:05:00`. */
+export function operatingTag(id: number, data: string, time: string): FiscalTag {
+  const seconds = Math.floor(Date.parse(`${time}Z`) / 1000);
+  return {
+    tag: 1270,
+    items: [
+      { tag: 1271, number: id },
+      { tag: 1272, text: data },
+      { tag: 1273, number: seconds },
+    ],
+  };
+}
+
+/** Tag 1086 inside 1084. */
+export function orderMarkOf(tags: readonly FiscalTag[]): string | null {
+  const requisite = tags.find(({ tag }) => tag === 1084);
+  return requisite !== undefined && "items" in requisite ? textOf(requisite.items, 1086) : null;
+}
+
+/** Tag 1077 as it is on paper. */
+export function signText(sign: number): string {
+  return String(sign).padStart(10, "0");
+}

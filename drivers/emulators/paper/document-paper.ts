@@ -13,7 +13,6 @@ const titles: Readonly<Record<DocumentType, string>> = {
   "shift-open": "ОТЧЁТ ОБ ОТКРЫТИИ СМЕНЫ",
   receipt: "КАССОВЫЙ ЧЕК",
   "shift-close": "ОТЧЁТ О ЗАКРЫТИИ СМЕНЫ",
-  "settlement-report": "ОТЧЁТ О ТЕКУЩЕМ СОСТОЯНИИ РАСЧЁТОВ",
 };
 const operationTitles = {
   sale: "ПРИХОД",

@@ -10,8 +10,6 @@ export interface CommandRow {
   readonly name: string | ((device: PiritDevice, parameters: Fields) => string);
   /** `work`: only after "start of work"; `print`: besides, only while the printer can print. */
   readonly needs?: "work" | "print";
-  /** Gets no answer in batch mode when it succeeds. */
-  readonly batch?: boolean;
   readonly ms?: number;
   run(device: PiritDevice, fields: Fields): Outcome;
 }

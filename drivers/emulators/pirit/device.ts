@@ -2,7 +2,7 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { z } from "zod";
 import { type CoreOperation, kopecksSchema } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import type { FiscalTag } from "../memory/fiscal-tag.js";
+import { type FiscalTag, textTags } from "../memory/fiscal-tag.js";
 import type { MarkUse } from "../memory/marking-codes.js";
 import type { CoreAnswer } from "../memory/refusals.js";
 import type { PiritModel } from "./models.js";
@@ -28,9 +28,7 @@ const documentSchema = z.object({
   /** Bit of tag 1062; null = not named. */
   taxSystem: z.int().nullable(),
   paper: z.boolean(),
-  batch: z.enum(["off", "on", "failed"]),
   payments: z.array(z.object({ type: z.int(), sum: kopecksSchema })),
-  rounding: kopecksSchema,
   /** Of a cash document. */
   cash: kopecksSchema,
 });
@@ -187,7 +185,6 @@ export class PiritDevice {
     const openReceipt = this.settings["receipt-after-power-cut"];
     this.core.powerCut({ openReceipt });
     if (openReceipt === "dropped") this.setDocument(null);
-    else this.changeDocument({ batch: "off" });
   }
 }
 
@@ -208,18 +205,13 @@ export function emptyDocument(type: number): OpenDocument {
     operator: "",
     taxSystem: null,
     paper: true,
-    batch: "off",
     payments: [],
-    rounding: 0,
     cash: 0,
   });
 }
 
 /** `INN&Name` or only the name. */
 export function cashierTags(operator: string): readonly FiscalTag[] {
-  const [, inn, name = ""] = /^(?:(\d{0,12})&)?(.*)$/s.exec(operator) ?? [];
-  return [
-    ...(name === "" ? [] : [{ tag: 1021, text: name }]),
-    ...(inn === undefined || inn === "" ? [] : [{ tag: 1203, text: inn }]),
-  ];
+  const [, inn, name] = /^(?:(\d{0,12})&)?(.*)$/s.exec(operator) ?? [];
+  return textTags([1021, name], [1203, inn]);
 }

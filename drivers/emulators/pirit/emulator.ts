@@ -103,13 +103,6 @@ function perform(device: PiritDevice, command: Uint8Array): Uint8Array {
   if ("error" in outcome && (outcome.error === errors.wrongState || outcome.error === errors.badFormat)) {
     device.reason = outcome.reason;
   }
-  const batch = device.document?.batch ?? "off";
-  if (parsed.row?.batch === true && batch !== "off") {
-    if (!("error" in outcome)) return new Uint8Array();
-    device.changeDocument({ batch: "failed" });
-  }
-  const opensBatch = parsed.code === "30" && batch === "on" && !("error" in outcome);
-  if (opensBatch && device.settings["batch-open"] === "silent") return new Uint8Array();
   return answerOf(parsed, outcome);
 }
 
@@ -118,7 +111,6 @@ function outcomeOf(device: PiritDevice, { password, row, fields }: ParsedCommand
   if (row === null) return fail(errors.unknown);
   if (fields.malformed) return badFormat();
   if (row.needs !== undefined && !device.started) return wrongState(NO_START_OF_WORK);
-  if (row.batch === true && device.document?.batch === "failed") return wrongState(0);
   const refusal = row.needs === "print" ? device.printerRefusal : null;
   return refusal ?? row.run(device, fields);
 }

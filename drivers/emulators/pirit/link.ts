@@ -90,9 +90,7 @@ export class PiritLink implements DeviceLink {
     });
   }
 
-  /** An empty answer is none: commands of the batch mode. */
   private answer(answer: Uint8Array): void {
-    if (answer.length === 0) return;
     const body = [...answer, ETX];
     const sum = body.reduce((check, value) => check ^ value, 0);
     this.port.send(Uint8Array.of(STX, ...body, ...Buffer.from(hexPair(sum), "latin1")), "answer");

@@ -28,8 +28,6 @@ export const unconfirmedSettings = {
   "internet-flag": ["1", "none", "2", "4"],
   /** Section 6: the field for tag 1187 in 31, which the same manual calls reserved. */
   "place-of-settlement": ["kept", "dropped"],
-  /** Section 14: whether 30 is silent in batch mode. */
-  "batch-open": ["answered", "silent"],
   /** Section 7: the answers of 01/3 and 01/5 after the shift was closed. */
   "counters-after-close": ["zero", "kept"],
 } as const satisfies Record<string, readonly string[]>;
@@ -46,7 +44,6 @@ const settingsSchema = z.object({
   "close-date": z.enum(unconfirmedSettings["close-date"]),
   "internet-flag": z.enum(unconfirmedSettings["internet-flag"]),
   "place-of-settlement": z.enum(unconfirmedSettings["place-of-settlement"]),
-  "batch-open": z.enum(unconfirmedSettings["batch-open"]),
   "counters-after-close": z.enum(unconfirmedSettings["counters-after-close"]),
 });
 

@@ -1,7 +1,7 @@
 /** The emulated reference register's answers about its fiscal memory (README.md). */
 import type { StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import { type FiscalTag, textOf } from "../memory/fiscal-tag.js";
+import { type FiscalTag, orderMarkOf, signText, textOf } from "../memory/fiscal-tag.js";
 
 export function identityOnWire({ registration, fn }: FiscalCore): object {
   const { kkm, inn, serial, ffd, taxSystems } = registration;
@@ -70,7 +70,7 @@ export function documentOnWire(document: StoredDocument, core: FiscalCore): obje
     time,
     shift,
     receiptNumber,
-    mark: orderMark(tags),
+    mark: orderMarkOf(tags),
     contact: textOf(tags, 1008),
     items: lines.map(({ name, price, quantity, sum }) => ({ name, price, quantity, sum })),
     tags: tagsOnWire(core.bodyOf(document)),
@@ -93,13 +93,4 @@ function valueOnWire(tag: FiscalTag): unknown {
   if ("text" in tag) return tag.text;
   if ("hex" in tag) return tag.hex;
   return "decimals" in tag ? tag.value : tag.number;
-}
-
-function orderMark(tags: readonly FiscalTag[]): string | null {
-  const requisite = tags.find(({ tag }) => tag === 1084);
-  return requisite !== undefined && "items" in requisite ? textOf(requisite.items, 1086) : null;
-}
-
-function signText(sign: number): string {
-  return String(sign).padStart(10, "0");
 }

@@ -7,7 +7,7 @@ import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import type { FiscalTag } from "../memory/fiscal-tag.js";
+import { containerTag, type FiscalTag, listTags, numberTag, operatingTag, textTags } from "../memory/fiscal-tag.js";
 import { isMarkingCode, markResult } from "../memory/marking-codes.js";
 import type { PaymentInput } from "../memory/receipt-rules.js";
 import type { CoreAnswer } from "../memory/refusals.js";
@@ -196,80 +196,43 @@ class ReferenceProtocol implements MakerProtocol {
 function itemTags(command: ItemCommand): readonly FiscalTag[] {
   const { unit, measure, agent, goodsCode, country, customs, additional, excise, industry } = command;
   return [
-    ...(agent === null
-      ? []
-      : [
-          { tag: 1222, number: agent.type },
-          ...containerTag(1223, agent.data),
-          supplierTag(agent),
-          innTag(1226, agent.inn),
-        ]),
-    ...(goodsCode === null ? [] : [{ tag: 1162, hex: hexOf(goodsCode) }]),
-    ...textTag(1197, unit),
-    ...(measure === 0 ? [] : [{ tag: 2108, number: measure }]),
-    ...textTag(1230, country),
-    ...textTag(1231, customs),
-    ...textTag(1191, additional ?? null),
+    ...(agent === null ? [] : agentTags(agent)),
+    ...(goodsCode === null ? [] : [{ tag: 1162, hex: Buffer.from(goodsCode, "base64").toString("hex") }]),
+    ...textTags([1197, unit]),
+    ...numberTag(2108, measure),
+    ...textTags([1230, country], [1231, customs], [1191, additional]),
     ...(excise === undefined ? [] : [{ tag: 1229, number: excise }]),
-    ...containerTag(1260, industry),
+    ...containerTag(1260, textTags(...industry)),
   ];
 }
 
-function containerTag(tag: number, texts: readonly (readonly [number, string])[]): readonly FiscalTag[] {
-  return texts.length === 0 ? [] : [{ tag, items: textTags(texts) }];
-}
-
-function textTags(texts: readonly (readonly [number, string])[]): readonly FiscalTag[] {
-  return texts.map(([tag, text]) => ({ tag, text }));
-}
-
-function supplierTag({ supplier, phones }: { supplier: string | null; phones: readonly string[] }): FiscalTag {
-  return { tag: 1224, items: [...textTag(1225, supplier), ...phones.flatMap((phone) => textTag(1171, phone))] };
-}
-
-function innTag(tag: number, inn: string | null): FiscalTag {
-  return { tag, text: inn ?? "000000000000" };
+function agentTags({ type, data, supplier, phones, inn }: NonNullable<ItemCommand["agent"]>): readonly FiscalTag[] {
+  return [
+    { tag: 1222, number: type },
+    ...containerTag(1223, textTags(...data)),
+    { tag: 1224, items: [...textTags([1225, supplier]), ...listTags(1171, phones)] },
+    ...textTags([1226, inn ?? "000000000000"]),
+  ];
 }
 
 const FFD_12 = 4;
 
 function receiptTags(command: CloseCommand, ffd: number): readonly FiscalTag[] {
   const { contact, internet, place, userProperty, buyer, additional, operating } = command;
+  const ofBuyer = textTags(...buyer);
   return [
-    ...textTag(1008, contact),
+    ...textTags([1008, contact]),
     ...(internet ? [{ tag: 1125, number: 1 }] : []),
-    ...textTag(1187, place),
-    ...(ffd === FFD_12 ? containerTag(1256, buyer) : textTags(buyer)),
-    ...textTag(1192, additional ?? null),
-    ...(operating === undefined ? [] : [operatingTag(operating)]),
-    ...(userProperty === null
-      ? []
-      : [{ tag: 1084, items: [...textTag(1085, userProperty.name), ...textTag(1086, userProperty.value)] }]),
+    ...textTags([1187, place]),
+    ...(ffd === FFD_12 ? containerTag(1256, ofBuyer) : ofBuyer),
+    ...textTags([1192, additional]),
+    ...(operating === undefined ? [] : [operatingTag(operating.id, operating.data, operating.time)]),
+    ...containerTag(1084, textTags([1085, userProperty?.name], [1086, userProperty?.value])),
   ];
 }
 
-function operatingTag({ id, data, time }: NonNullable<CloseCommand["operating"]>): FiscalTag {
-  const seconds = Math.floor(Date.parse(`${time}Z`) / 1000);
-  return {
-    tag: 1270,
-    items: [
-      { tag: 1271, number: id },
-      { tag: 1272, text: data },
-      { tag: 1273, number: seconds },
-    ],
-  };
-}
-
 function cashierTags({ cashier, cashierInn }: { cashier: string | null; cashierInn: string | null }) {
-  return [...textTag(1021, cashier), ...textTag(1203, cashierInn)];
-}
-
-function textTag(tag: number, text: string | null): readonly FiscalTag[] {
-  return text === null ? [] : [{ tag, text }];
-}
-
-function hexOf(base64: string): string {
-  return Buffer.from(base64, "base64").toString("hex");
+  return textTags([1021, cashier], [1203, cashierInn]);
 }
 
 function good(body: object): Outcome {

@@ -29,8 +29,6 @@ const settingsSchema = z.object({
   "tlv-per-read": z.literal(["one", "many"]),
   /** Section 8.1: bytes of the answer to E0h. */
   "open-shift-answer": z.literal(["3", "2"]),
-  /** Section 8.8: bytes of the count in FF3Fh. */
-  "unconfirmed-count": z.literal(["2", "4"]),
   /** Section 8.5: code of 7/107. */
   "vat-7-107": z.literal(["88", "90"]),
   /** Section 7.1: 1Eh while a receipt is open. */

@@ -2,7 +2,7 @@
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
-import { compilePaper, misfit, type PaperPart, spelled } from "../../compile/paper-parts.js";
+import { compilePaper, looksOf, misfit, type PaperPart, printedPlain, spelled } from "../../compile/paper-parts.js";
 import { commands, MAX_TEXT } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
 import { type CompilerSetup, type PiritStep, send } from "./steps.js";
@@ -56,15 +56,9 @@ function withoutJoin(text: string): string {
 }
 
 function missingStyles(texts: readonly TextLine[], doubleHeight: boolean): readonly string[] {
-  const missing = new Set<string>();
-  for (const { style } of texts) {
-    if (style.doubleHeight && !doubleHeight) missing.add("doubleHeight");
-    for (const name of ["bold", "italic", "underline", "overline", "negative"] as const) {
-      if (style[name]) missing.add(name);
-    }
-    if (style.rotation !== 0) missing.add("rotation");
-  }
-  return [...missing].map((style) => `the register has no ${style} text: printed plain`);
+  return printedPlain(
+    new Set(texts.flatMap(({ style }) => looksOf({ ...style, doubleHeight: style.doubleHeight && !doubleHeight }))),
+  );
 }
 
 function otherSteps(line: Exclude<PaperLine, TextLine>, name: string, context: PaperContext): PaperSteps {

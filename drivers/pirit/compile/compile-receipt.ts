@@ -3,25 +3,19 @@ import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
-import {
-  type ItemLine,
-  itemsOf,
-  type PaperLine,
-  type Payment,
-  type SaleReceipt,
-  totalOf,
-} from "@fiscald/shared/receipt/receipt.js";
+import { type ItemLine, itemsOf, type Payment, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { printedUnit, requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
+import { compileLines } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands, type Mark, paymentTypes, plainClosing } from "../protocol/commands.js";
 import { codeField, spell } from "../protocol/fields.js";
-import { paperSteps } from "./compile-paper.js";
+import { type PaperSteps, paperSteps } from "./compile-paper.js";
 import {
   type CompilerSetup,
   fiscal,
@@ -163,35 +157,16 @@ function closing(receipt: SaleReceipt, context: CompileContext, { options }: Com
 
 // --- items and paper
 
-interface Body {
-  readonly steps: readonly PiritStep[];
-  readonly warnings: readonly string[];
-}
-
-function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): Body {
-  const lines = electronic ? itemsOf(receipt) : withoutLastCut(linesWithSum(receipt));
-  const steps: PiritStep[] = [];
-  const warnings: string[] = [];
-  let paper: PaperLine[] = [];
-  let item = 0;
-  const flush = () => {
-    const printed = paperSteps(paper, `paper ${item + 1}`, { ...setup, place: "receipt" });
-    steps.push(...printed.steps);
-    warnings.push(...printed.warnings);
-    paper = [];
-  };
-  for (const line of lines) {
-    if (line.type !== "item") {
-      paper.push(line);
-      continue;
-    }
-    flush();
-    const place = { name: `item ${item + 1}`, path: `items[${item}]` };
-    item += 1;
-    steps.push(...itemSteps(line, place, receipt, context, setup));
-  }
-  flush();
-  return { steps, warnings: [...new Set(warnings)] };
+function bodySteps(
+  receipt: SaleReceipt,
+  context: CompileContext,
+  setup: CompilerSetup,
+  electronic: boolean,
+): PaperSteps {
+  return compileLines(electronic ? itemsOf(receipt) : withoutLastCut(linesWithSum(receipt)), {
+    paper: (lines, name) => paperSteps(lines, name, { ...setup, place: "receipt" }),
+    item: (line, place) => itemSteps(line, place, receipt, context, setup),
+  });
 }
 
 /** The register cuts behind each receipt by itself. */

@@ -9,6 +9,7 @@ import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
 import { requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
+import { compileLines } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireRequisites } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
@@ -140,32 +141,16 @@ function bodySteps(receipt: SaleReceipt, context: CompileContext, setup: Compile
   const belongsBelow = (line: PaperLine, index: number) =>
     index > lastItem && (line.type === "cut" || line.type === "footer");
 
-  const steps: ShtrihStep[] = [];
-  const below: PaperLine[] = [];
-  const warnings: string[] = [];
-  let paper: PaperLine[] = [];
-  let item = 0;
-  let block = 0;
-  const flush = () => {
-    block += 1;
-    const printed = paperSteps(paper, `paper ${block}`, paperContext);
-    steps.push(...printed.steps);
-    warnings.push(...printed.warnings);
-    paper = [];
-  };
-  for (const [index, line] of wanted.entries()) {
-    if (line.type !== "item") {
-      (belongsBelow(line, index) ? below : paper).push(line);
-      continue;
-    }
-    flush();
-    const place = { name: `item ${item + 1}`, path: `items[${item}]` };
-    item += 1;
-    steps.push(...itemSteps(line, place, receipt, context, setup));
-  }
-  flush();
+  const below = wanted.filter((line, index): line is PaperLine => line.type !== "item" && belongsBelow(line, index));
+  const body = compileLines<ShtrihStep>(
+    wanted.filter((line, index) => line.type === "item" || !belongsBelow(line, index)),
+    {
+      paper: (lines, name) => paperSteps(lines, name, paperContext),
+      item: (line, place) => itemSteps(line, place, receipt, context, setup),
+    },
+  );
   const printedBelow = paperSteps(below, "below", paperContext);
-  return { steps, afterwards: printedBelow.steps, warnings: [...warnings, ...printedBelow.warnings] };
+  return { steps: body.steps, afterwards: printedBelow.steps, warnings: [...body.warnings, ...printedBelow.warnings] };
 }
 
 /** One position, or two where price x quantity would not meet the sum. */

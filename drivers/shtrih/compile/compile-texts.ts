@@ -2,7 +2,7 @@
 import { layoutTexts, rowText } from "@fiscald/shared/paper/layout.js";
 import type { TextLine, TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { budgetSpent, spelled } from "../../compile/paper-parts.js";
+import { budgetSpent, looksOf, printedPlain, spelled } from "../../compile/paper-parts.js";
 import { commands } from "../protocol/commands.js";
 import type { RegisterFacts } from "../protocol/models.js";
 import { BOLD_LENGTH } from "../protocol/paper-commands.js";
@@ -70,15 +70,8 @@ function columnsOf(fontNumber: number, { fonts }: RegisterFacts): number {
 
 /** Styles that this font lacks, in words for the operator. */
 function missing(texts: readonly TextLine[], font: OwnFont, facts: RegisterFacts): readonly string[] {
-  const looks = new Set<string>();
-  for (const { style } of texts) {
-    if (style.bold && !font.bold) looks.add("bold");
-    for (const name of ["italic", "doubleHeight", "underline", "overline", "negative"] as const) {
-      if (style[name]) looks.add(name);
-    }
-    if (style.rotation !== 0) looks.add("rotation");
-  }
-  const warnings = [...looks].map((look) => `the register has no ${look} text: printed plain`);
+  const looks = new Set(texts.flatMap(({ style }) => looksOf({ ...style, bold: style.bold && !font.bold })));
+  const warnings = printedPlain(looks);
   const mixed = !font.bold && texts.some(({ style }) => fontNumber(style.font, facts) !== font.number);
   return mixed
     ? [...warnings, "the register has one font for a row: texts that share one are in that of the first"]

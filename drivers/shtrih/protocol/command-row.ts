@@ -1,21 +1,94 @@
-/** Common parts of the command tables: the maker of rows, passwords, and how often a command may be sent. */
-
-import type { ByteWriter } from "../../codec/byte-cursor.js";
-import { type CommandRow, createRowMaker, type EncodedRequest } from "../../codec/command-table.js";
+/** A command set as a table: a row says how a request is written, how its answer is read and how often it may be sent. */
+import { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import { shtrihFault } from "./device-errors.js";
 import type { AnswerTimeout } from "./timeouts.js";
 
-export type ShtrihRequest = EncodedRequest<AnswerTimeout>;
-export type ShtrihRow<Parameters, Answer> = CommandRow<Parameters, Answer, AnswerTimeout>;
+/** A request as plain data; programs consist of these. */
+export interface ShtrihRequest {
+  readonly name: string;
+  /** Code bytes and parameters. */
+  readonly payload: Uint8Array;
+  /** The first bytes of the payload and of its answer. */
+  readonly code: readonly number[];
+  readonly timeout: AnswerTimeout;
+  /** May be sent twice without harm. */
+  readonly repeatable: boolean;
+}
 
-export const row = createRowMaker<AnswerTimeout>({ toFault: shtrihFault });
+export interface ShtrihRow<Parameters, Answer> {
+  encode(parameters: Parameters): ShtrihRequest;
+  /** Fault of the device's error, or `link.corrupt` when the answer is too short. */
+  decode(payload: Uint8Array): Answer;
+}
 
 export interface Password {
   readonly password: number;
 }
 export const password = (writer: ByteWriter, parameters: Password) => writer.u32(parameters.password);
 
-/** Only asks; a request of its own or an answer follows in the row. */
-export const read = { timeout: "ordinary", repeatable: true, request: password } as const;
-/** Changes something: sent once, and answered with done or refused where the row says nothing else. */
-export const act = { timeout: "ordinary", repeatable: false, request: password, answer: () => null } as const;
+type Write<Parameters> = (writer: ByteWriter, parameters: Parameters) => ByteWriter;
+/** Reads what follows code and error byte; the fields in the order they come. */
+type Read<Answer> = (reader: ByteReader) => Answer;
+
+interface Traits {
+  /** Default: `ordinary`. */
+  readonly timeout?: AnswerTimeout;
+  /** Default: false. */
+  readonly repeatable?: boolean;
+}
+
+/** `name` begins with the code: `FF01 drive status`. Answers: the code bytes, one error byte (0 = done), then data. */
+export function row<Parameters, Answer>(
+  name: string,
+  request: Write<Parameters>,
+  answer: Read<Answer>,
+  { timeout = "ordinary", repeatable = false }: Traits = {},
+): ShtrihRow<Parameters, Answer> {
+  const code = [...Buffer.from(name.split(" ", 1)[0] ?? "", "hex")];
+  return {
+    encode(parameters) {
+      const payload = request(new ByteWriter().raw(code), parameters).done();
+      return { name, payload, code, timeout, repeatable };
+    },
+    decode(payload) {
+      requireDone({ code, name }, payload);
+      return answer(new ByteReader(payload).skip(code.length + 1));
+    },
+  };
+}
+
+/** Only asks. */
+export function question<Parameters, Answer>(
+  name: string,
+  request: Write<Parameters>,
+  answer: Read<Answer>,
+  timeout?: AnswerTimeout,
+): ShtrihRow<Parameters, Answer> {
+  return row(name, request, answer, { repeatable: true, ...(timeout === undefined ? {} : { timeout }) });
+}
+
+/** Changes something: sent once where `traits` say nothing else, and answered with done or refused. */
+export function order<Parameters>(
+  name: string,
+  request: Write<Parameters>,
+  traits?: Traits,
+): ShtrihRow<Parameters, null> {
+  return row(name, request, () => null, traits);
+}
+
+/**
+ * Fault of the device's error. An old register that does not know a two-byte command answers its first byte and the
+ * error.
+ */
+export function requireDone({ code, name }: Pick<ShtrihRequest, "code" | "name">, payload: Uint8Array): void {
+  const isShort = code.length === 2 && payload.length === 2;
+  const error = payload[isShort ? 1 : code.length] ?? 0;
+  if (error !== 0) throw shtrihFault(error, name);
+}
+
+/** Whether a payload answers a request of this code. */
+export function answersCode(code: readonly number[], payload: Uint8Array): boolean {
+  if (payload[0] !== code[0]) return false;
+  if (code.length === 1) return payload.length >= 2;
+  return payload.length === 2 || (payload[1] === code[1] && payload.length >= 3);
+}

@@ -1,12 +1,10 @@
 /** Commands over one connection: encoded, exchanged, decoded, with the waiting that this maker's printing asks for. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
-import { answersCode, requireDone } from "../../codec/command-table.js";
 import type { Link } from "../../link/link.js";
 import type { ShtrihOptions } from "../options.js";
-import type { ShtrihRequest, ShtrihRow } from "./command-row.js";
+import { answersCode, requireDone, type ShtrihRequest, type ShtrihRow } from "./command-row.js";
 import { commands } from "./commands.js";
-import { shtrihFault } from "./device-errors.js";
 import type { ShtrihTimeouts } from "./timeouts.js";
 
 export interface ConversationOptions {
@@ -68,7 +66,7 @@ export class Conversation {
   async sendOnce(request: ShtrihRequest, signal: AbortSignal): Promise<Uint8Array> {
     this.idle = false;
     return this.decoded(await this.exchange(request, signal), (payload) => {
-      requireDone(request, payload, { toFault: shtrihFault });
+      requireDone(request, payload);
       return payload;
     });
   }

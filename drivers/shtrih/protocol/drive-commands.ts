@@ -5,7 +5,7 @@ import { type ByteReader, type ByteWriter, integerOf } from "../../codec/byte-cu
 import { operationOf, readTags, typeOfForm } from "../../codec/document-tags.js";
 import { decodeTlvs, tagOf } from "../../codec/tlv.js";
 import type { FiscalDocument } from "../../fiscal-document.js";
-import { act, type Password, password, read, row } from "./command-row.js";
+import { order, type Password, password, question, row } from "./command-row.js";
 
 const LAST_REPORT = 0;
 const FORMAT_TAG = 1209;
@@ -23,65 +23,39 @@ export interface DocumentHeader {
 }
 
 export const driveCommands = {
-  fnStatus: row({
-    ...read,
-    name: "FF01 drive status",
-    code: [0xff, 0x01],
-    answer: (r) => ({
-      phase: r.u8(),
-      currentDocument: r.u8(),
-      warnings: r.skip(2).u8(),
-      serial: r.skip(5).text(16, "cp1251"),
-      lastFd: r.u32(),
-    }),
-  }),
-  fnExpiry: row({ ...read, name: "FF03 drive expiry", code: [0xff, 0x03], answer: (r) => fnDate(r) }),
-  cancelFnDocument: row({ ...act, name: "FF08 cancel drive document", code: [0xff, 0x08], repeatable: true }),
-  lastRegistration: row({
-    ...read,
-    name: "FF09 last registration",
-    code: [0xff, 0x09],
-    answer: (r) => ({ inn: r.skip(5).text(12, "cp1251"), kkm: r.text(20, "cp1251"), taxSystems: r.u8() }),
-  }),
+  fnStatus: question("FF01 drive status", password, (r) => ({
+    phase: r.u8(),
+    currentDocument: r.u8(),
+    warnings: r.skip(2).u8(),
+    serial: r.skip(5).text(16, "cp1251"),
+    lastFd: r.u32(),
+  })),
+  fnExpiry: question("FF03 drive expiry", password, (r) => fnDate(r)),
+  cancelFnDocument: order("FF08 cancel drive document", password, { repeatable: true }),
+  lastRegistration: question("FF09 last registration", password, (r) => ({
+    inn: r.skip(5).text(12, "cp1251"),
+    kkm: r.text(20, "cp1251"),
+    taxSystems: r.u8(),
+  })),
   /** Tag 1209 of the last report of registration: the format that the drive works by. Null = the answer does not hold it. */
-  registeredFormat: row({
-    ...read,
-    name: "FF60 registration tag",
-    code: [0xff, 0x60],
-    request: (w: ByteWriter, p: Password) => password(w, p).u8(LAST_REPORT).u16(FORMAT_TAG),
-    answer: (r) => {
+  registeredFormat: question(
+    "FF60 registration tag",
+    (w: ByteWriter, p: Password) => password(w, p).u8(LAST_REPORT).u16(FORMAT_TAG),
+    (r) => {
       const bytes = r.rest();
       return readTags(() => tagOf(decodeTlvs(bytes), FORMAT_TAG, integerOf));
     },
-  }),
-  findDocument: row({
-    ...read,
-    name: "FF0A find document",
-    code: [0xff, 0x0a],
-    request: documentRequest,
-    answer: readDocumentHeader,
-  }),
-  beginReadDocument: row({
-    ...read,
-    name: "FF3A read document",
-    code: [0xff, 0x3a],
-    request: documentRequest,
-    answer: (r) => ({ length: r.skip(2).u16() }),
-  }),
+  ),
+  findDocument: question("FF0A find document", documentRequest, readDocumentHeader),
+  beginReadDocument: question("FF3A read document", documentRequest, (r) => ({ length: r.skip(2).u16() })),
   /** Each call returns the next piece: the link never sends it twice. */
-  readDocumentPiece: row({ ...act, name: "FF3B document piece", code: [0xff, 0x3b], answer: (r) => r.rest() }),
-  ofdStatus: row({
-    ...read,
-    name: "FF39 OFD exchange",
-    code: [0xff, 0x39],
-    answer: (r) => ({ count: r.skip(2).u16(), firstFd: r.u32(), firstAt: fnDateTime(r) }),
-  }),
-  freeMemory: row({
-    ...read,
-    name: "FF63 free memory",
-    code: [0xff, 0x63],
-    answer: (r) => ({ documentsLeft: r.u32() }),
-  }),
+  readDocumentPiece: row("FF3B document piece", password, (r) => r.rest()),
+  ofdStatus: question("FF39 OFD exchange", password, (r) => ({
+    count: r.skip(2).u16(),
+    firstFd: r.u32(),
+    firstAt: fnDateTime(r),
+  })),
+  freeMemory: question("FF63 free memory", password, (r) => ({ documentsLeft: r.u32() })),
 } as const;
 
 function documentRequest(w: ByteWriter, p: Password & { readonly fd: number }): ByteWriter {

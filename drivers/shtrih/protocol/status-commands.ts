@@ -2,7 +2,7 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
-import { act, type Password, password, read, row } from "./command-row.js";
+import { order, type Password, password, question } from "./command-row.js";
 import { readModelParameters } from "./model-parameters.js";
 
 export interface TableField {
@@ -12,24 +12,21 @@ export interface TableField {
 }
 
 export const statusCommands = {
-  shortStatus: row({
-    ...read,
-    name: "10 short status",
-    code: [0x10],
-    timeout: "status",
-    answer: (r) => {
+  shortStatus: question(
+    "10 short status",
+    password,
+    (r) => {
       const fixed = { operator: r.u8(), flags: r.u16(), mode: r.u8(), submode: r.u8() };
       const rest = r.rest();
       const operations = (rest[0] ?? 0) | ((rest[5] ?? 0) << 8);
       return { ...fixed, operations, printResult: rest[9] ?? null };
     },
-  }),
-  longStatus: row({
-    ...read,
-    name: "11 long status",
-    code: [0x11],
-    timeout: "status",
-    answer: (r) => {
+    "status",
+  ),
+  longStatus: question(
+    "11 long status",
+    password,
+    (r) => {
       const operator = r.u8();
       const firmware = r.text(2, "cp1251");
       const build = r.u16();
@@ -41,23 +38,19 @@ export const statusCommands = {
       const version = `${firmware.split("").join(".")} build ${build}`;
       return { operator, firmware: version, build, ...state, clock, serial: r.u32() };
     },
-  }),
+    "status",
+  ),
   /** The register's own words for one of its errors. */
-  errorText: row({
-    ...read,
-    name: "6B error text",
-    code: [0x6b],
-    timeout: "status",
-    request: (w, p: { readonly error: number }) => w.u8(p.error),
-    answer: (r) => r.text(r.remaining, "cp1251"),
-  }),
-  deviceType: row({
-    ...read,
-    name: "FC device type",
-    code: [0xfc],
-    timeout: "status",
-    request: (w) => w,
-    answer: (r) => ({
+  errorText: question(
+    "6B error text",
+    (w, p: { readonly error: number }) => w.u8(p.error),
+    (r) => r.text(r.remaining, "cp1251"),
+    "status",
+  ),
+  deviceType: question(
+    "FC device type",
+    (w) => w,
+    (r) => ({
       type: r.u8(),
       subtype: r.u8(),
       protocol: r.u8(),
@@ -66,62 +59,43 @@ export const statusCommands = {
       language: r.u8(),
       name: r.text(r.remaining, "cp1251"),
     }),
-  }),
-  modelParameters: row({
-    ...read,
-    name: "F7 model parameters",
-    code: [0xf7],
-    timeout: "status",
-    request: (w) => w.u8(1),
-    answer: readModelParameters,
-  }),
-  fontParameters: row({
-    ...read,
-    name: "26 font parameters",
-    code: [0x26],
-    request: (w, p: Password & { readonly font: number }) => password(w, p).u8(p.font),
-    answer: (r) => ({ printWidth: r.u16(), charWidth: r.u8(), charHeight: r.u8(), fontCount: r.u8() }),
-  }),
-  moneyRegister: row({
-    ...read,
-    name: "1A money register",
-    code: [0x1a],
-    request: (w, p: Password & { readonly register: number }) => password(w, p).u8(p.register),
-    answer: (r) => kopecks(r.skip(1).uint(6)),
-  }),
+    "status",
+  ),
+  modelParameters: question("F7 model parameters", (w) => w.u8(1), readModelParameters, "status"),
+  fontParameters: question(
+    "26 font parameters",
+    (w, p: Password & { readonly font: number }) => password(w, p).u8(p.font),
+    (r) => ({ printWidth: r.u16(), charWidth: r.u8(), charHeight: r.u8(), fontCount: r.u8() }),
+  ),
+  moneyRegister: question(
+    "1A money register",
+    (w, p: Password & { readonly register: number }) => password(w, p).u8(p.register),
+    (r) => kopecks(r.skip(1).uint(6)),
+  ),
 
-  readTable: row({
-    ...read,
-    name: "1F read table",
-    code: [0x1f],
-    request: (w, p: Password & TableField) => tableField(password(w, p), p),
-    answer: (r) => r.rest(),
-  }),
-  writeTable: row({
-    ...act,
-    name: "1E write table",
-    code: [0x1e],
-    repeatable: true,
-    request: (w, p: Password & TableField & { readonly value: Uint8Array }) =>
-      tableField(password(w, p), p).raw(p.value),
-  }),
-  tableInfo: row({
-    ...read,
-    name: "2D table info",
-    code: [0x2d],
-    request: (w, p: Password & { readonly table: number }) => password(w, p).u8(p.table),
-    answer: (r) => ({ rows: r.skip(40).u16() }),
-  }),
-  setTime: row({
-    ...act,
-    name: "21 set time",
-    code: [0x21],
-    repeatable: true,
-    request: (w, p: Password & { readonly hour: number; readonly minute: number; readonly second: number }) =>
+  readTable: question(
+    "1F read table",
+    (w, p: Password & TableField) => tableField(password(w, p), p),
+    (r) => r.rest(),
+  ),
+  writeTable: order(
+    "1E write table",
+    (w, p: Password & TableField & { readonly value: Uint8Array }) => tableField(password(w, p), p).raw(p.value),
+    { repeatable: true },
+  ),
+  tableInfo: question(
+    "2D table info",
+    (w, p: Password & { readonly table: number }) => password(w, p).u8(p.table),
+    (r) => ({ rows: r.skip(40).u16() }),
+  ),
+  setTime: order(
+    "21 set time",
+    (w, p: Password & { readonly hour: number; readonly minute: number; readonly second: number }) =>
       password(w, p).u8(p.hour).u8(p.minute).u8(p.second),
-  }),
-  setDate: row({ ...act, name: "22 set date", code: [0x22], request: dmyRequest }),
-  confirmDate: row({ ...act, name: "23 confirm date", code: [0x23], request: dmyRequest }),
+    { repeatable: true },
+  ),
+  setDate: order("22 set date", dmyRequest),
+  confirmDate: order("23 confirm date", dmyRequest),
 } as const;
 
 /** Null when it shows no date at all. */

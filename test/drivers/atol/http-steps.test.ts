@@ -41,42 +41,21 @@ async function newDriverAtLast(world: ServiceWorld) {
 }
 
 describe.each(generations)("a receipt over the service's generation %s", (protocol) => {
+  const post = { command: "post sell", nth: 1 };
+  const close = { command: "close-receipt", nth: 1 };
+  const cable = { command: "getDeviceStatus", nth: 1 };
   const steps: readonly (readonly [string, FaultInput, number])[] = [
-    [
-      "before the POST the cable is pulled",
-      { effect: "unplug", ms: 2_000, when: { command: "getDeviceStatus", nth: 1 } },
-      0,
-    ],
-    ["the POST never arrives", { effect: "silent", when: { command: "post sell", nth: 1 } }, 0],
-    ["the POST arrives and its answer is lost", { effect: "drop-answer", when: { command: "post sell", nth: 1 } }, 1],
-    [
-      "the POST arrives and its answer is half JSON or damaged",
-      { effect: "corrupt", when: { command: "post sell", nth: 1 } },
-      1,
-    ],
-    [
-      "the POST is taken after we gave up",
-      { effect: "late-execution", ms: LONG_MS, when: { command: "post sell", nth: 1 } },
-      0,
-    ],
-    [
-      "the cable is pulled between two polls",
-      { effect: "unplug", ms: 2_000, when: { command: "close-receipt", nth: 1 } },
-      1,
-    ],
-    ["the result is lost", { effect: "drop-answer", when: { command: "close-receipt", nth: 1 } }, 1],
-    ["the result is an earlier answer", { effect: "stale-answer", when: { command: "close-receipt", nth: 1 } }, 1],
-    ["the register does not answer the service", { effect: "silent", when: { command: "close-receipt", nth: 1 } }, 0],
-    [
-      "the service is killed with the receipt registered",
-      { effect: "power-cut", ms: 2_000, when: { command: "close-receipt", nth: 1 } },
-      1,
-    ],
-    [
-      "the register works longer than we wait",
-      { effect: "late-execution", ms: LONG_MS, when: { command: "close-receipt", nth: 1 } },
-      1,
-    ],
+    ["before the POST the cable is pulled", { effect: "unplug", ms: 2_000, when: cable }, 0],
+    ["the POST never arrives", { effect: "silent", when: post }, 0],
+    ["the POST arrives and its answer is lost", { effect: "drop-answer", when: post }, 1],
+    ["the POST arrives and its answer is half JSON or damaged", { effect: "corrupt", when: post }, 1],
+    ["the POST is taken after we gave up", { effect: "late-execution", ms: LONG_MS, when: post }, 0],
+    ["the cable is pulled between two polls", { effect: "unplug", ms: 2_000, when: close }, 1],
+    ["the result is lost", { effect: "drop-answer", when: close }, 1],
+    ["the result is an earlier answer", { effect: "stale-answer", when: close }, 1],
+    ["the register does not answer the service", { effect: "silent", when: close }, 0],
+    ["the service is killed with the receipt registered", { effect: "power-cut", ms: 2_000, when: close }, 1],
+    ["the register works longer than we wait", { effect: "late-execution", ms: LONG_MS, when: close }, 1],
   ];
 
   test.each(steps)("an order is printed exactly once by ATOL's service when %s", (_title, fault, registered) =>
@@ -260,12 +239,8 @@ describe("an answer that ATOL's service never gives", () => {
   test("a result that names another fiscal drive is never taken for our receipt", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
-      const baseline = { ...prepared.baseline, fn: prepared.baseline.fn };
-      world.onCommand("close-receipt", (exchange) => {
-        const text = Buffer.from(exchange.act() ?? []).toString("utf8");
-        exchange.answer(Uint8Array.from(Buffer.from(text.replace(baseline.fn, "9999000011112222"), "utf8")));
-        return "handled";
-      });
+      const { baseline } = prepared;
+      world.alter("close-receipt", (text) => text.replace(baseline.fn, "9999000011112222"));
       expect(await world.runOn(world.driver, prepared)).toMatchObject({
         kind: "unsure",
         fault: { code: "link.corrupt" },
@@ -303,15 +278,7 @@ describe("paper and block of a register behind ATOL's service", () => {
 test("a register that calls itself blocked prints no receipt", () =>
   inService({}, async (world) => {
     const prepared = await world.prepare();
-    world.onCommand(
-      "getDeviceStatus",
-      ({ act, answer }) => {
-        const text = Buffer.from(act() ?? []).toString("latin1");
-        answer(Uint8Array.from(Buffer.from(text.replace('"blocked":false', '"blocked":true '), "latin1")));
-        return "handled";
-      },
-      null,
-    );
+    world.alter("getDeviceStatus", (text) => text.replace('"blocked":false', '"blocked":true '), null);
     expect((await world.readState()).blockedBy?.code).toBe("device.hardware");
     expect(await world.runOn(world.driver, prepared)).toMatchObject({
       kind: "not-printed",

@@ -1,4 +1,4 @@
-import { kopecks, quantity } from "@fiscald/shared/amounts.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { item, sale } from "../contract/receipts.js";
 import { inService, type ServiceOptions, type ServiceWorld } from "./service-world.js";
 
@@ -178,47 +178,3 @@ test.each([
       ]);
     }),
 );
-
-test.each([
-  ["sell", "itemDryForSale", "sale"],
-  ["sellReturn", "itemDryReturn", "return"],
-] as const)(
-  "marked goods by measure are checked and sold with the quantity and unit of measure (%s)",
-  (type, itemEstimatedStatus, operation) =>
-    inService(ffd12, async (world) => {
-      const tasks = new Map<string, unknown>();
-      for (const name of ["beginMarkingCodeValidation", type]) {
-        world.onCommand(
-          name,
-          ({ command, names }) => {
-            if (names[0] === name) tasks.set(name, JSON.parse(Buffer.from(command).toString()).task);
-            return "pass";
-          },
-          null,
-        );
-      }
-      const lines = [item({ measure: 11, quantity: quantity(1_500_000), total: kopecks(15_000), markingCode: good })];
-      const receipt = sale({ lines, operation, payments: [{ typeClose: 1, sum: kopecks(15_000) }] });
-      expect((await world.print(receipt)).kind).toBe("printed");
-      const params = { imcType: "auto", imc: good, itemEstimatedStatus, imcModeProcessing: 0 };
-      expect(tasks.get("beginMarkingCodeValidation")).toEqual({
-        type: "beginMarkingCodeValidation",
-        params: { ...params, itemQuantity: 1.5, itemUnits: 11 },
-      });
-      const imcParams = { ...params, itemInfoCheckResult: expect.any(Object) };
-      expect(tasks.get(type)).toMatchObject({ items: [{ quantity: 1.5, measurementUnit: 11, imcParams }, {}] });
-      expect(world.lastReceipt.lines[0]?.mark).toBe(Buffer.from(good, "base64").toString("hex"));
-    }),
-);
-
-test("a position of several pieces with one marking code is refused", () =>
-  inService(ffd12, async (world) => {
-    const lines = [item({ quantity: quantity(2_000_000), total: kopecks(20_000), markingCode: good })];
-    const receipt = sale({ lines, payments: [{ typeClose: 1, sum: kopecks(20_000) }] });
-    await expect(world.compile(receipt)).rejects.toMatchObject({ code: "receipt.unsupported" });
-  }));
-
-test("a marked position is refused on a register of FFD 1.05, not sold as unmarked", () =>
-  inService({}, async (world) => {
-    await expect(world.compile(marked(good))).rejects.toMatchObject({ code: "receipt.unsupported" });
-  }));

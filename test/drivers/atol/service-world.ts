@@ -96,6 +96,18 @@ export class ServiceWorld extends ContractWorld {
     return behaviour;
   }
 
+  /** Changes the text of the answers to commands of this name. */
+  alter(name: string, change: (text: string) => string, nth: number | null = 1): void {
+    this.onCommand(
+      name,
+      ({ act, answer }) => {
+        answer(Uint8Array.from(Buffer.from(change(Buffer.from(act() ?? []).toString("utf8")), "utf8")));
+        return "handled";
+      },
+      nth,
+    );
+  }
+
   /** The service answers this instead of what it would have. */
   answerWith(name: string, status: number, body: string | object, nth: number | null = 1): Behaviour {
     return this.onCommand(

@@ -14,15 +14,18 @@ export interface RegisterOptions {
   readonly ffd?: Registration["ffd"];
   /** Bits of tag 1062. */
   readonly taxSystems?: number;
+  /** Default: instant. */
+  readonly timing?: "instant" | "realistic";
 }
 
 /** An emulated register in memory with its faults. */
-export function makeRegister({ clock, model, ffd, taxSystems }: RegisterOptions): EmulatedRegister {
+export function makeRegister({ clock, model, ffd, taxSystems, timing = "instant" }: RegisterOptions): EmulatedRegister {
   const { taxes, paymentNames, columns, createProtocol } = model;
   const { registration, fn } = makeRegistration({ taxes, paymentNames, ffd, taxSystems });
-  const core = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape: new Tape(columns) });
+  const msPerRow = timing === "realistic" ? 20 : 0;
+  const core = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape: new Tape(columns), msPerRow });
   const makerProtocol = createProtocol(core);
-  const device = new DeviceEmulator({ makerProtocol, clock, timing: "instant" });
+  const device = new DeviceEmulator({ makerProtocol, clock, timing });
   const faults = new FaultList({ device, makerProtocol, printer: core.printer, core });
   return {
     core,

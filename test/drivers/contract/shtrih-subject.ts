@@ -10,16 +10,22 @@ interface SubjectOptions {
   readonly link?: "v1" | "v2";
   readonly wire?: "tcp" | "loopback";
   readonly ffd?: 2 | 4;
+  readonly timing?: "realistic";
   readonly unconfirmed?: Readonly<Record<string, string>>;
   /** Of the driver. */
   readonly options?: Partial<ShtrihOptions>;
 }
 
 export function shtrihSubject(given: SubjectOptions = {}): ContractSubject {
-  const { model = null, link, wire = "loopback", ffd = 2, unconfirmed = {}, options = {} } = given;
+  const { model = null, link, wire = "loopback", ffd = 2, timing, unconfirmed = {}, options = {} } = given;
   return {
     openRegister: ({ clock }) =>
-      makeRegister({ clock, ffd, model: prepareShtrih({ model, protocol: link ?? null, unconfirmed, wire }) }),
+      makeRegister({
+        clock,
+        ffd,
+        ...(timing && { timing }),
+        model: prepareShtrih({ model, protocol: link ?? null, unconfirmed, wire }),
+      }),
     createDriver: (setup) => createShtrihDriver({ ...setup, options: shtrihOptionsSchema.parse({ link, ...options }) }),
   };
 }

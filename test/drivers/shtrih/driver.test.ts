@@ -1,14 +1,8 @@
 import { compareTags } from "@fiscald/drivers/compare-tags.js";
-import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
-import { createShtrihDriver } from "@fiscald/drivers/shtrih/driver.js";
-import { shtrihOptionsSchema } from "@fiscald/drivers/shtrih/options.js";
-import { openEmulator } from "@fiscald/emulators/open-emulator.js";
 import { unconfirmedSettings } from "@fiscald/emulators/shtrih/settings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { silentLogger } from "@fiscald/shared/logger.js";
 import { taxFault } from "@fiscald/shared/receipt/register-fit.js";
-import { createFakeClock } from "../../support/fake-clock.js";
 import { readTags } from "../contract/expect-sent.js";
 import { item, sale } from "../contract/receipts.js";
 import { shtrihSubject } from "../contract/shtrih-subject.js";
@@ -290,51 +284,10 @@ describe("a Shtrih-M whose owner has set what is printed", () => {
   );
 });
 
-describe("a Shtrih-M that takes its time to print", () => {
-  test("a Shtrih-M that is still printing is waited for before the next receipt", async () => {
-    const clock = createFakeClock();
-    const emulator = await openEmulator({ maker: "shtrih", timing: "realistic", clock });
-    const driver: FiscalDriver = createShtrihDriver({
-      openTransport: emulator.transportFactory,
-      options: shtrihOptionsSchema.parse({ link: "v1" }),
-      clock,
-      logger: silentLogger,
-    });
-    const signal = new AbortController().signal;
-    const live = async <T>(promise: Promise<T>): Promise<T> => {
-      let ended = false;
-      const watched = promise.finally(() => {
-        ended = true;
-      });
-      watched.catch(() => {});
-      for (let turns = 0; !ended && turns < 20_000; turns += 1) await clock.advance(clock.nextDueMs ?? 0);
-      return watched;
-    };
-    await live(driver.connect(signal));
-    const tables = await live(driver.readTables(signal));
-    for (const expected of [2, 3]) {
-      const state = await live(driver.readState(signal));
-      const { fn, lastFd, shift, drawer } = state;
-      const programs = driver.compile(sale({ lines: [item({ tax: 11 })] }), {
-        shift: shift.state,
-        mark: null,
-        cashier: null,
-        taxSystem: null,
-        defaultTax: null,
-        printPaper: true,
-        tables,
-        images: new Map(),
-        localTime: emulator.core.now(),
-      });
-      let baseline = { fn, lastFd, shift, drawer };
-      for (const program of programs) {
-        const outcome = await live(driver.run(program, baseline, signal));
-        expect(outcome.kind).toBe("printed");
-        baseline = await live(driver.readState(signal));
-      }
-      expect(emulator.core.lastFd).toBe(expected + 1);
+test("a Shtrih-M that is still printing is waited for before the next receipt", () =>
+  inWorld(subject({ timing: "realistic" }), async (world) => {
+    for (const fd of [3, 4]) {
+      expect((await world.print(sale())).kind).toBe("printed");
+      expect(world.register.core.lastFd).toBe(fd);
     }
-    await live(driver.close());
-    await emulator.close();
-  });
-});
+  }));

@@ -16,12 +16,12 @@ interface Mutant {
 
 const mutants: readonly Mutant[] = [
   mutant("an offset: price and sum change places in FF46", "shtrih/protocol/receipt-commands.js", {
-    from: ".uint(p.price, 5)\n            .uint(p.sum, 5)",
-    to: ".uint(p.sum, 5)\n            .uint(p.price, 5)",
+    from: ".uint(p.price, 5)\n        .uint(p.sum, 5)",
+    to: ".uint(p.sum, 5)\n        .uint(p.price, 5)",
   }),
   mutant("an offset: method and subject change places in FF46", "shtrih/protocol/receipt-commands.js", {
-    from: ".u8(p.method)\n            .u8(p.subject)",
-    to: ".u8(p.subject)\n            .u8(p.method)",
+    from: ".u8(p.method)\n        .u8(p.subject)",
+    to: ".u8(p.subject)\n        .u8(p.method)",
   }),
   mutant("a width: the quantity of FF46 takes five bytes", "shtrih/protocol/receipt-commands.js", {
     from: ".uint(p.quantity, 6)",
@@ -52,8 +52,8 @@ const mutants: readonly Mutant[] = [
     to: "itemOperation: 1 }",
   }),
   mutant("a sign: cash in goes out", "shtrih/protocol/receipt-commands.js", {
-    from: "code: [0x50]",
-    to: "code: [0x51]",
+    from: '"50 cash in"',
+    to: '"51 cash in"',
   }),
   mutant("a payment: card money is told as prepayment", "shtrih/compile/compile-receipt.js", {
     from: "1: 2,",

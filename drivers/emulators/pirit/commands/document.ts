@@ -3,7 +3,7 @@ import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { partsOf } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../memory/documents.js";
-import type { FiscalTag } from "../../memory/fiscal-tag.js";
+import { containerTag, type FiscalTag, signText, textTags } from "../../memory/fiscal-tag.js";
 import type { PaymentInput } from "../../memory/receipt-rules.js";
 import { centredRow, leftRightRows } from "../../paper/tape.js";
 import { type CommandRow, command, nothing } from "../command-table.js";
@@ -19,9 +19,8 @@ import { dateField, dottedDate, FFD_12, type Fields, timeField } from "../fields
 import { badFormat, type Outcome, ok, refuse, wrongState } from "../outcomes.js";
 
 const CLOSING_MS = 366;
-const modeBits = { batch: 0x10, noPaper: 0x80 } as const;
+const NO_PAPER = 0x80;
 const PAID = 4;
-const REGISTERED = 5;
 
 export const documentCommands: readonly CommandRow[] = [
   command({
@@ -32,11 +31,8 @@ export const documentCommands: readonly CommandRow[] = [
     read: readOpening,
     run: openDocument,
   }),
-  // The drive is registered already: the registration is a setting of the emulator.
-  command({ code: "60", name: "registration", needs: "work", read: nothing, run: () => wrongState(REGISTERED) }),
   command({ code: "31", name: closingName, needs: "work", ms: CLOSING_MS, read: readClosing, run: closeDocument }),
   command({ code: "32", name: "cancel-receipt", needs: "work", ms: 50, read: nothing, run: cancelDocument }),
-  command({ code: "33", name: "postpone-receipt", needs: "work", ms: 50, read: nothing, run: cancelDocument }),
   command({
     code: "34",
     name: "cut",
@@ -53,7 +49,6 @@ export const documentCommands: readonly CommandRow[] = [
     code: "48",
     name: "cash-sum",
     needs: "print",
-    batch: true,
     read: (fields) => ({ banknote: fields.text(40), sum: fields.money() }),
     run: (device, { sum }) => {
       const { document } = device;
@@ -79,7 +74,7 @@ function readOpening(fields: Fields) {
 function openDocument(device: PiritDevice, input: ReturnType<typeof readOpening>): Outcome {
   const { mode, department, operator } = input;
   const type = mode & 0x0f;
-  const paper = (mode & modeBits.noPaper) === 0 && device.printsDocuments;
+  const paper = (mode & NO_PAPER) === 0 && device.printsDocuments;
   if (device.documentStatus !== 0) return wrongState(9);
   const refusal = paper ? device.printerRefusal : null;
   if (refusal !== null) return refusal;
@@ -94,8 +89,7 @@ function openDocument(device: PiritDevice, input: ReturnType<typeof readOpening>
     const opened = device.core.openReceipt({ operation, operator: 1 });
     if (!opened.ok) return refuse(opened.refusal);
   }
-  const batch = (mode & modeBits.batch) === 0 ? "off" : "on";
-  device.setDocument({ ...emptyDocument(type), department, operator, taxSystem, paper, batch });
+  device.setDocument({ ...emptyDocument(type), department, operator, taxSystem, paper });
   return ok();
 }
 
@@ -120,22 +114,21 @@ function readClosing(fields: Fields) {
   const head = { cut: fields.integer(), contact: fields.text(64), flags: fields.integer() };
   return {
     ...head,
-    texts: [
-      { tag: 1008, text: head.contact },
-      { tag: 1187, text: fields.text(256) },
-      { tag: 1117, text: fields.text(64) },
-      { tag: 1036, text: fields.text(20) },
-    ],
+    texts: textTags([1008, head.contact], [1187, fields.text(256)], [1117, fields.text(64)], [1036, fields.text(20)]),
     requisite: { name: fields.text(64), value: fields.text(256) },
-    buyer: [
-      { tag: 1227, text: fields.text(256) },
-      { tag: 1228, text: fields.text(12) },
-      { tag: 1243, text: dottedDate(fields.text(8)) },
-      { tag: 1244, text: fields.text(3) },
-      { tag: 1245, text: fields.text(2) },
-      { tag: 1246, text: fields.text(64) },
-      { tag: 1254, text: fields.text(256) },
-    ],
+    buyer: textTags(
+      ...([
+        [1227, fields.text(256)],
+        [1228, fields.text(12)],
+        [1243, dottedDate(fields.text(8))],
+      ] as const),
+      ...([
+        [1244, fields.text(3)],
+        [1245, fields.text(2)],
+        [1246, fields.text(64)],
+        [1254, fields.text(256)],
+      ] as const),
+    ),
   };
 }
 
@@ -184,7 +177,6 @@ function closeReceipt(device: PiritDevice, document: OpenDocument, input: Return
   if (refusal !== null) return refusal;
   const closed = core.closeReceipt({
     payments: document.payments.map(({ type, sum }) => paymentInput(type, sum)),
-    rounding: document.rounding,
     taxSystem: document.taxSystem ?? lowestBit(core.registration.taxSystems),
     zeroTotal: "refused",
     paper: document.paper,
@@ -197,22 +189,14 @@ function closeReceipt(device: PiritDevice, document: OpenDocument, input: Return
 }
 
 function closingTags({ settings, core }: PiritDevice, input: ReturnType<typeof readClosing>): readonly FiscalTag[] {
-  const { requisite, flags } = input;
-  const buyer = input.buyer.filter(({ text }) => text !== "");
+  const { requisite, flags, buyer } = input;
   const internetBit = settings["internet-flag"] === "none" ? 0 : Number(settings["internet-flag"]);
   const keepsPlace = settings["place-of-settlement"] === "kept";
-  const requisiteTag = {
-    tag: 1084,
-    items: [
-      { tag: 1085, text: requisite.name },
-      { tag: 1086, text: requisite.value },
-    ],
-  };
   return [
-    ...input.texts.filter(({ tag, text }) => text !== "" && (tag !== 1187 || keepsPlace)),
+    ...input.texts.filter(({ tag }) => tag !== 1187 || keepsPlace),
     ...((flags & internetBit) === 0 ? [] : [{ tag: 1125, number: 1 }]),
-    ...(requisite.value === "" ? [] : [requisiteTag]),
-    ...(core.registration.ffd === FFD_12 && buyer.length > 0 ? [{ tag: 1256, items: buyer }] : buyer),
+    ...(requisite.value === "" ? [] : containerTag(1084, textTags([1085, requisite.name], [1086, requisite.value]))),
+    ...(core.registration.ffd === FFD_12 ? containerTag(1256, buyer) : buyer),
   ];
 }
 
@@ -232,7 +216,7 @@ function receiptAnswer({ core, settings }: PiritDevice, document: StoredDocument
   return ok(
     core.through,
     core.through,
-    `${fd} ${String(fiscalSign).padStart(10, "0")}`,
+    `${fd} ${signText(fiscalSign)}`,
     fd,
     fiscalSign,
     shift,

@@ -1,15 +1,13 @@
 /** Content of a document: commands 24, 42 to 47, 52 and 57. */
-import { formatRoubles, kopecks, MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
-import type { FiscalTag } from "../../memory/fiscal-tag.js";
+import { MAX_SUM, sumKopecks } from "@fiscald/shared/amounts.js";
+import { containerTag, type FiscalTag, listTags, numberTag, textTags } from "../../memory/fiscal-tag.js";
 import { isUsedAsChecked } from "../../memory/marking-codes.js";
-import { leftRightRows } from "../../paper/tape.js";
-import { type CommandRow, command, nothing } from "../command-table.js";
+import { type CommandRow, command } from "../command-table.js";
 import { type OpenDocument, operationOf, type PiritDevice } from "../device.js";
 import { dottedDate, FFD_12, type Fields } from "../fields.js";
 import { badFormat, type Outcome, ok, refuse, wrongState } from "../outcomes.js";
 
-const inDocument = { needs: "work", batch: true, ms: 10 } as const;
-const MAX_ROUNDING = 99;
+const inDocument = { needs: "work", ms: 10 } as const;
 
 interface ReceiptCommand<Input> {
   readonly code: string;
@@ -39,20 +37,6 @@ function inReceipt<Input>({ states, reason, run, ...row }: ReceiptCommand<Input>
 export const itemCommands: readonly CommandRow[] = [
   inReceipt({ code: "24", name: "item-extras", states: [1], reason: 11, read: readExtras, run: keepExtras }),
   inReceipt({ code: "42", name: "item", ms: 20, states: [1], reason: 11, read: readItem, run: addItem }),
-  inReceipt({ code: "44", name: "subtotal-line", states: [1, 2], reason: 12, read: nothing, run: subtotalLine }),
-  inReceipt({
-    code: "45",
-    name: "rounding",
-    states: [2],
-    reason: 12,
-    read: (fields) => ({ type: fields.integer(), name: fields.text(38), sum: fields.money() }),
-    run(device, { type, sum }, document) {
-      if (document.rounding > 0) return wrongState(35);
-      if (type !== 1 || sum <= 0 || sum > MAX_ROUNDING) return badFormat(52);
-      device.changeDocument({ rounding: sum });
-      return ok();
-    },
-  }),
   command({
     ...inDocument,
     code: "52",
@@ -60,16 +44,12 @@ export const itemCommands: readonly CommandRow[] = [
     read: (fields) => fields.money(),
     run: (device, sum) => {
       if (device.document === null) return wrongState(8);
-      return sum === totalOf(device) ? ok() : badFormat();
+      return sum === device.core.subtotal ? ok() : badFormat();
     },
   }),
   inReceipt({ code: "47", name: "payment", states: [1, 2, 3], reason: 13, read: readPayment, run: pay }),
   inReceipt({ code: "57", name: "receipt-tag", states: [1, 2, 3, 4], reason: 13, read: readTag, run: addTag }),
 ];
-
-function totalOf(device: PiritDevice) {
-  return kopecks(device.core.subtotal - (device.document?.rounding ?? 0));
-}
 
 function paperRefusal(device: PiritDevice, document: OpenDocument): Outcome | null {
   return document.paper ? device.printerRefusal : null;
@@ -98,46 +78,31 @@ function listOf(phones: string): readonly string[] {
   return phones.split(",").filter((phone) => phone !== "");
 }
 
-function textTags(tag: number, ...texts: readonly string[]): readonly FiscalTag[] {
-  return texts.filter((text) => text !== "").map((text) => ({ tag, text }));
-}
-
 function keepExtras(device: PiritDevice, input: ReturnType<typeof readExtras>): Outcome {
   const { goodsCode, requisite, agent, supplierInn, supplierName, transfer } = input;
   const phones = listOf(input.supplierPhones);
   const data = [
-    ...textTags(1075, ...listOf(transfer.phones)),
-    ...textTags(1044, input.operation),
-    ...textTags(1073, ...listOf(input.agentPhones)),
-    ...textTags(1074, ...listOf(input.operatorPhones)),
-    ...textTags(1026, transfer.name),
-    ...textTags(1005, transfer.address),
-    ...textTags(1016, transfer.inn),
+    ...listTags(1075, listOf(transfer.phones)),
+    ...textTags([1044, input.operation]),
+    ...listTags(1073, listOf(input.agentPhones)),
+    ...listTags(1074, listOf(input.operatorPhones)),
+    ...textTags([1026, transfer.name], [1005, transfer.address], [1016, transfer.inn]),
   ];
   const [authority = "", date = "", number = "", value = ""] = input.industry;
-  const industry = [
-    ...textTags(1262, authority),
-    ...textTags(1263, dottedDate(date)),
-    ...textTags(1264, number),
-    ...textTags(1265, value),
-  ];
+  const industry = textTags([1262, authority], [1263, dottedDate(date)], [1264, number], [1265, value]);
   if (phones.some((phone) => !/^\+\d{1,18}$/.test(phone))) return badFormat(93);
   if (agent > 0x7f) return badFormat(64);
   const named = supplierInn !== "" || supplierName !== "" || phones.length > 0;
   if (agent === 0 && named) return badFormat(79);
-  const supplier: readonly FiscalTag[] = [
-    ...(supplierName === "" ? [] : [{ tag: 1225, text: supplierName }]),
-    ...phones.map((text) => ({ tag: 1171, text })),
-  ];
   const in12 = device.core.registration.ffd === FFD_12;
   device.itemTags = [
     ...(goodsCode === "" || in12 ? [] : [{ tag: 1162, hex: goodsCode }]),
-    ...(requisite === "" ? [] : [{ tag: 1191, text: requisite }]),
-    ...(agent === 0 ? [] : [{ tag: 1222, number: agent }]),
-    ...(data.length === 0 ? [] : [{ tag: 1223, items: data }]),
-    ...(supplier.length === 0 ? [] : [{ tag: 1224, items: supplier }]),
-    ...(industry.length === 0 || !in12 ? [] : [{ tag: 1260, items: industry }]),
-    ...(supplierInn === "" ? [] : [{ tag: 1226, text: supplierInn }]),
+    ...textTags([1191, requisite]),
+    ...numberTag(1222, agent),
+    ...containerTag(1223, data),
+    ...containerTag(1224, [...textTags([1225, supplierName]), ...listTags(1171, phones)]),
+    ...(in12 ? containerTag(1260, industry) : []),
+    ...textTags([1226, supplierInn]),
   ];
   return ok("");
 }
@@ -208,29 +173,17 @@ function unitTags({ core }: PiritDevice, unit: string): readonly FiscalTag[] {
 }
 
 function originTags({ country, customs, excise }: ReturnType<typeof readItem>): readonly FiscalTag[] {
-  return [
-    ...(country === "" ? [] : [{ tag: 1230, text: country }]),
-    ...(customs === "" ? [] : [{ tag: 1231, text: customs }]),
-    ...(excise === 0 ? [] : [{ tag: 1229, number: excise }]),
-  ];
+  return [...textTags([1230, country], [1231, customs]), ...numberTag(1229, excise)];
 }
 
 // --- totals and payments
-
-function subtotalLine(device: PiritDevice, _: null, document: OpenDocument): Outcome {
-  const refusal = paperRefusal(device, document);
-  if (refusal !== null) return refusal;
-  device.changeDocument({ state: document.state + 1 });
-  device.print(leftRightRows("ПОДЫТОГ", `=${formatRoubles(device.core.subtotal)}`, device.core.tape.columns));
-  return ok();
-}
 
 function readPayment(fields: Fields) {
   return { type: fields.integer(), sum: fields.money(), text: fields.text(44) };
 }
 
 function pay(device: PiritDevice, { type, sum }: ReturnType<typeof readPayment>, document: OpenDocument): Outcome {
-  const total = totalOf(device);
+  const total = device.core.subtotal;
   if (total <= 0) return wrongState(26);
   if (type > 15) return badFormat(55);
   if (sum <= 0) return badFormat(56);

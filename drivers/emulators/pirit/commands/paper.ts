@@ -8,7 +8,7 @@ import { documentTypes, type OpenDocument, type PiritDevice } from "../device.js
 import type { Fields } from "../fields.js";
 import { badFormat, type Outcome, ok, wrongState } from "../outcomes.js";
 
-const inDocument = { needs: "work", batch: true, ms: 10 } as const;
+const inDocument = { needs: "work", ms: 10 } as const;
 
 export const paperCommands: readonly CommandRow[] = [
   command({ ...inDocument, code: "40", name: "text", read: readText, run: printServiceText }),

@@ -3,7 +3,7 @@ import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import type { CoreOperation } from "../../memory/documents.js";
 import { type CommandRow, command } from "../command-table.js";
-import { type PiritDevice, typeOf } from "../device.js";
+import type { PiritDevice } from "../device.js";
 import { dateField, timeField } from "../fields.js";
 import { badFormat, type Outcome, ok } from "../outcomes.js";
 
@@ -99,8 +99,6 @@ function deviceInfo({ core, model }: PiritDevice, query: number, font: number): 
       return [registration.inn];
     case 4:
       return [registration.kkm];
-    case 5:
-      return core.lastDocumentAt === null ? ["", ""] : [dateField(core.lastDocumentAt), timeField(core.lastDocumentAt)];
     case 7:
       return [formatRoubles(core.cash)];
     case 14:
@@ -124,24 +122,7 @@ function deviceInfo({ core, model }: PiritDevice, query: number, font: number): 
   }
 }
 
-function receiptInfo(device: PiritDevice, query: number): Outcome {
-  const { core } = device;
-  if (query === 1) return ok(1, formatRoubles(core.subtotal), formatRoubles(device.document?.rounding ?? ZERO), "0.00");
-  if (query !== 2) return badFormat(66);
-  const last = core.documents.findLast(({ type, fn }) => type === "receipt" && fn === core.fn);
-  if (last === undefined) return ok(2, 0, "", 0, 0, "0.00", "0.00", "0.00", "", 0);
-  const sign = `${last.fd} ${String(last.fiscalSign).padStart(10, "0")}`;
-  const sum = formatRoubles(last.total ?? ZERO);
-  return ok(
-    2,
-    typeOf(last.operation),
-    core.through,
-    last.receiptNumber ?? 0,
-    core.through,
-    sum,
-    "0.00",
-    "0.00",
-    sign,
-    last.fd,
-  );
+/** The rounding and what it leaves follow the sum. */
+function receiptInfo({ core }: PiritDevice, query: number): Outcome {
+  return query === 1 ? ok(1, formatRoubles(core.subtotal), "0.00", "0.00") : badFormat(66);
 }

@@ -16,14 +16,6 @@ export const shiftCommands: readonly CommandRow[] = [
   command({ code: "20", name: "x-report", needs: "print", ms: 50, read: readOperator, run: printXReport }),
   command({ code: "21", name: "close-shift", needs: "work", ms: CLOSING_MS, read: readReport, run: closeShift }),
   command({ code: "23", name: "open-shift", needs: "print", ms: CLOSING_MS, read: readReport, run: openShift }),
-  command({
-    code: "59",
-    name: "settlement-report",
-    needs: "print",
-    ms: CLOSING_MS,
-    read: readReport,
-    run: (device, { tags }) => device.afterPrint(device.core.settlementReport({ paper: device.printsDocuments, tags })),
-  }),
 ];
 
 function readOperator(fields: Fields): string {

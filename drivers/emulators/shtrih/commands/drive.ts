@@ -3,9 +3,8 @@ import { addSeconds } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../memory/documents.js";
 import { encodeTag, encodeTags } from "../../memory/fn-tlv.js";
 import { driveDate, driveDateTime, integer, joined, spacedText } from "../bytes.js";
-import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
+import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
-import { extendedTime } from "./shift.js";
 
 const NO_DATA = 0x08;
 const reading = { password: "sys", ms: 6 } as const;
@@ -22,9 +21,7 @@ export const driveCommands: readonly CommandRow[] = [
       return ok(driveDate(addSeconds(device.core.now(), daysLeft * 86_400)), [29, 1]);
     },
   },
-  { ...reading, code: 0xff04, name: "drive-version", run: () => ok(spacedText("fn_v_1_1_emulator", 16), [0]) },
   { ...reading, code: 0xff09, name: "last-registration", run: ({ device }) => registration(device) },
-  { ...reading, code: 0xff4c, name: "registration", min: 1, run: ({ device }) => registration(device) },
   { ...reading, code: 0xff60, name: "registration-tag", min: 3, run: registrationTag },
   {
     ...reading,
@@ -50,28 +47,6 @@ export const driveCommands: readonly CommandRow[] = [
         integer(first?.fd ?? 0, 4),
         driveDateTime(first?.time ?? null),
       );
-    },
-  },
-  {
-    ...reading,
-    code: 0xff3f,
-    name: "unconfirmed-count",
-    run: ({ device }) => ok(integer(device.core.unsent.count, device.settings["unconfirmed-count"] === "2" ? 2 : 4)),
-  },
-  { ...reading, code: 0xff37, name: "begin-settlement-report", modes: [4], run: () => ok() },
-  {
-    ...reading,
-    code: 0xff38,
-    name: "settlement-report",
-    modes: [4],
-    paper: "document",
-    run: ({ device }) => {
-      const { count, first } = device.core.unsent;
-      return outcomeOf(device.core.settlementReport({ paper: device.printsDocuments }), (made) => {
-        device.documentMade();
-        const numbers = joined(integer(made.fd, 4), integer(made.fiscalSign, 4), integer(count, 4));
-        return ok(numbers, driveDate(first?.time ?? null), extendedTime(device, made));
-      });
     },
   },
   {
@@ -139,8 +114,6 @@ function ownPart({ core }: ShtrihDevice, document: StoredDocument): Uint8Array {
     case "shift-open":
     case "shift-close":
       return integer(document.shift, 2);
-    case "settlement-report":
-      return joined(integer(0, 4), driveDate(null));
     default:
       return joined(spacedText(core.registration.inn, 12), spacedText(core.registration.kkm, 20), [
         core.registration.taxSystems,
@@ -153,8 +126,7 @@ function requestBody({ device, fields }: CommandContext): Outcome {
   const printing = device.core.printer.status === "printing";
   if (printing && device.settings["read-while-printing"] === "refused") return fail(0x73);
   const asked = fields.integer(4);
-  // Table 17 field 31: number 0 is the last document.
-  const document = device.core.find(asked === 0 && device.numberField(17, 1, 31) === 1 ? device.core.lastFd : asked);
+  const document = device.core.find(asked);
   device.reading = null;
   if (document === null) return fail(NO_DATA);
   const tags = device.core.bodyOf(document);

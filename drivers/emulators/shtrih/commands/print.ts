@@ -14,7 +14,6 @@ const loading = { password: "op", operatorByte: true, modes: [2, 3, 4, 8] } as c
 
 export const printCommands: readonly CommandRow[] = [
   { ...printing, code: 0x12, name: "text", min: 21, max: 21, run: (context) => printText(context, 2) },
-  { ...printing, code: 0x17, name: "text", min: 1, run: (context) => printText(context, 1) },
   { ...printing, code: 0x2f, name: "text", min: 2, run: (context) => printText(context, null) },
   {
     ...printing,
@@ -24,24 +23,7 @@ export const printCommands: readonly CommandRow[] = [
     modes: [2, 3, 4, 6],
     run: ({ device }) => printRows(device, [{ type: "cut" }]),
   },
-  {
-    ...printing,
-    code: 0x29,
-    name: "feed",
-    min: 2,
-    run: ({ device, fields }) => {
-      fields.integer(1);
-      const count = fields.integer(1);
-      if (count === 0) return fail(0x33);
-      return printRows(
-        device,
-        Array.from({ length: count }, () => textRow("", device.core.tape.columns)),
-      );
-    },
-  },
-  { code: 0x28, name: "drawer", password: "op", operatorByte: true, min: 1, run: () => ok() },
   { ...printing, code: 0x52, name: "header", run: ({ device }) => printTableText(device, 4, 14) },
-  { ...printing, code: 0x53, name: "document-end", min: 1, run: ({ device }) => printRows(device, [{ type: "cut" }]) },
   { ...printing, code: 0x54, name: "advert", run: ({ device }) => printTableText(device, 1, 3) },
   { ...loading, code: 0xc4, name: "load-graphics", min: 3, run: loadLines },
   { ...loading, ...printing, code: 0xc3, name: "print-graphics", min: 4, run: printGraphics },

@@ -1,5 +1,5 @@
 /** Receipts. */
-import { kopecks, type Quantity, quantity } from "@fiscald/shared/amounts.js";
+import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type CoreOperation, operations, type StoredDocument } from "../../memory/documents.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import type { PaymentInput } from "../../memory/receipt-rules.js";
@@ -9,31 +9,18 @@ import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf, refuse } from "../command-table.js";
 import { noPending, receiptTypes, type ShtrihDevice } from "../device.js";
 import { checkOf, isCheckedFor, resultOf } from "./marking.js";
-import { extendedTime, makeShiftDocument } from "./shift.js";
+import { makeShiftDocument } from "./shift.js";
 
 const inReceipt = { password: "op", modes: [8], ms: 10 } as const;
-const classic = { password: "op", operatorByte: true, ms: 20 } as const;
+const opening = { password: "op", operatorByte: true, modes: [2, 4], paper: "document", ms: 20 } as const;
 const closing = { name: "close-receipt", password: "op", modes: [8], paper: "document", ms: 366 } as const;
-const classicClosing = { ...closing, operatorByte: true } as const;
 /** The FN's error for a shift older than 24 hours. */
 const FN_SHIFT_EXPIRED = 0x16;
 /** Place of settlement. */
 const PLACE = 1187;
 
 export const receiptCommands: readonly CommandRow[] = [
-  { ...classic, code: 0x8d, name: "open-receipt", min: 1, modes: [2, 4], paper: "document", run: openReceipt },
-  ...receiptTypes.map(
-    (operation, type): CommandRow => ({
-      ...classic,
-      code: 0x80 + type,
-      name: "item",
-      min: 15,
-      modes: [2, 4, 8],
-      run: (context) => classicItem(context, operation),
-    }),
-  ),
-  { ...classicClosing, code: 0x85, min: 26, run: (context) => classicClose(context, 4) },
-  { ...classicClosing, code: 0x8e, min: 86, run: (context) => classicClose(context, 16) },
+  { ...opening, code: 0x8d, name: "open-receipt", min: 1, run: openReceipt },
   { ...inReceipt, operatorByte: true, code: 0x88, name: "cancel-receipt", run: cancelReceipt },
   {
     ...inReceipt,
@@ -117,26 +104,6 @@ function item(context: CommandContext): Outcome {
   });
 }
 
-/** 80h to 83h: quantity in thousandths, four tax bytes of which the first counts. */
-function classicItem(context: CommandContext, operation: CoreOperation): Outcome {
-  const { device, fields } = context;
-  const count: Quantity = quantity(fields.integer(5) * 1000);
-  const price = kopecks(fields.integer(5));
-  const department = fields.integer(1);
-  const [group = 0] = fields.take(4);
-  const name = fields.text(40);
-  if (device.core.receipt === null) {
-    const failure = begin(context, operation);
-    if (failure !== null) return failure;
-  }
-  return withOwnReceipt(context, () => {
-    if (device.core.receipt?.operation !== operation) return fail(0x49);
-    // No group: without VAT (row 4).
-    const tax = group === 0 ? 4 : group;
-    return outcomeOf(device.core.addLine({ name, price, quantity: count, sum: null, tax, department }));
-  });
-}
-
 /** Section 8.5; a zero byte names no rate: row 4, without VAT. */
 function taxRow({ device }: CommandContext, code: number): number | null {
   const row = rowOfCode(device, code);
@@ -166,7 +133,7 @@ function rowOfCode(device: ShtrihDevice, code: number): number | null {
 
 function closeV2(context: CommandContext): Outcome {
   const { device, fields } = context;
-  const payments = readPayments(context, 16);
+  const payments = readPayments(context);
   const rounding = fields.integer(1);
   // Tax sums: the register counts them itself (table 1 field 14 = 0).
   fields.take(30);
@@ -181,26 +148,13 @@ function closeV2(context: CommandContext): Outcome {
     const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });
     if (!closed.ok) return closed.refusal === "shift-expired" ? fail(FN_SHIFT_EXPIRED) : refuse(closed.refusal);
     const { change, fd, fiscalSign } = closed.value;
-    return ok(integer(change, 5), integer(fd, 4), integer(fiscalSign, 4), extendedTime(device, closed.value));
-  });
-}
-
-/** 85h with 4 sums, 8Eh with 16; no document number in the answer. */
-function classicClose(context: CommandContext, types: number): Outcome {
-  const payments = readPayments(context, types);
-  const discount = context.fields.integer(2);
-  context.fields.take(4);
-  const text = context.fields.text();
-  if (discount !== 0) return fail(0x33);
-  return withOwnReceipt(context, () => {
-    const closed = close(context, payments, { rounding: 0, taxSystem: null, text });
-    return outcomeOf(closed, ({ change }) => ok(integer(change, 5)));
+    return ok(integer(change, 5), integer(fd, 4), integer(fiscalSign, 4));
   });
 }
 
 /** Row 1 cash, 2 to 13 electronic, 14 prepayment, 15 credit, 16 counter-provision. */
-function readPayments({ fields }: CommandContext, types: number): readonly PaymentInput[] {
-  return Array.from({ length: types }, (_, index) => {
+function readPayments({ fields }: CommandContext): readonly PaymentInput[] {
+  return Array.from({ length: 16 }, (_, index) => {
     const row = index + 1;
     const typeClose = row === 1 ? 0 : row === 14 ? 2 : row === 15 ? 3 : row === 16 ? 4 : 1;
     return { row, typeClose, sum: kopecks(fields.integer(5)) };

@@ -4,12 +4,11 @@ import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../memory/documents.js";
 import type { CoreAnswer } from "../../memory/refusals.js";
 import { centredRow, leftRightRows } from "../../paper/tape.js";
-import { driveDateTime, integer } from "../bytes.js";
+import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
 
 const opening = { modes: [4], paper: "document", ms: 366 } as const;
-const closing = { ...opening, modes: [2, 3] } as const;
 const cash = { password: "op", operatorByte: true, modes: [2, 3, 4], min: 5, paper: "print", ms: 50 } as const;
 const report = { password: "adm", operatorByte: true, paper: "print", modes: [2, 3, 4], ms: 50 } as const;
 
@@ -32,13 +31,6 @@ export const shiftCommands: readonly CommandRow[] = [
     run: ({ device }) => beginShiftDocument(device, "opening"),
   },
   {
-    ...opening,
-    code: 0xff0b,
-    name: "open-shift",
-    password: "sys",
-    run: (context) => outcomeOf(makeShiftDocument("openShift", context), numbersOf),
-  },
-  {
     code: 0xff42,
     name: "begin-close-shift",
     password: "sys",
@@ -46,22 +38,13 @@ export const shiftCommands: readonly CommandRow[] = [
     run: ({ device }) => beginShiftDocument(device, "closing"),
   },
   {
-    ...closing,
+    ...opening,
+    modes: [2, 3],
     code: 0x41,
     name: "close-shift",
     password: "adm",
     operatorByte: true,
     run: (context) => outcomeOf(makeShiftDocument("closeShift", context)),
-  },
-  {
-    ...closing,
-    code: 0xff43,
-    name: "close-shift",
-    password: "sys",
-    run: (context) =>
-      outcomeOf(makeShiftDocument("closeShift", context), (made) =>
-        numbersOf(made, extendedTime(context.device, made)),
-      ),
   },
   {
     code: 0xff40,
@@ -82,7 +65,6 @@ export const shiftCommands: readonly CommandRow[] = [
     run: ({ device }) => printReport(device, "СУТОЧНЫЙ ОТЧЁТ БЕЗ ГАШЕНИЯ"),
   },
   { ...report, code: 0x42, name: "section-report", run: ({ device }) => printReport(device, "ОТЧЁТ ПО СЕКЦИЯМ") },
-  { ...report, code: 0x43, name: "tax-report", run: ({ device }) => printReport(device, "ОТЧЁТ ПО НАЛОГАМ") },
   { ...report, code: 0x44, name: "cashier-report", run: ({ device }) => printReport(device, "ОТЧЁТ ПО КАССИРАМ") },
   { ...report, code: 0x45, name: "hour-report", run: ({ device }) => printReport(device, "ПОЧАСОВОЙ ОТЧЁТ") },
 ];
@@ -103,15 +85,6 @@ export function makeShiftDocument(
 function beginShiftDocument(device: ShtrihDevice, document: ShtrihDevice["shiftDocument"]): Outcome {
   device.shiftDocument = document;
   return ok();
-}
-
-function numbersOf({ shift, fd, fiscalSign }: StoredDocument, tail: Uint8Array = new Uint8Array()): Outcome {
-  return ok(integer(shift, 2), integer(fd, 4), integer(fiscalSign, 4), tail);
-}
-
-/** DATE_TIME at the end of some answers, switched on by table 17 field 36. */
-export function extendedTime(device: ShtrihDevice, document: StoredDocument): Uint8Array {
-  return device.numberField(17, 1, 36) === 1 ? driveDateTime(document.time) : new Uint8Array();
 }
 
 function moveCash({ device, fields }: CommandContext, direction: "in" | "out"): Outcome {

@@ -3,7 +3,6 @@
 import { cp1251, deviceDate, deviceTime, integer } from "../bytes.js";
 import { type CommandRow, fail, ok } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
-import { receiptTypes } from "../device.js";
 
 export const statusCommands: readonly CommandRow[] = [
   {
@@ -43,7 +42,6 @@ export const statusCommands: readonly CommandRow[] = [
     run: ({ device, fields }) => (fields.integer(1) === 1 ? ok(device.model.parameters) : fail(0x33)),
   },
   { code: 0x13, name: "beep", password: "op", operatorByte: true, run: () => ok() },
-  { code: 0x15, name: "exchange-parameters", password: "sys", min: 1, run: () => ok([6, 100]) },
   {
     code: 0x26,
     name: "font",
@@ -62,14 +60,6 @@ export const statusCommands: readonly CommandRow[] = [
     min: 1,
     operatorByte: true,
     run: ({ device, fields }) => ok(integer(moneyRegister(device, fields.integer(fields.left > 1 ? 2 : 1)), 6)),
-  },
-  {
-    code: 0x1b,
-    name: "operation-register",
-    password: "op",
-    min: 1,
-    operatorByte: true,
-    run: ({ device, fields }) => ok(integer(operationRegister(device, fields.integer(fields.left > 1 ? 2 : 1)), 2)),
   },
   {
     code: 0x6b,
@@ -120,25 +110,11 @@ function longStatus(device: ShtrihDevice): { readonly data: Uint8Array } {
   return { data: Uint8Array.from(body) };
 }
 
-/** GUIDE's registers that a daemon may read: cash, and payments of the shift by type and receipt type. */
+/** The registers of the drawer. */
 function moneyRegister({ core }: ShtrihDevice, register: number): number {
   const { shiftRecord, cash } = core;
   if (register === 241) return cash;
   if (register === 242) return shiftRecord.cashIn;
   if (register === 243) return shiftRecord.cashOut;
-  if (register >= 193 && register <= 208) {
-    const operation = receiptTypes[(register - 193) % 4];
-    const row = Math.floor((register - 193) / 4);
-    return operation === undefined ? 0 : (shiftRecord.counters[operation].byRow[row] ?? 0);
-  }
-  return 0;
-}
-
-function operationRegister({ core }: ShtrihDevice, register: number): number {
-  const { shiftRecord } = core;
-  if (register === 152) return core.through % 0x10000;
-  if (register === 157 || register === 166) return shiftRecord.cancelled;
-  const operation = receiptTypes[(register - 144) % 4];
-  if (register >= 144 && register <= 151 && operation !== undefined) return shiftRecord.counters[operation].count;
   return 0;
 }

@@ -31,19 +31,6 @@ export const tableCommands: readonly CommandRow[] = [
     },
   },
   {
-    code: 0x2e,
-    name: "field-info",
-    password: "sys",
-    min: 2,
-    run: ({ device, fields }) => {
-      const field = device.tables.get(fields.integer(1))?.fields[fields.integer(1) - 1];
-      if (field === undefined) return fail(0x5d);
-      const head = [...fixedText(field.name, 40), field.type === "BIN" ? 0 : 1, field.size];
-      if (field.type === "CHAR") return ok(head, [0, 0]);
-      return ok(head, new Uint8Array(field.size), new Uint8Array(field.size).fill(0xff));
-    },
-  },
-  {
     code: 0x21,
     name: "set-time",
     password: "sys",

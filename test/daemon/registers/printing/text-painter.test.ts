@@ -1,6 +1,6 @@
 import { painterFor } from "@fiscald/daemon/registers/printing/compile-job.js";
 import type { Capabilities } from "@fiscald/drivers/fiscal-driver.js";
-import { referenceCapabilities } from "@fiscald/drivers/reference/capabilities.js";
+import { referenceCapabilities } from "@fiscald/drivers/reference/driver.js";
 import { plainStyle, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import { createTestLogger } from "../../../support/test-logger.js";

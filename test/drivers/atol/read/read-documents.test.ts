@@ -6,10 +6,7 @@ import { inService, type ServiceWorld } from "../service-world.js";
 /** The receipt printed last, its answer being changed on the way. */
 async function readChanged(world: ServiceWorld, change: (text: string) => string): Promise<FiscalDocument | undefined> {
   await world.print(sale());
-  world.onCommand("getFnDocument", ({ act, answer }) => {
-    answer(Uint8Array.from(Buffer.from(change(Buffer.from(act() ?? []).toString("utf8")), "utf8")));
-    return "handled";
-  });
+  world.alter("getFnDocument", change);
   const before = world.register.core.lastFd - 1;
   return (await world.live(world.driver.documentsSince(before, world.signal)))[0];
 }

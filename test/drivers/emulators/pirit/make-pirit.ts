@@ -5,6 +5,7 @@ import { Tape } from "@fiscald/emulators/paper/tape.js";
 import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
 import iconv from "iconv-lite";
 import { createFakeClock } from "../../../support/fake-clock.js";
+import { meetingOf } from "../dialogue.js";
 
 export interface PiritOptions extends Partial<Omit<FiscalCoreOptions, "registration" | "clock">> {
   readonly model?: string;
@@ -27,7 +28,9 @@ export function makePirit({ model, unconfirmed = {}, ffd, taxSystems, started = 
     answerText(makerProtocol.perform(command(code, fields)));
   // 15:00 in Moscow, the fake clock's time.
   if (started) ask("10", "201126", "150000");
-  return { clock, core: fiscal, makerProtocol, ask };
+  /** `42 Чай||1|1.00|1` is a code and its fields. */
+  const answerTo = (line: string) => ask(line.slice(0, 2), ...(line.length > 2 ? line.slice(3).split("|") : []));
+  return { ...{ clock, core: fiscal, makerProtocol, ask, answerTo }, meet: meetingOf(fiscal, clock) };
 }
 
 export type Pirit = ReturnType<typeof makePirit>;

@@ -1,18 +1,15 @@
 import { hex, toHex } from "../../vectors/hex.js";
 import { v2Frames } from "../../vectors/shtrih-frames.js";
-import { makeLink } from "./make-link.js";
+import { talk, testDialogues } from "../dialogue.js";
+import { makeLink as makeAnyLink } from "./make-link.js";
 
-function makeNumberedLink() {
-  const made = makeLink("v2");
-  /** Brings the numbering to `number`, as a host does that has asked for it. */
-  const countUpTo = (number: number) => {
-    for (let next = 2; next <= number; next++) {
-      made.hear(frameOf(next));
-      made.said();
-    }
-  };
-  return { ...made, countUpTo };
+/** The link with its numbering brought to `counted`, as a host does that has asked for it. */
+function makeLink({ counted = 1 }: { readonly counted?: number } = {}) {
+  const link = makeAnyLink("v2");
+  for (let next = 2; next <= counted; next++) link.hear(frameOf(next));
+  return link;
 }
+type Link = ReturnType<typeof makeLink>;
 
 /** A numbered frame, empty or with data, its check counted bit by bit here. */
 function frameOf(number: number, ...data: readonly number[]): Uint8Array {
@@ -32,106 +29,74 @@ function frameOf(number: number, ...data: readonly number[]): Uint8Array {
 
 /** The command FCh under a number. */
 const commandFrame = (number: number) => frameOf(number, 0xfc);
+const FIRST = toHex(commandFrame(2));
+const ANSWER = toHex(frameOf(2, 0xfc, 0x37));
+const SYNC = "8F 00 00 0F 1D";
+const once = ({ executed }: Link) => expect(executed).toHaveLength(1);
 
-describe("the alternative link of the emulated Shtrih-M", () => {
-  test("the emulated Shtrih-M's link v2 answers the literal sync after power-on with the literal empty frame", () => {
-    const { hear, said } = makeNumberedLink();
-    hear("8F 00 00 0F 1D");
-    expect(said()).toBe("8F 02 00 01 00 99 5A");
-  });
-
-  test.each(v2Frames.filter(({ name, data }) => name.endsWith("request") && data.length > 0))(
-    "the emulated Shtrih-M's link v2 reads the literal $name",
-    ({ frame, data, number }) => {
-      const { hear, executed, countUpTo } = makeNumberedLink();
-      countUpTo((number ?? 0) - 1);
-      hear(frame);
-      expect(executed).toEqual([toHex(data)]);
-    },
-  );
-
-  test.each(v2Frames.filter(({ name, data }) => !name.endsWith("request") && data.length > 0))(
-    "the emulated Shtrih-M's link v2 writes the literal $name",
-    ({ frame, data, number }) => {
-      const { hear, said, answer, countUpTo } = makeNumberedLink();
-      countUpTo((number ?? 0) - 1);
-      // Any command with that number will do.
-      hear(commandFrame(number ?? 0));
-      answer(data);
-      expect(said()).toBe(toHex(frame));
-    },
-  );
-
-  test("the emulated Shtrih-M's link v2 executes a number once and repeats its answer for a wrong number and sync", () => {
-    const { hear, said, answer, executed } = makeNumberedLink();
-    hear(commandFrame(2));
-    answer(hex("FC 37"));
-    const first = said();
-    hear(commandFrame(2));
-    expect(said()).toBe(first);
-    hear(commandFrame(9));
-    expect(said()).toBe(first);
-    hear("8F 00 00 0F 1D");
-    expect(said()).toBe(first);
-    expect(executed).toHaveLength(1);
-  });
-
-  test("the emulated Shtrih-M's link v2 says nothing to a wrong check, a broken escape or a frame that stopped", async () => {
-    const { hear, said, executed, clock } = makeNumberedLink();
-    const frame = commandFrame(2);
-    hear(frame.with(frame.length - 1, (frame.at(-1) ?? 0) ^ 1));
-    hear("8F 9F 00 00 00");
-    hear("8F 01 00 00 00 00");
-    hear(frame.slice(0, 4));
-    await clock.advance(100);
-    hear(frame.slice(4));
-    expect(said()).toBe("");
-    expect(executed).toEqual([]);
-    hear(frame);
-    expect(executed).toHaveLength(1);
-  });
-
-  test("a start byte always begins a new frame of the emulated Shtrih-M's link v2", () => {
-    const { hear, executed } = makeNumberedLink();
-    const frame = commandFrame(2);
-    hear(frame.slice(0, 5));
-    hear(frame);
-    expect(executed).toHaveLength(1);
-  });
-
-  test("the emulated Shtrih-M's link v2 hears nothing while it works", () => {
-    const { hear, said, executed } = makeNumberedLink();
-    hear(commandFrame(2));
-    hear(commandFrame(2));
-    hear("8F 00 00 0F 1D");
-    expect(said()).toBe("");
-    expect(executed).toHaveLength(1);
-  });
-
-  test("the emulated Shtrih-M's link v2 stuffs the bytes 8F and 9F in both directions", () => {
-    const { hear, said, answer, executed, countUpTo } = makeNumberedLink();
-    countUpTo(0x8e);
-    hear(commandFrame(0x8f));
-    expect(executed).toHaveLength(1);
-    answer(hex("FC 8F 9F"));
-    const bytes = hex(said());
-    expect(bytes.slice(1).includes(0x8f)).toBe(false);
-    expect(toHex(bytes)).toContain("FC 9F 81 9F 83");
-  });
+testDialogues(makeLink, {
+  "the emulated Shtrih-M's link v2 answers the literal sync after power-on with the literal empty frame": [
+    `${SYNC} -> 8F 02 00 01 00 99 5A`,
+  ],
+  "the emulated Shtrih-M's link v2 executes a number once and repeats its answer for a wrong number and sync": [
+    `${FIRST}; (answer FC 37) -> ${ANSWER}; ${FIRST} -> ${ANSWER}; ${toHex(commandFrame(9))} -> ${ANSWER};
+     ${SYNC} -> ${ANSWER}`,
+    { after: once },
+  ],
+  "the emulated Shtrih-M's link v2 says nothing to a wrong check, a broken escape or a frame that stopped": [
+    `${toHex(commandFrame(2).with(-1 + commandFrame(2).length, 0x55))} -> nothing; 8F 9F 00 00 00 -> nothing;
+     8F 01 00 00 00 00 -> nothing; 8F 03 00 02 -> nothing; (100 ms later) -> nothing; 00 FC -> nothing`,
+    { after: ({ executed }) => expect(executed).toEqual([]) },
+  ],
+  "the emulated Shtrih-M's link v2 takes a frame after one that stopped": [
+    `8F 03 00 02; (100 ms later); ${FIRST}`,
+    { after: once },
+  ],
+  "a start byte always begins a new frame of the emulated Shtrih-M's link v2": [
+    `8F 03 00 02 00; ${FIRST}`,
+    { after: once },
+  ],
+  "the emulated Shtrih-M's link v2 hears nothing while it works": [
+    `${FIRST}; ${FIRST} -> nothing; ${SYNC} -> nothing`,
+    { after: once },
+  ],
+  "the emulated Shtrih-M's link v2 stuffs the bytes 8F and 9F in both directions": [
+    `${toHex(commandFrame(0x8f))}; (answer FC 8F 9F) -> ${toHex(frameOf(0x8f, 0xfc, 0x8f, 0x9f))}`,
+    { counted: 0x8e, after: once },
+  ],
 });
 
-describe("an emulated Shtrih-M that knows both links", () => {
-  test("an emulated Shtrih-M that knows both links keeps to the one of the first byte it heard", () => {
-    const first = makeLink("auto");
-    first.hear("00 05");
-    expect(first.said()).toBe("15");
-    first.hear("8F 00 00 0F 1D");
-    expect(first.said()).not.toContain("8F");
+const withData = v2Frames.filter(({ data }) => data.length > 0);
+const isRequest = ({ name }: { readonly name: string }) => name.endsWith("request");
 
-    const second = makeLink("auto");
-    second.hear("8F 00 00 0F 1D");
-    expect(second.said()).toBe("8F 02 00 01 00 99 5A");
-    second.hear("05");
-    expect(second.said()).toBe("");
-  });
+test.each(withData.filter(isRequest))(
+  "the emulated Shtrih-M's link v2 reads the literal $name",
+  ({ frame, data, number }) => {
+    const { hear, executed } = makeLink({ counted: (number ?? 0) - 1 });
+    hear(frame);
+    expect(executed).toEqual([toHex(data)]);
+  },
+);
+
+test.each(withData.filter((row) => !isRequest(row)))(
+  "the emulated Shtrih-M's link v2 writes the literal $name",
+  ({ frame, data, number }) => {
+    const { hear, answer } = makeLink({ counted: (number ?? 0) - 1 });
+    // Any command with that number will do.
+    hear(commandFrame(number ?? 0));
+    expect(answer(data)).toBe(toHex(frame));
+  },
+);
+
+test("frames of the test's own making are stuffed as the emulated Shtrih-M's link v2 stuffs its own", () => {
+  const bytes = frameOf(0x8f, ...hex("FC 8F 9F"));
+  expect(bytes.slice(1).includes(0x8f)).toBe(false);
+  expect(toHex(bytes)).toContain("FC 9F 81 9F 83");
 });
+
+test.each([
+  ["v1", `00 05 -> 15; ${SYNC} -> 15 | 15 | 15 | 15 | 15`],
+  ["v2", `${SYNC} -> 8F 02 00 01 00 99 5A; 05 -> nothing`],
+])("an emulated Shtrih-M that knows both links keeps to the link %s of the first byte it heard", (_link, dialogue) =>
+  talk(makeAnyLink("auto"), dialogue),
+);

@@ -5,6 +5,7 @@ import { Tape } from "@fiscald/emulators/paper/tape.js";
 import { prepareShtrih } from "@fiscald/emulators/shtrih/emulator.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { hex, toHex } from "../../vectors/hex.js";
+import { meetingOf } from "../dialogue.js";
 
 export interface ShtrihOptions extends Partial<Omit<FiscalCoreOptions, "registration" | "clock">> {
   readonly model?: string;
@@ -21,13 +22,10 @@ export function makeShtrih({ model, unconfirmed = {}, ffd, taxSystems, ...core }
   const tape = new Tape(prepared.columns);
   const fiscal = new FiscalCore({ registration, fn, store: memoryStore(), clock, tape, ...core });
   const makerProtocol = prepared.createProtocol(fiscal);
-  return {
-    clock,
-    core: fiscal,
-    makerProtocol,
-    /** `ask("10 1E000000")`; spaces count for nothing. */
-    ask: (command: string) => toHex(makerProtocol.perform(hex(command))),
-  };
+  /** `ask("10 1E000000")`; spaces count for nothing. */
+  const ask = (command: string) => toHex(makerProtocol.perform(hex(command)));
+  const answerTo = (command: string) => ask(commandOf(command));
+  return { ...{ clock, core: fiscal, makerProtocol, ask, answerTo }, meet: meetingOf(fiscal, clock) };
 }
 
 export type Shtrih = ReturnType<typeof makeShtrih>;
@@ -51,10 +49,10 @@ export interface ItemBytes {
   readonly operation?: number;
   readonly quantity?: number;
   readonly price: number;
-  readonly sum?: string;
-  readonly tax?: string;
+  readonly sum?: string | undefined;
+  readonly tax?: string | undefined;
   /** CP1251 hex; default "А". */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly password?: string;
 }
 
@@ -67,10 +65,36 @@ export function itemCommand(item: ItemBytes): string {
 /** FF45h, 8.4: sums of the 16 payment types, no rounding, tax sums of zero, general tax system. */
 export function closeCommand(
   payments: Readonly<Record<number, number>>,
-  options: { password?: string; rounding?: number; taxSystem?: string } = {},
+  options: { password?: string; rounding?: number; taxSystem?: string | undefined } = {},
 ): string {
   const sums = Array.from({ length: 16 }, (_, index) => le(payments[index + 1] ?? 0, 5)).join("");
   return `FF45 ${options.password ?? OP} ${sums} ${le(options.rounding ?? 0, 1)} ${le(0, 30)} ${options.taxSystem ?? "01"}`;
+}
+
+const passwords: Readonly<Record<string, string>> = { OP, ADMIN, SYS };
+
+/**
+ * A command of a dialogue as hex. OP, ADMIN and SYS are passwords, `5:1500` is a number of five bytes, `"A1"` is a text.
+ * `ITEM 1500 tax=CB` is FF46h, `PAY 1=1500 round=99` is FF45h.
+ */
+function commandOf(line: string): string {
+  const [name = "", ...words] = line.split(/ +/);
+  const given = Object.fromEntries(words.map((word) => word.split("=")));
+  const { tax, name: itemName, taxSystem, operation = 1, quantity = 1_000_000, sum, round = 0 } = given;
+  const password = bytesOf(given.password ?? "OP");
+  if (name === "ITEM") {
+    const numbers = { operation: Number(operation), quantity: Number(quantity), price: Number(words[0]) };
+    return itemCommand({ ...numbers, tax, name: itemName, sum: sum && le(Number(sum), 5), password });
+  }
+  if (name !== "PAY") return [name, ...words].map(bytesOf).join("");
+  const sums = words.filter((word) => /^\d/.test(word)).map((word) => word.split("=").map(Number));
+  return closeCommand(Object.fromEntries(sums), { password, rounding: Number(round), taxSystem });
+}
+
+function bytesOf(word: string): string {
+  const [, size, value] = /^(\d):(\d+)$/.exec(word) ?? [];
+  if (size !== undefined) return le(Number(value), Number(size));
+  return word.startsWith('"') ? Buffer.from(word.slice(1, -1), "latin1").toString("hex") : (passwords[word] ?? word);
 }
 
 /** Opens a receipt with one line and closes it in cash; the answer of the close. */

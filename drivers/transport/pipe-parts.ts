@@ -1,4 +1,6 @@
+/** What several pipes need. */
 import type { CloseReason } from "@fiscald/shared/byte-transport.js";
+import { Fault } from "@fiscald/shared/fault.js";
 
 /** Reports the close to every listener once, also to listeners that are added later. */
 export interface CloseOnce {
@@ -27,4 +29,17 @@ export function createCloseOnce(): CloseOnce {
     closed: (already) =>
       already || reported !== null ? Promise.resolve() : new Promise((resolve) => onClosed(() => resolve())),
   };
+}
+
+/** Stops waiting for work that cannot be stopped itself. Rejects with `link.aborted`. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Fault("link.aborted", { message: "stopped", cause: signal.reason }));
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }

@@ -1,0 +1,51 @@
+/** What the drivers of several makers do alike. */
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/vat.js";
+import type { Identity } from "./fiscal-driver.js";
+
+/** What this reading lacks, because the register refused one question, is taken from the other reading. */
+export function withMissingFacts(identity: Identity, other: Pick<Identity, "ffd" | "taxSystems">): Identity {
+  const { ffd, taxSystems } = identity;
+  return { ...identity, ffd: ffd ?? other.ffd, taxSystems: taxSystems === 0 ? other.taxSystems : taxSystems };
+}
+
+/** Without paper a print cannot continue, and the state shows that; the drive's content is read nevertheless. */
+export async function finishIfPossible(finishPrint: () => Promise<void>): Promise<void> {
+  try {
+    await finishPrint();
+  } catch (error) {
+    if (!isFault(error) || error.area !== "device") throw error;
+  }
+}
+
+/** Facts of a register, known after the first `connect`. */
+export function required<Facts>(facts: Facts | null): Facts {
+  if (facts === null) throw new Fault("internal", { message: "the register was never connected" });
+  return facts;
+}
+
+const MAX_READINGS = 4;
+/** One of each group is in the table of every register. */
+const expectedRates: readonly (readonly VatCode[])[] = [[1, 11], [3, 12], [2], [4], [5], [6]];
+
+/**
+ * The tables of a register, protected from one answer that was altered on the way: a wrong rate would be sold for hours. A
+ * table in which every row has a rate of its own and none is missing is taken as it is: one altered row would show. Any
+ * other counts when two readings in a row agree. Fault `link.corrupt` when they never do.
+ */
+export async function readTablesTwice(read: () => Promise<RegisterTables>): Promise<RegisterTables> {
+  let last = await read();
+  for (let reading = 1; reading < MAX_READINGS; reading += 1) {
+    if (isWhole(last.taxes)) return last;
+    const next = await read();
+    if (JSON.stringify(next) === JSON.stringify(last)) return next;
+    last = next;
+  }
+  throw new Fault("link.corrupt", { message: "the register's tables are read differently each time" });
+}
+
+function isWhole(taxes: readonly TaxRow[]): boolean {
+  const rates = taxes.map(({ vat }) => vat);
+  const areAllKnown = rates.every((rate, index) => rate !== null && rates.indexOf(rate) === index);
+  return areAllKnown && expectedRates.every((group) => group.some((rate) => rates.includes(rate)));
+}

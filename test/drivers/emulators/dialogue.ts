@@ -1,0 +1,113 @@
+/** Dialogues with an emulated register, or with its link, as text: `8D OP 00; ITEM 900; PAY 2=901 -> FF 45 4D`. */
+import type { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
+import type { FakeClock } from "../../support/fake-clock.js";
+import { hex, toHex } from "../vectors/hex.js";
+
+export interface Talker {
+  /** A command of the dialogue -> what is said to it. */
+  answerTo(command: string): string;
+  /** What happens between two commands, and what is said to it. */
+  meet(event: string): Promise<string>;
+}
+
+/**
+ * Holds a dialogue. An answer with `...` behind it is its beginning, `nothing` is silence, a command without an answer is
+ * only sent, and what is in brackets is an event: `(86400 seconds later)`. A semicolon or a line end parts them.
+ */
+export async function talk(talker: Talker, dialogue: string): Promise<void> {
+  const wanted = dialogue.trim().split(/;?\s*\n\s*|; /);
+  const heard: string[] = [];
+  for (const line of wanted) {
+    const [command = "", answer] = line.split(" -> ");
+    const isEvent = command.startsWith("(");
+    const said = (isEvent ? await talker.meet(command.slice(1, -1)) : talker.answerTo(command)) || "nothing";
+    const isSo = answer === undefined || (answer.endsWith("...") && said.startsWith(answer.slice(0, -3)));
+    heard.push(isSo ? line : `${command} -> ${said}`);
+  }
+  expect(heard).toEqual(wanted);
+}
+
+/** By their titles: the dialogue, options of the talker, and what is looked at `after` the dialogue. */
+export type Dialogues<T extends Talker, Options> = Readonly<
+  Record<string, readonly [string, (Options & { readonly after?: (talker: T) => void })?]>
+>;
+
+/** Each dialogue has a talker of its own. */
+export function testDialogues<T extends Talker, Options>(
+  make: (options?: Options) => T,
+  dialogues: Dialogues<T, Options>,
+): void {
+  test.each(Object.entries(dialogues))("%s", async (_title, [dialogue, setting]) => {
+    const talker = make(setting);
+    await talk(talker, dialogue);
+    setting?.after?.(talker);
+  });
+}
+
+const events: Readonly<Record<string, (core: FiscalCore, amount: number) => unknown>> = {
+  "paper out": ({ printer }) => printer.removePaper(),
+  "paper out in the next print": ({ printer }) => printer.removePaperInNextPrint(),
+  "paper in": ({ printer }) => printer.loadPaper(),
+  "cover open": ({ printer }) => printer.setCover(true),
+  "cover closed": ({ printer }) => printer.setCover(false),
+  "seconds later": (core, seconds) => core.advanceClock(seconds),
+};
+
+/** What may happen to a register: an event of the list, or `10000 ms of printing`. */
+export function meetingOf(core: FiscalCore, clock: FakeClock): Talker["meet"] {
+  return async (event) => {
+    const [, amount = "0", name = ""] = /^(-?\d*) ?(.*)$/.exec(event) ?? [];
+    if (name === "ms of printing") await clock.advance(Number(amount));
+    else if (events[name] === undefined) throw new Error(`no event: ${event}`);
+    else events[name](core, Number(amount));
+    return "";
+  };
+}
+
+/** A device's side of a link: bytes in, bytes out, and the commands that it would carry out. */
+interface DeviceLink {
+  receive(byte: number): void;
+  reconnected(): void;
+}
+
+interface LinkParts {
+  readonly send: (bytes: Uint8Array) => void;
+  readonly execute: (command: Uint8Array, done: (answer: Uint8Array | null) => void) => void;
+}
+
+/**
+ * A link that talks in hex. Its events: `answer FC 37` and `no answer` of the command at work, `99 ms later`, `another
+ * host`.
+ */
+export function linkTalker(clock: FakeClock, create: (parts: LinkParts) => DeviceLink) {
+  const sent: string[] = [];
+  const executed: string[] = [];
+  const atWork: ((answer: Uint8Array | null) => void)[] = [];
+  const link = create({
+    send: (bytes) => sent.push(toHex(bytes)),
+    execute: (command, done) => {
+      executed.push(toHex(command));
+      atWork.push(done);
+    },
+  });
+  const said = () => sent.splice(0).join(" | ");
+  const hear = (bytes: Uint8Array) => {
+    for (const byte of bytes) link.receive(byte);
+    return said();
+  };
+  const answer = (data: Uint8Array | null) => {
+    atWork.shift()?.(data);
+    return said();
+  };
+  return {
+    ...{ executed, clock, hear, answer },
+    answerTo: (command: string) => hear(hex(command)),
+    async meet(event: string) {
+      const [, ms] = /^(\d+) ms later$/.exec(event) ?? [];
+      if (ms !== undefined) await clock.advance(Number(ms));
+      else if (event === "another host") link.reconnected();
+      else return answer(event === "no answer" ? null : hex(event.replace("answer ", "")));
+      return said();
+    },
+  };
+}
