@@ -10,8 +10,8 @@ import {
 } from "@fiscald/shared/exchange/item-fields.js";
 import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
-import { givenFields } from "@fiscald/shared/receipt/formats/given-fields.js";
 import { discountedTotal, grossOf } from "@fiscald/shared/receipt/formats/item-line.js";
+import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
 
 /** Roubles or a quantity: a decimal text such as "19.90", or a number. */
