@@ -24,7 +24,6 @@ import {
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
-import { lowerTierUpBudget } from "../v8-warmup.js";
 import { runSetup } from "./run-setup.js";
 
 export interface RunOptions {
@@ -47,7 +46,6 @@ export async function runDaemon(context: CliContext, options: RunOptions): Promi
 async function runOnce(context: CliContext, options: RunOptions, path: string): Promise<ExitCode | null> {
   const config = loadCliConfig(context, options.config);
   keepFilesPrivate(config);
-  lowerTierUpBudget();
   const logTail = createLogTail();
   const terminal = new Writable({
     decodeStrings: false,
