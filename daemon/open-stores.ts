@@ -11,7 +11,7 @@ import { createMetaStore, daemonIdOf } from "./store/database/meta-store.js";
 import { createNightlyMaintenance } from "./store/database/nightly-maintenance.js";
 import { openDatabase } from "./store/database/open-database.js";
 import { identityFileOf, rollbackDetectorOf } from "./store/database/sidecar-files.js";
-import { createIdleCheckpoint, preallocateWal } from "./store/database/write-ahead-log.js";
+import { createIdleCheckpoint } from "./store/database/write-ahead-log.js";
 import { createDayFacts } from "./store/day-facts.js";
 import { createCheckStore } from "./store/document-checks.js";
 import { recordIssuers } from "./store/issuers.js";
@@ -42,7 +42,6 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
   hooks?.onDatabase?.(db);
   const { mayPrint, isIntact } = database.afterCrash ? checkAfterCrash(options, undo) : soundDatabase;
   const meta = createMetaStore(db);
-  preallocateWal({ db, log });
   applySiteNames(db, meta, config.sites.map(toNamedSite));
   const identity = identityFileOf(config.database);
   const issuers = recordIssuers(meta, identity, config.sites.map(toIssuingSite));

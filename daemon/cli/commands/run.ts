@@ -25,7 +25,6 @@ import type { CommonOptions } from "../options.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
-import { lowerTierUpBudget } from "../v8-warmup.js";
 import { runSetup } from "./run-setup.js";
 
 /** Runs the daemon until the process is asked to stop. The receipt that is being printed is finished first. */
@@ -44,7 +43,6 @@ export async function runDaemon(context: CliContext, options: CommonOptions): Pr
 async function runOnce(context: CliContext, options: CommonOptions, path: string): Promise<ExitCode | null> {
   const config = loadCliConfig(context, options.config);
   keepFilesPrivate(config);
-  lowerTierUpBudget();
   const logTail = createLogTail();
   const terminal = new Writable({
     decodeStrings: false,
