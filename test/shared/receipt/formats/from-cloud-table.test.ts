@@ -131,7 +131,7 @@ describe("the direction at the root of a table", () => {
 
   test("counts on the opening and the closing line too, where another word is the site's own", () => {
     const closing = (operation: string) => {
-      const lines = [{ type: "OpenCheckSell" }, tea, pay, { ...close, param: { operation } }];
+      const lines = [{ type: "OpenCheckSell" }, tea, pay(100), { ...close, param: { operation } }];
       return { response: { orderId: "A-1", taskTable: lines } };
     };
     expect(refusalsOf(tableOf({}, { operation: "SELL_REFUND" }))).toEqual(["3 taskTable[0].param.operation"]);
