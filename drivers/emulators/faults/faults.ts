@@ -49,7 +49,7 @@ export class ActiveFault implements Behaviour {
   }
 
   /**
-   * Set only for effects on single bytes; without `quietBytes` its presence alone makes the emulator send byte by byte.
+   * Set only where single bytes matter; without `quietBytes` its presence alone makes the emulator send byte by byte.
    */
   changeByte?: (direction: Direction, byte: number) => readonly number[] | undefined;
   afterBytes?: (direction: Direction, count: number) => void;

@@ -30,8 +30,8 @@ export const unconfirmedSettings = {
    */
   "internet-flag": ["1", "none", "2", "4"],
   /**
-   * The field for tag 1187 (place) in command 31 (close), which the maker's manual of FM16 calls reserved (protocol,
-   * 6).
+   * The field for tag 1187 (place) in command 31 (close), which the maker's manual of FM16 calls reserved
+   * (protocol, 6).
    */
   "place-of-settlement": ["kept", "dropped"],
   /** The answers of queries 01/3 and 01/5 (counters) after the shift was closed (protocol, 7). */
