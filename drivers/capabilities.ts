@@ -15,21 +15,24 @@ export interface Capabilities {
    */
   readonly exchange?: "steps" | "whole";
   /**
-   * Tags of features that no reference of the maker confirms. Where such a tag is absent beside a right total, it was not
-   * registered.
+   * Tags of features that no source confirms for this maker. A document that has the right total and lacks such a tag
+   * was registered without it.
    */
   readonly unconfirmedTags?: readonly number[];
-  /** Whether `documentsSince` gives lines and mark (`full`) or only totals (`header`). */
+  /** Whether `documentsSince` gives lines and order mark (`full`) or only totals (`header`). */
   readonly documentBodies: "full" | "header";
 }
 
-/** Tag 1125, the sign of internet receipts, by maker: sent by default, and proven by the document of the first one. */
+/**
+ * Tag 1125 (internet settlement), by maker: it is sent by default, and the document of the first such receipt proves
+ * it.
+ */
 export const unconfirmedTags = { atol: [1125], pirit: [1125] } as const satisfies Readonly<
   Record<string, readonly number[]>
 >;
 
 export interface PaperCapabilities {
-  /** Characters per line by font number 0 to 3 (a missing font is the nearest smaller number). */
+  /** Characters per line by font number 0 to 3; a missing font is the nearest smaller number. */
   readonly columns: readonly number[];
   /** Styles that are printed, by the register's fonts or drawn. */
   readonly styles: readonly ("bold" | "italic" | "doubleHeight" | "underline" | "overline" | "negative" | "rotation")[];
@@ -39,20 +42,23 @@ export interface PaperCapabilities {
   /** Null: no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
   readonly cut: boolean;
-  /** Which registered receipts it prints once more, as a copy: any of its drive, or the last document. Absent: none. */
+  /**
+   * Which registered receipts the model prints once more, as a copy: any of its drive, or the last document. Absent:
+   * none.
+   */
   readonly copies?: "any" | "last";
   readonly header: boolean;
   readonly footer: boolean;
 }
 
 export interface FiscalCapabilities {
-  /** Tag 1125 by a way that the maker's reference confirms or a setting allows. */
+  /** The register takes tag 1125 (internet settlement) in a way that a source confirms or a setting allows. */
   readonly internet: boolean;
-  /** Tag 1084 {1085, 1086}. */
+  /** The register takes tag 1084 (user requisite: name 1085, value 1086), in which the order mark goes. */
   readonly orderMark: boolean;
   readonly goodsCode: boolean;
   readonly marking: boolean;
-  /** A marked position, which is never split, may be a kopeck away from price x quantity. */
+  /** The sum of a marked position, which is never split, may be a kopeck away from price x quantity. */
   readonly roundedMarks: boolean;
   readonly electronicOnly: boolean;
   readonly maxItems: number;

@@ -8,7 +8,9 @@ import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isVatCode } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "./fiscal-document.js";
 
-/** `hold`: receipts with that value wait until a person decides. `warn`: a person looks at it some day. */
+/**
+ * `hold`: receipts with the value that differed wait until a person decides. `warn`: a person looks at it some day.
+ */
 export type Weight = "hold" | "warn";
 
 export interface Difference {
@@ -33,20 +35,26 @@ const TOTAL = 1020;
 const INTERNET = 1125;
 const BUYER = 1008;
 const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
-/** Fiscal facts: rate, line sum, number of lines, total, direction, method, tax system, payment kinds. */
+/**
+ * Fiscal facts: tax rate, line sum, number of lines, total, 1054 (sale or return), 1214 (method), 1055 (tax system),
+ * payments.
+ */
 const heldTags: ReadonlySet<number> = new Set([RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS]);
-/** Signs whose absence makes another receipt: internet and its place, agent, marking and goods code. */
+/**
+ * Tags whose absence makes another receipt: internet settlement, 1187 (place), 1222 (agent), 1162 (goods code), 1163
+ * (marking code).
+ */
 const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
-/** Values of which the first one is compared before the next receipt with it. */
+/** Tags whose values are compared in one document before the next receipt with the same value is printed. */
 const watchedTags: readonly number[] = [RATE, 1214, 1212, INTERNET, ...PAYMENTS];
-/** A register that changes one of them may change any: its values are those of one receipt. */
+/** Tags of sums. Each value belongs to one receipt alone, so a register that changed one sum may change any. */
 const sumTags: ReadonlySet<number> = new Set([LINE_SUM, TOTAL, ...PAYMENTS]);
 const PRICE = 1079;
 const QUANTITY = 1023;
 
 /**
- * `readBefore`: tags that agreed before on this model and firmware: the driver reads them rightly. `unconfirmed`: tags whose
- * absence counts before that (`unconfirmedTags` of the capabilities).
+ * `readBefore`: tags that agreed before on this model and firmware, so the driver reads them rightly. `unconfirmed`:
+ * tags whose absence counts even before that (`unconfirmedTags` of the capabilities).
  */
 export function compareTags(
   sent: DocumentTags,
@@ -70,8 +78,8 @@ export function compareTags(
 }
 
 /**
- * Registers count the sum of a line by themselves: price x quantity, whose fraction of a kopeck each rounds in its own way.
- * A sum that is either neighbour of the product is such a rounding; where the product is whole, no other one is.
+ * Registers compute the sum of a line, price x quantity, by themselves, and each rounds the fraction of a kopeck in its
+ * own way. Both whole kopecks next to the product are such a rounding; where the product is whole, only the product is.
  */
 function isRoundingOf(product: bigint | null, sum: number): boolean {
   if (product === null || !Number.isSafeInteger(sum)) return false;
@@ -84,7 +92,7 @@ function productOf(tags: TagValues): bigint | null {
   return Number.isSafeInteger(price) && Number.isSafeInteger(quantity) ? BigInt(price) * BigInt(quantity) : null;
 }
 
-/** Whether the tag is of those that may stop a receipt. A rate that is no rate was not read rightly. */
+/** Whether a difference in the tag may stop a receipt. A rate that is no code of a rate was not read rightly. */
 function weighs({ tag, read }: Omit<Difference, "weight">): boolean {
   if (tag === RATE) return read !== null && isVatCode(Number(read));
   return heldTags.has(tag) || (heldIfAbsent.has(tag) && read === null);
@@ -92,13 +100,13 @@ function weighs({ tag, read }: Omit<Difference, "weight">): boolean {
 
 interface Compared extends Omit<Difference, "weight"> {
   readonly agrees: boolean;
-  /** What stands beside it shows that the line was read rightly. */
+  /** The values beside this one show that the line was read rightly. */
   readonly certain: boolean;
   /** Price x quantity as sent, in millionths of a kopeck; null = they were not sent. */
   readonly product: bigint | null;
 }
 
-/** A register that joins or adds lines leaves nothing to compare line by line. */
+/** Where the register joined or added lines there is nothing to compare line by line. */
 function compareItems(sent: readonly TagValues[], read: readonly TagValues[]): readonly Compared[] {
   const count = { tag: ITEM, sent: String(sent.length), read: String(read.length), certain: false, product: null };
   if (sent.length !== read.length) return [{ ...count, agrees: false }];
@@ -128,15 +136,15 @@ function isPayment(tag: number): boolean {
   return PAYMENTS.includes(tag);
 }
 
-/** Long names are cut: what is left of one is compared. */
+/** Registers cut long names: the part of the name that was kept is compared. */
 function sameText(sent: string | number | undefined, read: string | number | undefined): boolean {
   const [whole, part] = [sent, read].map((text) => String(plain(NAME, text ?? "")));
   return part === undefined || whole?.startsWith(part) === true;
 }
 
 /**
- * Registers change quotes, spaces and letters that their code page lacks: letters and digits are compared. In the buyer's
- * address a dot less is another person's.
+ * Registers change quotes, spaces and letters that their code page lacks, so only letters and digits are compared. In
+ * the buyer's address dots and signs count too: one dot less makes another person's address.
  */
 function plain(tag: number, value: string | number): string | number {
   if (typeof value === "number") return value;
@@ -151,7 +159,9 @@ function unique(differences: readonly Difference[]): readonly Difference[] {
   return [...byText.values()];
 }
 
-/** Names of the values whose first document is read before the next receipt with them. */
+/**
+ * Names of the values that are watched: the first document with one is read before the next receipt with it is printed.
+ */
 export function watchedValues(sent: DocumentTags): readonly string[] {
   const names = [sent.head, ...sent.items].flatMap((values) =>
     watchedTags.flatMap((tag) => {
@@ -162,7 +172,7 @@ export function watchedValues(sent: DocumentTags): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Whether a receipt that sends this has the value in which an earlier document differed. Any receipt has a sum. */
+/** Whether a receipt with these tags has the value in which an earlier document differed. Every receipt has a sum. */
 export function hasValue(sent: DocumentTags, { tag, sent: value }: Pick<Difference, "tag" | "sent">): boolean {
   if (isSum(tag)) return true;
   if (tag === ITEM) return String(sent.items.length) === value;

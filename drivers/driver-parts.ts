@@ -3,7 +3,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { Identity } from "./fiscal-driver.js";
 
-/** What this reading lacks, because the register refused one question, is taken from the other reading. */
+/** Facts that the first reading lacks, because the register refused one question, are taken from the other reading. */
 export function withMissingFacts(identity: Identity, other: Pick<Identity, "ffd" | "taxSystems">): Identity {
   const { ffd, taxSystems } = identity;
   return { ...identity, ffd: ffd ?? other.ffd, taxSystems: taxSystems === 0 ? other.taxSystems : taxSystems };
@@ -25,13 +25,13 @@ export function required<Facts>(facts: Facts | null): Facts {
 }
 
 const MAX_READINGS = 4;
-/** One of each group is in the table of every register. */
+/** VAT rates as codes of tag 1199. The table of every register has at least one rate of each group. */
 const expectedRates: readonly (readonly VatCode[])[] = [[1, 11], [3, 12], [2], [4], [5], [6]];
 
 /**
- * The tables of a register, protected from one answer that was altered on the way: a wrong rate would be sold for hours. A
- * table in which every row has a rate of its own and none is missing is taken as it is: one altered row would show. Any
- * other counts when two readings in a row agree. Fault `link.corrupt` when they never do.
+ * The tables of a register, protected from one answer that was altered on the way: a wrong rate would be sold for
+ * hours. A table in which every row has a rate of its own and none is missing is taken after one reading: one altered
+ * row would show. Any other table counts when two readings in a row agree. Fault `link.corrupt` when they never do.
  */
 export async function readTablesTwice(read: () => Promise<RegisterTables>): Promise<RegisterTables> {
   let last = await read();

@@ -1,13 +1,13 @@
 /**
- * How registers of one maker are recognised on a line to an unknown device. Each maker's folder has
- * one (`<maker>/probe.ts`, a row in `registry.ts`); `discover/` does the asking.
+ * How registers of one maker are recognised on a line to an unknown device. Each maker's folder has one probe
+ * (`<maker>/probe.ts`, a row in `registry.ts`); `discover/` does the asking.
  *
  * Three rules keep a probe from disturbing another maker's register:
  *
  * 1. **The mildest requests go first**, all makers' requests of a stage before those of the next, and a line that
  *    answered anything is never asked in another language. The stages are `ProbeStage`.
  * 2. **A request makes no command of another maker**: it is no frame of theirs with a good checksum, and it ends no frame of
- *    theirs that had begun. Each request says in a comment why, by the section of the reference.
+ *    theirs that had begun. Each request says in a comment why, by the section of the other maker's protocol.
  * 3. **Who a register is, is asked in its own language only**: by the driver's `connect`, which sends nothing that writes.
  */
 
@@ -18,22 +18,23 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 
 export interface DriverProbe {
-  /** Speeds that registers of this maker are set to, the most usual first; none: it is not on serial ports. */
+  /** Speeds that registers of this maker are set to, the most usual first; empty: it is not on serial ports. */
   readonly baudRates: readonly number[];
   /** USB devices that surely or likely are this maker's. */
   readonly usb: readonly UsbModel[];
-  /** Where its registers listen, or the maker's own program that they are connected to. */
+  /** Ports where its registers listen, or the maker's own program that they are connected to. */
   readonly tcpPorts: readonly number[];
   /** True: `tcpPorts` are those of a program, which most likely runs on this very machine. */
   readonly isProgram?: boolean;
-  /** Address that a register has as a USB network device, where it does. */
+  /** Address of a register that is a USB network device; absent: this maker has no such registers. */
   readonly usbNetworkHost?: string;
-  /** The probe bytes. None: it is not probed, only known by its USB ids. */
+  /** The probe bytes. Empty: the maker is not probed, only known by its USB ids. */
   readonly requests: readonly ProbeRequest[];
-  /** Advice where none of its registers was found, beside the general advice: one line. */
+  /** One line of advice, beside the general advice, for people who found none of this maker's registers. */
   readonly advice?: FaultText;
   /**
-   * The registers of one connection; absent: one, without options. Rejects with `link.*` where there is none of ours.
+   * The registers behind one connection; absent: one, without options. Rejects with `link.*` where there is none of
+   * this maker.
    */
   readonly registersBehind?: (line: BehindLine, signal: AbortSignal) => Promise<readonly RegisterBehind[]>;
 }
@@ -43,7 +44,7 @@ export interface UsbModel {
   readonly vendorId: string;
   /** Null: any of this vendor. */
   readonly productId: string | null;
-  /** The device must not get bytes: what a person does instead. */
+  /** The device must not get bytes; the text says what a person does instead. */
   readonly instead?: string;
 }
 
@@ -59,22 +60,22 @@ export const probeStages = ["control", "frame", "text"] as const satisfies reado
 export interface ProbeRequest {
   readonly name: string;
   readonly stage: ProbeStage;
-  /** Makers with the same bytes share one probe: it is written once, and each reads the answer. */
+  /** Makers with the same bytes share one request: it is written once, and each maker reads the answer. */
   readonly bytes: Uint8Array;
-  /** Written when no maker knew the answer: for a device that now waits for more bytes. */
+  /** Bytes that are written when no maker knew the answer, for a device that now waits for more bytes. */
   readonly farewell?: Uint8Array;
-  /** An answer to another maker's probe that shows that this probe is worth trying. */
+  /** Whether an answer to another maker's probe shows that this probe is worth trying. */
   readonly hintedBy?: (answer: Uint8Array) => boolean;
-  /** Called with all that has come so far, never with nothing; `ended`: no more will come. */
+  /** Reads all that has come so far, never nothing; `ended`: no more will come. */
   read(answer: Uint8Array, ended: boolean): ProbeVerdict;
 }
 
 export type ProbeVerdict =
-  /** It is this maker. `options` of the driver that follow from the answer. */
+  /** The register is this maker's. `options`: driver options that follow from the answer. */
   | { readonly kind: "mine"; readonly options: Readonly<Record<string, unknown>> }
-  /** Others give the same answer; this request decides. Only when `ended`. */
+  /** Several makers give this answer, and the next request decides. Only when `ended`. */
   | { readonly kind: "ask"; readonly next: ProbeRequest }
-  /** Not, or not yet. */
+  /** The answer is not this maker's, or not yet. */
   | { readonly kind: "open" };
 
 export interface BehindLine {
@@ -84,9 +85,9 @@ export interface BehindLine {
 }
 
 export interface RegisterBehind {
-  /** Distinguishes it from the others of the connection, for people; absent: there is one. */
+  /** Distinguishes the register from the others behind the same connection, for people; absent: there is only one. */
   readonly name?: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Why it is not worth identifying. */
+  /** Why the register is not worth identifying; null = it is. */
   readonly fault: Fault | null;
 }

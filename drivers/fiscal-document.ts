@@ -13,15 +13,15 @@ export interface FiscalDocument {
   readonly time: LocalTime | null;
   readonly shift: number | null;
   readonly receiptNumber: number | null;
-  /** Value of tag 1086, null when there is none. */
+  /** Order mark: value of tag 1086; null = the document has none. */
   readonly mark: string | null;
-  /** `full`: lines and mark are as in the drive. `header`: only the fields above the lines. */
+  /** `full`: lines and order mark are as in the drive. `header`: only the fields above the lines. */
   readonly body: "full" | "header" | "unreadable";
   readonly items: readonly DocumentItem[];
   readonly contact: string | null;
   /**
-   * All that a program may send and that could be read, for the comparison with what it did send. Which order a document
-   * belongs to is never decided by it: a register that alters a receipt has printed it. Absent: not read.
+   * All tags that a program may send and that could be read, for the comparison with those that it did send. They never
+   * decide which order a document belongs to: a register that alters a receipt has printed it. Absent: not read.
    */
   readonly tags?: DocumentTags;
 }
@@ -29,7 +29,7 @@ export interface FiscalDocument {
 /** Values by tag: money in kopecks, quantities in millionths, texts as they are, 1 for a tag that is only looked for. */
 export type TagValues = Readonly<Record<number, string | number>>;
 
-/** `items`: one for each tag 1059. */
+/** `items`: one for each tag 1059 (item). */
 export interface DocumentTags {
   readonly head: TagValues;
   readonly items: readonly TagValues[];

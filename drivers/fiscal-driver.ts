@@ -2,7 +2,8 @@
  * The contract of a register driver. Everything above speaks in these words; nothing below them knows a job or a site.
  *
  * Life: `connect` -> any of the others, strictly one at a time (the register actor sees to that) -> `close`. After a
- * Fault with a `link.*` code the connection is gone: `connect` again. Every method takes a signal and ends in bounded time.
+ * Fault with a `link.*` code the connection is gone: `connect` again. Every method takes a signal and ends in bounded
+ * time.
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
@@ -25,19 +26,21 @@ export interface FiscalDriver<C = unknown> {
   connect(signal: AbortSignal, known?: KnownShift): Promise<Identity>;
   readState(signal: AbortSignal, options?: ReadStateOptions): Promise<DeviceState>;
   /**
-   * Pure. One program per effect that needs its own witness, in order: a receipt is one (with a shift opening before it
-   * when the shift is closed), a service job one for each cash line and Z report, with the plain lines between them.
-   * Faults: `receipt.unsupported`, `device.tax-unknown`, `receipt.image`, and `device.shift-expired` for
-   * a receipt while the context's shift is expired.
+   * Pure. Makes one program for each effect that needs its own witness (`program.ts`), in order: a receipt is one, with
+   * a shift opening before it when the shift is closed; a service job is one for each cash line and Z report, with the
+   * plain lines between them.
+   * Faults: `receipt.unsupported`, `device.tax-unknown`, `receipt.image`, and `device.shift-expired` for a receipt
+   * while the context's shift is expired.
    */
   compile(receipt: Receipt, context: CompileContext): readonly Program<C>[];
   /** Runs the steps on the present connection; never reconnects. Throws only `link.aborted` before the first byte. */
   run(program: Program<C>, baseline: Baseline, signal: AbortSignal): Promise<RunOutcome>;
   /**
-   * After any unknown outcome, on a fresh connection or one that works. In this order: the link is idle, no receipt is open (with
-   * `cancelOpen` an open one is cancelled and the answer awaited), an unfinished print is continued, then FN serial and
-   * last document number are read. With `cancelOpen` false an open receipt is only reported in the state. Rejects when any of it
-   * cannot be known.
+   * The fence makes sure that nothing sent before can still take effect, and then reads the register. It is passed
+   * after any unknown outcome, on a fresh connection or one that works. In this order: the link is idle, no receipt is
+   * open (with `cancelOpen` an open one is cancelled and the answer awaited), an unfinished print is continued, then
+   * the drive's serial number and last document number are read. With `cancelOpen` false an open receipt is only
+   * reported in the state. Rejects when any of it cannot be known.
    */
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   /** Continues a print whose document the fiscal drive already holds. Never repeats a closing command. */
@@ -48,17 +51,19 @@ export interface FiscalDriver<C = unknown> {
    */
   printCopy?(fd: number, signal: AbortSignal): Promise<void>;
   /**
-   * The documents with a number above `fd`, up to `toFd` or all, ascending. An unreadable one is there with
+   * The documents with a number above `fd`, up to `toFd` or the last one, ascending. An unreadable one has
    * `body: "unreadable"`.
    */
   documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]>;
   /** Queries the register each time: no earlier answer is used. */
   readTables(signal: AbortSignal): Promise<RegisterTables>;
-  /** Settings of the register that change receipts, as they are now; absent: no table of this maker's settings is known. */
+  /** Settings of the register that change receipts, as they are now; absent: this maker's settings are not known. */
   readSettings?(signal: AbortSignal): Promise<readonly ReceiptSetting[]>;
   /** The identity as it is now, on the present connection; absent: it cannot change without a new connection. */
   readIdentity?(signal: AbortSignal): Promise<Identity>;
-  /** Totals of the shift that is open or was closed last, from the register's counters. Null where it has none. */
+  /**
+   * Totals of the shift that is open or was closed last, from the register's counters. Null where it has no counters.
+   */
   readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null>;
   close(): Promise<void>;
   /** The last frames in both directions, newest last, for fault details and support bundles; also after `close`. */
@@ -78,13 +83,13 @@ export interface ReadStateOptions {
 export interface FenceOptions {
   readonly cancelOpen: boolean;
   /**
-   * `Baseline.requestId` of every run with an unknown outcome. A driver that names its requests makes sure that none
-   * of them can begin any more, and reports the outcome of each; other drivers ignore them.
+   * `Baseline.requestId` of every run with an unknown outcome. A driver that names its requests makes sure that none of
+   * them can begin any more, and reports the outcome of each; other drivers ignore them.
    */
   readonly requests?: readonly string[];
   /**
-   * A setting of the clock of ours was cut off: a register that waits for its date to be confirmed gets the date that it
-   * shows already. Others take no notice.
+   * A setting of the clock by this daemon was interrupted: a register that waits for its date to be confirmed gets the
+   * date that it shows already. Other registers ignore this.
    */
   readonly confirmDate?: boolean;
 }
@@ -94,13 +99,15 @@ export interface FencedState extends DeviceState {
   readonly requests?: ReadonlyMap<string, RequestEnd>;
 }
 
-/** The answer of a maker's service about a run, by its name. */
+/** What a maker's service says about a run, by its name. */
 export type RequestEnd =
-  /** Executed for certain. `document` null: there is none, or its numbers cannot be read. */
+  /**
+   * The run was executed for certain. `document` null: it made no document, or the document's numbers cannot be read.
+   */
   | { readonly kind: "done"; readonly document: RequestDocument | null }
-  /** Ended, as far as the service knows without effect: the fiscal memory decides. */
+  /** The run has ended, as far as the service knows without effect: the fiscal memory decides. */
   | { readonly kind: "ended" }
-  /** Without a final status although the service went on: it may still be carried out. */
+  /** The run has no final status although the service went on: it may still be carried out. */
   | { readonly kind: "open" };
 
 export interface RequestDocument extends DocumentNumbers {
@@ -119,22 +126,22 @@ export interface Identity {
   readonly kkm: Kkm;
   readonly inn: Inn;
   readonly fn: FnSerial;
-  /** Tag 1013. */
+  /** Tag 1013 (serial number of the register). */
   readonly serial: string;
   /** The maker's name of the model, for the `device` field of activity calls. */
   readonly model: string;
   readonly firmware: string;
-  /** As registered: "1.05", "1.1", "1.2"; null = unknown. */
+  /** Format of fiscal documents (FFD) that the register is registered for: "1.05", "1.1", "1.2"; null = unknown. */
   readonly ffd: string | null;
-  /** Bits of tag 1062: tax systems that the register is registered for. 0 = unknown. */
+  /** Bits of tag 1062 (tax systems that the register is registered for). 0 = unknown. */
   readonly taxSystems: number;
 }
 
-/** A shift that the daemon has on record, from the register's own answers. */
+/** A shift that the daemon has on record from the register's own answers. */
 export interface KnownShift {
   readonly fn: FnSerial;
   readonly shift: number;
-  /** By the register's clock. */
+  /** Time by the register's clock. */
   readonly openedAt: LocalTime;
 }
 
@@ -146,20 +153,20 @@ export interface DeviceState {
   readonly paper: "present" | "out" | "low" | "unknown";
   readonly coverOpen: boolean;
   readonly openReceipt: OpenReceipt | null;
-  /** `unfinished`: the FN holds the document, its print waits for `finishPrint`. */
+  /** `unfinished`: the drive holds the document, and its print waits for `finishPrint`. */
   readonly print: "idle" | "printing" | "unfinished";
-  /** Totals of the drawer counters of this shift, where the register has them. */
+  /** Totals of the drawer counters of this shift; null where the register has no such counters. */
   readonly drawer: DrawerTotals | null;
   readonly unsent: UnsentDocuments | null;
   /** The register's own clock, local time, or null. */
   readonly clock: LocalTime | null;
-  /** When the open shift was opened, by the register's clock, where it reports that. */
+  /** When the open shift was opened, by the register's clock; null where it does not report that. */
   readonly shiftOpenedAt: LocalTime | null;
-  /** FN warning bits (54-fz 7), 0 = none. */
+  /** Warning bits of the fiscal drive (54-fz 7), 0 = none. */
   readonly fnWarnings: number;
   readonly fnDaysLeft: number | null;
   readonly fnDocumentsLeft: number | null;
-  /** Why nothing can be printed now, where the register reports it (paper, cover, drive); null = it can. */
+  /** Why the register can print nothing now, as far as it reports that (paper, cover, drive); null = it can print. */
   readonly blockedBy: Fault | null;
 }
 
@@ -170,7 +177,7 @@ export interface ShiftState {
 }
 
 export interface OpenReceipt {
-  /** `cash`: an open document of cash in or out, on makers that have such. Default: a receipt. */
+  /** `cash`: what is open is a document of cash in or out, on makers that have such. Default: a receipt. */
   readonly document?: "receipt" | "cash";
   readonly operation: Operation | null;
   readonly subtotal: Kopecks | null;
@@ -188,12 +195,15 @@ export interface UnsentDocuments {
   readonly firstAt: LocalTime | null;
 }
 
-/** Read and committed before the first byte of a program: what "before" was. */
+/** What was so before a program: read and committed before the program's first byte. */
 export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
-  /** Before a receipt it may be a minute old, of this shift: its counters were no higher then than at the receipt. */
+  /**
+   * Before a receipt the totals may be a minute old, of this shift: the counters were no higher then than at the
+   * receipt.
+   */
   readonly drawer: DrawerTotals | null;
   /**
    * Name of this run: one attempt always has the same name, and no other attempt has it. The ids of its requests at a
@@ -205,12 +215,15 @@ export interface Baseline {
 
 export interface CompileContext {
   readonly shift: ShiftState["state"];
-  /** How many programs of a service job are done: they are compiled again and not run again. Default 0. */
+  /** How many programs of a service job are done: these are compiled again and not run again. Default 0. */
   readonly doneParts?: number;
-  /** Value of tag 1086, or null when `orderMark` is off or the order has a tag 1084 of its own. */
+  /**
+   * Order mark, the value of tag 1086. Null when `orderMark` is off or the order has a tag 1084 (user requisite) of its
+   * own.
+   */
   readonly mark: string | null;
   readonly cashier: Cashier | null;
-  /** Tag 1055 when the receipt names none; null = the register's only one. */
+  /** Tag 1055 (tax system) when the receipt names none; null = the register's only one. */
   readonly taxSystem: TaxSystem | null;
   /** Tax row for positions without one, where the model needs one; null = none. */
   readonly defaultTax: number | null;
@@ -224,7 +237,7 @@ export interface CompileContext {
    * plain.
    */
   readonly paintText?: PaintText | null;
-  /** For SyncTime. */
+  /** Time for a SyncTime action. */
   readonly localTime: LocalTime;
 }
 
@@ -237,22 +250,22 @@ export interface Bitmap {
 
 export interface DocumentNumbers {
   readonly fn: FnSerial;
-  /** Tag 1040. */
+  /** Tag 1040 (number of the document). */
   readonly fd: number;
-  /** Tag 1077 as the ten-digit decimal text on paper. */
+  /** Tag 1077 (fiscal sign) as the ten-digit decimal text on paper. */
   readonly fiscalSign: string;
-  /** Tag 1038. */
+  /** Tag 1038 (number of the shift). */
   readonly shift: number;
-  /** Tag 1042; null where the device does not report it. */
+  /** Tag 1042 (number of the receipt in its shift); null where the device does not report it. */
   readonly receiptNumber: number | null;
-  /** Tag 1012. */
+  /** Tag 1012 (date and time). */
   readonly time: LocalTime;
 }
 
 export type RunOutcome =
-  /** Done, and for a fiscal program the document's own numbers. `warnings` are cosmetic. */
+  /** The program is done; for a fiscal program `document` has the document's own numbers. `warnings` are cosmetic. */
   | { readonly kind: "printed"; readonly document: DocumentNumbers | null; readonly warnings: readonly Fault[] }
-  /** The fence was passed on this very connection: surely not registered. */
+  /** The fence was passed on this very connection: the program surely registered nothing. */
   | { readonly kind: "not-printed"; readonly fault: Fault }
   /** The connection failed, or the fiscal step had no clean answer: connect, fence, read the documents, decide. */
   | { readonly kind: "unsure"; readonly fault: Fault };

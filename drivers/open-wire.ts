@@ -1,4 +1,7 @@
-/** A connection of the config that leads out of this process -> byte pipes. Native code is loaded only where it is used. */
+/**
+ * Turns a connection of the config that leads out of this process into byte pipes. Native code is loaded only where it
+ * is used.
+ */
 
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Connection } from "./connection.js";
@@ -7,10 +10,10 @@ import type { ListSerialPorts } from "./transport/serial-ports.js";
 
 export type WireConnection = Exclude<Connection, { kind: "emulator" }>;
 
-/** For serial ports whose device may return under another path. */
+/** How to find a serial port whose device may return under another path. */
 export interface PortSearch {
   readonly memory: PortMemory;
-  /** Default: this machine's. */
+  /** Default: lists the ports of this machine. */
   readonly listPorts?: ListSerialPorts | undefined;
 }
 
@@ -45,7 +48,7 @@ async function openSerial(
   });
 }
 
-/** Requests are spoken by the maker's driver; the pipe below them is a plain one. */
+/** The maker's driver speaks HTTP by itself; the pipe below it is plain TCP. */
 function endOfUrl(url: string): { readonly host: string; readonly port: number } {
   const { hostname, port } = new URL(url);
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || "80") };

@@ -12,10 +12,13 @@ import type { DocumentTags } from "./fiscal-document.js";
 export interface Program<C = unknown> {
   readonly kind: ProgramKind;
   readonly steps: readonly Step<C>[];
-  /** Index into `steps`; null when nothing that counts happens (plain printing, X report, clock): it may repeat. */
+  /**
+   * Index into `steps`. Null when the program does nothing that counts (plain printing, X report, clock) and may
+   * repeat.
+   */
   readonly fiscalStep: number | null;
   readonly witness: Witness;
-  /** What the document of a receipt should hold. */
+  /** Tags that the document of a receipt should hold. */
   readonly sent?: DocumentTags;
   /** Cosmetic things that this model cannot print and that were left out; each becomes one warning line. */
   readonly warnings: readonly string[];
@@ -31,30 +34,36 @@ export type ProgramKind =
 
 /** What proves afterwards that the fiscal step took effect. */
 export type Witness =
-  /** A receipt document with a number above the journalled one; `mark` as the register holds it. */
+  /** A receipt document with a number above the journalled one; `mark` is the order mark as the register holds it. */
   | { readonly kind: "receipt"; readonly operation: Operation; readonly total: Kopecks; readonly mark: string | null }
-  /** A shift document above the journalled number. */
+  /** A shift-open document with a number above the journalled one. */
   | { readonly kind: "shift-open" }
   /** The shift-close document of the journalled shift. */
   | { readonly kind: "shift-close" }
-  /** The drawer's own totals, before and after. */
+  /** The drawer's own totals, compared before and after. */
   | { readonly kind: "drawer"; readonly direction: "in" | "out"; readonly sum: Kopecks }
-  /** Nothing: it may simply be done again. */
+  /** Nothing proves the step: it may simply be done again. */
   | { readonly kind: "none" };
 
 export interface Step<C = unknown> {
-  /** For logs and for the fault campaign: "open-receipt", "item 2", "close-receipt". */
+  /** Name for logs and for the fault campaign: "open-receipt", "item 2", "close-receipt". */
   readonly name: string;
   readonly command: C;
-  /** Whether the link may send it again by itself after a failure. */
+  /** Whether the link may send the step again by itself after a failure. */
   readonly repeatable: boolean;
-  /** The register's own subtotal must equal this, else the receipt is cancelled (the step before the fiscal step). */
+  /**
+   * The register's own subtotal must equal this sum, else the receipt is cancelled. For the step before the fiscal
+   * step.
+   */
   readonly expectSubtotal?: Kopecks;
-  /** After this step an open receipt is ours: a failure cancels it. Before it an open one is left alone. */
+  /** After this step an open receipt is ours: a failure cancels it. Before this step an open receipt is left alone. */
   readonly opensReceipt?: boolean;
   /** Cosmetic: its failure is a warning, not the end of the receipt. */
   readonly optional?: boolean;
-  /** Optional steps that only make sense together (the blocks of a picture): after one has failed the others are left out. */
+  /**
+   * Optional steps with one name only make sense together (the blocks of a picture): after one has failed the rest are
+   * left out.
+   */
   readonly group?: string;
 }
 

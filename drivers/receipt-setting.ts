@@ -1,30 +1,33 @@
-/** Settings of a register that change receipts, as data: where each stands, whether it is right, what a wrong one does. */
+/**
+ * Settings of a register that change receipts, as data: where each is found, whether it is right, what a wrong one
+ * does.
+ */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { DocumentTags } from "./fiscal-document.js";
 
 export interface ReceiptSetting {
-  /** Where a service engineer finds it. */
+  /** The table and field, or the item, where a service engineer finds the setting. */
   readonly place: FaultText;
-  /** As it is read; null = this register does not let it be read. */
+  /** The value as it was read; null = this register does not let it be read. */
   readonly value: string | null;
   /** The values that leave receipts as they are sent. */
   readonly right: readonly string[];
-  /** What another value does, and how it is mended. */
+  /** What a wrong value does, and how it is mended. */
   readonly effect: FaultText;
   /** The receipts that a wrong value would change: they wait until it is right. Null = it is only shown. */
   readonly changes: ChangedReceipts | null;
-  /** Most registers have the value, and most receipts are not concerned: it is shown, and nobody is warned. */
+  /** Most registers have this value, and it concerns few receipts: it is shown, and nobody is warned. */
   readonly isUsual?: boolean;
 }
 
 export type ChangedReceipts =
   | { readonly kind: "all" }
-  /** Receipts with a line at one of these rates (tag 1199). */
+  /** Receipts with a line at one of these rates (codes of tag 1199). */
   | { readonly kind: "rates"; readonly rates: readonly number[] }
   /** Receipts that their buyer gets on paper alone. */
   | { readonly kind: "without-contact" };
 
-/** `note`: it is worth a line, and nothing is to be done. */
+/** `note`: the value is worth a line in the report, and nothing is to be done. */
 export type SettingLevel = "ok" | "note" | "wrong" | "unreadable";
 
 export function levelOf({
@@ -37,12 +40,15 @@ export function levelOf({
   return isUsual ? "note" : "wrong";
 }
 
-/** What is wrong: documents that were compared before count until it changes. A refused question changes nothing. */
+/**
+ * A text of all that is wrong: results of earlier comparisons count until it changes. A refused question changes
+ * nothing.
+ */
 export function signatureOf(settings: readonly ReceiptSetting[]): string {
   return JSON.stringify(settings.filter(isWrong).map(({ place, value }) => [place.en, value]));
 }
 
-/** Whether a value that was read both times is another one, and one of the two is wrong. */
+/** Whether a value that was read both times differs, and one of the two is wrong. */
 export function haveChanged(before: readonly ReceiptSetting[], now: readonly ReceiptSetting[]): boolean {
   return before.some((old) => {
     const found = readAt(now, old);
@@ -50,7 +56,7 @@ export function haveChanged(before: readonly ReceiptSetting[], now: readonly Rec
   });
 }
 
-/** As they were read now, and as they were read before where they cannot be read now. */
+/** The settings as they were read now; one that cannot be read now has its earlier value. */
 export function withEarlier(
   now: readonly ReceiptSetting[],
   before: readonly ReceiptSetting[],
@@ -67,7 +73,7 @@ function isWrong(setting: ReceiptSetting): boolean {
   return levelOf(setting) === "wrong";
 }
 
-/** Whether the setting has a wrong value and changes a receipt that sends this. */
+/** Whether the setting has a wrong value and would change a receipt with these tags. */
 export function changesReceipt(setting: ReceiptSetting, sent: DocumentTags): boolean {
   const { changes, value, right } = setting;
   if (changes === null || value === null || right.includes(value)) return false;

@@ -21,11 +21,11 @@ import { shtrihOptionsSchema } from "./shtrih/options.js";
 export interface DriverSetup {
   readonly driver: DriverName;
   readonly connection: Connection;
-  /** As in the config; checked here against the driver's own schema. */
+  /** Options as the config has them; checked here against the driver's own schema. */
   readonly options: unknown;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   readonly random: () => number;
   /** Waits by name in ms, instead of the driver's own; for tests and the fault campaign. */
   readonly timeouts?: Readonly<Record<string, number>>;
@@ -36,7 +36,7 @@ export interface DriverSetup {
 }
 
 export interface OpenedDriver {
-  /** Not connected yet. */
+  /** The driver, not connected yet. */
   readonly driver: FiscalDriver;
   /** Closes the driver, and the emulator where the connection is one. */
   stop(): Promise<void>;
@@ -50,9 +50,9 @@ interface DriverRow<Options> {
   readonly options: z.ZodType<Options>;
   /** How registers of this maker can be reached; default: over bytes. */
   readonly connections?: readonly Connection["kind"][];
-  /** Every document of its registers names a cashier, also a shift's closing; default: no. */
+  /** Every document of its registers names a cashier, the closing of a shift too; default: no. */
   readonly needsCashier?: boolean;
-  /** Its registers print no position without a rate; default: yes. */
+  /** Its registers print no position without a tax rate; default: yes. */
   readonly needsRate?: boolean;
   /** How its registers are recognised on a line with an unknown device. */
   probe(): Promise<DriverProbe>;
@@ -102,7 +102,7 @@ const drivers = {
 
 export type DriverName = keyof typeof drivers;
 
-/** In the order of the rows. */
+/** Names in the order of the rows. */
 export const driverNames: readonly DriverName[] = Object.keys(drivers).filter(isDriverName);
 
 function isDriverName(name: string): name is DriverName {
@@ -114,12 +114,12 @@ export function driverOptionsSchema(driver: DriverName): z.ZodType {
   return drivers[driver].options;
 }
 
-/** `registers[].connection.kind` that a driver can use. */
+/** Kinds of connection (`registers[].connection.kind`) that a driver can use. */
 export function driverConnections(driver: DriverName): readonly Connection["kind"][] {
   return drivers[driver].connections;
 }
 
-/** Whether every document names a cashier: an order without one gets the cashier of the config. */
+/** Whether every document names a cashier, so that an order without one gets the cashier of the config. */
 export function driverNeedsCashier(driver: DriverName): boolean {
   return drivers[driver].needsCashier;
 }
@@ -165,7 +165,7 @@ async function openPipe({ driver, connection, portSearch, clock }: DriverSetup):
   return { openTransport: emulator.transportFactory, stop: () => emulator.close() };
 }
 
-/** Tills do not have this package. Fault: `usage.package-missing`. */
+/** Computers at a till do not have this package. Fault: `usage.package-missing`. */
 export async function loadEmulators(): Promise<typeof import("@fiscald/emulators/open-emulator.js")> {
   try {
     return await import("@fiscald/emulators/open-emulator.js");

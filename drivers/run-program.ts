@@ -19,7 +19,7 @@ import type { Program, Step, Witness } from "./program.js";
 export interface ProgramPort<C> {
   /** Sends one step and waits for its answer. A fiscal step is sent once. */
   execute(step: Step<C>, signal: AbortSignal): Promise<StepAnswer>;
-  /** As `FiscalDriver.fence`. */
+  /** Passes the fence, as `FiscalDriver.fence` does. */
   fence(options: { readonly cancelOpen: boolean }, signal: AbortSignal): Promise<DeviceState>;
   /**
    * Numbers of the document that the fiscal step made. `fd` is the number in its answer; null = the answer has none,
@@ -28,16 +28,16 @@ export interface ProgramPort<C> {
    */
   readNumbers(program: Program<C>, fd: number | null, signal: AbortSignal): Promise<DocumentNumbers>;
   readDrawer(signal: AbortSignal): Promise<DrawerTotals | null>;
-  /** As `FiscalDriver.finishPrint`. */
+  /** Continues a print, as `FiscalDriver.finishPrint` does. */
   finishPrint(signal: AbortSignal): Promise<void>;
 }
 
 export interface StepAnswer {
-  /** Where the step asked for the register's own subtotal. */
+  /** The register's own subtotal, for a step that asked for it. */
   readonly subtotal?: Kopecks;
-  /** Where the answer to a fiscal step names its document. */
+  /** Number of the document, where the answer to a fiscal step names it. */
   readonly fd?: number;
-  /** Warnings about a step that succeeded. */
+  /** Warning about a step that succeeded. */
   readonly warning?: Fault;
 }
 
@@ -77,7 +77,7 @@ interface Failure {
   readonly opened: boolean;
 }
 
-/** The steps before the fiscal one: what ended them, or null. */
+/** Runs the steps before the fiscal step. Returns the fault that ended them, or null. */
 async function runSteps<C>(
   steps: readonly Step<C>[],
   warnings: Fault[],
@@ -148,7 +148,9 @@ async function prove<C>(answer: StepAnswer, { program, baseline, port, signal }:
   }
 }
 
-/** For `readNumbers`: the document must be the one that the program made, anything else belongs to another program. */
+/**
+ * Check for `readNumbers`: the document must be the one that the program made, any other belongs to another program.
+ */
 export function requireWitness(
   { fd, type, operation, total }: Pick<FiscalDocument, "fd" | "type" | "operation" | "total">,
   { witness }: Program,
@@ -164,7 +166,7 @@ function requireNewer(fd: number, baseline: Baseline): void {
   if (fd <= baseline.lastFd) throw staleAnswer(`document ${fd} is not newer than ${baseline.lastFd}`);
 }
 
-/** The answer was "done": where no counter shows it, nobody knows whether cash was moved. */
+/** The answer was "done". Where no counter shows that cash was moved, nobody knows whether it was. */
 async function proveDrawer<C>(
   { direction, sum }: Extract<Witness, { kind: "drawer" }>,
   { drawer: before }: Baseline,
@@ -180,7 +182,7 @@ async function proveDrawer<C>(
   if (now === null) throw unread();
   const counter = direction === "in" ? "cashIn" : "cashOut";
   const ofDrawer = (now.cash - before.cash) * (direction === "in" ? 1 : -1);
-  // Some models keep only one of the two.
+  // Some models keep only one of the two counters, the movements or the cash in the drawer.
   const moved = Math.max(now[counter] - before[counter], ofDrawer);
   if (moved >= sum) return;
   const message = `the drawer counters moved by ${formatRoubles(kopecks(moved))}, not by ${formatRoubles(sum)}`;
@@ -191,7 +193,7 @@ function staleAnswer(message: string): Fault {
   return new Fault("link.corrupt", { message: `a stale answer to the fiscal step: ${message}` });
 }
 
-/** Cut and footer of a document that exists: nothing here can change that. */
+/** Runs the cut and footer of a document that exists: nothing in these steps can change that. */
 async function runRest<C>(
   steps: readonly Step<C>[],
   warnings: Fault[],
@@ -227,7 +229,7 @@ const printStops: readonly FaultCode[] = [
   "device.print-unfinished",
 ];
 
-/** Even a cosmetic step must not hide that nothing more can be printed or asked. */
+/** A fault after which nothing more can be printed or asked; a cosmetic step must not hide it. */
 function stopsPrinting(fault: Fault): boolean {
   return isLinkFault(fault) || printStops.includes(fault.code);
 }

@@ -42,12 +42,12 @@ import { settingsOf, withNeededService } from "./read/read-settings.js";
 import { readFacts, readShiftTotals, readState, requireReady } from "./read/read-state.js";
 
 export interface AtolDriverOptions {
-  /** A pipe to the print service; one for each request. */
+  /** Opens a pipe to the print service; each request has a pipe of its own. */
   readonly openTransport: TransportFactory;
   readonly options: AtolOptions;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** In [0, 1); makes the names of query jobs. */
+  /** A number in [0, 1); makes the names of query jobs. */
   readonly random: () => number;
   readonly timeouts?: Partial<AtolTimeouts>;
 }
@@ -56,7 +56,10 @@ export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolC
   return new AtolDriver(options);
 }
 
-/** An earlier answer to a query would describe the state before the run. Fault `link.foreign`. */
+/**
+ * Refuses a state that shows less than the fence saw: an earlier answer to a query would describe the state before the
+ * run. Fault `link.foreign`.
+ */
 function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void {
   const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
   if (lastFd >= seen.lastFd && isSameDrawer) return;
@@ -66,7 +69,7 @@ function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void
   });
 }
 
-/** The states of a finished print, or of none: only these make the driver wait. */
+/** Faults with which the print still waits. Any other refusal means that it has ended, or that no print waits. */
 const waitsForHelp = ["device.paper-out", "device.cover-open", "device.printer-fault", "device.printing"];
 
 class AtolDriver implements FiscalDriver<AtolCommand> {
@@ -152,7 +155,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     return { ...state, requests: new Map(requests.map((name) => [name, ends.get(uuidOf(name)) ?? { kind: "open" }])) };
   }
 
-  /** Sent only when an answer said that its document is registered and not printed. */
+  /** Continues the print only when an answer said that its document is registered and not printed. */
   async finishPrint(signal: AbortSignal): Promise<void> {
     this.requireConnection();
     try {
@@ -204,10 +207,13 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
     return this.trace.frames();
   }
 
-  /** Each request has a connection of its own: there is none that could break while nothing is asked. */
+  /** Never calls the listener: each request has a connection of its own, so none can break while nothing is asked. */
   onLost(_listener: (fault: Fault) => void): void {}
 
-  /** Fault as the service has it; with the name of the service that a newer driver needs beside it. */
+  /**
+   * Reads the facts of the register. Its fault is the service's, with the name of another service that a newer driver
+   * needs.
+   */
   private async readBehindService(signal: AbortSignal): Promise<RegisterFacts> {
     try {
       return await readFacts(this.desk, signal);

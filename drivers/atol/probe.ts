@@ -10,9 +10,9 @@ const request = "GET /api/v2/serverInfo HTTP/1.1\r\nhost: localhost\r\nconnectio
 const isHttp = (answer: Uint8Array) => Buffer.from(answer.subarray(0, 7)).toString("latin1").startsWith("HTTP/1.");
 
 /**
- * The service's identity request, which needs no password.
- * Safe for other makers only where all of them kept silent: its line ends feed paper on a PIRIT (pirit.md 2). No
- * letter is a control byte, so no register takes it for the beginning of a frame.
+ * The service's identity request, which needs no password. Safe for other makers only where all of them kept silent:
+ * its line ends feed paper on a PIRIT (PIRIT protocol, 2). No letter is a control byte, so no register takes the text
+ * for the beginning of a frame.
  */
 const serverInfo: ProbeRequest = {
   name: "GET serverInfo",
@@ -42,8 +42,8 @@ export const atolProbe: DriverProbe = {
 };
 
 /**
- * The registers of one service, each with its id. Only GETs here; `connect` then queries the register by reading
- * tasks, but not where they would wait in a blocked queue.
+ * The registers of one service, each with its id. This sends GET requests only; `connect` then queries the register by
+ * reading tasks, but not where they would wait in a blocked queue.
  */
 async function registersBehind(line: BehindLine, signal: AbortSignal): Promise<readonly RegisterBehind[]> {
   const client = new PrintServiceClient({

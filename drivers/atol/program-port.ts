@@ -13,7 +13,7 @@ import { type CheckMarkParts, checkMark } from "./read/check-mark.js";
 import { holdsInternetTag } from "./read/read-documents.js";
 
 export interface PortParts extends CheckMarkParts {
-  /** Name of the one job that counts, stored before. */
+  /** Name of the one job that counts, stored before the run. */
   readonly uuid: string;
   readonly baseline: Baseline;
   readState(signal: AbortSignal): Promise<DeviceState>;
@@ -21,7 +21,7 @@ export interface PortParts extends CheckMarkParts {
   requireReady(shift: "open" | "any", signal: AbortSignal): Promise<void>;
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   finishPrint(signal: AbortSignal): Promise<void>;
-  /** The answer said whether the document was printed too. */
+  /** Reports whether the document was printed too, as the answer says. */
   onPrinted(printed: boolean): void;
 }
 
@@ -29,7 +29,7 @@ const fiscalTasks: readonly Task["type"][] = ["sell", "sellReturn", "openShift",
 
 export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   const { desk, timeouts, uuid, baseline } = parts;
-  /** Checks of marking codes by the index of their position. */
+  /** Answers to the checks of marking codes, by the index of their position. */
   const checked = new Map<number, unknown>();
   let made: FiscalParams | null = null;
   let unfinished = false;
@@ -75,8 +75,9 @@ export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   }
 
   /**
-   * The run's name is used before any step may end as "not printed". So after the loss of a database the next attempt
-   * uses the same names in the same order, and the service refuses the name under which the receipt was printed.
+   * The fence. The run's name is used before any step may end as "not printed". So after the loss of a database the
+   * next attempt uses the same names in the same order, and the service refuses the name under which the receipt was
+   * printed.
    */
   async function fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState> {
     const { requestId } = baseline;
@@ -113,7 +114,7 @@ async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: A
   }
 }
 
-/** The positions' marking codes with what their checks answered. */
+/** The task with its positions' marking codes, each with the answer to its check. */
 function withChecks(task: Task, checked: ReadonlyMap<number, unknown>): Task {
   if (task.type !== "sell" && task.type !== "sellReturn") return task;
   const items = task.items.map((item, place) =>
@@ -124,7 +125,7 @@ function withChecks(task: Task, checked: ReadonlyMap<number, unknown>): Task {
   return { ...task, items };
 }
 
-/** The service answers with the document's own numbers. */
+/** The document's own numbers, with which the service answers. */
 function numbersOf({ kind }: Program<AtolCommand>, made: FiscalParams | null): DocumentNumbers {
   if (made === null) throw new Fault("link.corrupt", { message: "the answer names no document" });
   if (kind.type === "receipt" && made.total != null && made.total !== kind.total) {

@@ -2,7 +2,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type CodePage, decodeField, encodeText } from "./code-pages.js";
 
-/** Integers above 2^53 do not fit a number; no field of ours is that large. */
+/** Integers above 2^53 do not fit a number; no field of our registers is that large. */
 const MAX_INTEGER_BYTES = 6;
 
 export class ByteReader {
@@ -14,7 +14,7 @@ export class ByteReader {
     return this.bytes.length - this.position;
   }
 
-  /** Fault `link.corrupt` when the answer is shorter. */
+  /** Fault `link.corrupt` when the answer is too short. */
   take(count: number): Uint8Array {
     if (count > this.remaining) {
       throw new Fault("link.corrupt", {
@@ -83,12 +83,12 @@ export class ByteWriter {
     return this;
   }
 
-  /** Cut at `maxBytes`. */
+  /** The text is cut at `maxBytes`. */
   text(text: string, page: CodePage, maxBytes = Number.POSITIVE_INFINITY): this {
     return this.raw(encodeText(text, page).slice(0, maxBytes));
   }
 
-  /** Cut or padded to exactly `size` bytes. */
+  /** The text is cut or padded to exactly `size` bytes. */
   fixedText(text: string, page: CodePage, size: number, padding = 0): this {
     const encoded = encodeText(text, page).slice(0, size);
     return this.raw(encoded).raw(new Array(size - encoded.length).fill(padding));
@@ -99,7 +99,7 @@ export class ByteWriter {
   }
 }
 
-/** Unsigned little-endian integer; no bytes are 0. RangeError above 2^53. */
+/** Unsigned little-endian integer; of no bytes the value is 0. RangeError above 2^53. */
 export function integerOf(bytes: Uint8Array): number {
   let value = 0;
   for (const byte of bytes.toReversed()) value = value * 256 + byte;

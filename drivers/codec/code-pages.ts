@@ -1,7 +1,7 @@
 /** Text in the two 8-bit code pages of Russian registers. */
 import iconv from "iconv-lite";
 
-/** CP1251 on paper and in tables, CP866 inside the tags of the fiscal drive. */
+/** CP1251 is for paper and tables, CP866 for the tags of the fiscal drive. */
 export type CodePage = "cp1251" | "cp866";
 
 const similarLetters: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export function encodeText(text: string, page: CodePage): Uint8Array {
   return Uint8Array.from(iconv.encode(characters.join(""), page));
 }
 
-/** The text as it is read again where it was written in this page. */
+/** The text as it is read back after it was written in this code page. */
 export function spellIn(text: string, page: CodePage): string {
   return decodeText(encodeText(text, page), page);
 }

@@ -1,12 +1,12 @@
-/** A drive's archived document, read from its tags: the same at every maker that hands them out as TLV. */
+/** A document of the drive's archive, read from its tags: the same for all makers that give the tags as TLV bytes. */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { DocumentItem, FiscalDocument } from "../fiscal-document.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, tagOf, textOf } from "./tlv.js";
 
-/** A receipt may be rounded down by less than this. */
+/** A register may round the total of a receipt down by less than this. */
 const ROUBLE = 100;
-/** Tags that a document may have more than once: items, VAT sums. */
+/** Tags that a document may have more than once: 1059 (item), 1115 (VAT sums). */
 const repeatedTags: readonly number[] = [1059, 1115];
 
 /** The entry for a document that the drive counts but that could not be read. */
@@ -27,7 +27,7 @@ export function unknownDocument(fd: number): FiscalDocument {
   };
 }
 
-/** Null for bytes that are no chain of tags. */
+/** Null for bytes that are no chain of TLV tags. */
 export function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
   try {
     return decodeTlvs(bytes);
@@ -37,7 +37,9 @@ export function parseTags(bytes: Uint8Array): readonly Tlv[] | null {
   }
 }
 
-/** Null for tags in another form than the format's, as another program may write them: the document is unreadable. */
+/**
+ * Null when a tag has another form than the format's, as another program may write it: the document is then unreadable.
+ */
 export function readTags<T>(read: () => T): T | null {
   try {
     return read();
@@ -46,7 +48,7 @@ export function readTags<T>(read: () => T): T | null {
   }
 }
 
-/** Forms of the fiscal document format. */
+/** Forms of fiscal documents by number. */
 const forms: Readonly<Record<number, FiscalDocument["type"]>> = {
   2: "shift-open",
   3: "receipt",
@@ -60,18 +62,18 @@ export function typeOfForm(form: number): FiscalDocument["type"] {
   return forms[form] ?? "other";
 }
 
-/** Tag 1054: 1 = sale, 2 = return of a sale. */
+/** Tag 1054 (direction of the settlement): 1 = sale, 2 = return of a sale. */
 export function operationOf(operation: number | null): FiscalDocument["operation"] {
   if (operation === null) return null;
   return operation === 1 ? "sale" : operation === 2 ? "return" : "other";
 }
 
-/** Tag 1086 inside 1084. */
+/** Order mark: tag 1086 (value) inside tag 1084 (user requisite). */
 export function markOf(tags: readonly Tlv[]): string | null {
   return tagOf(tagOf(tags, 1084, decodeTlvs) ?? [], 1086, textOf);
 }
 
-/** Tags 1059. */
+/** Items of the document, one for each tag 1059. */
 export function itemsOf(tags: readonly Tlv[]): readonly DocumentItem[] {
   return tags.filter(({ tag }) => tag === 1059).map(({ value }) => itemOf(decodeTlvs(value)));
 }
@@ -85,13 +87,13 @@ function itemOf(tags: readonly Tlv[]): DocumentItem {
   };
 }
 
-/** A piece that came twice shows as a tag that a document has once. */
+/** False when a piece of the document came twice: then a tag repeats that a document has once. */
 export function hasNoRepeatedTag(tags: readonly Tlv[]): boolean {
   const once = tags.map(({ tag }) => tag).filter((tag) => !repeatedTags.includes(tag));
   return new Set(once).size === once.length;
 }
 
-/** A piece that is missing shows as items that do not make the total. */
+/** False when a piece of the document is missing: then the sums of the items do not add up to the total. */
 export function itemsMakeTotal(total: Kopecks, tags: readonly Tlv[]): boolean {
   const items = itemsOf(tags).reduce((sum, item) => sum + item.sum, 0);
   return items >= total && items - total < ROUBLE;

@@ -1,6 +1,7 @@
 /**
  * The tags of a fiscal document with their values in one spelling for all makers: money in kopecks, quantities in
- * millionths, texts without the padding. Containers are opened: a tag inside a container stands beside the others.
+ * millionths, texts without the padding. Containers are opened: a tag inside a container is listed beside the tags
+ * outside.
  */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import type { DocumentTags, TagValues } from "../fiscal-document.js";
@@ -8,7 +9,10 @@ import { integerOf } from "./byte-cursor.js";
 import { readTags } from "./document-tags.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";
 
-/** `sign`: only that the tag is there counts; codes are held in several forms. `open`: a container of other tags. */
+/**
+ * `sign`: only the presence of the tag counts, because codes are held in several forms. `open`: a container of other
+ * tags.
+ */
 type TagKind = "text" | "number" | "money" | "quantity" | "sign" | "open";
 
 const ITEM = 1059;
@@ -31,8 +35,8 @@ function rows(kind: TagKind, tags: readonly number[]): readonly (readonly [numbe
 }
 
 /**
- * A document as a drive holds it, as the field `tags` of a `FiscalDocument`. Without that field where a value has another
- * form than its tag: what else is known of the document stays known.
+ * A document as a drive holds it, as the field `tags` of a `FiscalDocument`. The field is missing where a value has
+ * another form than its tag: all other facts of the document stay known.
  */
 export function tagsOfTlvs(tags: readonly Tlv[]): { readonly tags?: DocumentTags } {
   const read = readTags(() => ({
@@ -70,7 +74,10 @@ function readBytes(kind: Exclude<TagKind, "open">, value: Uint8Array): string | 
 /** How an answer in JSON writes money. */
 export type MoneyUnit = "roubles" | "kopecks";
 
-/** A document whose tags are the keys of a JSON object, its items a list of such objects or a single one. */
+/**
+ * The tags of a document from a JSON object with tag numbers as keys; its items are a list of such objects or a single
+ * one.
+ */
 export function tagsOfJson(document: Readonly<Record<string, unknown>>, unit: MoneyUnit): DocumentTags {
   return {
     head: valuesOfJson(document, unit),
@@ -94,7 +101,7 @@ function valuesOfJson(tags: Readonly<Record<string, unknown>>, unit: MoneyUnit):
   return values;
 }
 
-/** Null: the value has another form than its tag. */
+/** Null: the value has a form that its tag does not allow. */
 function readJson(kind: Exclude<TagKind, "open">, value: unknown, unit: MoneyUnit): string | number | null {
   if (value === null || value === undefined) return null;
   return kind === "sign" ? SIGN : readPlain(kind, value, unit);
@@ -127,7 +134,7 @@ function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[]
   );
 }
 
-/** A tag may stand several times: the phones of a supplier. */
+/** Joins the values of a tag that occurs several times, such as the phones of a supplier. */
 function together(before: string | number | undefined, value: string | number): string | number {
   return before === undefined || typeof before === "number" ? value : `${before},${value}`;
 }

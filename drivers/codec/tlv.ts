@@ -1,4 +1,4 @@
-/** Tags as the fiscal drive holds them: tag u16, length u16, value, all little-endian (reference of Shtrih-M, section 4). */
+/** Tags as the fiscal drive holds them: tag u16, length u16, value, all little-endian (Shtrih-M protocol, 4). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
@@ -25,8 +25,8 @@ export function decodeTlvs(bytes: Uint8Array): readonly Tlv[] {
 }
 
 /**
- * Fault `receipt.unsupported` when the text is longer than its tag may be: what reaches the tax office is never cut.
- * `path`: where the receipt has it.
+ * Fault `receipt.unsupported` when the text is longer than its tag may be: a text for the tax office is never cut.
+ * `path`: the place of the text in the receipt.
  */
 export function stringTag(tag: number, text: string, maxBytes: number, path?: string): Uint8Array {
   const bytes = encodeText(text, "cp866");
@@ -39,7 +39,7 @@ export function stringTag(tag: number, text: string, maxBytes: number, path?: st
   return encodeTlv(tag, bytes);
 }
 
-/** Padded with spaces to its size. */
+/** The text is padded with spaces to `size` bytes. */
 export function fixedStringTag(tag: number, text: string, size: number): Uint8Array {
   return encodeTlv(tag, new ByteWriter().fixedText(text, "cp866", size, 0x20).done());
 }
@@ -55,12 +55,12 @@ export function containerTag(tag: number, inner: readonly Uint8Array[]): Uint8Ar
   );
 }
 
-/** The first of its tag, or null. */
+/** The value of the first tag with this number, or null. */
 export function tagValue(tags: readonly Tlv[], tag: number): Uint8Array | null {
   return tags.find((candidate) => candidate.tag === tag)?.value ?? null;
 }
 
-/** The first of its tag as `read` understands it, or null. */
+/** The value of the first tag with this number as `read` understands it, or null. */
 export function tagOf<T>(tags: readonly Tlv[], tag: number, read: (value: Uint8Array) => T): T | null {
   const value = tagValue(tags, tag);
   return value === null ? null : read(value);
@@ -70,29 +70,29 @@ export function textOf(value: Uint8Array): string {
   return decodeText(value, "cp866").trimEnd();
 }
 
-/** VLN in kopecks. */
+/** VLN (integer of variable length) in kopecks. */
 export function moneyOf(value: Uint8Array): Kopecks {
   return kopecks(integerOf(value));
 }
 
-/** FVLN: number of decimals, then the integer. In millionths, cut where the drive keeps more decimals. */
+/** FVLN: one byte with the number of decimals, then the integer. In millionths; further decimals are cut. */
 export function quantityOf(value: Uint8Array): number {
   const decimals = value[0] ?? 0;
   const integer = integerOf(value.slice(1));
   return decimals <= 6 ? integer * 10 ** (6 - decimals) : Math.trunc(integer / 10 ** (decimals - 6));
 }
 
-/** Tag 1077 is 6 bytes; its last four, most significant first, are the number on paper. */
+/** Tag 1077 (fiscal sign) has 6 bytes; its last four, most significant first, are the number on paper. */
 export function fiscalSignOf(value: Uint8Array): string {
   return fiscalSignText(integerOf(value.slice(-4).toReversed()));
 }
 
-/** Ten digits, as on paper. */
+/** The fiscal sign as ten digits, as on paper. */
 export function fiscalSignText(sign: number): string {
   return String(sign).padStart(10, "0");
 }
 
-/** Tag 1012: seconds since 1970 of the local time. */
+/** Tag 1012 (date and time): seconds since 1970 of the local time. */
 export function timeOf(value: Uint8Array): LocalTime | null {
   const date = new Date(integerOf(value) * 1000);
   return localTimeOf({

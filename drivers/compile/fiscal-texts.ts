@@ -1,4 +1,7 @@
-/** Texts of fiscal documents: spelled for an 8-bit code page, never cut: a text longer than its tag is refused (54-fz 1). */
+/**
+ * Texts of fiscal documents: spelled for an 8-bit code page, never cut: a text longer than its tag is refused (54-fz
+ * 1).
+ */
 import { Fault } from "@fiscald/shared/fault.js";
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -6,7 +9,10 @@ import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { longestTexts, type PlacedText, phoneTags, tagTexts } from "./tag-texts.js";
 
-/** `spell`: a text as the register holds it. Fault `receipt.unsupported`: an address with other letters is another address, and the receipt would go to a stranger. */
+/**
+ * `spell` gives a text as the register holds it. Fault `receipt.unsupported` for an address that would change: an
+ * address with other letters is another address, and the receipt would go to a stranger.
+ */
 export function requireExactAddresses({ contact, internet }: SaleReceipt, spell: (text: string) => string): void {
   for (const [place, text] of [
     ["contact", contact],
@@ -20,7 +26,7 @@ export function requireExactAddresses({ contact, internet }: SaleReceipt, spell:
 
 type TextContext = Pick<CompileContext, "mark" | "cashier">;
 
-/** One warning that names every letter which the register cannot hold, and the places that have one. */
+/** One warning that names every letter which the register cannot hold, and all places with such letters. */
 export function warnOfLostLetters(
   receipt: SaleReceipt,
   context: TextContext,
@@ -39,15 +45,18 @@ export function warnOfLostLetters(
 }
 
 export interface TextFields {
-  /** A text as the register gets it. */
+  /** Gives a text as the register gets it. */
   readonly spell: (text: string) => string;
-  /** Characters of one field for all phones of a tag, joined by commas; null = each phone has its own. */
+  /**
+   * Longest length, in characters, of one field for all phones of a tag, joined by commas; null = each phone has its
+   * own field.
+   */
   readonly joinedPhones: number | null;
 }
 
 /**
- * Fault `receipt.unsupported` with the path of the text and its limit. The name of an item (1030) alone may be cut, by its
- * format.
+ * Fault `receipt.unsupported` with the path of a text that is too long and its limit. The format allows to cut the name
+ * of an item (tag 1030) alone.
  */
 export function requireLengths(receipt: SaleReceipt, context: TextContext, fields: TextFields): void {
   const texts = tagTexts(receipt, context);
@@ -56,7 +65,7 @@ export function requireLengths(receipt: SaleReceipt, context: TextContext, field
   for (const one of joinedPhones(texts)) requireLength(one, fields.joinedPhones, fields);
 }
 
-/** Also for documents without other fields of ours. */
+/** Checks the cashier's name, also for documents without other fields of ours. */
 export function requireCashier({ name }: Cashier, fields: TextFields): void {
   requireLength({ place: "cashier.name", tag: 1021, text: name }, longestTexts[1021], fields);
 }
@@ -82,8 +91,8 @@ function joinedPhones(texts: readonly PlacedText[]): Iterable<PlacedText> {
 const OTHER_MEASURE = 255;
 
 /**
- * Tag 1197 of formats before 1.2: the order's own text, or the name of a measure that the order gives as a code. Null
- * = pieces. Fault `receipt.unsupported` for the code "other", which has no name.
+ * Tag 1197 (unit as text, before format 1.2): the order's own text, or the name of a measure that the order gives as a
+ * code. Null = pieces. Fault `receipt.unsupported` for the code "other", which has no name.
  */
 export function printedUnit({ unit, measure }: Pick<ItemLine, "unit" | "measure">, path: string): string | null {
   if (unit !== null) return unit;

@@ -1,10 +1,12 @@
-/** Result of the check of a marking code: tag 2106 (54-fz 17), the same on every register of FFD 1.2. */
+/** Result of the check of a marking code, tag 2106 (54-fz 17). It is the same on every register of format 1.2. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 
 const bits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8, standsAlone: 16 } as const;
 
-/** `unasked`: no refusal, and the marking system was not asked although the register is not autonomous. */
+/**
+ * `unasked`: nobody refused the code, and the marking system was not asked although the register is not autonomous.
+ */
 export type MarkVerdict = "good" | "refused by the drive" | "refused by the marking system" | "unasked";
 
 export function markVerdict(result: number): MarkVerdict {
@@ -20,7 +22,7 @@ export function requireGoodMark(verdict: MarkVerdict, details: Readonly<Record<s
   throw new Fault("device.marking-refused", { message: `the code was ${verdict}`, details });
 }
 
-/** A warning about a code that is sold nevertheless; null = none. */
+/** A warning about a code that is sold although its check is incomplete; null = the check is complete. */
 export function markWarning(verdict: MarkVerdict): Fault | null {
   if (verdict !== "unasked") return null;
   return new Fault("device.marking-unavailable", {
@@ -28,10 +30,13 @@ export function markWarning(verdict: MarkVerdict): Fault | null {
   });
 }
 
-/** Tag 1212 by what plain goods and excisable goods become when a position carries a marking code (54-fz 17). */
+/**
+ * Tag 1212 (subject): what plain goods (1) and excisable goods (2) become when a position has a marking code (54-fz
+ * 17).
+ */
 const markedSubjects: Readonly<Record<number, number>> = { 1: 33, 2: 31 };
 
-/** Tag 1212 as the fiscal document has it: an order may name the subject of plain goods for marked ones. */
+/** Tag 1212 (subject) of the fiscal document. An order may give marked goods the subject of plain goods. */
 export function subjectOf({ subject, markingCode }: Pick<ItemLine, "subject" | "markingCode">): number {
   return markingCode === null ? subject : (markedSubjects[subject] ?? subject);
 }

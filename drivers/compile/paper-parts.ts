@@ -4,7 +4,7 @@
 import type { SpanStyle } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 
-/** The steps that a maker prints a part with. */
+/** The steps that print a part on one maker's registers. */
 export interface PaperPart<Step> {
   readonly steps: readonly Step[];
   /** What the register cannot print, in words for the operator. */
@@ -12,12 +12,12 @@ export interface PaperPart<Step> {
 }
 
 export interface PaperCompiler<Step> {
-  /** `texts`: one, or several that share rows. */
+  /** `texts`: one text, or several that share rows. */
   texts(texts: readonly TextLine[], name: string): PaperPart<Step>;
   other(line: Exclude<PaperLine, TextLine>, name: string): PaperPart<Step>;
 }
 
-/** `place` makes the names of steps and groups unique within a program. A warning is given once. */
+/** `place` makes the names of steps and groups unique within a program. Each warning is given once. */
 export function compilePaper<Step>(
   lines: readonly PaperLine[],
   place: string,
@@ -47,8 +47,8 @@ function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
 }
 
 /**
- * Positions and the paper lines between them, in print order. Paper goes by the name of the position that it stands before;
- * `path`: where the receipt has a position.
+ * Positions and the paper lines between them, in print order. The steps of paper lines are named after the position
+ * that follows; `path`: the place of a position in the receipt.
  */
 export function compileLines<Step>(
   lines: readonly (ItemLine | PaperLine)[],
@@ -85,7 +85,7 @@ function joined<Step>(parts: readonly PaperPart<Step>[]): PaperPart<Step> {
   };
 }
 
-/** The looks that a text asks for, by their names in `PaperCapabilities.styles`. */
+/** The styles that a text asks for, by their names in `PaperCapabilities.styles`. */
 export function looksOf(style: Omit<SpanStyle, "doubleWidth">): readonly string[] {
   const { bold, italic, doubleHeight, underline, overline, negative, rotation } = style;
   const looks = { bold, italic, doubleHeight, underline, overline, negative, rotation: rotation !== 0 };
@@ -96,7 +96,7 @@ export function printedPlain(looks: Iterable<string>): readonly string[] {
   return [...looks].map((look) => `the register has no ${look} text: printed plain`);
 }
 
-/** Texts as the register prints them, before rows are counted: some characters become several. */
+/** Texts as the register spells them. This comes before the layout, because some characters become several. */
 export function spelled(texts: readonly TextLine[], spell: (row: string) => string): readonly TextLine[] {
   return texts.map((line): TextLine => {
     if (line.content.kind !== "text") return line;
@@ -105,7 +105,7 @@ export function spelled(texts: readonly TextLine[], spell: (row: string) => stri
   });
 }
 
-/** A bar code whose data does not fit its type. */
+/** Warning for a bar code whose data does not fit its type. */
 export function misfit({ symbology }: BarcodeLine): string {
   return `the data does not fit the ${symbology} bar code: left out`;
 }
@@ -119,7 +119,7 @@ const MAX_ROWS = 100;
 export class DrawingBudget {
   private left = MAX_ROWS;
 
-  /** False: these rows would be too many, and none of them is counted. */
+  /** Takes `rows` from the budget. False when the budget has fewer: then none is taken. */
   take(rows: number): boolean {
     if (rows > this.left) return false;
     this.left -= rows;

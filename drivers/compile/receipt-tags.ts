@@ -7,15 +7,15 @@ import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js
 
 const single = [1, 2, 4, 8, 16, 32] as const satisfies readonly TaxSystem[];
 
-/** Undefined: the register has several, or does not report them. */
+/** The register's only tax system. Undefined: it has several, or does not report them. */
 export function onlySystemOf({ taxSystems }: Pick<Identity, "taxSystems">): TaxSystem | undefined {
   return single.find((system) => system === taxSystems);
 }
 
 /**
- * Tag 1055 of a receipt: the one that it names, or its register's setting, or the only one that the register has.
- * Without one a register would silently use its first. Fault `receipt.unsupported` where there are several and none
- * is named, or the register is not registered for it.
+ * Tag 1055 (tax system) of a receipt: the one that the receipt names, or its register's setting, or the only one that
+ * the register has. Without one a register would silently use its first. Fault `receipt.unsupported` where there are
+ * several and none is named, or the register is not registered for the named one.
  */
 export function requireTaxSystem(
   { taxSystem }: Pick<SaleReceipt, "taxSystem">,
@@ -33,8 +33,9 @@ export function requireTaxSystem(
 }
 
 /**
- * The register's row for a position, or its `defaultTax` where the order names none. Faults: `device.tax-unknown` when the
- * order names a row that is not there; `config.default-tax` when the register's own setting is missing or wrong.
+ * The row of the register's tax table for a position, or `defaultTax` where the order names none. Faults:
+ * `device.tax-unknown` when the order names a row that the table lacks; `config.default-tax` when the register's own
+ * setting is missing or wrong.
  */
 export function requireTaxRow(
   { tax, name }: Pick<ItemLine, "tax" | "name">,
@@ -50,7 +51,10 @@ export function requireTaxRow(
 
 export type PaperChoice = { readonly electronic: boolean; readonly warning: string | null };
 
-/** No paper only where the buyer gets the receipt another way (54-fz 11): an address, or an internet settlement. */
+/**
+ * Leaves the paper out only where the buyer gets the receipt another way (54-fz 11): by an address, or as an internet
+ * settlement.
+ */
 export function choosePaper(
   receipt: SaleReceipt,
   { printPaper }: Pick<CompileContext, "printPaper">,
@@ -68,9 +72,9 @@ export function choosePaper(
 }
 
 /**
- * Where no reference confirms how a register gets tag 1125, a setting may; the drive's document then shows whether it
- * worked. A warning, since the document is registered. Checked after a program that succeeded, but not after one that
- * recovery found printed.
+ * Where no source confirms how a register gets tag 1125 (internet settlement), a setting may allow a way; the drive's
+ * document then shows whether it worked. It is a warning, since the document is registered. Checked after a program
+ * that succeeded, but not after one that recovery found printed.
  */
 export function missingInternetTag(fd: number, setting: string): Fault {
   const message = unfitTexts.internetLost(fd, setting);

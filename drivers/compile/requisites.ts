@@ -1,4 +1,7 @@
-/** Requisites that few orders name, by their tags: what a register does not get is refused before the first byte. Pure. */
+/**
+ * Requisites that few orders name, by their tags. One that a register cannot take is refused before the first byte.
+ * Pure.
+ */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import {
@@ -15,7 +18,10 @@ import type { CompileContext } from "../fiscal-driver.js";
 
 export type TagText = readonly [tag: number, text: string];
 
-/** Inside 1256 of FFD 1.2; before, the first two are tags of the receipt itself. */
+/**
+ * Tags inside 1256 (buyer) in format 1.2; in older formats 1227 (buyer's name) and 1228 (buyer's INN) are tags of the
+ * receipt itself.
+ */
 export function buyerTexts(buyer: Buyer): readonly TagText[] {
   return [
     ...textsOf(1227, buyer.name),
@@ -28,7 +34,7 @@ export function buyerTexts(buyer: Buyer): readonly TagText[] {
   ];
 }
 
-/** Inside 1260. */
+/** Tags inside 1260 (industry requisite of an item). */
 export function industryTexts({ authority, date, number, value }: Industry): readonly TagText[] {
   return [
     [1262, authority],
@@ -38,7 +44,7 @@ export function industryTexts({ authority, date, number, value }: Industry): rea
   ];
 }
 
-/** Inside 1223. */
+/** Tags inside 1223 (data of an agent). */
 export function agentTexts(data: AgentData): readonly TagText[] {
   return [
     ...textsOf(1075, ...(data.transferPhones ?? [])),
@@ -53,7 +59,7 @@ export function agentTexts(data: AgentData): readonly TagText[] {
 
 const ORDER_MARK_NAME = "Заказ";
 
-/** Tag 1084: the order's own, else our order mark; null = the document has none. */
+/** Tag 1084 (user requisite): the order's own, else our order mark; null = the document has none. */
 export function userPropertyOf(receipt: SaleReceipt, { mark }: Pick<CompileContext, "mark">): UserProperty | null {
   return ownPropertyOf(receipt) ?? (mark === null ? null : { name: ORDER_MARK_NAME, value: mark });
 }
@@ -62,10 +68,13 @@ function textsOf(tag: number, ...texts: readonly (string | undefined)[]): readon
   return texts.flatMap((text) => (text === undefined ? [] : [[tag, text] as const]));
 }
 
-/** Tags that the format has from 1.2 on. */
+/** Tags that exist from format 1.2 on. */
 const since12: readonly number[] = [1243, 1244, 1245, 1246, 1254, 1260, 1270];
 
-/** Fault `receipt.unsupported` for a requisite that the register's format, or its protocol (`refused`), does not have. */
+/**
+ * Fault `receipt.unsupported` for a requisite that the register's format does not have or its protocol does not take
+ * (`refused`).
+ */
 export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refused: readonly number[] = []): void {
   for (const { tag, place } of namedRequisites(receipt)) {
     if (refused.includes(tag)) unsupported(place, unfitTexts.tagNotTaken(place, tag));
@@ -76,7 +85,7 @@ export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refu
   if (!isByte(id)) unsupported(place, unfitTexts.operatingId(place, id));
 }
 
-/** Any other text would silently become another number. */
+/** Whether the text is a number of one byte. Any other text would silently become another number. */
 function isByte(text: string): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= 255;
 }

@@ -1,6 +1,6 @@
 /**
- * What a receipt's program sends, as the tags of the document that should come of it: after the splitting of positions,
- * in the format of the register. What the register fills in by itself is left out. Pure.
+ * The tags that a receipt's program sends, as its document should show them: after the splitting of positions, in the
+ * format of the register. Tags that the register fills in by itself are left out. Pure.
  */
 import { itemsOf, type Payment, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
@@ -15,23 +15,23 @@ import { agentTexts, buyerTexts, industryTexts, type TagText, userPropertyOf } f
 
 const CASH = 0;
 const NAME_LENGTH = 128;
-/** Tag 2108. */
+/** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
 const SIGN = 1;
 const SUPPLIER_WITHOUT_INN = "000000000000";
-/** By typeClose. */
+/** Tags of the payment sums, by typeClose 0 to 4. */
 const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
 const operationCodes = { sale: 1, return: 2 } as const;
 
 export interface SentTo {
   readonly identity: Pick<Identity, "ffd" | "taxSystems">;
-  /** A text as the register holds it. */
+  /** Gives a text as the register holds it. */
   readonly spell: (text: string) => string;
-  /** False: a measure without a unit goes as its code in every format. */
+  /** False: a measure without a unit is sent as its code in every format. */
   readonly namesMeasures?: boolean;
 }
 
-/** The programs, the one that makes the receipt with what it sends. */
+/** The same programs; the program that makes the receipt gets the tags that it sends. */
 export function withSentTags<C>(
   programs: readonly Program<C>[],
   receipt: Receipt,
@@ -45,7 +45,7 @@ export function withSentTags<C>(
   });
 }
 
-/** `context.mark`: as the register holds it. */
+/** `context.mark`: the order mark as the register holds it. */
 export function sentTagsOf(receipt: SaleReceipt, context: CompileContext, to: SentTo): DocumentTags {
   return { head: headTags(receipt, context, to), items: itemTags(receipt, context, to) };
 }
@@ -71,7 +71,7 @@ function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spe
   });
 }
 
-/** The time of the operational requisite (1273) is left out: each maker shows it in a form of its own. */
+/** The time of tag 1273 inside the operational requisite is left out: each maker shows it in a form of its own. */
 function requisiteTags({ requisites = {} }: SaleReceipt, inTags: InTags): Readonly<Record<number, SentValue>> {
   const { buyer, additional, operating } = requisites;
   return {
@@ -81,7 +81,7 @@ function requisiteTags({ requisites = {} }: SaleReceipt, inTags: InTags): Readon
   };
 }
 
-/** What is given in cash beyond the total is change. */
+/** Payments without the change: cash given beyond the total is given back. */
 function paidTags(receipt: SaleReceipt): Readonly<Record<number, number>> {
   const { payments } = receipt;
   const cashless = payments.filter(({ typeClose }) => typeClose !== CASH).reduce((sum, { sum: paid }) => sum + paid, 0);
@@ -136,7 +136,7 @@ function textsBy(spell: SentTo["spell"]): InTags {
   return (text) => (text === null ? null : spell(text));
 }
 
-/** A tag may stand several times: the phones of an agent. */
+/** A tag may occur several times, such as the phones of an agent. */
 function textTags(texts: readonly TagText[], inTags: InTags): Readonly<Record<number, SentValue>> {
   const tags: Record<number, SentValue> = {};
   for (const [tag, text] of texts) tags[tag] = tags[tag] === undefined ? inTags(text) : `${tags[tag]},${inTags(text)}`;

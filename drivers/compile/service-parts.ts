@@ -1,4 +1,7 @@
-/** A service job, part by part: each action is a program of its own, the paper between two actions is another. Pure. */
+/**
+ * A service job, part by part: each action is a program of its own, the paper between two actions is another program.
+ * Pure.
+ */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";
@@ -10,10 +13,9 @@ export type ServicePart =
   | { readonly kind: "action"; readonly line: ActionLine };
 
 /**
- * Conditions of later lines are checked before the first one has an effect: cash must not move for a table that
- * cannot end. Faults: `device.shift-open` for a clock that would be set while the shift is open,
- * `device.shift-closed` for a report that follows another action and finds no open shift. Finished parts are not
- * checked.
+ * Conditions of later lines are checked before the first line has an effect: cash must not move for a job that cannot
+ * end. Faults: `device.shift-open` for a clock that would be set while the shift is open, `device.shift-closed` for a
+ * report that follows another action and finds no open shift. Finished parts are not checked.
  */
 export function serviceParts(
   { lines }: ServiceJob,

@@ -1,20 +1,23 @@
-/** Every text of a receipt that goes to the tax office as a tag: where the order has it, and how long its tag may be. Pure. */
+/**
+ * Every text of a receipt that goes to the tax office as a tag: its place in the order, and the longest length of its
+ * tag. Pure.
+ */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { agentTexts, buyerTexts, industryTexts, type TagText } from "./requisites.js";
 
-/** A tag stands several times in one place only where it is a phone. */
+/** One text of a receipt with its tag and place. A tag occurs several times in one place only where it is a phone. */
 export interface PlacedText {
   readonly place: string;
   readonly tag: number;
   readonly text: string;
 }
 
-/** Tag 1030. The format cuts it where it is too long, so that it is no reason to refuse a receipt. */
+/** Tag 1030 (name of an item). The format cuts a longer name, so the length is no reason to refuse a receipt. */
 export const ITEM_NAME = 1030;
 export const phoneTags: readonly number[] = [1073, 1074, 1075, 1171];
 
-/** Characters by tag. INNs and country codes have a size of their own. */
+/** Longest length in characters, by tag. INNs and country codes have a fixed size. */
 export const longestTexts: Readonly<Record<number, number>> = {
   ...{
     1008: 64,

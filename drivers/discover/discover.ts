@@ -23,15 +23,15 @@ import { type ProbeWaits, withLimit } from "./probing-result.js";
 export interface DiscoverOptions {
   readonly probes: ReadonlyMap<DriverName, DriverProbe>;
   readonly listPorts: ListSerialPorts;
-  /** Serial ports that a person named; none: all of this machine. */
+  /** Serial ports that a person named; empty: all of this machine. */
   readonly namedPorts: readonly string[];
   readonly hosts: readonly HostToAsk[];
   readonly ownAddresses: readonly string[];
-  /** Places that another part of this product holds, by name: not touched. */
+  /** Ports and addresses that another part of this product holds, by name: they are not touched. */
   readonly held: ReadonlyMap<string, string>;
   readonly waits: ProbeWaits;
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   readonly random: () => number;
   readonly logger: Logger;
 }
@@ -40,24 +40,25 @@ export interface FoundRegister {
   /** `/dev/ttyACM0`, `192.168.1.5:7778`. */
   readonly place: string;
   readonly driver: DriverName;
-  /** As for the config. */
+  /** The connection in the form that the config has. */
   readonly connection: WireConnection;
   readonly options: Readonly<Record<string, unknown>>;
   /**
-   * Distinguishes it from other registers of its connection, for people, `device kkt-1`; absent: it is the only one.
+   * Distinguishes the register from others of its connection, for people, as `device kkt-1`; absent: it is the only
+   * one.
    */
   readonly behind?: string;
-  /** Null: it speaks the maker's protocol but could not be identified; `fault` says why. */
+  /** Null: the register speaks the maker's protocol but could not be identified; `fault` says why. */
   readonly identity: Identity | null;
   readonly fault: Fault | null;
-  /** Null: not at a USB serial port. */
+  /** Null: the register is not at a USB serial port. */
   readonly usb: UsbDevice | null;
 }
 
 /**
- * `busy`: another program has it. `forbidden`: this user may not open it. `silent`: no answer. `foreign`: an answer,
- * but of no known register. `closed`: no listener, or no such port. `not-asked`: known by its USB ids, and found in
- * another way.
+ * `busy`: another program has the endpoint. `forbidden`: this user may not open it. `silent`: no answer. `foreign`: an
+ * answer, but of no known register. `closed`: no listener, or no such port. `not-asked`: known by its USB ids, and
+ * found in another way.
  */
 export interface OtherEndpoint {
   readonly place: string;
@@ -72,13 +73,13 @@ export interface OtherEndpoint {
 export interface Discovery {
   readonly found: readonly FoundRegister[];
   readonly others: readonly OtherEndpoint[];
-  /** The makers' advice where nothing was found: a line each. */
+  /** The makers' advice for a search that found nothing, one line each. */
   readonly advice?: readonly FaultText[];
 }
 
 const ACK = 0x06;
 const endedEarly: readonly string[] = ["link.not-found", "link.lost"];
-/** More at once would only wait for the system's few threads. */
+/** More probes at once would only wait for the system's few threads. */
 const AT_ONCE = 8;
 
 /**
@@ -104,7 +105,7 @@ export async function discover(options: DiscoverOptions, signal: AbortSignal): P
   };
 }
 
-/** Where an endpoint was named, the system's list of ports is not needed. */
+/** An endpoint that a person named does not need the system's list of ports. */
 async function listPorts(
   { clock, waits, ...options }: DiscoverOptions,
   signal: AbortSignal,
@@ -151,7 +152,7 @@ type PlaceAnswer =
   | { readonly kind: "found"; readonly registers: readonly FoundRegister[] }
   | { readonly kind: "silent" | "foreign"; readonly reason: string };
 
-/** A serial port at each usual speed, until a register answers. */
+/** Opens a serial port at each usual speed, until a register answers. */
 async function askConnections(options: DiscoverOptions, place: Endpoint, signal: AbortSignal): Promise<PlaceAnswer> {
   const probes = [...options.probes.values()];
   let last: PlaceAnswer = { kind: "silent", reason: "no answer at any of the usual speeds" };
@@ -190,13 +191,13 @@ async function askConnection(
   return { kind: "foreign", reason: "it answered like a register, but did not tell who it is" };
 }
 
-/** Text lines go only to endpoints that a person named, or to the maker's own port. */
+/** Text lines go only to endpoints that a person named, or to a port that is the maker's own. */
 function mayAsk(place: Endpoint, { baudRates, tcpPorts }: DriverProbe, { stage }: ProbeRequest): boolean {
   if (place.kind === "serial" && baudRates.length === 0) return false;
   return stage !== "text" || place.named || (place.kind === "tcp" && tcpPorts.includes(place.port));
 }
 
-/** A port that only makers with text probes use gets no bytes. */
+/** False for a port that only makers with text probes use: it gets no bytes of other makers. */
 function isBytePlace({ probes }: DiscoverOptions, place: Endpoint): boolean {
   if (place.kind === "serial" || place.named) return true;
   const owners = [...probes.values()].filter(({ tcpPorts }) => tcpPorts.includes(place.port));
@@ -211,7 +212,7 @@ interface Identification {
   readonly openTransport: TransportFactory;
 }
 
-/** Nothing: it is not this maker's after all. */
+/** Empty: the register is not this maker's after all. */
 async function identify(parts: Identification, signal: AbortSignal): Promise<readonly FoundRegister[]> {
   const { options, place, candidate, openTransport } = parts;
   const { clock, logger, waits, probes } = options;
@@ -238,7 +239,7 @@ async function identify(parts: Identification, signal: AbortSignal): Promise<rea
   }
 }
 
-/** Rejects with `link.*` when it is another maker's. */
+/** Rejects with `link.*` when the register is another maker's. */
 async function readIdentity(
   options: DiscoverOptions,
   register: Pick<FoundRegister, "driver" | "connection" | "options">,
@@ -248,7 +249,7 @@ async function readIdentity(
   const { driver, stop } = await createDriver({ ...register, clock, logger, random });
   const connect = () => withLimit(clock, waits.identityMs, signal, (limited) => driver.connect(limited));
   try {
-    // A register with one socket may still be busy with the end of the connection before.
+    // A register with one socket may still be busy with the end of the previous connection.
     const identity = await connect().catch(async (error: unknown) => {
       if (!isFault(error) || !endedEarly.includes(error.code)) throw error;
       await withLimit(clock, waits.openMs, signal, (limited) => clock.sleep(waits.settleMs, limited));
@@ -269,7 +270,7 @@ function connectionOf(driver: DriverName, connection: WireConnection): WireConne
   return { kind: "http", url: `http://${host.includes(":") ? `[${host}]` : host}:${port}` };
 }
 
-/** With the number of its USB device, so that it is found again under another path. */
+/** Adds the serial number of the USB device, so that the register is found again under another path. */
 function withUsb(register: FoundRegister, place: Endpoint, ports: readonly SerialPortInfo[]): FoundRegister {
   const { connection } = register;
   if (connection.kind !== "serial" || place.kind !== "serial") return register;

@@ -8,13 +8,13 @@ export type Endpoint =
 
 export interface HostToAsk {
   readonly host: string;
-  /** Null: the usual ports of all makers. */
+  /** Port number. Null: the usual ports of all makers. */
   readonly port: number | null;
 }
 
 export interface EndpointsOptions {
   readonly ports: readonly SerialPortInfo[];
-  /** Paths that a person named: only these then. */
+  /** Paths that a person named: then only these are probed. */
   readonly namedPorts: readonly string[];
   readonly hosts: readonly HostToAsk[];
   /** IPv4 addresses of this machine. */
@@ -45,7 +45,7 @@ function namedAddresses({ hosts, probes }: EndpointsOptions): readonly Endpoint[
   );
 }
 
-/** Makers' programs on this machine, and registers that are network devices on its USB. */
+/** Addresses of makers' programs on this machine, and of registers that are network devices on its USB. */
 function usualAddresses({ probes, ownAddresses }: EndpointsOptions): readonly Endpoint[] {
   return probes.flatMap(({ usbNetworkHost, tcpPorts, isProgram }): Endpoint[] => {
     const hosts = [

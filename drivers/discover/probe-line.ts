@@ -19,7 +19,7 @@ export interface Candidate {
 
 export type ProbeLineResult =
   | { readonly kind: "silent" }
-  /** By its answer it is one of these, the likeliest first. */
+  /** The answer is of one of these makers, the likeliest first. */
   | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }
   | { readonly kind: "foreign"; readonly answer: Uint8Array };
 
@@ -47,7 +47,7 @@ export async function probeLine(
       for (const group of groupByBytes(requests.filter(({ request }) => request.stage === stage))) {
         const worth: Group = heard.kind === "foreign" ? hintedAt(group, heard.answer) : group;
         if (worth.length === 0) continue;
-        // Text lines go over a new connection: bytes that were sent before are no part of them.
+        // Text lines go over a new connection, so that bytes of earlier probes are no part of them.
         if (stage === "text") {
           await line?.close();
           line = null;
@@ -67,7 +67,7 @@ export async function probeLine(
   }
 }
 
-/** Until the first byte, for each try: a register may just have dropped bytes of another speed, or be busy. */
+/** How long each try waits for the first byte: a register may just have dropped bytes of another speed, or be busy. */
 function firstWaits(
   stage: ProbeRequest["stage"],
   patient: boolean,

@@ -1,4 +1,6 @@
-/** One open line with an unknown device: a request out, all answer bytes in. Every wait has its limit. */
+/**
+ * One open line with an unknown device: a request goes out, and all answer bytes come in. Every wait has its limit.
+ */
 
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -12,7 +14,9 @@ export interface ProbeWaits {
   readonly answerMs: number;
   /** After the last byte: nothing more will come. */
   readonly settleMs: number;
-  /** Until the first byte before lines are sent: a register that is at work may answer late. */
+  /**
+   * Until the first byte, for the wait that comes before lines are sent: a register that is at work may answer late.
+   */
   readonly patientMs: number;
   /** Until a register has been identified. */
   readonly identityMs: number;
@@ -32,7 +36,7 @@ const MAX_ANSWER_BYTES = 8 * 1024;
 export class ProbedLine {
   private heard: number[] = [];
   private closed = false;
-  /** The last question got no answer: its bytes must not arrive late. */
+  /** The last request got no answer. Its answer could still come late and be taken for the next one's. */
   private doubt = false;
   private onProgress: (() => void) | null = null;
 
@@ -63,7 +67,7 @@ export class ProbedLine {
     return line;
   }
 
-  /** All that came; nothing = silence. Ends early when `isDecided`. Rejects with `link.aborted`. */
+  /** All bytes that came; empty = silence. Ends early when `isDecided`. Rejects with `link.aborted`. */
   async ask(
     bytes: Uint8Array,
     firstMs: number,
@@ -83,9 +87,9 @@ export class ProbedLine {
     return Uint8Array.from(this.heard);
   }
 
-  /** Written and not waited for. */
+  /** Writes bytes and does not wait for an answer. */
   tell(bytes: Uint8Array): void {
-    // A line that takes no bytes is a line that does not answer.
+    // A failed write is ignored: a line that takes no bytes does not answer either.
     if (!this.closed) this.transport.write(bytes).catch(() => {});
   }
 
@@ -99,7 +103,7 @@ export class ProbedLine {
     timer.cancel();
   }
 
-  /** Until it is so, the line is closed, or the time is over. */
+  /** Waits until `isSo`, the line is closed, or the time is over. */
   private wait(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
@@ -123,7 +127,7 @@ export class ProbedLine {
   }
 }
 
-/** Rejects with `link.timeout` when the work takes longer; the signal it gets is aborted then. */
+/** Rejects with `link.timeout` when the work takes longer; the work's signal is aborted then. */
 export async function withLimit<T>(
   clock: Clock,
   ms: number,

@@ -32,16 +32,16 @@ type CoreOptions = Omit<MemoryOptions, "registration" | "fn" | "store" | "clock"
 
 export interface EmulatorOptions extends CoreOptions {
   readonly maker: string;
-  /** Default: the maker's usual one. */
+  /** Model of the maker; default: the usual one. */
   readonly model?: string | undefined;
   readonly protocol?: string | undefined;
   readonly kkm?: string | undefined;
   readonly inn?: string | undefined;
-  /** Drive of a new state; a loaded state has its own. */
+  /** Serial number of the drive for a new state; a loaded state has its own. */
   readonly fn?: string | undefined;
-  /** FFD version of the registration; default "1.05". Marking needs "1.2". */
+  /** Format version (FFD) of the registration; default "1.05". Marking needs "1.2". */
   readonly ffd?: "1.05" | "1.1" | "1.2" | undefined;
-  /** Null: no state file. */
+  /** Path of the state file. Null: no file. */
   readonly statePath?: string | null | undefined;
   readonly timing?: "instant" | "realistic" | undefined;
   readonly baudRate?: number | undefined;
@@ -58,7 +58,7 @@ export interface Emulator {
   readonly core: FiscalCore;
   readonly device: DeviceEmulator;
   readonly faults: FaultList;
-  /** A pipe to it in this process, for the `emulator` connection kind. */
+  /** Opens a pipe to the emulator in this process, for the `emulator` connection kind. */
   readonly transportFactory: TransportFactory;
   /** `tcp:127.0.0.1:7778`, with the port that was taken; null = loopback only. */
   readonly listening: string | null;

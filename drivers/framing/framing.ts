@@ -9,7 +9,7 @@ export const NAK = 0x15;
 export interface FrameDecoder {
   /** Calls the listener for each complete frame or control byte. Bytes may come in pieces of any size. */
   push(bytes: Uint8Array): void;
-  /** Forgets a frame that has begun: its rest did not come in time. */
+  /** Forgets a frame that has begun because its rest did not come in time. */
   reset(): void;
   /** A frame has begun and is not complete. */
   readonly midFrame: boolean;
@@ -17,21 +17,24 @@ export interface FrameDecoder {
 
 /** What every framing can meet besides its own frames. */
 export type FramingTrouble =
-  /** A frame that is not to be believed: checksum, length, broken stuffing. */
+  /** A frame that is not to be believed because of its checksum, length or stuffing. */
   | { readonly kind: "damaged"; readonly reason: string }
   /** Bytes that belong to no frame. */
   | { readonly kind: "noise"; readonly bytes: Uint8Array };
 
 export type CreateDecoder<Event> = (emit: (event: Event) => void) => FrameDecoder;
 
-/** Exclusive or of all bytes: LRC of the Shtrih-M link protocol 1, CRC of PIRIT. */
+/** Exclusive or of all bytes: the checksum of the Shtrih-M link protocol 1 (LRC) and of PIRIT (CRC). */
 export function xorOf(bytes: Iterable<number>): number {
   let sum = 0;
   for (const byte of bytes) sum ^= byte;
   return sum;
 }
 
-/** CRC-16/CCITT-FALSE: polynomial 1021, initial FFFF, not reflected, no final xor. Shtrih-M link protocol 2. */
+/**
+ * CRC-16/CCITT-FALSE: polynomial 1021, initial FFFF, not reflected, no final xor. The checksum of the Shtrih-M link
+ * protocol 2.
+ */
 export function crc16Ccitt(bytes: Iterable<number>): number {
   let crc = 0xffff;
   for (const byte of bytes) {

@@ -1,4 +1,6 @@
-/** Frames of the Shtrih-M link protocol 2 (reference, section 3): `8F LEN16 NUM16 DATA CRC16`, stuffed, little-endian. */
+/**
+ * Frames of the Shtrih-M link protocol 2 (Shtrih-M protocol, 3): `8F LEN16 NUM16 DATA CRC16`, stuffed, little-endian.
+ */
 import { crc16Ccitt, type FrameDecoder, type FramingTrouble } from "./framing.js";
 
 const STX = 0x8f;
@@ -8,11 +10,11 @@ const STUFFED_ESCAPE = 0x83;
 
 export type StxCrcEvent =
   | { readonly kind: "frame"; readonly number: number; readonly payload: Uint8Array }
-  /** LEN = 0: asks for the last reply. Only hosts send it. */
+  /** LEN = 0 asks for the last reply. Only hosts send it. */
   | { readonly kind: "sync" }
   | FramingTrouble;
 
-/** `number` 0 to 65535. */
+/** `number`: 0 to 65535. */
 export function encodeStxCrc(number: number, data: Uint8Array): Uint8Array {
   return seal([...u16(data.length + 2), ...u16(number), ...data]);
 }

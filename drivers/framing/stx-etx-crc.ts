@@ -1,4 +1,4 @@
-/** Frames of PIRIT (reference, section 2): `STX BODY ETX` and the exclusive or of BODY and ETX as two hex digits. */
+/** Frames of PIRIT (PIRIT protocol, 2): `STX BODY ETX` and the exclusive or of BODY and ETX as two hex digits. */
 import { ACK, type FrameDecoder, type FramingTrouble, STX, xorOf } from "./framing.js";
 
 const ETX = 0x03;
@@ -21,7 +21,7 @@ export function encodeStxEtx(body: Uint8Array): Uint8Array {
 export function createStxEtxDecoder(emit: (event: StxEtxEvent) => void): FrameDecoder {
   /** The bytes after STX, without ETX; null outside a frame. */
   let body: number[] | null = null;
-  /** Digits of the checksum as far as they have come; null before ETX. */
+  /** Digits of the checksum that have come so far; null before ETX. */
   let digits: number[] | null = null;
 
   function damaged(reason: string): void {
@@ -77,7 +77,7 @@ export function createStxEtxDecoder(emit: (event: StxEtxEvent) => void): FrameDe
   };
 }
 
-/** Two hex digits after ETX. */
+/** The checksum as two hex digits, which follow ETX. */
 function checksumOf(body: Uint8Array): Uint8Array {
   const sum = xorOf([...body, ETX]);
   return Buffer.from(sum.toString(16).toUpperCase().padStart(2, "0"), "latin1");

@@ -1,8 +1,11 @@
-/** Frames of the Shtrih-M link protocol 1 (reference, section 2.1): `STX N DATA LRC`, and single control bytes between them. */
+/**
+ * Frames of the Shtrih-M link protocol 1 (Shtrih-M protocol, 2.1): `STX N DATA LRC`, and single control bytes between
+ * them.
+ */
 import { ACK, ENQ, type FrameDecoder, type FramingTrouble, NAK, STX, xorOf } from "./framing.js";
 
 const MAX_DATA = 255;
-/** After the host's ACK some registers send one of these on TCP; it means nothing. */
+/** After the host's ACK some registers send one such byte on TCP; it means nothing. */
 const FILLER = 0xff;
 
 export type StxLrcEvent =

@@ -34,7 +34,7 @@ export function createTextLineDecoder(
     begun = 0;
   }
 
-  /** Up to and including one line end, or the rest. */
+  /** Takes the bytes up to and including one line end, or the rest. */
   function pushPiece(piece: Uint8Array): void {
     const ends = piece.at(-1) === LF;
     if (overlong) {

@@ -1,5 +1,5 @@
 /**
- * One request over the Shtrih-M link protocol 1 (reference, section 2).
+ * One request over the Shtrih-M link protocol 1 (Shtrih-M protocol, 2).
  *
  *   asking     ENQ is out, the request is not. NAK: the device is idle, send. ACK: a reply is coming that is not ours.
  *   draining   that reply is read, acknowledged and forgotten; then ask again.
@@ -9,8 +9,9 @@
  *              NAK: nothing is pending: a repeatable request is sent again, any other has failed.
  *
  * A request begins with ENQ, so a reply whose ACK was lost can never be taken for the answer to the next request of the
- * same code. A reply with another code is stale, never an answer: after an exchange without any trouble whose answer could
- * not be taken for the next one's, the request goes out at once (reference, section 2.2: ENQ before a command is optional).
+ * same code. A reply with another code is stale, never an answer: after an exchange without any trouble whose answer
+ * could not be taken for the next one's, the request goes out at once (Shtrih-M protocol, 2.2: ENQ before a command is
+ * optional).
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../framing/framing.js";
@@ -38,9 +39,12 @@ const enquiry = Uint8Array.of(ENQ);
 const acknowledge = Uint8Array.of(ACK);
 const refuse = Uint8Array.of(NAK);
 
-/** Some firmware may need the query each time. */
+/** How often an exchange begins with ENQ. Some firmware may need it each time. */
 export interface EnquiryOptions {
-  /** `always`: before each request. `needed`: not after an exchange that went well, unless its answer might be mistaken. */
+  /**
+   * `always`: ENQ before each request. `needed`: none after an exchange that went well, unless its answer might be
+   * mistaken.
+   */
   readonly enquiry: "always" | "needed";
 }
 
@@ -68,7 +72,7 @@ export function createEnquiryProtocol(
   };
 }
 
-/** Without a request: only asks whether the device is there and idle. */
+/** The state machine of one exchange. Without a request it only asks whether the device is there and idle. */
 class EnquiryMachine implements ExchangeMachine<StxLrcEvent> {
   private phase: Phase = "asking";
   private enquiries = 0;

@@ -7,7 +7,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { CreateDecoder, FramingTrouble } from "../framing/framing.js";
 
 export interface LinkRequest {
-  /** For logs and faults: "FF45 close receipt". */
+  /** Name for logs and faults: "FF45 close receipt". */
   readonly name: string;
   /** The content of the frame. */
   readonly payload: Uint8Array;

@@ -1,4 +1,7 @@
-/** The present connection of a driver over bytes, if there is one. What outlives it are its last frames and those who wait for its loss. */
+/**
+ * The present connection of a driver over bytes, if there is one. The last frames and the listeners for a loss outlive
+ * it.
+ */
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { WireFrame } from "../fiscal-driver.js";
 import { createLink, type Link, type LinkOptions } from "./link.js";
@@ -8,7 +11,10 @@ export class HeldLink<Connection extends { readonly link: Link }> {
   private frames: () => readonly WireFrame[] = () => [];
   private readonly lostListeners: ((fault: Fault) => void)[] = [];
 
-  /** Closes an earlier one. `identify`: the first questions; `place`: index of the protocol that answered. */
+  /**
+   * Opens a connection and closes an earlier one. `identify`: the first questions; `place`: index of the protocol that
+   * answered.
+   */
   async open(
     options: LinkOptions,
     identify: (link: Link, place: number) => Promise<Connection>,
@@ -29,7 +35,7 @@ export class HeldLink<Connection extends { readonly link: Link }> {
     }
   }
 
-  /** Fault `link.lost` where there is none. */
+  /** Fault `link.lost` when no connection is open. */
   get connection(): Connection {
     if (this.held === null) throw new Fault("link.lost", { message: "not connected" });
     return this.held;

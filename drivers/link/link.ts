@@ -14,7 +14,7 @@ import type { LinkRequest, LinkTimeouts, MachineOutput } from "./exchange-machin
 import type { OpenSession, Session } from "./session.js";
 import { createWireTrace, type WireTrace } from "./wire-trace.js";
 
-/** Frames that go into the details of a fault. */
+/** How many frames go into the details of a fault. */
 const FRAMES_IN_FAULT = 8;
 
 export interface Link {
@@ -39,7 +39,7 @@ export interface Link {
 
 export interface LinkOptions {
   readonly transport: ByteTransport;
-  /** Tried in this order; the first that answers is used. */
+  /** Protocols to try, in this order; the first that answers is used. */
   readonly protocols: readonly OpenSession[];
   readonly timeouts: LinkTimeouts;
   readonly clock: Clock;
@@ -67,7 +67,7 @@ class TransportLink implements Link {
   private callersTogether = 0;
   /** How the answer to the greeting begins. */
   private firstBytes: Uint8Array = Uint8Array.of();
-  /** An ACK that is sent together with the next request. */
+  /** An ACK that waits, to be sent together with the next request. */
   private held: Uint8Array | null = null;
   private readonly abortListener = createAbortListener((cause) => this.fail(new Fault("link.aborted", { cause })));
 
@@ -147,7 +147,7 @@ class TransportLink implements Link {
       await transport.open(AbortSignal.any([signal, late.signal]));
     } catch (error) {
       this.state = "closed";
-      // A transport that already knows the reason by then reports it.
+      // A transport that already knows the reason for its failure reports that reason.
       const isWaited = !isFault(error) || error.code === "link.aborted";
       if (late.signal.aborted && !signal.aborted && isWaited) {
         throw new Fault("link.timeout", { message: `${transport.label} could not be opened in time`, cause: error });
@@ -304,7 +304,7 @@ function joined(before: Uint8Array | null, after: Uint8Array): Uint8Array {
   return before === null ? after : Buffer.concat([before, after]);
 }
 
-/** A register of another maker is as silent as one that is switched off. */
+/** The fault for silence. A register of another maker is as silent as one that is switched off. */
 function unanswered({ details, cause }: Fault): Fault {
   const message =
     "nothing answers in this driver's protocol: the register is off, the port or its speed is wrong, or it is another maker's";
@@ -316,7 +316,7 @@ function unanswered({ details, cause }: Fault): Fault {
  * a listener for each of them would cost as much as the exchange itself.
  */
 interface AbortListener {
-  /** From now on listens to this signal only; null = to none. */
+  /** Listens from now on to this signal only; null = to none. */
   listenTo(signal: AbortSignal | null): void;
 }
 

@@ -1,10 +1,10 @@
 /**
- * One request over the Shtrih-M link protocol 2 (reference, section 3). The device executes a request only when its number
- * follows the last one, and keeps the last reply.
+ * One request over the Shtrih-M link protocol 2 (Shtrih-M protocol, 3). The device executes a request only when its
+ * number follows the last one, and keeps the last reply.
  *
- * After an unknown outcome this asks for that stored reply by a sync request and never by writing the request again: a device that
- * lost its power in between has forgotten the number, and the same bytes would be executed a second time. Only a repeatable
- * request is written again, and only when the kept reply shows that it never arrived.
+ * After an unknown outcome this asks for that stored reply by a sync request and never by writing the request again: a
+ * device that lost its power in between has forgotten the number, and the same bytes would be executed a second time.
+ * Only a repeatable request is written again, and only when the kept reply shows that it never arrived.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../framing/framing.js";
@@ -36,7 +36,7 @@ export function createNumberedProtocol(timeouts: LinkTimeouts): LinkProtocol<Stx
   };
 }
 
-/** Learns the number of the device's last reply. */
+/** Learns the number of the device's last reply by a sync request. */
 class SyncMachine implements ExchangeMachine<StxCrcEvent> {
   private syncs = 0;
 
@@ -96,7 +96,10 @@ class NumberedMachine implements ExchangeMachine<StxCrcEvent> {
     return failed("link.corrupt", "our number came back with the answer to another request", this.request.name);
   }
 
-  /** Another number: before a sync a late repeat, after a sync the proof that our request was not executed. */
+  /**
+   * The reply has another number: before a sync it is a late repeat, after a sync the proof that our request was not
+   * executed.
+   */
   private onOtherNumber(): MachineOutput {
     if (this.phase === "answering") return {};
     if (!this.request.repeatable || this.sends >= MAX_SENDS) {

@@ -47,7 +47,7 @@ export interface PiritDriverOptions {
   readonly options: PiritOptions;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   readonly random: () => number;
   readonly timeouts?: Partial<PiritTimeouts>;
 }
@@ -156,7 +156,7 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
     try {
       await talk.ask(commands.cancelDocument, null, signal);
     } catch (error) {
-      // Some firmware does not cancel a paid receipt (reference, section 14): a person has to end an open one.
+      // Some firmware does not cancel a paid receipt (protocol, 14): a person has to end such a receipt.
       refusal = toFault(error, "internal");
       if (refusal.code !== "device.wrong-mode") throw refusal;
     }

@@ -6,12 +6,13 @@ import { createStxEtxDecoder, encodeStxEtx } from "../framing/stx-etx-crc.js";
 const open: ProbeVerdict = { kind: "open" };
 
 /**
- * Command 00 under the usual password, which only reads; a register with another password refuses it by a frame of its own.
- * It is asked only where ENQ was answered by ACK and nothing else came.
+ * Command 00 under the usual password, which only reads; a register with another password refuses it by a frame of its
+ * own. It is asked only where ENQ was answered by ACK and nothing else came.
  *
- * Safe for others that answer so: a Shtrih-M register that is at work takes `P` behind STX for a length of 80 bytes, which never
- * come, and drops the rest after its byte timeout (shtrih-m.md 2.2). ATOL's serial link takes the byte behind ETX for its
- * checksum: `2` is not the right one (21h), so it refuses the frame (atol.md 4).
+ * Safe for other makers that answer ENQ by ACK: a Shtrih-M register that is at work takes `P` behind STX for a length
+ * of 80 bytes, which never come, and drops the rest after its byte timeout (Shtrih-M protocol, 2.2). ATOL's serial link
+ * takes the byte behind ETX for its checksum: `2` is not the right one (21h), so it refuses the frame
+ * (ATOL protocol, 4).
  */
 const statusQuestion: ProbeRequest = {
   name: "00 status",
@@ -20,13 +21,13 @@ const statusQuestion: ProbeRequest = {
   read: (answer) => (holdsFrame(answer) ? { kind: "mine", options: {} } : open),
 };
 
-/** The link check of section 2; why it is safe for others: shtrih/probe.ts, which asks the same. */
+/** The link check by ENQ (protocol, 2); why it is safe for others: shtrih/probe.ts, which sends the same. */
 const enquiry: ProbeRequest = {
   name: "ENQ",
   stage: "control",
   bytes: Uint8Array.of(ENQ),
   read(answer, ended) {
-    // An answer to an earlier host goes before the ACK.
+    // The answer to an earlier host comes before the ACK.
     if (holdsFrame(answer)) return { kind: "mine", options: {} };
     return ended && answer.every((byte) => byte === ACK) ? { kind: "ask", next: statusQuestion } : open;
   },

@@ -30,9 +30,9 @@ export interface PortOptions {
   readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
 }
 
-/** For one program: it remembers what became of its marking codes. */
+/** The port for one program: it remembers what became of the program's marking codes. */
 export function createPort({ talk, fence }: PortOptions): ProgramPort<PiritCommand> {
-  /** Tag 2106 of the codes that were accepted. */
+  /** Tag 2106 (result of the check) of the codes that were accepted. */
   const marks = new Map<string, number>();
   let closed: ClosedReceipt | null = null;
   return {
@@ -102,7 +102,7 @@ async function setClock(talk: Conversation, time: LocalTime, signal: AbortSignal
   }
 }
 
-/** The register compares the clocks itself; when they differ, its answer contains its own time. */
+/** The register compares the totals itself; when they differ, its own total is asked for. */
 async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSignal): Promise<Kopecks> {
   try {
     await talk.ask(commands.compareTotal, sum, signal);
@@ -128,7 +128,10 @@ async function confirmPlace(
   throw new Fault("receipt.unsupported", { message, details: { fd, ...held } });
 }
 
-/** Tag 2106 unless the check refused the code. Fault `device.marking-refused` otherwise; the code is dropped then. */
+/**
+ * Checks and accepts a code; returns tag 2106 (result of the check). Fault `device.marking-refused` when the check
+ * refused the code, which is dropped then.
+ */
 async function checkMark(
   talk: Conversation,
   { mark, quantity }: Extract<PiritCommand, { readonly kind: "check-mark" }>,
@@ -181,9 +184,9 @@ async function readNumbers(
 }
 
 /**
- * Continues a print whose document is in the drive: 31 in state 8, 21 with flag 8 (reference, sections 4 and 12). Does
- * nothing when no print waits. Fault `device.paper-out` and its like while the printer
- * is not ready.
+ * Continues a print whose document is in the drive: by command 31 in state 8 (receipt), by command 21 with flag 8 (Z
+ * report) (protocol, 4 and 12). Does nothing when no print waits. Fault `device.paper-out` and its like while the
+ * printer is not ready.
  */
 export async function finishPrint(talk: Conversation, signal: AbortSignal): Promise<void> {
   const status = await talk.status(signal);

@@ -51,10 +51,10 @@ export interface ItemBody {
   readonly markingCode: string | null;
   readonly country: string | null;
   readonly customs: string | null;
-  /** Tag 1191. */
+  /** Tag 1191 (additional requisite of the item). */
   readonly additional?: string;
   readonly excise?: number;
-  /** What is inside tag 1260, by tag. */
+  /** What is inside tag 1260 (industry requisite), by tag. */
   readonly industry?: readonly TagText[];
 }
 
@@ -63,21 +63,21 @@ export interface AgentBody {
   readonly supplier: string | null;
   readonly phones: readonly string[];
   readonly inn: string | null;
-  /** What is inside tag 1223, by tag. */
+  /** What is inside tag 1223 (data of the agent), by tag. */
   readonly data?: readonly TagText[];
 }
 
 export interface CloseBody {
-  /** What is inside tag 1256, by tag. */
+  /** What is inside tag 1256 (buyer), by tag. */
   readonly buyer?: readonly TagText[];
-  /** Tag 1192. */
+  /** Tag 1192 (additional requisite of the receipt). */
   readonly additional?: string;
-  /** Tag 1270. */
+  /** Tag 1270 (operational requisite). */
   readonly operating?: { readonly id: number; readonly data: string; readonly time: string };
   readonly contact: string | null;
   readonly internet: boolean;
   readonly place: string | null;
-  /** Tag 1084. */
+  /** Tag 1084 (user requisite: name and value). */
   readonly userProperty: UserProperty | null;
   readonly paper: boolean;
 }
@@ -106,7 +106,7 @@ export interface SpanBody {
   readonly text: string;
   readonly looks: readonly string[];
   readonly rotation: number;
-  /** Of its own font, where it is not the row's. */
+  /** Characters per row of the span's own font, where that is not the row's font. */
   readonly columns?: number;
 }
 
@@ -129,7 +129,7 @@ export const referenceTimeouts: ReferenceTimeouts = { ...defaultLinkTimeouts, qu
 
 interface CommandRow {
   readonly wait: "quickMs" | "documentMs";
-  /** True for what changes nothing: asking twice is asking once. */
+  /** True for a command that changes nothing that lasts: sending it twice is sending it once. */
   readonly repeatable: boolean;
 }
 

@@ -103,7 +103,7 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Ca
   }
   if (totalOf(receipt) === 0) throw new Fault("receipt.unsupported", { message: unfitTexts.totalZero });
   for (const item of items) {
-    // This register sells a position without a tax too.
+    // This register sells a position without a tax rate too.
     if (item.tax !== null || context.defaultTax !== null) requireTaxRow(item, context);
   }
   for (const { typeClose } of receipt.payments) {
@@ -222,7 +222,7 @@ function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly
   }));
 }
 
-/** A text: why the line is left out. */
+/** The body of a PRINT command. A string says why the line is left out. */
 function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContext): PrintBody | string {
   switch (line.type) {
     case "barcode": {
@@ -243,7 +243,10 @@ function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContex
   }
 }
 
-/** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
+/**
+ * Each effect that needs its own witness (`program.ts`) is a program of its own, with the plain lines between the
+ * effects.
+ */
 function compileService(job: ServiceJob, context: CompileContext, capabilities: Capabilities) {
   return serviceParts(job, context).map((part): ReferenceProgram => {
     if (part.kind === "action") return action(part.line, context);

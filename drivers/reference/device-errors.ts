@@ -34,7 +34,7 @@ const faultCodes: Readonly<Record<string, FaultCode>> = {
   "unknown-command": "device.not-supported",
 };
 
-/** `command` and the register's error name are in the details. */
+/** The fault of a refusal, with `command` and the register's error name in the details. */
 export function deviceFault(word: string, command: string): Fault {
   const code = Object.hasOwn(faultCodes, word) ? faultCodes[word] : undefined;
   const options = { message: `${command} was refused: ${word}`, details: { command, deviceError: word } };

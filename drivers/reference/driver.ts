@@ -42,7 +42,7 @@ export interface ReferenceDriverOptions {
   readonly openTransport: TransportFactory;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** In [0, 1); names the connection in request ids. */
+  /** A number in [0, 1); it names the connection in request ids. */
   readonly random: () => number;
   readonly timeouts?: Partial<ReferenceTimeouts>;
 }
@@ -124,7 +124,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     const before = await this.readState(signal);
     if (cancelOpen && before.openReceipt !== null) await this.ask({ name: "CANCEL", body: {} }, doneSchema, signal);
     if (before.print === "unfinished") await finishIfPossible(() => this.finishPrint(signal));
-    // Read last: a state from before the cancel decides nothing.
+    // The state is read last: a state from before the cancel decides nothing.
     const after = await this.readState(signal);
     if (cancelOpen && after.openReceipt !== null) throw new Fault("device.receipt-stuck");
     return after;
@@ -173,7 +173,10 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     finishPrint: (signal) => this.finishPrint(signal),
   };
 
-  /** From the document itself: the answer to a fiscal step has its number, the drive has its content. */
+  /**
+   * The numbers of the document from the document itself: the answer to a fiscal step has its number, the drive has its
+   * content.
+   */
   private async readNumbers(
     program: Program<ReferenceCommand>,
     named: number | null,
@@ -235,7 +238,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
   }
 }
 
-/** `markCheck`: tag 2106 of a marked item. */
+/** `markCheck`: tag 2106 (result of the check) of a marked item. */
 const doneSchema = z.object({ markCheck: z.int().nullish() }).transform(({ markCheck }): StepAnswer => {
   const warning = markCheck == null ? null : markWarning(markVerdict(markCheck));
   return warning === null ? {} : { warning };

@@ -11,7 +11,7 @@ import { createOneShotProtocol } from "../link/one-shot-machine.js";
 export interface AnswerLine {
   readonly id: string;
   readonly status: "OK" | "ERROR";
-  /** Decoded JSON, not yet checked. */
+  /** The body as decoded JSON, not yet checked. */
   readonly body: unknown;
 }
 
@@ -61,9 +61,9 @@ function checksumOf(bytes: Uint8Array): string {
 }
 
 /**
- * An identity request in the register's own protocol.
- * Safe for other makers only where all of them kept silent: the line end feeds a line of paper on a PIRIT (pirit.md
- * 2). No letter is a control byte, so no register takes it for the beginning of a frame.
+ * An identity request in the register's own protocol. Safe for other makers only where all of them kept silent: the
+ * line end feeds a line of paper on a PIRIT (PIRIT protocol, 2). No letter is a control byte, so no register takes the
+ * text for the beginning of a frame.
  */
 const identify: ProbeRequest = {
   name: "IDENT",
@@ -76,5 +76,5 @@ const identify: ProbeRequest = {
       : { kind: "open" },
 };
 
-/** It exists only as an emulator, so it has no usual port and no usual speed of its own. */
+/** The register exists only as an emulator, so it has no usual port and no usual speed of its own. */
 export const referenceProbe: DriverProbe = { baudRates: [115_200], usb: [], tcpPorts: [], requests: [identify] };

@@ -80,7 +80,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   private readonly timeouts: ShtrihTimeouts;
   private protocols: readonly OpenSession[];
   private printIsOff = false;
-  /** As they were read last on the present connection or an earlier one. */
+  /** Tables as they were read last, on the present connection or an earlier one. */
   private tables: RegisterTables | null = null;
 
   constructor(private readonly setup: ShtrihDriverOptions) {
@@ -153,7 +153,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     await this.talk().awaitPrinter(signal);
   }
 
-  /** The command names no document: it is the last one. */
+  /** Prints a copy. The command names no document: it is the last one. */
   async printCopy(_fd: number, signal: AbortSignal): Promise<void> {
     const { link, talk } = this.held.connection;
     await link.together(async () => {
@@ -182,7 +182,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
     const { facts, printIsOff } = await readFacts(this.talk(), signal);
     const known = this.knownFacts();
     this.facts = { ...known, identity: withMissingFacts(known.identity, facts.identity) };
-    // Switched off once more than needed it is switched on again; a refused question switches nothing on.
+    // A wrong `true` only switches paper on once more than needed; after a refused question the earlier answer counts.
     this.printIsOff ||= printIsOff;
     return facts.identity;
   }
@@ -198,7 +198,10 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   readonly lastFrames = this.held.lastFrames;
   readonly onLost = this.held.onLost;
 
-  /** 88h, and FF08h only where 88h fails. A receipt of another operator is not ours to cancel. */
+  /**
+   * Cancels by 88h (cancel receipt), and by FF08h (cancel the drive's document) only where 88h fails. A receipt of
+   * another operator is not ours to cancel.
+   */
   private async cancelReceipt(talk: Conversation, signal: AbortSignal): Promise<void> {
     try {
       await talk.ask(commands.cancelReceipt, talk.operator, signal);
@@ -214,12 +217,12 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
 
   private async cancelDriveDocument(talk: Conversation, signal: AbortSignal): Promise<void> {
     const { currentDocument } = await talk.ask(commands.fnStatus, talk.admin, signal);
-    // Refused where the register itself has no receipt open: then there is nothing left to cancel.
+    // FF08h is refused where the register itself has no receipt open: then there is nothing left to cancel.
     if (receiptDocuments.includes(currentDocument))
       await talk.askOptional(commands.cancelFnDocument, talk.admin, signal);
   }
 
-  /** The protocol that answered is asked first next time. */
+  /** The link protocol that answered is asked first next time. */
   private preferProtocol(place: number): void {
     const found = this.protocols[place];
     if (found !== undefined) this.protocols = [found, ...this.protocols.filter((protocol) => protocol !== found)];

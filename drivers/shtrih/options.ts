@@ -2,7 +2,7 @@ import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
 
 const number = z.number().int().min(0).max(0xffff_ffff);
-/** As text it comes from a file or a variable. */
+/** A password; from a file or a variable it comes as text. */
 const password = z.union([number, z.string().regex(/^\d+$/, wrongFormat("number")).transform(Number).pipe(number)], {
   error: wrongFormat("password"),
 });

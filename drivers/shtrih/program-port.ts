@@ -20,7 +20,7 @@ export interface PortOptions {
   readonly fence: (options: { readonly cancelOpen: boolean }, signal: AbortSignal) => Promise<DeviceState>;
   readonly finishPrint: (signal: AbortSignal) => Promise<void>;
   readonly onPrintSwitch: (on: boolean) => void;
-  /** The model has words for its errors (6Bh). */
+  /** The model answers 6Bh (text of an error). */
   readonly namesErrors: boolean;
 }
 
@@ -76,7 +76,7 @@ async function execute(
   }
 }
 
-/** A refusal with the register's own words for it. They are for people: where they cannot be had, the refusal goes without. */
+/** A refusal with the register's own words for it. They are for people: without them the refusal goes on as it is. */
 async function inItsWords(error: unknown, talk: Conversation, signal: AbortSignal): Promise<unknown> {
   const makerError = isFault(error) ? makerErrorOf(error) : null;
   if (!isFault(error) || makerError === null) return error;
@@ -89,10 +89,10 @@ async function inItsWords(error: unknown, talk: Conversation, signal: AbortSigna
 const BAD_PARAMETERS = 0x33;
 const UNKNOWN_TO_MODEL = 0x36;
 const NO_DATA = 0x34;
-/** The order mark. */
+/** Tag 1084 (user requisite), which carries the order mark. */
 const ORDER_MARK = 1084;
 
-/** The refusal of a tag names the tag. */
+/** The refusal of a tag as a fault that names the tag. */
 function ofTag(error: unknown, tag: number): unknown {
   const makerError = isFault(error) ? makerErrorOf(error) : null;
   if (!isFault(error) || makerError === null) return error;
@@ -104,13 +104,13 @@ function ofTag(error: unknown, tag: number): unknown {
   });
 }
 
-/** The refusal by its meaning for this document; the maker's number stays in it. */
+/** The refusal as the fault that it means for this document; the maker's number stays in its details. */
 function explained(error: unknown, badValue: FaultCode | null): unknown {
   if (badValue === null || !isFault(error) || makerErrorOf(error) !== BAD_PARAMETERS) return error;
   return new Fault(badValue, { details: error.details, cause: error });
 }
 
-/** "No data" as the answer to a check: marking is blocked for a while, because notifications wait. */
+/** "No data" as the answer to the check of a mark: marking is blocked for a while, because notifications wait. */
 function whileBlocked(error: unknown): unknown {
   if (!isFault(error) || makerErrorOf(error) !== NO_DATA) return error;
   return new Fault("device.marking-unavailable", { message: error.message, details: error.details, cause: error });
@@ -126,7 +126,7 @@ async function checkMark(
     throw whileBlocked(error);
   });
   const { local, online, standsAlone } = commands.checkMark.decode(answer);
-  // Tag 2004 has the first two bits of tag 2106.
+  // Tag 2004 (the drive's result) has the first two bits of tag 2106 (the whole result).
   const byDrive = markVerdict(local);
   const together = standsAlone ? "good" : markVerdict(online ?? 0);
   const verdict = byDrive === "refused by the drive" ? byDrive : together;

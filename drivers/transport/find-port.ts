@@ -1,4 +1,4 @@
-/** At which path a register is now: USB devices change theirs when they are plugged in again. Pure. */
+/** The path of a register now: USB devices change theirs when they are plugged in again. Pure. */
 import type { SerialPortInfo, UsbDevice } from "./serial-ports.js";
 
 /** Identity of a USB device. Vendor and product are null when only its serial number was written down. */
@@ -9,9 +9,9 @@ export interface UsbKey {
 }
 
 export interface PortQuestion {
-  /** As configured. */
+  /** The path in the config. */
   readonly path: string;
-  /** Null: nothing is known of the device. */
+  /** The USB device that is looked for. Null: nothing is known of it. */
   readonly wanted: UsbKey | null;
   readonly ports: readonly SerialPortInfo[];
 }
@@ -26,7 +26,7 @@ export function findPort({ path, wanted, ports }: PortQuestion): string {
   return only === undefined || more.length > 0 ? path : only.path;
 }
 
-/** The key that finds the device at a path again; null where it has no serial number. */
+/** The key that finds the device at a path again; null where the device has no serial number. */
 export function keyOfPort(path: string, ports: readonly SerialPortInfo[]): UsbKey | null {
   const usb = ports.find((port) => port.path === path)?.usb ?? null;
   if (usb === null || usb.serialNumber === null) return null;

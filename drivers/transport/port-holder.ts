@@ -3,15 +3,18 @@ import { basename, isAbsolute } from "node:path";
 
 export interface PortHolder {
   readonly pid: number;
-  /** The program's file, and for a script its name: `node main.js`. No further arguments: they may hold secrets. */
+  /**
+   * The program's file, and for a script its name: `node main.js`. Further arguments are left out: they may hold
+   * secrets.
+   */
   readonly program: string;
 }
 
 export type FindPortHolders = (path: string) => Promise<readonly PortHolder[]>;
 
 /**
- * The processes that have a serial port open, as Linux shows them under `/proc`. None where that is hidden: on another
- * system, for a process of another user.
+ * The processes that have a serial port open, as Linux shows them under `/proc`. Empty where that is hidden: on another
+ * system, or for a process of another user.
  */
 export async function findPortHolders(path: string): Promise<readonly PortHolder[]> {
   if (process.platform !== "linux") return [];
@@ -45,7 +48,7 @@ async function findHolders(files: readonly string[]): Promise<readonly PortHolde
   return holders;
 }
 
-/** By its file: a process may rewrite its own name and arguments. */
+/** The program of a process by its file: a process may rewrite its own name and arguments. */
 async function programOf(pid: string): Promise<string> {
   const file = await readlink(`/proc/${pid}/exe`).catch(() => "");
   const program = basename(file.replace(/ \(deleted\)$/, ""));
@@ -59,7 +62,7 @@ async function programOf(pid: string): Promise<string> {
 async function hasOpen(pid: string, searched: readonly string[]): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
   const files = await readdir(folder).catch((): string[] => []);
-  // The process may end while it is read.
+  // The process may end while its files are read.
   const targets = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => null)));
   return targets.some((target) => target !== null && searched.includes(target));
 }

@@ -12,14 +12,17 @@ import type { ListSerialPorts, SerialPortInfo } from "./serial-ports.js";
 /** The stored USB identity of one register's port, also over restarts. */
 export interface PortMemory {
   recall(): UsbKey | null;
-  /** Opened just now; null = it cannot be found again. Whether it is the right register is not known yet. */
+  /**
+   * The device with this key was opened just now; null = it cannot be found again. Whether it is the right register is
+   * not known yet.
+   */
   seen(key: UsbKey | null): void;
 }
 
 export interface ReplugOptions {
-  /** As configured; may be a link such as those of `/dev/serial/by-id`. */
+  /** The path in the config; it may be a link such as those of `/dev/serial/by-id`. */
   readonly path: string;
-  /** As configured; goes before the stored identity. */
+  /** The serial number in the config; it goes before the stored identity. */
   readonly usbSerialNumber: string | null;
   readonly memory: PortMemory;
   readonly listPorts: ListSerialPorts;
@@ -73,12 +76,12 @@ function wantedKey({ usbSerialNumber, memory }: ReplugOptions): UsbKey | null {
     : { vendorId: null, productId: null, serialNumber: usbSerialNumber };
 }
 
-/** A system that does not list its ports still has the configured one. */
+/** The ports, or none: a system that does not list its ports still has the configured one. */
 async function listOrNothing(listPorts: ListSerialPorts): Promise<readonly SerialPortInfo[]> {
   return listPorts().catch(() => []);
 }
 
-/** Systems list a port by its own path, not by a link to it. */
+/** The path that a link leads to: systems list a port by its own path. */
 function behindLinks(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }

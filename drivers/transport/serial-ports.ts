@@ -7,7 +7,7 @@ import { SerialPort } from "serialport";
 export interface SerialPortInfo {
   /** `/dev/ttyACM0`, `COM3`. */
   readonly path: string;
-  /** Null: no USB device. */
+  /** Null: the port is no USB device. */
   readonly usb: UsbDevice | null;
 }
 
@@ -15,7 +15,7 @@ export interface UsbDevice {
   /** Four hex digits, lower case. */
   readonly vendorId: string;
   readonly productId: string;
-  /** Many cheap converters have none, and some makers give all their devices the same. */
+  /** Null: many cheap converters have no number. Some makers give all their devices the same one. */
   readonly serialNumber: string | null;
   readonly manufacturer: string | null;
 }
@@ -23,7 +23,7 @@ export interface UsbDevice {
 /** Rejects with `link.not-found` when the system does not list them. */
 export type ListSerialPorts = () => Promise<readonly SerialPortInfo[]>;
 
-/** Linux has all of it in files; the library would start a program that small systems do not have. */
+/** Reads the ports from Linux's files; the serial library would start a program that small systems do not have. */
 export async function listSerialPorts(): Promise<readonly SerialPortInfo[]> {
   if (process.platform === "linux") {
     const ports = await listFromSysfs("/sys/class/tty");
@@ -51,7 +51,7 @@ const portName = /^(tty(S|WCHUSB|ACM|USB|AMA|MFD|O|XRUSB)|rfcomm)\d+$/;
 /** `type` of a port on the board without a chip. */
 const NO_CHIP = "0";
 
-/** Null: there is no such folder. `root` is `/sys/class/tty`. */
+/** Ports in the folder `root`, which is `/sys/class/tty`. Null: there is no such folder. */
 export async function listFromSysfs(root: string): Promise<readonly SerialPortInfo[] | null> {
   const names = await readdir(root).catch(() => null);
   if (names === null) return null;

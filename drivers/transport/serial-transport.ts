@@ -57,8 +57,8 @@ function createSerialTransport(
           return;
         }
         let refusal: Fault | null = null;
-        // A driver may hang inside the system call: the opening does not wait for it, but a port that opens late is
-        // closed again.
+        // A driver of the system may hang inside the call: the opening does not wait for it, but a port that opens late
+        // is closed again.
         const onAbort = () => {
           asked = true;
           reject(refusal ?? stopped());
@@ -67,8 +67,8 @@ function createSerialTransport(
         port.open((error) => {
           const isOver = () => signal.removeEventListener("abort", onAbort);
           if (error !== null && error !== undefined) {
-            // A process that hangs may be slow to look at, too: the time for the opening bounds that as well, and what is
-            // known by then is reported.
+            // Looking for the process that holds the port may hang as well. The time for the opening bounds that too,
+            // and the refusal goes out with what is known by then.
             refusal = openFault(error, label);
             withHolder(refusal, () => findHolders(options.path))
               .then(reject, reject)
@@ -104,12 +104,12 @@ function createSerialTransport(
   };
 }
 
-/** The port is being given up: errors of the operating system do not matter any more. */
+/** Runs an action on a port that is given up: errors of the operating system do not matter any more. */
 function settled(run: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => run(() => resolve()));
 }
 
-/** The process that has a busy port, where the system shows it. */
+/** The fault with the process that has a busy port, where the system shows it. */
 async function withHolder(fault: Fault, findHolders: () => ReturnType<FindPortHolders>): Promise<Fault> {
   const holders = fault.code === "link.busy" ? await findHolders() : [];
   if (holders.length === 0) return fault;

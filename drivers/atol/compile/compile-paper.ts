@@ -19,14 +19,14 @@ export interface PaperSetup {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** What the document that is compiled may still draw. */
+  /** What the present document may still draw. */
   readonly drawing: DrawingBudget;
 }
 
 const DOTS_PER_MM = 8;
 const barcodeWords = { ean13: "EAN13", code39: "CODE39", qr: "QR" } as const;
 
-/** `layoutTexts` sees to width, wrapping and alignment. */
+/** Paper items of a document. `layoutTexts` sees to width, wrapping and alignment. */
 export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): PaperPart<PaperItem> {
   const columns = () => setup.capabilities.paper?.columns[0] ?? 1;
   return compilePaper(lines, "", {
@@ -38,7 +38,7 @@ export function paperItems(lines: readonly PaperLine[], setup: PaperSetup): Pape
   });
 }
 
-/** As a text where the register's fonts do it all, drawn where it prints pictures, else plain. */
+/** One row: as a text where the register's fonts do it all, drawn where it prints pictures, else plain. */
 function rowItem(row: TextRow, { capabilities, paintText, drawing }: PaperSetup): PaperPart<PaperItem> {
   const doubleHeight = row.spans.length > 0 && row.spans.every(({ style }) => style.doubleHeight);
   const missing = new Set(row.spans.flatMap(({ style }) => looksOf({ ...style, doubleHeight: false })));
@@ -73,7 +73,7 @@ function otherItem(line: Exclude<PaperLine, TextLine>, setup: PaperSetup): Paper
     case "cut":
       return leftOut("the register cuts by itself");
     case "footer":
-      // A setting of the whole task.
+      // The register prints the footer by a setting of the whole task.
       return { steps: [], warnings: [] };
   }
 }
@@ -101,7 +101,7 @@ function pixels(bitmap: Bitmap, alignment: Alignment): PaperItem {
   return { type: "pixels", pixels: dotsOf(bitmap).toString("base64"), width: bitmap.width, scale: 100, alignment };
 }
 
-/** One byte for each dot, 1 = black. */
+/** The dots of a picture, one byte each, 1 = black. */
 function dotsOf({ width, height, rows }: Bitmap): Buffer {
   const stride = Math.ceil(width / 8);
   const dots = Buffer.alloc(width * height);

@@ -52,9 +52,9 @@ export interface CompilerSetup {
 }
 
 const ONE_PIECE = 1_000_000;
-/** Tag 2108. */
+/** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
-/** Tag 2003. */
+/** Tag 2003 (planned status of the marked goods) by the service's names. */
 const plannedStatuses = {
   sale: { piece: "itemPieceSold", measured: "itemDryForSale" },
   return: { piece: "itemPieceReturn", measured: "itemDryReturn" },
@@ -136,7 +136,7 @@ function operationInfo({ operating }: ReceiptRequisites = {}): Pick<ReceiptTask,
   return { operationInfo: { id: Number(id), dateTime: serviceTime(time), data } };
 }
 
-/** `yyyy.mm.dd HH:MM:SS` */
+/** The service writes times as `yyyy.mm.dd HH:MM:SS`. */
 function serviceTime(time: string): string {
   return time.slice(0, 19).replaceAll("-", ".").replace("T", " ");
 }
@@ -158,10 +158,7 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
   for (const item of items) checkItem(item, context, facts.identity.ffd === "1.2");
 }
 
-/**
- * A text with the characters that the tags of every drive can hold, whatever the service does with others
- * (54-fz 1).
- */
+/** A text in the characters that the tags of every drive can hold, whatever the service does with others (54-fz 1). */
 export function inTags(text: string): string {
   return spellIn(text, "cp866");
 }

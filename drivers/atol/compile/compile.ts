@@ -22,7 +22,10 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
   return [open, sale];
 }
 
-/** Each effect that needs its own witness is a program of its own, with the plain lines between them. */
+/**
+ * Each effect that needs its own witness (`program.ts`) is a program of its own, with the plain lines between the
+ * effects.
+ */
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
   return serviceParts(job, context).map((part) =>
     part.kind === "paper" ? printing(part.lines, context, setup) : action(part.line, context),
@@ -75,7 +78,7 @@ function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
   }
 }
 
-/** One task; a task with a witness is posted under a name that was stored before. */
+/** A program of one task. A task with a witness is posted under a name that was stored before. */
 function effect(kind: ProgramKind, task: Task, witness: Witness): AtolProgram {
   if (witness.kind === "none") return plainProgram(kind, [jobStep(task)]);
   const check: AtolStep = { name: "check", command: { kind: "check", shift: "any" }, repeatable: true };
@@ -87,7 +90,7 @@ function jobStep(task: Task): AtolStep {
   return { name: task.type, command: { kind: "job", task }, repeatable: false };
 }
 
-/** Compulsory in every task that leaves a document (error 172). */
+/** The operator, compulsory in every task that leaves a document (the driver's error 172). */
 function operatorOf(receipt: SaleReceipt | null, context: CompileContext): OperatorInfo {
   const cashier = receipt?.cashier ?? context.cashier;
   if (cashier === null) {
@@ -98,7 +101,7 @@ function operatorOf(receipt: SaleReceipt | null, context: CompileContext): Opera
   return cashier.inn === null || cashier.inn === "" ? { name } : { name, vatin: cashier.inn };
 }
 
-/** `yyyy.mm.dd HH:MM:SS`. */
+/** The local time as `yyyy.mm.dd HH:MM:SS`. */
 function dateTimeText({ localTime }: CompileContext): string {
   return localTime.slice(0, 19).replaceAll("-", ".").replace("T", " ");
 }

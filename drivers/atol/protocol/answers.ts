@@ -21,7 +21,7 @@ export const placeTime = z.string().transform((text, context): LocalTime => {
   return z.NEVER;
 });
 
-/** Text, or a number of a service that has lost its leading zeros. */
+/** The fiscal sign as text, or as the number of a service that has lost its leading zeros. */
 export const fiscalSign = z
   .union([z.string().regex(/^\d{1,10}$/), z.int().min(0)])
   .transform((sign) => String(sign).padStart(10, "0"));
@@ -38,7 +38,7 @@ const countSum = z.object({ count: z.int().default(0), sum: roubles });
 
 export const fnStatusSchema = z.object({ fnStatus: z.object({ fiscalDocumentNumber: z.int().min(0) }) });
 
-/** The questions, each with the shape of its answer. */
+/** The questions to the register, each with the shape of its answer. */
 const shapes = {
   getDeviceInfo: z.object({
     deviceInfo: z.object({
@@ -125,7 +125,7 @@ export const fiscalResultSchema = z.object({
 });
 export type FiscalParams = z.infer<typeof fiscalResultSchema>["fiscalParams"];
 
-/** The document's own numbers, as the service answers with them. */
+/** The document's own numbers, with which the service answers. */
 export function documentOf({ fiscalParams }: { readonly fiscalParams: FiscalParams }): RequestDocument {
   return {
     fn: fiscalParams.fnNumber,

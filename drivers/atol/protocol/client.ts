@@ -1,6 +1,6 @@
 /**
- * The print service's interface: jobs with uuids, in two generations. v2 is tried first; a 404
- * means v1. This file knows nothing about receipts.
+ * The print service's interface: jobs with uuids, in two generations. v2 is tried first; a 404 means v1. This file
+ * knows nothing about receipts.
  */
 import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -35,7 +35,7 @@ const elementSchema = z
     error: z.object({ code: z.int(), description: z.string().nullish() }).nullish(),
     errorCode: z.int().nullish(),
     errorDescription: z.string().nullish(),
-    /** Left out by some services until the task is ready. */
+    /** The result; some services leave it out until the task is ready. */
     result: z.unknown().optional(),
   })
   .transform(
@@ -67,7 +67,9 @@ export class PrintServiceClient {
   /** Version of the maker's driver behind the service, such as "10.10.8.0"; null = the service does not report it. */
   driverVersion: string | null = null;
   private generation: "v1" | "v2" | null = null;
-  /** Named in every request; null = the service has only one register, or does not report which. */
+  /**
+   * Id of the register, named in every request; null = the service has only one register, or does not report which.
+   */
   private deviceId: string | null;
 
   constructor(private readonly parts: ClientParts) {
@@ -90,7 +92,7 @@ export class PrintServiceClient {
     this.generation = "v1";
   }
 
-  /** `known`: this uuid was accepted before. */
+  /** Posts a job. `known`: its uuid was accepted before. */
   async post(uuid: string, tasks: readonly Task[], signal: AbortSignal): Promise<"accepted" | "known"> {
     const body = JSON.stringify({ uuid, request: tasks });
     const answer = await this.send({ method: "POST", path: this.path("/requests"), body }, signal);
@@ -99,7 +101,7 @@ export class PrintServiceClient {
     throw unexpected(answer);
   }
 
-  /** Null: no job of this uuid. */
+  /** The tasks of a job. Null: no job has this uuid. */
   async read(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
     const answer = await this.send({ method: "GET", path: this.path(`/requests/${uuid}`) }, signal);
     if (answer.status === 404) return null;
@@ -107,7 +109,7 @@ export class PrintServiceClient {
     return read(answer, jobSchema).results;
   }
 
-  /** `started`: it is at work or has ended. */
+  /** Cancels a waiting job. `started`: the job is at work or has ended. */
   async cancel(uuid: string, signal: AbortSignal): Promise<"canceled" | "unknown" | "started"> {
     const { status, ...answer } = await this.send({ method: "DELETE", path: this.path(`/requests/${uuid}`) }, signal);
     if (status === 200) return "canceled";
@@ -124,7 +126,7 @@ export class PrintServiceClient {
     return v2 ? read(answer, queueV2Schema) : read(answer, queueV1Schema);
   }
 
-  /** Registers of the service; none = it does not report them (v1 has one). */
+  /** Registers of the service; empty = it does not report them (v1 has one). */
   async devices(signal: AbortSignal): Promise<z.output<typeof devicesSchema>> {
     if (this.generation !== "v2") return [];
     const answer = await this.send({ method: "GET", path: `${BASE}/devices` }, signal);
@@ -132,7 +134,10 @@ export class PrintServiceClient {
     return read(answer, devicesSchema);
   }
 
-  /** Names the service's default register from now on, so that it cannot be switched between two requests. */
+  /**
+   * Asks for the service's default register and names it from now on, so that it cannot be switched between two
+   * requests.
+   */
   async nameDevice(signal: AbortSignal): Promise<void> {
     if (this.parts.options.deviceId !== null) return;
     const devices = await this.devices(signal);
@@ -193,7 +198,7 @@ function unexpected({ status, body }: HttpAnswer): Fault {
   return serviceFault(status, error.success ? error.data.error : { code: 0, description: body.slice(0, 200) });
 }
 
-/** Fault: the driver's error, or that the task was not carried out. */
+/** The result of one task. Fault: the driver's error, or that the task was not carried out. */
 export function resultOf(task: Task, view: TaskView | undefined): unknown {
   if (view?.status === "ready") return view.result;
   throw driverFault(task.type, view?.code ?? 0, view?.description || `the task ended as ${view?.status ?? "nothing"}`);
@@ -202,7 +207,7 @@ export function resultOf(task: Task, view: TaskView | undefined): unknown {
 /** Namespace of the uuids that this product gives to the print service's jobs. */
 const NAMESPACE = Buffer.from("6f1c2f0e5d0b4a5e9a7d0c41c2b3f7aa", "hex");
 
-/** UUID version 5 (RFC 9562): the same name always has the same one. */
+/** UUID version 5 (RFC 9562): the same name always has the same uuid. */
 export function uuidOf(name: string): string {
   const hash = createHash("sha1").update(NAMESPACE).update(name, "utf8").digest().subarray(0, 16);
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;

@@ -2,10 +2,10 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
-/** The HTTP status decides the meaning. */
+/** The driver's error number for a failure of its web server: the HTTP status decides the meaning. */
 const WEB_SERVER = 505;
 
-/** Rows of the reference; a number that is in none is `device.unknown-error`. */
+/** The driver's error numbers that are known (sources in ../README.md); any other number is `device.unknown-error`. */
 const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
   ["link.lost", [1, 2, 4, 241, 277, 603]],
   ["link.corrupt", [5]],
@@ -39,8 +39,8 @@ const rows: readonly (readonly [FaultCode, readonly number[]])[] = [
   ["device.bad-value", [235, 244, 265]],
   ["device.marking-unavailable", [401, 402, 403, 407, 410, 411, 415, 417, 418, 419, 421, 423, 424, 425]],
   ["device.marking-refused", [404, 405, 406, 408, 409, 414, 416, 420, 422, 426]],
-  // The driver's own "internal", "unknown" and "web server"; 501: the task cannot be parsed. Our tasks are well-formed: it
-  // may have been damaged on the way, and is sent a few times.
+  // The driver's own "internal", "unknown" and "web server"; 501: the task cannot be parsed. Our tasks are well-formed,
+  // so a task with this error may have been damaged on the way, and is sent a few times.
   ["device.unknown-error", [6, 15, 501, WEB_SERVER]],
 ];
 
@@ -48,12 +48,14 @@ const codes: ReadonlyMap<number, FaultCode> = new Map(
   rows.flatMap(([fault, numbers]) => numbers.map((number) => [number, fault] as const)),
 );
 
-/** A marking server that cannot be reached: the code may be sold with the result of the drive's own check. */
+/**
+ * Whether the marking server cannot be reached: the code may then be sold with the result of the drive's own check.
+ */
 export function meansUncheckedOnline(code: number): boolean {
   return code === 402 || code === 421;
 }
 
-/** `task`, the driver's number and its text are in the details. */
+/** The driver's error as a fault, with `task`, the driver's number and its text in the details. */
 export function driverFault(task: string, code: number, description: string): Fault {
   return new Fault(codes.get(code) ?? "device.unknown-error", {
     message: `${task} failed: ${description === "" ? `error ${code}` : description} (${code})`,
@@ -61,7 +63,7 @@ export function driverFault(task: string, code: number, description: string): Fa
   });
 }
 
-/** An HTTP status that the service should not have answered with. */
+/** The fault for an HTTP status that the service should not have answered with. */
 export function serviceFault(status: number, error: { readonly code: number; readonly description: string }): Fault {
   const message = `the print service answered ${status}${error.description === "" ? "" : `: ${error.description}`}`;
   const details = { status, deviceError: error.code };
@@ -74,7 +76,7 @@ export function serviceFault(status: number, error: { readonly code: number; rea
   return new Fault(status === 400 ? "device.unknown-error" : "link.foreign", { message, details });
 }
 
-/** The driver's own number in a fault of ours, or null. */
+/** The driver's own number in a fault that `driverFault` made, or null. */
 export function driverCodeOf(fault: Fault): number | null {
   const { deviceError } = fault.details;
   return typeof deviceError === "number" ? deviceError : null;

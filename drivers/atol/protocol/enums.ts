@@ -2,7 +2,7 @@
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { type RegisterTables, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
-/** By tag 1199. */
+/** The maker's names of VAT rates, by their code in tag 1199. */
 export const taxWords: Readonly<Record<VatCode, string>> = {
   1: "vat20",
   2: "vat10",
@@ -18,13 +18,13 @@ export const taxWords: Readonly<Record<VatCode, string>> = {
   12: "vat122",
 };
 
-/** By bit of tag 1055, from 1 on. */
+/** Tax systems, by the bit of tag 1055 from the lowest on. */
 const taxationWords = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];
 
-/** By typeClose. */
+/** Kinds of payment, by typeClose from 0 on. */
 export const paymentWords = ["cash", "electronically", "prepaid", "credit", "other"];
 
-/** By tag 1214, from 1 on. */
+/** Methods of settlement, by tag 1214 from 1 on. */
 export const methodWords = [
   "fullPrepayment",
   "prepayment",
@@ -35,7 +35,7 @@ export const methodWords = [
   "creditPayment",
 ];
 
-/** By tag 1212, from 1 on; higher numbers have no name and are sent as they are. */
+/** Subjects of settlement, by tag 1212 from 1 on; higher numbers have no name and are sent as they are. */
 export const objectWords = [
   "commodity",
   "excise",
@@ -57,7 +57,7 @@ export const objectWords = [
   "resortFee",
 ];
 
-/** By bit of tag 1222, from 1 on. */
+/** Kinds of agents, by the bit of tag 1222 from the lowest on. */
 export const agentWords = [
   "bankPayingAgent",
   "bankPayingSubagent",
@@ -68,7 +68,10 @@ export const agentWords = [
   "another",
 ];
 
-/** Tax ids are the codes of tag 1199: the driver has names instead of a table to read. */
+/**
+ * Tables of the register. Tax ids are the codes of tag 1199 (VAT rate): the driver has names instead of a table to
+ * read.
+ */
 export const atolTables: RegisterTables = {
   taxes: vatCodes.map((vat) => ({ id: vat, title: vatRates[vat].title, vat })),
   paymentTypes: ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"].map((title, id) => ({
@@ -81,12 +84,12 @@ export function taxationWord(system: TaxSystem): string {
   return taxationWords[Math.log2(system)] ?? "";
 }
 
-/** Tag 1062. */
+/** The bits of tag 1062 (tax systems of the registration). */
 export function taxSystemBits(words: readonly string[]): number {
   return taxationWords.reduce((bits, word, bit) => (words.includes(word) ? bits | (1 << bit) : bits), 0);
 }
 
-/** The name for a bit; undefined for anything but one bit. */
+/** The name for one bit; undefined for any other mask. */
 export function wordOfBit(words: readonly string[], bits: number): string | undefined {
   return Number.isInteger(Math.log2(bits)) ? words[Math.log2(bits)] : undefined;
 }

@@ -13,7 +13,10 @@ export interface FenceFacts {
   readonly drawer: DrawerTotals;
 }
 
-/** Only questions that a state read asks too: a register that answers those answers these. */
+/**
+ * Questions that the fence may ask. A state read asks all of them too, so a register that answers a state read answers
+ * these.
+ */
 const askable = [
   "getFnInfo",
   "getFnStatus",
@@ -31,7 +34,10 @@ export function questionsOf(uuid: string): readonly QueryType[] {
   return ["getFnStatus", "getShiftTotals", ...namingOf(uuid)];
 }
 
-/** Faults: `link.foreign` for an answer to something else, `link.lost` when they were taken back, `device.*` where the register could not answer. */
+/**
+ * What the answers to the fence's questions show. Faults: `link.foreign` for an answer to something else, `link.lost`
+ * when the questions were taken back, `device.*` where the register could not answer.
+ */
 export function readFenceFacts(uuid: string, views: readonly TaskView[]): FenceFacts {
   const types = questionsOf(uuid);
   if (views.length !== types.length) {

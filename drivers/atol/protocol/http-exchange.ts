@@ -12,7 +12,7 @@ import type { AtolTimeouts } from "./timeouts.js";
 
 export interface HttpQuestion {
   readonly method: "GET" | "POST" | "DELETE";
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -32,7 +32,9 @@ export interface HttpParts {
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Rejects with `link.*`; whether the request was executed is unknown then. */
+/**
+ * Sends a request and returns its answer. Rejects with `link.*`; then it is unknown whether the request was executed.
+ */
 export async function exchangeHttp(question: HttpQuestion, parts: HttpParts, signal: AbortSignal): Promise<HttpAnswer> {
   const { openTransport, clock, trace, timeouts } = parts;
   if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });
@@ -120,7 +122,7 @@ function reasonOf(stop: AbortSignal): Fault | null {
   return stop.aborted ? toFault(stop.reason, "link.aborted") : null;
 }
 
-/** Anything but HTTP is damage; every other error ended the connection. */
+/** The fault of a failed exchange. What is not HTTP counts as damage; every other error ended the connection. */
 function linkFault(error: unknown): Fault {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   return toFault(error, code.startsWith("HPE_") ? "link.corrupt" : "link.lost");
@@ -133,7 +135,7 @@ class TransportStream extends Duplex {
     private readonly trace: WireTrace,
   ) {
     super();
-    // The waiting code gets the error; here it would end the process.
+    // The waiting code gets the error; an `error` event without a listener would end the process.
     this.on("error", () => {});
     transport.onBytes((bytes) => {
       if (this.destroyed) return;

@@ -15,7 +15,7 @@ export interface JobClientParts {
   readonly client: PrintServiceClient;
   readonly clock: Clock;
   readonly timeouts: AtolTimeouts;
-  /** A uuid that was never used. */
+  /** Makes a uuid that was never used. */
   readonly newUuid: () => string;
 }
 
@@ -43,19 +43,19 @@ export class JobClient {
     return view;
   }
 
-  /** The result of one task that may be done again. A failed one is a `device.*` fault. */
+  /** Runs one task that may be done again and returns its result. A failed task is a `device.*` fault. */
   async runOne(task: Task, limitMs: number, signal: AbortSignal): Promise<unknown> {
     const [view] = await this.run(this.parts.newUuid(), [task], limitMs, signal);
     return resultOf(task, view);
   }
 
-  /** Documents of the drive, as far as they came: after a failed one the others are `interrupted`. */
+  /** Reads documents of the drive, as far as they come: after one that failed the rest are `interrupted`. */
   readDocuments(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskView[]> {
-    // A drive may need a second for each.
+    // A drive may need a second for each document.
     return this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs * tasks.length, signal);
   }
 
-  /** Results of questions, in their order. */
+  /** Asks the register some questions. Returns the results in their order. */
   async ask(types: readonly QueryType[], signal: AbortSignal): Promise<readonly unknown[]> {
     const tasks = types.map((type): Task => ({ type }));
     const views = await this.run(this.parts.newUuid(), tasks, this.parts.timeouts.quickMs, signal);
@@ -63,10 +63,10 @@ export class JobClient {
   }
 
   /**
-   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out one after the other. So a fence of
-   * queries is queued behind them: once the fence is answered, each earlier job has ended or will stay in progress. Answers
-   * of the service do not name their job, so the answer to another job must not end one that still runs: only the fence,
-   * whose answer names it, proves that a job's turn is over. Rejects while the queue does not move.
+   * What became of the unsettled jobs and of `uuids`. The service carries its jobs out one after the other. So a fence
+   * of queries is queued behind them: once the fence is answered, each earlier job has ended or will stay in progress.
+   * Answers of the service do not name their job, so the answer to another job must not end one that still runs: only
+   * the fence, whose answer names it, proves that a job's turn is over. Rejects while the queue does not move.
    */
   async settle(uuids: readonly string[], signal: AbortSignal): Promise<Settlement> {
     for (const uuid of uuids) this.unsettled.add(uuid);
@@ -105,8 +105,9 @@ export class JobClient {
   }
 
   /**
-   * The job's turn is over and the service does not know it (it may forget a job once it was read): the drive decides.
-   * If its name was still free, a late POST may have taken the name since: then that job's own end decides.
+   * The end of a job that the service does not know although its turn is over (it may forget a job once it was read):
+   * the drive decides. If its name was still free, a late POST may have taken the name since: then that job's own end
+   * decides.
    */
   private async endOfUnknown(uuid: string, signal: AbortSignal): Promise<RequestEnd> {
     const { client, timeouts } = this.parts;
@@ -116,7 +117,10 @@ export class JobClient {
     return views === null ? { kind: "ended" } : endOf(views);
   }
 
-  /** A running job decides nothing yet. Null: the service does not know it, or forgot it when it was read. */
+  /**
+   * The tasks of a job; one that still runs decides nothing yet. Null: the service does not know the job, or forgot it
+   * when it was read.
+   */
   private async readTwice(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
     const { client } = this.parts;
     const views = await client.read(uuid, signal);
@@ -126,7 +130,10 @@ export class JobClient {
     throw new Fault("link.foreign", { message: "the print service gave two answers about one job" });
   }
 
-  /** Only a waiting job can be taken back. True when the service says so; its later answers about the job decide. */
+  /**
+   * Takes a job back, which only works while it waits. True when the service says that it was; the service's later
+   * answers about the job decide.
+   */
   private async takeBack(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<boolean> {
     if (!views.every(({ status }) => status === "wait")) return false;
     return (await this.parts.client.cancel(uuid, signal)) === "canceled";
@@ -154,7 +161,9 @@ export class JobClient {
     }
   }
 
-  /** At the time limit a waiting job is taken back; the fence finds out whether it was. */
+  /**
+   * Ends the wait for a job at its time limit: a waiting job is taken back, and the fence finds out whether it was.
+   */
   private async giveUp(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<never> {
     await this.takeBack(uuid, views, signal);
     throw await this.lateFault(signal);
@@ -180,7 +189,10 @@ function isFinal(status: JobStatus): boolean {
   return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
 }
 
-/** A `ready` job was executed, except the fence's own query under this name, which changes nothing. */
+/**
+ * The end of a job by its status. A `ready` job was executed, except the fence's own query under this name, which
+ * changes nothing.
+ */
 function endOf(views: readonly TaskView[]): RequestEnd {
   if (views.length !== 1) throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
   if (!views.every(({ status }) => isFinal(status))) return { kind: "open" };

@@ -5,15 +5,15 @@ import type { AtolOptions } from "../options.js";
 /** Facts about the register behind the service, known after the first query. */
 export interface RegisterFacts {
   readonly identity: Identity;
-  /** Tag 1108; null = not reported. */
+  /** Tag 1108 (register for internet settlements only); null = not reported. */
   readonly registeredForInternet: boolean | null;
-  /** Characters in a line of its usual font. */
+  /** Characters in a line of the usual font. */
   readonly lineLength: number;
   /** Dots in a line; null = not reported. */
   readonly lineDots: number | null;
 }
 
-/** A text of a task has only double height; other styles are drawn. */
+/** Styles that the model prints: a text of a task has only double height, so the others are drawn. */
 const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
 const MAX_PICTURE_HEIGHT = 1200;
 
@@ -29,7 +29,7 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       drawsText: pictures,
       barcodes: ["ean13", "code39", "qr"],
       image: pictures ? { maxWidth: lineDots, maxHeight: MAX_PICTURE_HEIGHT } : null,
-      // The register cuts by itself; no task does it.
+      // The register cuts the paper by itself; no task does it.
       cut: false,
       copies: "any",
       header: false,
@@ -40,7 +40,7 @@ export function capabilitiesOf({ identity, lineLength, lineDots }: RegisterFacts
       orderMark: true,
       goodsCode: !ffd12,
       marking: ffd12,
-      // `amount` is the line's own field.
+      // A position has a field `amount` for its sum.
       roundedMarks: ffd12,
       electronicOnly: true,
       maxItems: 500,

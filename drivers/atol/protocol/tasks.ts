@@ -61,7 +61,7 @@ export interface ClientInfo {
   readonly address?: string;
 }
 
-/** Tag 1192, as an element of the items. */
+/** Tag 1192 (additional requisite of the receipt), as an element of the items. */
 export interface AdditionalAttribute {
   readonly type: "additionalAttribute";
   readonly value: string;
@@ -107,13 +107,16 @@ export interface PositionItem {
   readonly customsDeclaration?: string;
 }
 
-/** `itemInfoCheckResult` is the check's answer for this code; it is filled in after the check. */
+/**
+ * Marking code of a position. `itemInfoCheckResult` is the check's answer for this code; it is filled in after the
+ * check.
+ */
 export interface ImcParams {
   readonly imcType: "auto";
   readonly imc: string;
   readonly itemEstimatedStatus: "itemPieceSold" | "itemDryForSale" | "itemPieceReturn" | "itemDryReturn";
   readonly imcModeProcessing: 0;
-  /** Goods by measure, in the check alone: how much of which unit (tag 2108). */
+  /** Quantity and measure (tag 2108) of goods that are sold by measure; in the check alone. */
   readonly itemQuantity?: number;
   readonly itemUnits?: number;
   readonly itemInfoCheckResult?: unknown;
@@ -156,10 +159,12 @@ export type AtolCommand =
   | { readonly kind: "check"; readonly shift: "open" | "any" }
   /** Checks the marking code of the position at this index among the items. */
   | { readonly kind: "check-mark"; readonly place: number; readonly params: ImcParams }
-  /** The point of no return: known to the service by a uuid that was stored before. */
+  /** Runs the task that is the point of no return, known to the service by a uuid that was stored before. */
   | { readonly kind: "named-job"; readonly task: Task }
   | { readonly kind: "job"; readonly task: Task }
-  /** Whether the document that was made holds tag 1125, which was asked for by an unconfirmed way. */
+  /**
+   * Checks whether the document that was made holds tag 1125 (internet settlement), which went by an unconfirmed way.
+   */
   | { readonly kind: "confirm-internet" }
   /** Continues the print where the answer said that the document was registered but not printed. */
   | { readonly kind: "finish-print" };

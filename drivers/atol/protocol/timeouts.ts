@@ -6,13 +6,13 @@ export interface AtolTimeouts {
   readonly requestMs: number;
   /** Until a job that only asks has ended. */
   readonly quickMs: number;
-  /** Until a job that makes a document has ended, blocked or not. */
+  /** Until a job that makes a document has ended, whether or not the queue is blocked. */
   readonly documentMs: number;
   /** Until a marking code has been checked. */
   readonly markMs: number;
   /** Until every request whose outcome is not known has ended. */
   readonly fenceMs: number;
-  /** Between two questions after a job; begins with a tenth of it. */
+  /** Between two questions after a job; the first wait is a tenth of it. */
   readonly pollMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** The check of one marking code, FFD 1.2: begin, ask until it is ready, accept or decline. */
+/** The check of one marking code (format 1.2): begin, ask until it is ready, accept or decline. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import type { ImcParams, Task } from "../protocol/tasks.js";
 import type { AtolTimeouts } from "../protocol/timeouts.js";
 
 const offlineSchema = z.object({ offlineValidation: z.object({ fmCheck: z.boolean(), fmCheckResult: z.boolean() }) });
-/** The bits of tag 2106 by their names, in their order. */
+/** The bits of tag 2106 (result of the check) by their names, from bit 0 on. */
 const resultSchema = z.object({
   imcCheckFlag: z.boolean(),
   imcCheckResult: z.boolean(),
@@ -33,18 +33,21 @@ export interface CheckMarkParts {
 }
 
 export interface CheckedMark {
-  /** The fields to copy into the position. */
+  /** The fields that go into the position. */
   readonly itemInfoCheckResult: unknown;
-  /** The marking system has not checked it. */
+  /** Warning when the marking system has not checked the code, else null. */
   readonly warning: Fault | null;
 }
 
-/** The register checks codes one by one. */
+/** The driver's error number 401: the register checks codes one by one, and another check runs. */
 const ANOTHER_CHECK_RUNS = 401;
 
 type RunTask = (task: Task) => Promise<unknown>;
 
-/** Faults: `device.marking-refused`, `device.marking-unavailable`; no check runs on behind one, unless the link broke. */
+/**
+ * Checks a code and accepts it. Faults: `device.marking-refused`, `device.marking-unavailable`; after a fault no check
+ * goes on at the register, unless the link broke.
+ */
 export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal: AbortSignal): Promise<CheckedMark> {
   const run: RunTask = (task) => parts.desk.runOne(task, parts.timeouts.quickMs, signal);
   const verdict = await decide(params, parts, run, signal);
@@ -55,7 +58,9 @@ export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal
   return { itemInfoCheckResult, warning: markWarning(verdict) };
 }
 
-/** A check that came to no verdict is cancelled: the register would refuse the next one (error 401). */
+/**
+ * The verdict on a code. A check without a verdict is cancelled: the register would refuse the next check (error 401).
+ */
 async function decide(
   params: ImcParams,
   parts: CheckMarkParts,
@@ -65,7 +70,7 @@ async function decide(
   try {
     const { offlineValidation } = await begin(params, parts, run);
     const byDrive = markVerdict(bitsOf([offlineValidation.fmCheck, offlineValidation.fmCheckResult]));
-    // The marking system is still being asked: this check can be cancelled, and not declined.
+    // The marking system is still being asked: the check can be cancelled now, but not declined.
     if (byDrive === "refused by the drive") requireGoodMark(byDrive);
     return await askMarkingSystem(parts, signal);
   } catch (error) {
@@ -74,7 +79,7 @@ async function decide(
   }
 }
 
-/** Of two refusals the first one is reported. */
+/** Cancels a check. When the register refuses that too, the first refusal is reported. */
 async function cancel(run: RunTask, first: Fault): Promise<void> {
   try {
     await run({ type: "cancelMarkingCodeValidation" });
@@ -83,7 +88,7 @@ async function cancel(run: RunTask, first: Fault): Promise<void> {
   }
 }
 
-/** A check that an earlier run or another program left behind is cancelled first. */
+/** Begins a check. One that an earlier run or another program left behind is cancelled first. */
 async function begin(params: ImcParams, { paramsAsList }: CheckMarkParts, run: RunTask) {
   const type = "beginMarkingCodeValidation";
   const task: Task = { type, params: paramsAsList ? [params] : params };
@@ -98,7 +103,7 @@ async function begin(params: ImcParams, { paramsAsList }: CheckMarkParts, run: R
   return parseAnswer(type, offlineSchema, begun);
 }
 
-/** A server that cannot be reached refuses nothing. */
+/** The marking system's verdict. A marking server that cannot be reached refuses nothing. */
 async function askMarkingSystem({ desk, clock, timeouts }: CheckMarkParts, signal: AbortSignal): Promise<MarkVerdict> {
   const started = clock.monotonic();
   const type = "getMarkingCodeValidationStatus";
@@ -127,7 +132,7 @@ function tag2106Of(result: z.output<typeof resultSchema>): number {
   return bitsOf([imcCheckFlag, imcCheckResult, imcStatusInfo, imcEstimatedStatusCorrect, ecrStandAloneFlag]);
 }
 
-/** The first is bit 0. */
+/** The mask of some flags; the first flag is bit 0. */
 function bitsOf(flags: readonly boolean[]): number {
   return flags.reduce((bits, on, place) => (on ? bits | (1 << place) : bits), 0);
 }

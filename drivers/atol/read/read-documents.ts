@@ -1,4 +1,4 @@
-/** Documents out of the drive by getFnDocument: tags by number, money in roubles. */
+/** Documents of the drive by the task `getFnDocument`: tags by number, money in roubles. */
 
 import { parseQuantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -11,7 +11,7 @@ import { resultOf } from "../protocol/client.js";
 import type { JobClient } from "../protocol/job-client.js";
 import type { Task } from "../protocol/tasks.js";
 
-/** Documents in one job: a failing one ends it. */
+/** How many documents one job reads: a document that fails ends its job. */
 const PER_JOB = 10;
 
 const quantityTag = z.union([z.number(), z.string()]).transform((value, context): number => {
@@ -56,7 +56,7 @@ const tlvSchema = z.object({ documentTLV: z.record(z.string(), z.unknown()) });
 
 const internetSchema = z.object({ documentTLV: z.object({ "1040": integerTag, "1125": integerTag.nullish() }) });
 
-/** Faults: those of the question. */
+/** Whether a document holds tag 1125 (internet settlement). Faults are those of the question. */
 export async function holdsInternetTag(desk: JobClient, fd: number, signal: AbortSignal): Promise<boolean> {
   const task: Task = { type: "getFnDocument", fiscalDocumentNumber: fd, withRawData: false };
   const [view] = await desk.readDocuments([task], signal);
@@ -131,7 +131,7 @@ function documentOf(fd: number, result: unknown): FiscalDocument {
   };
 }
 
-/** The names of [RPC]; a document with another name may be of any kind, also a receipt. */
+/** Types of documents by the service's names; a document with another name may be of any kind, also a receipt. */
 const types: Readonly<Record<string, FiscalDocument["type"]>> = {
   receipt: "receipt",
   bso: "receipt",
@@ -145,7 +145,7 @@ const types: Readonly<Record<string, FiscalDocument["type"]>> = {
   ofdExchangeStatus: "other",
 };
 
-/** What is known of a document without lines that could be read. */
+/** How much of a document is known when its lines could not be read. */
 function bodyWithoutLines(type: FiscalDocument["type"]): FiscalDocument["body"] {
   if (type === "receipt") return "header";
   return type === "unknown" ? "unreadable" : "full";

@@ -5,9 +5,9 @@ import type { RegisterFacts } from "../protocol/models.js";
 
 /** The last version that is known to have no rate of 22 %. */
 const LAST_WITHOUT_22 = [10, 10, 7, 21];
-/** The first one that works only while another service of the maker runs. */
+/** The first version that works only while another service of the maker (UEM) runs. */
 const FIRST_WITH_UEM = [10, 10, 8, 0];
-/** Tag 1199 of 22 % and 22/122. */
+/** Codes of the rates 22 % and 22/122 in tag 1199. */
 const MAIN_RATES = [11, 12];
 
 export function settingsOf(
@@ -40,7 +40,10 @@ export function settingsOf(
   ];
 }
 
-/** A register that cannot be reached behind a newer driver may only want the maker's other service. */
+/**
+ * Adds a hint to a fault: a register that cannot be reached behind a newer driver may only need the maker's other
+ * service.
+ */
 export function withNeededService(fault: Fault, driverVersion: string | null): Fault {
   const isOlder = driverVersion === null || compare(driverVersion, FIRST_WITH_UEM) < 0;
   if (isOlder || fault.area === "internal" || fault.code === "link.aborted") return fault;

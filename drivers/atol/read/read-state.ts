@@ -9,7 +9,7 @@ import type { RegisterFacts } from "../protocol/models.js";
 
 const DAY = 86_400;
 
-/** The register behind the service. */
+/** Facts of the register behind the service. */
 export async function readFacts(desk: JobClient, signal: AbortSignal): Promise<RegisterFacts> {
   const [info, fn, registration] = await desk.ask(["getDeviceInfo", "getFnInfo", "getRegistrationInfo"], signal);
   const { deviceInfo } = answerTo("getDeviceInfo", info);
@@ -64,7 +64,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     shift: { number, state },
     paper: deviceStatus.paperPresent ? "present" : "out",
     coverOpen: deviceStatus.coverOpened,
-    // A receipt is one task: none of ours can stay open, and the service does not report others.
+    // A receipt is one task: no receipt of ours can stay open, and the service does not report others.
     openReceipt: null,
     print: unfinished ? "unfinished" : "idle",
     drawer: drawerOf(shiftTotals),
@@ -81,7 +81,7 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
   };
 }
 
-/** The service writes the year 1970 for a time that it does not know. */
+/** The service writes the year 1970 for a time that it does not know; that time is null. */
 function timeOrNull(time: LocalTime | null | undefined): LocalTime | null {
   return time == null || partsOf(time).year === 1970 ? null : time;
 }
@@ -91,7 +91,7 @@ function closedArchive(phase: string | null | undefined): Fault | null {
   return isClosed ? new Fault("device.fn-state", { message: "the archive of the drive is closed" }) : null;
 }
 
-/** A question would wait in it. */
+/** Throws where the service's queue is blocked: a question would wait in it. */
 async function requireFreeQueue(client: PrintServiceClient, signal: AbortSignal): Promise<void> {
   const { isBlocked, reason } = await client.queue(signal);
   if (isBlocked) throw blockedFault(reason);
@@ -112,7 +112,7 @@ export async function requireReady(
   throw new Fault(deviceStatus.shift === "expired" ? "device.shift-expired" : "device.shift-closed");
 }
 
-/** Also of a shift that was closed last. */
+/** Totals of the shift that is open or was closed last. */
 export async function readShiftTotals(desk: JobClient, signal: AbortSignal): Promise<ShiftTotals> {
   const [answer] = await desk.ask(["getShiftTotals"], signal);
   const { shiftNumber, receipts } = answerTo("getShiftTotals", answer).shiftTotals;
@@ -134,7 +134,7 @@ function blockOf(status: Answer<"getDeviceStatus">["deviceStatus"]): Fault | nul
   return status.blocked ? new Fault("device.hardware", { message: "the register says that it is blocked" }) : null;
 }
 
-/** Warning bits (54-fz 7). */
+/** Warning bits of the drive (54-fz 7). */
 function warningBits(warnings: Answer<"getFnInfo">["fnInfo"]["warnings"]): number {
   const bits: readonly (readonly [boolean | undefined, number])[] = [
     [warnings?.needReplacement, 0x01],

@@ -1,4 +1,4 @@
-/** The register's answers about itself: results of the get... tasks. */
+/** The register's answers about itself: results of the tasks `get...`. */
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
 import type { OperationCounters } from "../memory/core-state.js";
@@ -10,7 +10,7 @@ const ffdVersions = { 2: "1.05", 3: "1.1", 4: "1.2" } as const;
 const taxationTypes = ["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"];
 const SHIFT_SECONDS = 24 * 3600;
 
-/** Results by the task's type; the synchronous operations of the same meaning return the same. */
+/** Results by the task's type; the service's synchronous operations of the same meaning return the same. */
 export const queries: Readonly<Record<string, (core: FiscalCore) => object>> = {
   getDeviceInfo: (core) => ({
     deviceInfo: {
@@ -143,7 +143,7 @@ export function fiscalResult(document: StoredDocument, core: FiscalCore): object
   };
 }
 
-/** ISO 8601 with Moscow's offset. */
+/** A time in ISO 8601 with Moscow's offset. */
 export function isoTime(time: LocalTime | null): string {
   return time === null ? "1970-01-01T00:00:00+03:00" : `${time}+03:00`;
 }

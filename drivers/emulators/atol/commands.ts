@@ -13,7 +13,7 @@ const commandSchema = z.discriminatedUnion("kind", [
 export type EmulatorCommand = z.infer<typeof commandSchema>;
 export type DeviceCommand = Exclude<EmulatorCommand, { kind: "http" }>;
 
-/** `result` of `recover`: the new document's, null = the number did not grow. */
+/** `result` of the command `recover` is the new document's; null = the document number did not grow. */
 const outcomeSchema = z.object({ code: z.int(), result: z.unknown().transform((value) => value ?? null) });
 export type DeviceOutcome = z.infer<typeof outcomeSchema>;
 
@@ -37,7 +37,7 @@ export function readOutcome(bytes: Uint8Array): DeviceOutcome {
   return outcomeSchema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
 }
 
-/** The names that all makers share (emulator/README.md), by the task's own. */
+/** The names that all makers share (drivers/emulators/README.md), by the task's own name. */
 const taskNames: Readonly<Record<string, string>> = {
   sell: "close-receipt",
   sellReturn: "close-receipt",
@@ -65,7 +65,10 @@ const requestNames: Readonly<Record<string, string>> = {
   "DELETE requests": "delete-job",
 };
 
-/** The maker's own name first, then the one of ours; a job is also called by its first task, `post sell`. */
+/**
+ * The names of a command: the maker's own first, then the shared one; a job is also called by its first task,
+ * `post sell`.
+ */
 export function namesOfCommand(command: EmulatorCommand): readonly string[] {
   switch (command.kind) {
     case "recover":
@@ -85,7 +88,7 @@ function namesOf(own: string, ours: Readonly<Record<string, string>>): readonly 
   return name === undefined ? [own] : [own, name];
 }
 
-/** `GET requests`, `GET serverInfo`. */
+/** The name of a request to the service: `GET requests`, `GET serverInfo`. */
 function nameOfRequest({ method, path }: Pick<WireRequest, "method" | "path">): string {
   const [resource = "", ...rest] = path
     .replace(/^\/api\/v2/, "")

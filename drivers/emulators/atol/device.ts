@@ -104,7 +104,7 @@ export class EmulatedDevice {
     return doneWith(fiscalResult(document, core));
   }
 
-  /** The service ends with its power. */
+  /** Forgets what the service held in memory: it ends with its power. */
   forget(): void {
     this.marks.forget();
   }

@@ -1,4 +1,7 @@
-/** A document of the drive as getFnDocument shows it: tags by number, money in roubles, times with their offset. */
+/**
+ * A document of the drive as the task `getFnDocument` shows it: tags by number, money in roubles, times with their
+ * offset.
+ */
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { operations, type StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";

@@ -1,6 +1,7 @@
 /**
- * The emulated print service with one register behind it: its own reading of the maker's manual, on the shared fiscal core.
- * A request to the service and a task for the register both pass as commands, so that a fault can be put on either.
+ * The emulated print service with one register behind it: its own reading of the sources (drivers/atol/README.md), on
+ * the shared fiscal core. A request to the service and a task for the register both pass as commands, so that a fault
+ * can be put on either.
  */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
@@ -18,7 +19,7 @@ import { emulatorSettings, type Settings } from "./settings.js";
 
 const vatCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const satisfies readonly VatCode[];
 const paymentNames = ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"];
-/** Reading from the drive was interrupted. */
+/** The driver's error number for a reading of the drive that was interrupted. */
 const READING_FAILED = 178;
 
 export function prepareAtol({ model, protocol, unconfirmed }: ModelOptions): EmulatedModel {
@@ -28,7 +29,7 @@ export function prepareAtol({ model, protocol, unconfirmed }: ModelOptions): Emu
   return {
     title: "АТОЛ 30Ф",
     columns: 32,
-    // Tax ids of this maker are the codes of tag 1199.
+    // Tax ids of this maker are the codes of tag 1199 (VAT rate).
     taxes: taxTable(vatCodes),
     paymentNames,
     createProtocol: (core) => new AtolProtocol(core, generation, (name) => chosen.get(name) ?? ""),

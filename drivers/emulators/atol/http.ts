@@ -1,9 +1,9 @@
-/** HTTP/1.1 as the emulated service reads and writes it: one request to a connection, bodies with a length. */
+/** HTTP/1.1 as the emulated service reads and writes it: one request per connection, bodies with a length. */
 import { z } from "zod";
 
 export const requestSchema = z.object({
   method: z.string(),
-  /** Without the query. */
+  /** Path without the query. */
   path: z.string(),
   query: z.record(z.string(), z.string()),
   authorization: z.string().nullable(),

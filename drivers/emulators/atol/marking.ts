@@ -1,6 +1,6 @@
 /**
- * Checks of marking codes, FFD 1.2. Keywords in a code choose its check's result (`markResult`);
- * with `ENDLESS` in it the check does not end.
+ * Checks of marking codes (format 1.2). Keywords in a code choose its check's result (`markResult`); with `ENDLESS` in
+ * it the check does not end.
  */
 import { z } from "zod";
 import { isMarkingCode, markResult } from "../memory/marking-codes.js";
@@ -17,7 +17,7 @@ const CHECK_RUNS = 401;
 const WRONG_STATE = 410;
 const NO_GS1 = 405;
 const NO_ANSWER_IN_TIME = 421;
-/** The answer comes to the second question. */
+/** How often the host must ask until the check has an answer. */
 const QUESTIONS = 2;
 
 type CheckResult = NonNullable<ImcParams["itemInfoCheckResult"]>;
@@ -54,7 +54,7 @@ export class MarkChecker {
         this.checking = null;
         return doneWith(null);
       case "clearMarkingCodeValidationResult":
-        // Of the codes that were accepted; a check that runs, runs on.
+        // Only accepted codes are cleared; a check that runs goes on.
         this.accepted.clear();
         return doneWith(null);
       default:
@@ -62,7 +62,7 @@ export class MarkChecker {
     }
   }
 
-  /** The code of a position was accepted for this use, and the position contains the check's answer. */
+  /** Whether the code of a position was accepted for this use, and the position contains the check's answer. */
   covers(position: ImcParams): boolean {
     const mark = hexOf(position);
     const checked = this.accepted.get(mark);
@@ -77,7 +77,7 @@ export class MarkChecker {
     );
   }
 
-  /** The power failed: nothing of this is in lasting memory. */
+  /** Forgets everything when the power fails: lasting memory holds nothing of it. */
   forget(): void {
     this.checking = null;
     this.accepted.clear();
@@ -130,7 +130,7 @@ export class MarkChecker {
   }
 }
 
-/** Goods by measure are checked with how much of which unit. */
+/** Whether goods are sold by measure; their check names quantity and unit. */
 function isMeasured({ itemEstimatedStatus }: ImcParams): boolean {
   return itemEstimatedStatus === "itemDryForSale" || itemEstimatedStatus === "itemDryReturn";
 }
@@ -141,7 +141,7 @@ export function hexOf({ imc }: Pick<ImcParams, "imc">): string {
   return Buffer.from(imc, "base64").toString("hex");
 }
 
-/** The bits of tag 2106 by their names. */
+/** The bits of tag 2106 (result of the check) by their names. */
 function checkResultOf(mark: string): CheckResult {
   const result = markResult(Buffer.from(mark, "hex"));
   return {

@@ -20,7 +20,7 @@ export function paperRows(item: PaperItem, { tape }: FiscalCore): readonly Paper
   }
 }
 
-/** One byte for each dot, 0 = white. */
+/** The picture of an item `pixels`, which has one byte for each dot, 0 = white. */
 function bitmapOf({ pixels, width }: Extract<PaperItem, { type: "pixels" }>) {
   const dots = Buffer.from(pixels, "base64");
   const height = Math.floor(dots.length / width);

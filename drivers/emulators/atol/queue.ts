@@ -20,14 +20,14 @@ const jobSchema = z.object({
   createdAt: z.string(),
   tasks: z.array(z.looseObject({ type: z.string() })),
   elements: z.array(elementSchema),
-  /** Last document of the drive before the fiscal task at work; null = none is. */
+  /** Number of the drive's last document before the fiscal task at work; null = no such task is at work. */
   fdBefore: z.int().nullable(),
 });
 export type ServiceJob = z.infer<typeof jobSchema>;
 export type ServiceTask = ServiceJob["tasks"][number];
 
 const QUEUE = "atol-queue";
-/** A job has a setting of its own, by its number: only the one that changes is written. */
+/** Key of a job's own setting, followed by the job's number: only the job that changes is written. */
 const JOB = "atol-job.";
 const KEEP_SECONDS = 43_200 * 60;
 const KEPT_QUERIES = 50;
@@ -35,13 +35,13 @@ const INTERRUPTED = 502;
 const NO_LINK = 2;
 const queueSchema = z.object({ lastNumber: z.int(), blockReason: z.string() });
 
-/** It only asks. */
+/** Whether the task only asks. */
 function isQuery({ type }: ServiceTask): boolean {
   return /^get|Status$/.test(type);
 }
 
 export class JobQueue {
-  /** By their uuids, in the order they came. */
+  /** Jobs by their uuids, in the order they came. */
   private readonly jobs: Map<string, ServiceJob>;
   private readonly open: Set<ServiceJob>;
   private readonly finishedQueries = new Set<ServiceJob>();
@@ -61,7 +61,7 @@ export class JobQueue {
     this.open = new Set(jobs.filter(isUnfinished));
   }
 
-  /** Null = the uuid is taken. */
+  /** Adds a job. Null = its uuid is taken. */
   add(uuid: string, tasks: readonly ServiceTask[]): ServiceJob | null {
     this.purge();
     if (this.find(uuid) !== null) return null;
@@ -86,7 +86,7 @@ export class JobQueue {
     return this.jobs.get(uuid) ?? null;
   }
 
-  /** The oldest unfinished job. `lost` ones do not block others. */
+  /** The oldest unfinished job. Jobs that `isLost` accepts do not block others. */
   next(isLost: (job: ServiceJob) => boolean): ServiceJob | null {
     const byAge = [...this.open].sort((one, other) => one.number - other.number);
     return byAge.find((job) => !isLost(job)) ?? null;
@@ -96,7 +96,7 @@ export class JobQueue {
     this.change(job, job.elements.with(index, element));
   }
 
-  /** A task goes to the register; before a fiscal one the number of the last document is noted. */
+  /** Notes that a task goes to the register, and before a fiscal task the number of the last document. */
   setStart(job: ServiceJob, index: number, fiscal: boolean): void {
     job.fdBefore = fiscal ? this.core.lastFd : null;
     this.change(job, job.elements.with(index, { status: "inProgress", code: 0, result: null }));
@@ -112,7 +112,7 @@ export class JobQueue {
     this.saveQueue();
   }
 
-  /** The tasks after the failed one are not carried out. */
+  /** Interrupts the tasks after a failed one: they are not carried out. */
   interruptAfter(job: ServiceJob, index: number): void {
     const interrupted = { status: "interrupted", code: INTERRUPTED, result: null } as const;
     this.change(
@@ -128,17 +128,20 @@ export class JobQueue {
     );
   }
 
-  /** By the service's own rule only what waits can be taken back. */
+  /** Takes all waiting jobs back: the service's own rule allows nothing else. */
   cancelWaiting(): void {
     for (const job of [...this.open]) if (statusOf(job).every((status) => status === "wait")) this.cancel(job);
   }
 
-  /** As if `deleteRequestsAfter` had passed. */
+  /** Forgets ended jobs, as if the time `deleteRequestsAfter` had passed. */
   forgetEnded(): void {
     this.forget((job) => !isUnfinished(job));
   }
 
-  /** The newest that is no question and not at work: 502 where it was not begun, another code where nothing is known of it. */
+  /**
+   * Interrupts the newest job that is no question and not at work: with 502 (interrupted) if it was not begun, else
+   * with a code for an unknown outcome.
+   */
   interruptNewest(): void {
     const job = [...this.jobs.values()].findLast(({ tasks }) => !tasks.every(isQuery));
     if (job === undefined || statusOf(job).some((status) => status === "inProgress" || status === "blocked")) return;
@@ -160,12 +163,12 @@ export class JobQueue {
     return { ready: this.jobs.size - notReady - canceled, notReady, canceled };
   }
 
-  /** What the queue waits for. */
+  /** The job that the queue waits for, and why. */
   get block(): { readonly job: ServiceJob | null; readonly reason: string } {
     return { job: [...this.open].find((job) => statusOf(job).includes("blocked")) ?? null, reason: this.reason };
   }
 
-  /** The oldest stand first. */
+  /** Removes ended jobs that are kept no longer. The oldest jobs come first in the list. */
   private purge(): void {
     const now = this.core.now();
     const isOld = (job: ServiceJob) => {
@@ -219,7 +222,7 @@ export function jobOnWire(job: ServiceJob, generation: "v1" | "v2", omitsResult:
       ...(generation === "v1"
         ? { errorCode: code, errorDescription: describeCode(code) }
         : { error: { code, description: describeCode(code) } }),
-      // [KS] leaves it out until the task is ready, [AWS] writes null.
+      // The result of an unfinished task: an open server leaves it out, ATOL's web server writes null.
       ...(result === null && omitsResult ? {} : { result }),
     })),
   };

@@ -23,7 +23,7 @@ export interface ReceiptParts {
 const operations = { sell: "sale", sellReturn: "return", buy: "purchase", buyReturn: "purchase-return" } as const;
 const taxSystems = { osn: 1, usnIncome: 2, usnIncomeOutcome: 4, envd: 8, esn: 16, patent: 32 } as const;
 const paymentTypes = { cash: 0, electronically: 1, prepaid: 2, credit: 3, other: 4 } as const;
-/** Tag 1199 by the task's name for it. */
+/** Codes of VAT rates in tag 1199, by the task's name for the rate. */
 const taxCodes: Readonly<Record<string, number>> = {
   vat20: 1,
   vat10: 2,
@@ -38,7 +38,7 @@ const taxCodes: Readonly<Record<string, number>> = {
   vat22: 11,
   vat122: 12,
 };
-/** Tag 1212 from 1 on. */
+/** Names of the subject (tag 1212), from 1 on. */
 const objectNames = [
   "commodity",
   "excise",
@@ -192,7 +192,7 @@ function receiptTags(task: ReceiptTask, core: FiscalCore, settings: Settings) {
   ];
 }
 
-/** `yyyy.mm.dd HH:MM:SS` */
+/** A time that the task writes as `yyyy.mm.dd HH:MM:SS`. */
 function localTime(text: string): string {
   return text.replaceAll(".", "-").replace(" ", "T");
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the service's jobs, one task at a time, and recovers from an unknown outcome as the maker's manual says: the
- * number of the last document is read before a fiscal task; after a bad error code the queue stops until the number
- * can be read again, and the number decides.
+ * Runs the service's jobs, one task at a time, and recovers from an unknown outcome as the maker's service does: the
+ * number of the last document is read before a fiscal task; after a bad error code the queue stops until the number can
+ * be read again, and the number decides.
  */
 import type { LinkPort } from "../device/maker-protocol.js";
 import { type DeviceCommand, type DeviceOutcome, encode, failed, readOutcome } from "./commands.js";
@@ -23,7 +23,7 @@ export interface RunnerParts {
 
 export class QueueRunner {
   private busy = false;
-  /** Forgotten for a while, and taken up again. */
+  /** Jobs that are forgotten for a while and taken up again. */
   private late: ReadonlySet<string> = new Set();
   /** Jobs that a killed service left in progress and that the next one forgets, for ever or for a while. */
   private lost: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export class QueueRunner {
     if (late && this.lost.size > 0) port.later(RESUME_MS, () => this.resume());
   }
 
-  /** There may be something to do. What calls this is never interrupted by it. */
+  /** Looks for work. The caller is never interrupted by it. */
   wake(): void {
     if (this.busy) return;
     this.busy = true;
@@ -65,7 +65,7 @@ export class QueueRunner {
     else this.begin(job, index);
   }
 
-  /** Executes now what the register has not executed yet. */
+  /** Executes a task that the register has not executed yet. */
   private takeUp(job: ServiceJob, index: number): void {
     this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, ({ code, result }) => {
       if (code !== 0) this.failed(job, index, code);
@@ -114,7 +114,7 @@ export class QueueRunner {
     port.later(RETRY_MS, () => this.recover(job, index, code));
   }
 
-  /** Did the number grow? The question itself may fail; then it is asked again. */
+  /** Asks whether the document number grew. The question itself may fail; then it is asked again. */
   private recover(job: ServiceJob, index: number, code: number): void {
     const { queue, port, settings } = this.parts;
     const again = () => port.later(RETRY_MS, () => this.recover(job, index, code));

@@ -97,7 +97,7 @@ export class PrintService {
     return { status: 200, body: jobOnWire(job, generation, settings("result") === "omitted") };
   }
 
-  /** Only a job of which no task has begun. */
+  /** Cancels a job, if no task of it has begun. */
   private cancel(uuid: string): WireAnswer {
     const { queue, generation, settings } = this.parts;
     const job = queue.find(uuid);

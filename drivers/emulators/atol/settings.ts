@@ -1,25 +1,34 @@
-/** Switches of the emulated service: facts that the maker's manual marks as unconfirmed. The first value is the default. */
+/**
+ * Switches of the emulated service: facts on which the sources differ or are silent (drivers/atol/README.md). The first
+ * value is the default.
+ */
 export const emulatorSettings = {
-  /** DELETE of a job that runs: [AWS] 405, [KS] 409. The first generation always answers 405. */
+  /**
+   * The answer to a DELETE of a job that runs: 409 by an open server, 405 by ATOL's web server. The first generation
+   * always answers 405.
+   */
   deleteRunning: ["409", "405"],
-  /** A request to a device that is switched off in the service: [KS] 409, [PHP] 403. */
+  /**
+   * The answer to a request to a device that is switched off in the service: 409 by an open server, 403 by a PHP
+   * client.
+   */
   inactive: ["409", "403"],
-  /** `result` of a task without one: [AWS] null, [KS] no such key. */
+  /** `result` of a task without one: null by ATOL's web server, no such key by an open server. */
   result: ["null", "omitted"],
-  /** What becomes of the rest of a job after its unblocked task. */
+  /** What becomes of the rest of a job after a task of it has stopped the queue and the queue goes on. */
   restOfJob: ["interrupted", "executed"],
   /**
    * The fate of a running job when the service is killed. `lost`: it stays in progress for ever. `late`: the service
    * goes on with the queue, and takes the job up again a second later.
    */
   killed: ["recovered", "lost", "late"],
-  /** Tag 1125 by `customParameters`: taken, or not understood and left out. */
+  /** Tag 1125 (internet settlement) by `customParameters`: taken, or not understood and left out. */
   internet: ["parameter", "ignored"],
-  /** `params` of beginMarkingCodeValidation. */
+  /** The form of `params` in the task `beginMarkingCodeValidation`. */
   markingParams: ["object", "list"],
-  /** A receipt that was registered and not printed stops the queue (`blockQueueOnPrintErrors`). */
+  /** Whether a receipt that was registered and not printed stops the queue (`blockQueueOnPrintErrors`). */
   blockOnPrintErrors: ["false", "true"],
-  /** HTTP Basic with the user `cashier` and the password `secret`. */
+  /** Whether requests need HTTP Basic with the user `cashier` and the password `secret`. */
   basic: ["off", "on"],
   /** Name of the register in the service. */
   device: ["kkt-1", "kkt-2"],

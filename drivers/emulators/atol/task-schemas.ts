@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const fiscal = new Set(["openShift", "closeShift", "sell", "buy", "sellReturn", "buyReturn"]);
 
-/** At most one of these in a job. */
+/** Whether the task is one of those of which a job holds at most one. */
 export function isFiscalTask({ type }: { readonly type: string }): boolean {
   return fiscal.has(type);
 }
@@ -33,7 +33,7 @@ const textItem = z.object({
   doubleHeight: z.boolean().default(false),
 });
 
-/** Of the service's fifteen types those that the tape can draw. */
+/** Bar codes that the tape can draw, out of the service's fifteen types. */
 const barcodeItem = z.object({
   type: z.literal("barcode"),
   barcode: z.string(),
@@ -84,7 +84,7 @@ const agentBits = [
   "another",
 ] as const;
 
-/** Tag 1214, from 1. */
+/** Names of the method (tag 1214), from 1 on. */
 const methods = [
   "fullPrepayment",
   "prepayment",

@@ -85,7 +85,7 @@ export const controlRoutes: readonly Route[] = [
   }),
 ];
 
-/** `?skip=N`: without the N oldest. */
+/** The documents, oldest first; `?skip=N`: without the N oldest. */
 function documentsOf({ documents }: FiscalCore, query: URLSearchParams): ControlAnswer {
   const skip = z.coerce
     .number()
@@ -96,7 +96,7 @@ function documentsOf({ documents }: FiscalCore, query: URLSearchParams): Control
   return json(200, documents.slice(skip.data).map(documentView));
 }
 
-/** A wrong body is answered with 400 and every problem with its path. */
+/** A route for POST. A wrong body is answered with 400 and every problem with its path. */
 function post<Body>(
   path: string,
   schema: z.ZodType<Body>,
@@ -117,12 +117,12 @@ function post<Body>(
   };
 }
 
-/** 409 with the reason when the register refuses. */
+/** The document, or 409 with the reason when the register refuses. */
 function madeDocument(made: CoreAnswer<StoredDocument>): ControlAnswer {
   return made.ok ? json(200, documentView(made.value)) : json(409, { error: made.refusal });
 }
 
-/** Acts like a cashier or another program: opens the shift if needed, pays without cash. */
+/** Makes a receipt like a cashier or another program: opens the shift if needed, pays without cash. */
 export function registerByHand(core: FiscalCore, { operation, totalKopecks, name }: z.infer<typeof receiptSchema>) {
   const total = kopecks(totalKopecks);
   if (core.shift === "closed") {
@@ -140,7 +140,7 @@ export function registerByHand(core: FiscalCore, { operation, totalKopecks, name
   return closed;
 }
 
-/** `?fd=N`: of one document alone; null = it is not on this tape. */
+/** Rows of the tape; `?fd=N`: of one document alone; null = the document is not on this tape. */
 function tapeRows({ tape }: FiscalCore, query: URLSearchParams): readonly PaperRow[] | null {
   const fd = query.get("fd");
   return fd === null ? tape.rows : tape.documentRows(Number(fd));

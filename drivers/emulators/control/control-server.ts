@@ -73,7 +73,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return text;
 }
 
-/** An empty body is an empty object; undefined = not JSON. */
+/** The JSON of a body. An empty body is an empty object; undefined = not JSON. */
 function parseJson(text: string): unknown {
   if (text.trim() === "") return {};
   try {

@@ -110,7 +110,7 @@ export function stateView({ title, core, device, faults }: EmulatorParts) {
   };
 }
 
-/** Sums by `typeClose`, 0 to 4. */
+/** Counters of one operation, with sums by `typeClose`, 0 to 4. */
 function countersView({ count, total, byType }: OperationCounters) {
   return { count, totalKopecks: total, byTypeKopecks: byType };
 }

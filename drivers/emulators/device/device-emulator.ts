@@ -36,7 +36,7 @@ export class DeviceEmulator {
   private silent = false;
   /** The answer frame that was sent last, as the device meant it. */
   lastAnswer: Uint8Array | null = null;
-  /** Bytes of the frame that is being sent which are still to come. */
+  /** Bytes still to come of the frame that is being sent. */
   leftOfFrame = 0;
   /** Total time that the emulator needed for commands, from the last byte of each to its whole answer. */
   answeringMs = 0;
@@ -54,7 +54,7 @@ export class DeviceEmulator {
 
   // --- connections
 
-  /** False: refused, the cable is out or the power is off. */
+  /** Connects a host. False: refused, because the cable is out or the power is off. */
   attach(end: DeviceEnd, options: AttachOptions = {}): boolean {
     if (!this.plugged && options.lasting !== true) return false;
     this.hosts.add(end, options);
@@ -65,7 +65,7 @@ export class DeviceEmulator {
     return this.hosts.isTaken && this.plugged;
   }
 
-  /** Bytes that were paused for an earlier host are dropped. */
+  /** Begins with a host: bytes that were paused for an earlier host are dropped. */
   private meetHost(): void {
     this.forgetHeld();
     this.link.reconnected();
@@ -78,7 +78,7 @@ export class DeviceEmulator {
 
   // --- behaviours
 
-  /** Runs after those that are there already. */
+  /** Adds a behaviour, which runs after those that are there already. */
   addBehaviour(behaviour: Behaviour): void {
     this.behaviours.add(behaviour);
   }
@@ -119,12 +119,12 @@ export class DeviceEmulator {
     return this.plugged;
   }
 
-  /** Neither reads nor answers, but does not hang up. */
+  /** Makes the device neither read nor answer; it does not hang up. */
   setSilent(silent: boolean): void {
     this.silent = silent;
   }
 
-  /** From here on no byte passes in either direction; the device goes on with the commands that it has. */
+  /** Pauses the wire: no byte passes in either direction, and the device goes on with the commands that it has. */
   hold(): void {
     this.held.hold();
   }
@@ -259,7 +259,7 @@ export class DeviceEmulator {
     };
   }
 
-  /** Ten bits to a byte; the frame around a command is about four bytes. */
+  /** How long bytes travel: ten bits for each; the frame around a command is about four bytes. */
   private travelMs(bytes: number): number {
     return ((bytes + 4) * 10_000) / (this.options.baudRate ?? 115_200);
   }

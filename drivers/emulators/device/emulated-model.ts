@@ -8,9 +8,9 @@ export interface ModelOptions {
   /** Null: the maker's usual model. */
   readonly model: string | null;
   readonly protocol: string | null;
-  /** Switches for facts that the maker's reference marks as unconfirmed. */
+  /** Switches for facts that the sources leave unconfirmed (drivers/emulators/README.md). */
   readonly unconfirmed: Readonly<Record<string, string>>;
-  /** What kind of wire it will hang on: some devices behave differently over TCP. */
+  /** The kind of wire that the device is connected by: some devices behave differently over TCP. */
   readonly wire: "tcp" | "serial" | "loopback";
 }
 
@@ -27,14 +27,14 @@ export interface EmulatedModel {
 /** Fault `usage.wrong` for a model, protocol or switch that this maker does not have. */
 export type PrepareModel = (options: ModelOptions) => EmulatedModel;
 
-/** The value of `name` among `allowed`, else a fault that lists them. */
+/** Returns `name` as one of `allowed`, else throws a fault that lists them. */
 export function chooseOne<Value extends string>(what: string, name: string, allowed: readonly Value[]): Value {
   const found = allowed.find((value) => value === name);
   if (found !== undefined) return found;
   throw new Fault("usage.wrong", { message: `${what}: no such value "${name}"; there are ${allowed.join(", ")}` });
 }
 
-/** Defaults (the first value of each row) with the chosen switches. */
+/** The chosen switches, with the defaults (the first value of each row) for the rest. */
 export function chooseSettings(
   rows: Readonly<Record<string, readonly string[]>>,
   given: Readonly<Record<string, string>>,

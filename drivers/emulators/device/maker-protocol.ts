@@ -2,15 +2,15 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { OtherClientDeed } from "../faults/fault-spec.js";
 
 /**
- * One maker's side of an emulator: its link, its commands, its codes, decoded by its own reading of the manual. Everything
- * else (connections, faults, recording, timing) is `DeviceEmulator`'s, everything fiscal is `FiscalCore`'s.
+ * One maker's side of an emulator: its link, its commands, its codes, decoded by its own reading of the maker's papers.
+ * Everything else (connections, faults, recording, timing) is `DeviceEmulator`'s, everything fiscal is `FiscalCore`'s.
  */
 export interface MakerProtocol {
-  /** A link that has just been switched on. */
+  /** A link as it is after power-on. */
   createLink(port: LinkPort): DeviceLink;
   /**
    * How faults and people call a command: the maker's code first (`FF45`), then the name that all makers share
-   * (`close-receipt`, see README.md), where it has one.
+   * (`close-receipt`, see drivers/emulators/README.md), if the command has one.
    */
   namesOf(command: Uint8Array): readonly string[];
   /** Carries the command out and makes its answer; never throws for bytes from the wire. */
@@ -23,7 +23,7 @@ export interface MakerProtocol {
   durationMs(command: Uint8Array): number;
   /** What another client of the maker's print service does; absent: the maker has none. */
   actAsOtherClient?(deed: OtherClientDeed): void;
-  /** The power failed: everything outside lasting memory is forgotten. The link is created again besides. */
+  /** Forgets everything outside lasting memory when the power fails. The link is created again besides. */
   powerCut(): void;
 }
 
@@ -41,6 +41,6 @@ export interface LinkPort {
   send(bytes: Uint8Array, kind: "answer" | "control"): void;
   /** A whole command has come in. `done` is called once, perhaps much later; null = there will be no answer. */
   execute(command: Uint8Array, done: (answer: Uint8Array | null) => void): void;
-  /** Calls back after `ms` unless the device is switched off before. For actions of the device's own. */
+  /** Calls back after `ms` unless the device is switched off before. For what the device does by itself. */
   later(ms: number, callback: () => void): void;
 }

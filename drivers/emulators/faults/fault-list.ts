@@ -25,8 +25,8 @@ export class FaultList {
   }
 
   /**
-   * Bytes and commands are counted from here on. Returns the fault's id. Fault `usage.wrong`: this maker has no such
-   * fault.
+   * Adds a fault, which counts bytes and commands from now on. Returns the fault's id. Fault `usage.wrong`: this maker
+   * has no such fault.
    */
   add(input: FaultInput | FaultSpec): string {
     const spec = faultSpecSchema.parse(input);
@@ -58,7 +58,7 @@ export class FaultList {
     }
   }
 
-  /** Resolves when a fault strikes that fits. Rejects with the signal's reason. */
+  /** Resolves when a fault strikes that `fits` accepts. Rejects with the signal's reason. */
   struck(fits: (fault: FaultStatus) => boolean, signal: AbortSignal): Promise<FaultStatus> {
     const already = this.list().find((fault) => fault.struck > 0 && fits(fault));
     if (already !== undefined) return Promise.resolve(already);

@@ -20,13 +20,13 @@ const common = { when: whenSchema.default("now"), times: z.int().min(1).optional
 const ms = z.int().min(0).max(86_400_000);
 
 export const faultSpecSchema = z.discriminatedUnion("effect", [
-  /** Neither reads nor answers; with a command: takes it, does not act, does not answer. */
+  /** Neither reads nor answers. For a command: takes it, does not act, does not answer. */
   z.strictObject({ effect: z.literal("silent"), ...common }),
   /** Acts at once, answers `ms` later. */
   z.strictObject({ effect: z.literal("late"), ms, ...common }),
-  /** One wrong byte: the next one, or with a command the last one of its answer. */
+  /** Makes one byte wrong: the next one, or for a command the last one of its answer. */
   z.strictObject({ effect: z.literal("corrupt"), ...common }),
-  /** Bytes that no program sent: at this place, or before the answer. */
+  /** Sends bytes that no program sent: at this place, or before the answer. */
   z.strictObject({
     effect: z.literal("noise"),
     hex: z
@@ -39,26 +39,26 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("unplug"), ms, ...common }),
   z.strictObject({ effect: z.literal("paper-out"), ...common }),
   z.strictObject({ effect: z.literal("cover-open"), ...common }),
-  /** Done, but the answer is lost on the wire. */
+  /** Acts, but the answer is lost on the wire. */
   z.strictObject({ effect: z.literal("drop-answer"), ...common }),
-  /** Done, but what comes is the previous answer again, frame and all. */
+  /** Acts, but sends the previous answer again, frame and all, instead of this one. */
   z.strictObject({ effect: z.literal("stale-answer"), ...common }),
-  /** Accepted, but executed `ms` later, whether or not the host is still there; busy until then. */
+  /** Accepts the command and executes it `ms` later, whether or not the host is still there; busy until then. */
   z.strictObject({ effect: z.literal("late-execution"), ms, ...common }),
   z.strictObject({ effect: z.literal("documents-unreadable"), ...common }),
   z.strictObject({ effect: z.literal("power-cut"), ms, ...common }),
-  /** The wire is paused until the fault is cleared; the device goes on with the commands that it has. */
+  /** Pauses the wire until the fault is cleared; the device goes on with the commands that it has. */
   z.strictObject({ effect: z.literal("pause"), ...common }),
-  /** Another client of the maker's print service does this just before; only where there is such a service. */
+  /** Another client of the maker's print service acts just before the command; only for makers with such a service. */
   z.strictObject({ effect: z.literal("other-client"), does: z.enum(otherClientDeeds), ...common }),
-  /** Receipts are registered otherwise than they were sent. */
+  /** Registers receipts otherwise than they were sent. */
   z.strictObject({ effect: z.literal("alter"), ...alterationSchema.shape, ...common }),
-  /** Not done, answered with the maker's own error number. */
+  /** Does not act, and answers with the maker's own error number. */
   z.strictObject({ effect: z.literal("error"), code: z.int().min(0).max(255), ...common }),
 ]);
 
 export type FaultSpec = z.infer<typeof faultSpecSchema>;
-/** As a caller writes it: defaults may be left out. */
+/** A fault as a caller writes it: defaults may be left out. */
 export type FaultInput = z.input<typeof faultSpecSchema>;
 export type FaultEffect = FaultSpec["effect"];
 

@@ -1,6 +1,6 @@
 /**
- * The behaviours of the README, one for each effect. A fault waits for its trigger (`when`), is armed there and
- * acts at the first moment that its effect can: at once, at the next command, at the next answer.
+ * The faults of drivers/emulators/README.md as behaviours, one for each effect. A fault waits for its trigger (`when`),
+ * is armed there and acts at the first moment that its effect can: at once, at the next command, at the next answer.
  */
 
 import type { DeviceEmulator } from "../device/device-emulator.js";
@@ -23,7 +23,7 @@ export interface FaultStatus {
   readonly id: string;
   readonly effect: FaultSpec["effect"];
   readonly when: FaultSpec["when"];
-  /** How often it has struck. */
+  /** How often the fault has struck. */
   readonly struck: number;
   readonly state: "waiting" | "armed" | "spent";
 }
@@ -48,7 +48,9 @@ export class ActiveFault implements Behaviour {
     else if (!isCommandTrigger(spec.when) && spec.when !== "now") this.watchBytes(spec.when);
   }
 
-  /** Set where single bytes matter; without `quietBytes` its presence alone makes the emulator send byte by byte. */
+  /**
+   * Set only where single bytes matter; without `quietBytes` its presence alone makes the emulator send byte by byte.
+   */
   changeByte?: (direction: Direction, byte: number) => readonly number[] | undefined;
   afterBytes?: (direction: Direction, count: number) => void;
   quietBytes?: (direction: Direction) => number;
@@ -63,7 +65,7 @@ export class ActiveFault implements Behaviour {
     return { id: this.id, effect: this.spec.effect, when: this.spec.when, struck: this.strikes, state };
   }
 
-  /** Undoes what lasts: the register is whole again. */
+  /** Undoes lasting effects: the register is whole again. */
   clear(): void {
     this.cleared = true;
     this.armed = false;
@@ -124,7 +126,7 @@ export class ActiveFault implements Behaviour {
     this.quietBytes = (direction) => {
       if (direction === "out" && this.swallow > 0) return 0;
       if (direction !== when.direction) return Number.POSITIVE_INFINITY;
-      // The trigger is the byte after the quiet ones.
+      // The trigger is the byte after `afterBytes`.
       if (this.bytesSeen < when.afterBytes) return when.afterBytes - this.bytesSeen - 1;
       const changesBytes = spec.effect === "corrupt" || spec.effect === "noise";
       return this.armed && changesBytes ? 0 : Number.POSITIVE_INFINITY;
@@ -246,7 +248,10 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /** Effects that are named by a command and cut the wire do so here: it has acted and has not answered. */
+  /**
+   * Acts on an answer frame. Effects that cut the wire at a command act here: the device has acted and has not
+   * answered.
+   */
   private atAnswer(frame: Uint8Array): Uint8Array | undefined {
     const { spec } = this;
     const { device } = this.context;
@@ -282,7 +287,7 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /** Whether a whole frame is meant and not a certain byte. */
+  /** Whether the fault strikes a whole frame and not a certain byte. */
   private atFrames(): boolean {
     return this.spec.when === "now" || isCommandTrigger(this.spec.when);
   }

@@ -8,24 +8,24 @@ import type { FiscalTag } from "./fiscal-tag.js";
 const tag = z.int().min(1000).max(9999);
 
 export const alterationSchema = z.strictObject({
-  /** A value that becomes another one wherever it stands: a rate (1199), a method (1214), a tax system (1055) ... */
+  /** A value that becomes another one wherever it occurs: tags 1199 (rate), 1214 (method), 1055 (tax system) ... */
   change: z.array(z.strictObject({ tag, from: z.int(), to: z.int() })).optional(),
-  /** Rates by the department of the line instead of those that were sent: tag 1199 by number. */
+  /** Codes of tag 1199 (rate) by the department of the line, instead of those that were sent. */
   departmentRates: z.record(z.string(), z.int().min(1).max(12)).optional(),
-  /** Names of positions are cut at so many letters. */
+  /** Longest name of a position in letters; a longer one is cut. */
   nameLength: z.int().min(1).optional(),
   /** Tags that the document does not get. */
   drop: z.array(tag).optional(),
   /**
-   * `total`: it is rounded down to whole roubles, and so is the first payment. `lines`: a kopeck goes from the last line to
-   * the first.
+   * `total`: the total is rounded down to whole roubles, and so is the first payment. `lines`: a kopeck goes from the
+   * last line to the first.
    */
   rounding: z.enum(["total", "lines"]).optional(),
 });
 export type Alteration = z.infer<typeof alterationSchema>;
 
 const ROUBLE = 100;
-/** Tags of the payments, by typeClose. */
+/** Tags of the payment sums, by typeClose 0 to 4. */
 const paymentTags = [1031, 1081, 1215, 1216, 1217];
 
 export function alterDocument(document: StoredDocument, alteration: Alteration): StoredDocument {
@@ -67,7 +67,7 @@ function alterTag(other: FiscalTag, changed: Changed): FiscalTag {
   return "number" in other ? { tag: other.tag, number: changed(other.tag, other.number) } : other;
 }
 
-/** Total and payments, where `change` names a kind of payment the sums go to that kind. */
+/** Total and payments. Where `change` names a kind of payment, its sums go to the other kind. */
 function rounded(
   { total, payments }: StoredDocument,
   { rounding, change = [] }: Alteration,

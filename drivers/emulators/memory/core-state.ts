@@ -7,19 +7,19 @@ import { fiscalTagSchema } from "./fiscal-tag.js";
 const countersSchema = z.object({
   count: z.int(),
   total: kopecksSchema,
-  /** By payment row, 1 = cash, 16 rows. */
+  /** Sums by payment row, 16 rows; row 1 = cash. */
   byRow: z.array(kopecksSchema),
-  /** By FFD payment type, 0 to 4. */
+  /** Sums by the format's payment type, 0 to 4. */
   byType: z.array(kopecksSchema),
 });
 export type OperationCounters = z.infer<typeof countersSchema>;
 
 const shiftSchema = z.object({
-  /** Tag 1038 of the open shift or of the last closed one; 0 = none yet. */
+  /** Tag 1038 (shift number) of the open shift or of the last closed one; 0 = none yet. */
   number: z.int(),
-  /** Null: closed. */
+  /** Time of the opening. Null: the shift is closed. */
   openedAt: localTimeSchema.nullable(),
-  /** Tag 1042 of the last receipt of the shift. */
+  /** Tag 1042 (receipt number) of the last receipt of the shift. */
   receipts: z.int(),
   documents: z.int(),
   cancelled: z.int(),
@@ -33,7 +33,7 @@ export type ShiftRecord = z.infer<typeof shiftSchema>;
 
 const openReceiptSchema = z.object({
   operation: operationSchema,
-  /** The register's operator who opened it. */
+  /** Number of the operator who opened the receipt. */
   operator: z.int(),
   openedAt: localTimeSchema,
   lines: z.array(lineSchema),
@@ -43,11 +43,11 @@ export type OpenReceiptRecord = z.infer<typeof openReceiptSchema>;
 
 export const coreStateSchema = z.object({
   version: z.literal(1),
-  /** Serial number of the drive that is in. */
+  /** Serial number of the drive that is in the register. */
   fn: z.string(),
   /** Number of the last document on this drive. */
   lastFd: z.int(),
-  /** Documents up to this number are with the OFD. */
+  /** Documents up to this number have reached the operator of fiscal data (OFD). */
   confirmedFd: z.int(),
   lastDocumentAt: localTimeSchema.nullable(),
   clockOffsetMs: z.int(),
@@ -60,7 +60,10 @@ export const coreStateSchema = z.object({
   through: z.int(),
   paperPresent: z.boolean(),
   coverOpen: z.boolean(),
-  /** A print that stopped halfway and waits to be continued; number of its document, 0 = no document. */
+  /**
+   * Number of the document whose print stopped halfway and waits to be continued; 0 = a print that is no document, null
+   * = no such print.
+   */
   haltedPrint: z.int().nullable(),
   /** Settings of the maker's protocol, by its own keys. */
   maker: z.record(z.string(), z.string()),

@@ -1,4 +1,7 @@
-/** All requisites of a stored document, in FFD's terms: the content of a read-back by TLV on every maker. */
+/**
+ * All requisites of a stored document, in the terms of the fiscal format: every maker's protocol reads a document back
+ * as these.
+ */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { operations, type StoredDocument, type StoredLine } from "./documents.js";
 import { type FiscalTag, textOf } from "./fiscal-tag.js";
@@ -6,7 +9,7 @@ import { vatTotals } from "./receipt-rules.js";
 import type { Registration } from "./registration.js";
 
 const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
-/** VAT codes 1 to 6 have tags of their own, the newer ones travel in 1115 (54-fz 1). */
+/** VAT codes 1 to 6 have tags of their own; the newer codes travel in tag 1115 (54-fz 1). */
 const vatTags: ReadonlyMap<number, number> = new Map([
   [1, 1102],
   [2, 1103],
@@ -37,12 +40,12 @@ function header(document: StoredDocument, registration: Registration): readonly 
   ];
 }
 
-/** The first two bytes are of the FN's own making; the sign itself is big-endian. */
+/** Tag 1077 (fiscal sign): its first two bytes are of the drive's own making; the sign itself is big-endian. */
 function fiscalSignHex(sign: number): string {
   return `3104${sign.toString(16).padStart(8, "0")}`;
 }
 
-/** Wall-clock seconds without a zone. */
+/** Seconds since 1970 of the local time, without a zone. */
 function unixTime(document: StoredDocument): number {
   return Math.floor(Date.parse(`${document.time}Z`) / 1000);
 }
@@ -87,7 +90,9 @@ function lineTag(line: StoredLine, ffd: Registration["ffd"]): FiscalTag {
   };
 }
 
-/** Unrecognised kind of code (1300) under FFD 1.2; plain bytes before. */
+/**
+ * The marking code of a line: in format 1.2 as a code of unrecognised kind (tag 1300), in older formats as plain bytes.
+ */
 function markValue(mark: string, ffd: Registration["ffd"]): { hex: string } | { items: readonly FiscalTag[] } {
   return ffd === 4 ? { items: [{ tag: 1300, hex: mark }] } : { hex: mark };
 }

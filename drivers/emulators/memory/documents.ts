@@ -13,7 +13,7 @@ export const localTimeSchema = z.string().transform((text, context): LocalTime =
   return z.NEVER;
 });
 
-/** Tag 1054, 1 to 4 in this order. */
+/** Operations by tag 1054, from 1 on. */
 export const operations = ["sale", "return", "purchase", "purchase-return"] as const;
 export const operationSchema = z.enum(operations);
 export type CoreOperation = z.infer<typeof operationSchema>;
@@ -28,28 +28,28 @@ export const documentForms = {
 export type DocumentType = keyof typeof documentForms;
 
 export const lineSchema = z.object({
-  /** Tag 1030. */
+  /** Tag 1030 (name). */
   name: z.string(),
-  /** Tag 1079. */
+  /** Tag 1079 (price). */
   price: kopecksSchema,
-  /** Tag 1023, millionths. */
+  /** Tag 1023 (quantity), in millionths. */
   quantity: quantitySchema,
-  /** Tag 1043. */
+  /** Tag 1043 (sum of the line). */
   sum: kopecksSchema,
   /** Row of the register's tax table. */
   tax: z.int(),
-  /** Tag 1199. */
+  /** Tag 1199 (VAT rate). */
   vat: z.int().min(1).max(12),
-  /** Tag 1200: VAT inside the sum. */
+  /** Tag 1200: the VAT inside the sum. */
   vatSum: kopecksSchema,
   department: z.int(),
-  /** Tag 1212. */
+  /** Tag 1212 (subject). */
   subject: z.int(),
-  /** Tag 1214. */
+  /** Tag 1214 (method). */
   method: z.int(),
-  /** Everything else of tag 1059 that was sent. */
+  /** All other tags of tag 1059 (item) that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
-  /** Marking code bound to the line, hex of its bytes. */
+  /** Marking code bound to the line, as hex of its bytes. */
   mark: z.string().nullable(),
 });
 export type StoredLine = z.infer<typeof lineSchema>;
@@ -67,30 +67,33 @@ export const paymentSchema = z.object({
 export type StoredPayment = z.infer<typeof paymentSchema>;
 
 export const documentSchema = z.object({
-  /** Tag 1041: the drive that holds it. */
+  /** Tag 1041: serial number of the drive that holds the document. */
   fn: z.string(),
-  /** Tag 1040. */
+  /** Tag 1040 (number of the document). */
   fd: z.int(),
   type: z.enum(["registration", "shift-open", "receipt", "shift-close"]),
-  /** Tag 1012. */
+  /** Tag 1012 (date and time). */
   time: localTimeSchema,
-  /** Tag 1077, its last four bytes as a number. */
+  /** Tag 1077 (fiscal sign), its last four bytes as a number. */
   fiscalSign: z.int(),
-  /** Tag 1038. */
+  /** Tag 1038 (number of the shift). */
   shift: z.int(),
-  /** Tag 1042; null for anything but a receipt. */
+  /** Tag 1042 (number of the receipt in its shift); null for anything but a receipt. */
   receiptNumber: z.int().nullable(),
   operation: operationSchema.nullable(),
-  /** Tag 1020. */
+  /** Tag 1020 (total). */
   total: kopecksSchema.nullable(),
-  /** Tag 1055. */
+  /** Tag 1055 (tax system). */
   taxSystem: z.int().nullable(),
   lines: z.array(lineSchema).readonly(),
   payments: z.array(paymentSchema).readonly(),
   change: kopecksSchema,
-  /** Requisites of the document itself: 1008, 1021, 1203, 1125, 1187, 1084 and all others that were sent. */
+  /**
+   * Requisites of the document itself: tags 1008 (buyer's address), 1021 (cashier), 1203 (cashier's INN), 1125
+   * (internet), 1187 (place), 1084 (user requisite) and all others that were sent.
+   */
   tags: z.array(fiscalTagSchema).readonly(),
-  /** False: no paper was asked for. */
+  /** False: the document was to have no paper. */
   printed: z.boolean(),
 });
 export type StoredDocument = z.infer<typeof documentSchema>;

@@ -67,17 +67,17 @@ export class FiscalCore {
 
   // --- the present state
 
-  /** Serial of the drive that is in. */
+  /** Serial number of the drive that is in the register. */
   get fn(): string {
     return this.memory.state.fn;
   }
 
-  /** Documents of all drives that were ever in, oldest first. */
+  /** Documents of all drives that were ever in the register, oldest first. */
   get documents(): readonly StoredDocument[] {
     return this.memory.documents;
   }
 
-  /** A document of the drive that is in. */
+  /** A document of the drive that is in the register. */
   find(fd: number): StoredDocument | null {
     return this.memory.find(fd);
   }
@@ -116,7 +116,9 @@ export class FiscalCore {
     return this.memory.state.cash;
   }
 
-  /** Documents of all kinds since the register's first day; goes up with each one that is printed. */
+  /**
+   * The through number: documents of all kinds since the register's first day; it grows with each one that is printed.
+   */
   get through(): number {
     return this.memory.state.through;
   }
@@ -134,7 +136,7 @@ export class FiscalCore {
     return this.memory.state.maker[key] ?? null;
   }
 
-  /** Values of all keys that begin so. */
+  /** Values of all keys that begin with `prefix`. */
   makerSettings(prefix: string): readonly string[] {
     return Object.entries(this.memory.state.maker).flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : []));
   }
@@ -178,7 +180,7 @@ export class FiscalCore {
     return done(this.memory.write({ ...this.memory.blank("shift-close"), tags, printed: input.paper }));
   }
 
-  /** A requisite for the shift document that comes next. */
+  /** Adds a requisite to the shift document that comes next. */
   addShiftTag(tag: FiscalTag): void {
     this.memory.state.pendingTags.push(tag);
     this.memory.save();
@@ -186,33 +188,39 @@ export class FiscalCore {
 
   // --- receipt
 
-  /** The shift must be open. The protocol of a maker that opens it by itself calls `openShift` first. */
+  /**
+   * Opens a receipt; the shift must be open. The protocol of a maker that opens the shift by itself calls `openShift`
+   * first.
+   */
   openReceipt(input: { readonly operation: CoreOperation; readonly operator: number }): CoreAnswer<null> {
     return this.desk.open(input);
   }
 
-  /** `paper: false`: the line is not on the paper. */
+  /** Adds a line. `paper: false`: the line is not on the paper. */
   addLine(input: LineInput & { readonly paper?: boolean }): CoreAnswer<StoredLine> {
     return this.desk.addLine(input);
   }
 
-  /** A requisite of the receipt; of two with one tag the last one counts. */
+  /** Adds a requisite of the receipt; of two with one tag the last one counts. */
   addReceiptTag(tag: FiscalTag): CoreAnswer<null> {
     return this.desk.addTag(tag);
   }
 
-  /** A requisite of the line added last. */
+  /** Adds a requisite of the line added last. */
   addLineTag(tag: FiscalTag): CoreAnswer<null> {
     return this.desk.changeLastLine((line) => ({ ...line, tags: [...line.tags, tag] }));
   }
 
-  /** Binds a marking code, hex of its bytes, to the line added last; `result` is tag 2106 of its check. */
+  /**
+   * Binds a marking code, as hex of its bytes, to the line added last; `result` is tag 2106 (result of the code's
+   * check).
+   */
   bindMark(mark: string, result: number): CoreAnswer<null> {
     const tag = { tag: 2106, number: result };
     return this.desk.changeLastLine((line) => ({ ...line, mark, tags: [...line.tags, tag] }));
   }
 
-  /** Rows that belong between the lines of the open receipt. */
+  /** Adds rows to the paper between the lines of the open receipt. */
   addReceiptPaper(rows: readonly PaperRow[]): CoreAnswer<null> {
     return this.desk.addPaper(rows);
   }
@@ -227,7 +235,7 @@ export class FiscalCore {
 
   // --- cash and plain printing
 
-  /** Non-fiscal: a slip and the drawer's counters. Returns the through number. */
+  /** Moves cash, which is not fiscal: prints a slip and changes the drawer's counters. Returns the through number. */
   moveCash(direction: "in" | "out", sum: Kopecks, rows: readonly PaperRow[]): CoreAnswer<number> {
     const { state } = this.memory;
     if (state.receipt !== null) return refused("receipt-open");
@@ -247,7 +255,7 @@ export class FiscalCore {
     return this.printSlip(rows);
   }
 
-  /** A document that is no fiscal one: X report, copy, title. Returns its through number. */
+  /** Prints a document that is not fiscal: X report, copy, title. Returns its through number. */
   printSlip(rows: readonly PaperRow[]): CoreAnswer<number> {
     const { memory, printer } = this;
     const ready = printer.check();
@@ -258,17 +266,17 @@ export class FiscalCore {
     return done(memory.state.through);
   }
 
-  /** The document once more on paper, with the word that it is a copy. */
+  /** Prints the document once more, with the word that it is a copy. */
   printCopy(document: StoredDocument): CoreAnswer<number> {
     return this.printSlip([centredRow("КОПИЯ", this.tape.columns), ...this.paperOf(document)]);
   }
 
-  /** The paper of a document, printed again from the drive. */
+  /** The paper of a document, made again from the drive. */
   paperOf(document: StoredDocument): readonly PaperRow[] {
     return documentPaper(document, this.registration, this.tape.columns, null);
   }
 
-  /** Continues what stopped halfway without paper. */
+  /** Continues a print that stopped halfway because the paper ended. */
   continuePrint(): CoreAnswer<null> {
     return this.printer.continue((fd) => {
       const document = this.find(fd);
@@ -278,12 +286,15 @@ export class FiscalCore {
 
   // --- what happens to a register from outside
 
-  /** From now on a receipt is registered as what this makes of it. */
+  /** Alters receipts from now on: each is registered as `alter` makes it. */
   alterReceipts(alter: (document: StoredDocument) => StoredDocument): void {
     this.memory.alter = alter;
   }
 
-  /** Whether documents reach the OFD. Once connected, all that waited is sent at once. */
+  /**
+   * Connects or disconnects the operator of fiscal data (OFD). Once connected, all documents that waited are sent at
+   * once.
+   */
   setOfdConnected(connected: boolean): void {
     this.memory.setOfdConnected(connected);
   }
@@ -293,7 +304,7 @@ export class FiscalCore {
     if (options.openReceipt === "dropped" && this.receipt !== null) this.cancelReceipt();
   }
 
-  /** Another drive is put in and registered; an open shift ends with the old one. */
+  /** Puts another drive in and registers it; an open shift ends with the old one. */
   swapDrive(fn: string): void {
     const { memory } = this;
     Object.assign(memory.state, {
@@ -311,7 +322,7 @@ export class FiscalCore {
     this.memory.close();
   }
 
-  /** Requisites that were sent before go before the register's own defaults. */
+  /** Requisites for a shift document: those that were sent before replace the register's own. */
   private takeTags(own: readonly FiscalTag[] = []): readonly FiscalTag[] {
     const pending = this.memory.state.pendingTags;
     this.memory.state.pendingTags = [];

@@ -1,10 +1,13 @@
 import { z } from "zod";
 
-/** One requisite of a fiscal document, decoded: number of the tag (FFD, FNS order ED-7-20/662@) and its value. */
+/**
+ * One requisite of a fiscal document, decoded: number of the tag (FFD, order ED-7-20/662@ of the tax service) and its
+ * value.
+ */
 export type FiscalTag =
   | { readonly tag: number; readonly text: string }
   | { readonly tag: number; readonly number: number }
-  /** FVLN: `value` / 10^`decimals`. */
+  /** FVLN (decimal number of variable length): `value` / 10^`decimals`. */
   | { readonly tag: number; readonly decimals: number; readonly value: number }
   | { readonly tag: number; readonly hex: string }
   | { readonly tag: number; readonly items: readonly FiscalTag[] };
@@ -31,7 +34,7 @@ export function numberOf(tags: readonly FiscalTag[], tag: number): number | null
   return found !== undefined && "number" in found ? found.number : null;
 }
 
-/** Texts as tags; one that is absent or empty is none. */
+/** Texts as tags; a text that is absent or empty gives no tag. */
 export function textTags(...texts: readonly (readonly [tag: number, text: string | null | undefined])[]): FiscalTag[] {
   return texts.flatMap(([tag, text]) => (text == null || text === "" ? [] : [{ tag, text }]));
 }
@@ -41,17 +44,17 @@ export function listTags(tag: number, texts: readonly string[] = []): FiscalTag[
   return textTags(...texts.map((text) => [tag, text] as const));
 }
 
-/** A number that is absent or 0 is no tag. */
+/** A number as a tag; a number that is absent or 0 gives no tag. */
 export function numberTag(tag: number, number: number | undefined): FiscalTag[] {
   return number === undefined || number === 0 ? [] : [{ tag, number }];
 }
 
-/** Without content it is no tag. */
+/** A tag that holds other tags; without any it is left out. */
 export function containerTag(tag: number, items: readonly FiscalTag[]): FiscalTag[] {
   return items.length === 0 ? [] : [{ tag, items }];
 }
 
-/** 1270; `time`: local, `2026-11-20T14:05:00`. */
+/** Tag 1270 (operational requisite); `time`: local, `2026-11-20T14:05:00`. */
 export function operatingTag(id: number, data: string, time: string): FiscalTag {
   const seconds = Math.floor(Date.parse(`${time}Z`) / 1000);
   return {
@@ -64,13 +67,13 @@ export function operatingTag(id: number, data: string, time: string): FiscalTag 
   };
 }
 
-/** Tag 1086 inside 1084. */
+/** Order mark: tag 1086 (value) inside tag 1084 (user requisite). */
 export function orderMarkOf(tags: readonly FiscalTag[]): string | null {
   const requisite = tags.find(({ tag }) => tag === 1084);
   return requisite !== undefined && "items" in requisite ? textOf(requisite.items, 1086) : null;
 }
 
-/** Tag 1077 as it is on paper. */
+/** Tag 1077 (fiscal sign) as it is on paper. */
 export function signText(sign: number): string {
   return String(sign).padStart(10, "0");
 }

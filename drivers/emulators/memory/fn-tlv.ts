@@ -97,7 +97,7 @@ function encodeValue(tag: FiscalTag): Uint8Array {
   return Buffer.concat([text, Buffer.alloc(Math.max(0, kind.fixed - text.length), 0x20)]);
 }
 
-/** VLN: trailing zero bytes are cut, at least one byte stays. */
+/** VLN (integer of variable length): trailing zero bytes are cut, at least one byte stays. */
 function shortest(value: number): Uint8Array {
   let size = 1;
   for (let rest = Math.floor(value / 256); rest > 0; rest = Math.floor(rest / 256)) size += 1;

@@ -2,15 +2,15 @@
 import type { CoreOperation } from "./documents.js";
 
 /**
- * What the checks of a marking code find is written in the code itself; words may stand together:
+ * What the checks of a marking code find is written in the code itself; words may be combined:
  *
  *   REJECT    the drive and the marking system refuse it
  *   NOKEY     the drive cannot check it
  *   RECALL    the marking system refuses it
  *   OFFLINE   the marking system is not reached
  *
- * Every other code is good to both. The answer is tag 2106: 1 checked by the drive, 2 and good, 4 checked by the marking
- * system, 8 and good.
+ * Drive and marking system accept every other code. The answer is the mask of tag 2106 (result of the check): 1 checked
+ * by the drive, 2 accepted by the drive, 4 checked by the marking system, 8 accepted by the marking system.
  */
 export function markResult(code: Uint8Array): number {
   const says = (word: string) => Buffer.from(code).includes(word);
@@ -18,9 +18,11 @@ export function markResult(code: Uint8Array): number {
 }
 
 const GS = String.fromCharCode(0x1d);
-/** Number and serial of the goods, then elements with an identifier of two digits, each behind a GS. */
+/**
+ * A code by GS1: number and serial of the goods, then elements with an identifier of two digits, each behind a GS byte.
+ */
 const gs1 = new RegExp(`^01\\d{14}(?:21[ -~]{1,20}|(?!21)\\d{2}[ -~]+)?(?:${GS}\\d{2}[ -~]+)*$`);
-/** A pack of cigarettes has no identifiers. */
+/** The code on a pack of cigarettes, which has no identifiers. */
 const pack = /^\d{14}[ -~]{15}$/;
 
 /** Whether a register can parse the code at all. */
@@ -43,11 +45,11 @@ function systemBits(says: Says): number {
 
 /** The use that a marking code was checked for. */
 export interface MarkUse {
-  /** Tag 2003. */
+  /** Tag 2003 (planned status of the goods). */
   readonly status: number;
-  /** Tag 2108. */
+  /** Tag 2108 (measure). */
   readonly measure: number;
-  /** Millionths. */
+  /** Quantity in millionths. */
   readonly quantity: number;
 }
 
@@ -61,7 +63,7 @@ const UNCHANGED = 255;
 const leaves = { piece: 1, measured: 2 } as const;
 const comesBack = { piece: 3, measured: 4 } as const;
 
-/** A code that was checked for something else than what happens to it would be counted wrongly by the marking system. */
+/** Whether a code is used for what it was checked for; the marking system would count any other use wrongly. */
 export function isUsedAsChecked({ status, measure, quantity }: MarkUse, line: MarkedLine): boolean {
   const statuses = line.operation === "sale" || line.operation === "purchase-return" ? leaves : comesBack;
   const planned = line.measure === PIECES ? statuses.piece : statuses.measured;

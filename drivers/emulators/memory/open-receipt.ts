@@ -19,12 +19,12 @@ import { countReceipt } from "./shift-counters.js";
 
 export interface CloseInput {
   readonly payments: readonly PaymentInput[];
-  /** Taken off the total, 0 to 99 kopecks. */
+  /** Kopecks taken off the total, 0 to 99. */
   readonly rounding?: Kopecks;
-  /** Tag 1055; null = the only one that the register is registered for. */
+  /** Tag 1055 (tax system); null = the only one that the register is registered for. */
   readonly taxSystem: number | null;
   readonly zeroTotal?: "allowed" | "refused";
-  /** False: electronic only. */
+  /** False: the receipt is electronic only. */
   readonly paper: boolean;
   /** Requisites besides those that were added before. */
   readonly tags?: readonly FiscalTag[];
@@ -136,7 +136,7 @@ export class CurrentReceipt {
     return done(null);
   }
 
-  /** Exactly one tax system, and one that the register is registered for. */
+  /** Bit of the tax system. Null unless it is exactly one, and one that the register is registered for. */
   private taxSystemOf(asked: number | null): number | null {
     const { taxSystems } = this.memory.registration;
     const bit = asked ?? taxSystems;

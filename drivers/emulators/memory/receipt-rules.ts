@@ -21,24 +21,24 @@ export interface LineInput {
   readonly name: string;
   readonly price: Kopecks;
   readonly quantity: Quantity;
-  /** Null: the register multiplies. */
+  /** Sum of the line. Null: the register multiplies price and quantity. */
   readonly sum: Kopecks | null;
   /** Row of the tax table. */
   readonly tax: number;
   readonly department?: number;
-  /** Tag 1212, default 1. */
+  /** Tag 1212 (subject), default 1. */
   readonly subject?: number;
-  /** Tag 1214, default 4. */
+  /** Tag 1214 (method), default 4. */
   readonly method?: number;
   readonly tags?: readonly FiscalTag[];
 }
 
-/** A given sum may differ from price x quantity by one kopeck at most. */
+/** Checks a line. A given sum may differ from price x quantity by one kopeck at most. */
 export function checkLine(input: LineInput, taxes: readonly TaxTableRow[]): CoreAnswer<StoredLine> {
   const row = taxes.find((candidate) => candidate.row === input.tax);
   if (row === undefined) return refused("tax-unknown");
   if (input.quantity <= 0 || input.price < 0 || input.price > MAX_SUM) return refused("value-out-of-range");
-  // By doubles first: the exact product of two absurd numbers would not fit an integer.
+  // Doubles come first: the exact product of two absurd numbers would not fit an integer.
   if ((input.price * input.quantity) / ONE_UNIT > 2 * MAX_SUM) return refused("value-out-of-range");
   const computed = multiply(input.price, input.quantity);
   const sum = input.sum ?? computed;
@@ -76,7 +76,7 @@ export interface Settlement {
   readonly change: Kopecks;
 }
 
-/** Payments cover the total; only cash may exceed it. */
+/** Settles a receipt. Payments cover the total; only cash may exceed it. */
 export function settle(total: Kopecks, payments: readonly PaymentInput[]): CoreAnswer<Settlement> {
   const given = payments.filter((payment) => payment.sum > 0);
   const cashless = sumKopecks(given.filter((payment) => payment.typeClose !== 0).map((payment) => payment.sum));
@@ -101,7 +101,9 @@ export function cashEffect(operation: CoreOperation, payments: readonly StoredPa
   return operation === "sale" || operation === "purchase-return" ? cash : kopecks(-cash);
 }
 
-/** Tags 1102-1107 and 1119: one entry per VAT code in use. The 0 % and no-VAT entries are turnovers. */
+/**
+ * Sums for tags 1102 to 1107 and 1119: one entry per VAT code in use. The entries of 0 % and without VAT are turnovers.
+ */
 export function vatTotals(lines: readonly StoredLine[]): ReadonlyMap<number, Kopecks> {
   const totals = new Map<number, Kopecks>();
   for (const line of lines) {

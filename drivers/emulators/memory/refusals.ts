@@ -1,4 +1,7 @@
-/** Reasons of the fake fiscal memory to refuse, in terms of no maker; each maker's protocol turns them into its own codes. */
+/**
+ * Reasons for which the fake fiscal memory refuses, in words of no maker; each maker's protocol turns them into its own
+ * codes.
+ */
 export type Refusal =
   | "shift-open"
   | "shift-closed"

@@ -15,7 +15,7 @@ import type { StateStore } from "./state-file.js";
 
 export interface MemoryOptions {
   readonly registration: Registration;
-  /** Serial of the first drive; a state that was loaded has its own. */
+  /** Serial number of the first drive; a state that was loaded has its own. */
   readonly fn: string;
   readonly store: StateStore;
   readonly clock: Clock;
@@ -23,22 +23,24 @@ export interface MemoryOptions {
   readonly timeZone?: string | undefined;
   /** Cash in the drawer of a new register: refunds in cash need some. Default 100 000.00. */
   readonly cash?: Kopecks | undefined;
-  /** False: cash may be paid out that is not there. Default true. */
+  /** False: more cash may be paid out than the drawer has. Default true. */
   readonly cashControl?: boolean | undefined;
   /** Documents that the drive has room for. */
   readonly driveCapacity?: number | undefined;
-  /** False: nothing is sent to the OFD, the unsent documents pile up. Default true. */
+  /** False: nothing is sent to the operator of fiscal data (OFD), and unsent documents pile up. Default true. */
   readonly ofdConnected?: boolean | undefined;
-  /** Paper speed, 0 = at once. */
+  /** Paper speed, in ms per row; 0 = at once. */
   readonly msPerRow?: number | undefined;
 }
 
 const DAY = 86_400;
-/** A drive for 15 months; documents as FF63h of a real one shows them. */
+/**
+ * Days of life of a drive for 15 months. Its documents (`DEFAULT_CAPACITY`) are as many as FF63h of a real one shows.
+ */
 const DRIVE_DAYS = 470;
-/** An FN stops when its oldest unsent document is this old (54-fz 7). */
+/** A drive stops when its oldest unsent document is this old, in days (54-fz 7). */
 const OFD_DAYS = 30;
-/** How far the clock may be behind the last document: what an FN calls a time step. */
+/** How far the clock may be behind the last document: beyond that the drive reports a step in time. */
 const CLOCK_STEP_SECONDS = 5 * 60;
 const DEFAULT_CAPACITY = 250_000;
 const DEFAULT_CASH = kopecks(10_000_000);
@@ -46,11 +48,11 @@ const DEFAULT_CASH = kopecks(10_000_000);
 export class RegisterMemory {
   readonly state: CoreState;
   readonly printer: Printer;
-  /** Documents of all drives that were ever in, oldest first. */
+  /** Documents of all drives that were ever in the register, oldest first. */
   readonly documents: StoredDocument[];
   private readonly ofPresentDrive: Map<number, StoredDocument>;
   private connectedToOfd: boolean;
-  /** What becomes of a receipt on its way into the drive. */
+  /** Changes a receipt on its way into the drive. */
   alter: (document: StoredDocument) => StoredDocument = (document) => document;
 
   private registered: Registration;
@@ -81,7 +83,7 @@ export class RegisterMemory {
     return localTimeAt(clock.now() + this.state.clockOffsetMs, timeZone);
   }
 
-  /** A document of the drive that is in. */
+  /** A document of the drive that is in the register. */
   find(fd: number): StoredDocument | null {
     return this.ofPresentDrive.get(fd) ?? null;
   }
@@ -178,13 +180,13 @@ export class RegisterMemory {
     return document;
   }
 
-  /** A drive that was not in before: its first document is the registration. */
+  /** Registers a drive that was not in the register before: the registration is its first document. */
   register(): void {
     this.ofPresentDrive.clear();
     this.write({ ...this.blank("registration"), printed: false });
   }
 
-  /** A report on changed facts of the registration; this run alone knows them. */
+  /** Makes a report on changed facts of the registration; only this run knows the changes. */
   reregister(change: RegistrationChange): void {
     this.registered = { ...this.registered, ...change };
     this.write({ ...this.blank("registration"), printed: false });
@@ -199,7 +201,7 @@ export class RegisterMemory {
   }
 }
 
-/** The same document always gets the same sign. */
+/** The fiscal sign of a document; the same document always gets the same sign. */
 function fiscalSignOf(parts: readonly (string | number)[]): number {
   return createHash("sha256").update(parts.join("|")).digest().readUInt32BE(0);
 }

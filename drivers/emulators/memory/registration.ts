@@ -3,21 +3,21 @@ import { type FnSerial, type Inn, type Kkm, toFnSerial, toInn, toKkm } from "@fi
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 
 export interface Registration {
-  /** Tag 1037. */
+  /** Tag 1037 (registration number of the register). */
   readonly kkm: Kkm;
-  /** Tag 1018. */
+  /** Tag 1018 (INN of the user). */
   readonly inn: Inn;
-  /** Tag 1013. */
+  /** Tag 1013 (serial number of the register). */
   readonly serial: string;
-  /** Tag 1209: 2 = 1.05, 3 = 1.1, 4 = 1.2. */
+  /** Tag 1209 (version of the format): 2 = 1.05, 3 = 1.1, 4 = 1.2. */
   readonly ffd: 2 | 3 | 4;
-  /** Tag 1062. */
+  /** Tag 1062 (tax systems). */
   readonly taxSystems: number;
-  /** Tag 1108: for settlements on the internet alone. */
+  /** Tag 1108: the register is for internet settlements only. */
   readonly internetOnly: boolean;
-  /** Tag 1048. */
+  /** Tag 1048 (name of the user). */
   readonly user: string;
-  /** Tags 1009 and 1187. */
+  /** Tags 1009 (address) and 1187 (place). */
   readonly address: string;
   readonly place: string;
   readonly ofd: { readonly name: string; readonly inn: string };
@@ -27,7 +27,7 @@ export interface Registration {
   readonly paymentNames: readonly string[];
 }
 
-/** What a re-registration on the same drive may change, and the rows of the register's tables. */
+/** Facts that a re-registration on the same drive may change, and the rows of the register's tables. */
 export type RegistrationChange = Partial<
   Pick<Registration, "inn" | "ffd" | "taxSystems" | "internetOnly" | "place" | "taxes">
 >;

@@ -4,7 +4,7 @@ import type { StoredDocument } from "./documents.js";
 import { operations } from "./documents.js";
 import type { FiscalTag } from "./fiscal-tag.js";
 
-/** Adds a receipt to the shift it belongs to; the record is changed in place. */
+/** Adds a receipt to the shift that it belongs to; the record is changed in place. */
 export function countReceipt(shift: ShiftRecord, receipt: StoredDocument): void {
   if (receipt.operation === null) return;
   const counters = shift.counters[receipt.operation];
@@ -16,7 +16,7 @@ export function countReceipt(shift: ShiftRecord, receipt: StoredDocument): void 
   }
 }
 
-/** Tag 1194 of the closing document: totals of the shift by operation (1129 to 1132). */
+/** Tag 1194 of the closing document: totals of the shift by operation (tags 1129 to 1132). */
 export function shiftTotalsTag(shift: ShiftRecord): FiscalTag {
   return {
     tag: 1194,

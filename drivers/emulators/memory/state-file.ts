@@ -15,17 +15,17 @@ const lineSchema = z.object({ state: coreStateSchema.optional(), document: docum
 
 export interface StateStore {
   readonly loaded: { readonly state: CoreState; readonly documents: readonly StoredDocument[] } | null;
-  /** Returns when the operating system has it. */
+  /** Saves a change; when this returns the operating system has it. */
   save(state: CoreState, document: StoredDocument | null): void;
   close(): void;
 }
 
-/** No file: for tests that need no restart. */
+/** A store without a file, for tests that need no restart. */
 export function memoryStore(): StateStore {
   return { loaded: null, save: () => {}, close: () => {} };
 }
 
-/** Lines without a document that may collect before the file is written again. */
+/** How many lines without a document may collect before the file is written again. */
 const MAX_STALE_LINES = 2000;
 
 /** Opens or creates the file. Fault `store.damaged` when its content is not ours; a torn last line is cut off. */
@@ -59,7 +59,7 @@ function openJournal(path: string): StateStore {
     stale = 0;
   }
 
-  // All that such a file can hold is a first line that was cut.
+  // A file without a state can only hold a first line that was cut.
   if (loadedState === null) file = openSync(path, "w");
   else rewrite(loadedState);
 

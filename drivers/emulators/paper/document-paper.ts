@@ -98,7 +98,7 @@ function footer(document: StoredDocument, registration: Registration, columns: n
   ];
 }
 
-/** Domain 6.1. */
+/** The QR code of a receipt (54-fz 13). */
 function qrRow(document: StoredDocument, sign: string): PaperRow {
   const time = document.time.slice(0, 16).replaceAll("-", "").replace(":", "");
   const operation = document.operation === null ? 1 : Object.keys(operationTitles).indexOf(document.operation) + 1;

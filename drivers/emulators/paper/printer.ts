@@ -11,7 +11,7 @@ export interface PrinterOptions {
   readonly tape: Tape;
   readonly state: CoreState;
   readonly save: () => void;
-  /** 0: a document is on paper at once. */
+  /** Time to print a row; 0: a document is on paper at once. */
   readonly msPerRow: number;
 }
 
@@ -54,7 +54,7 @@ export class Printer {
     return this.paperPresent ? done(null) : refused("paper-out");
   }
 
-  /** `fd`: the document on the paper, 0 = not a fiscal one. To be asked after `check`. */
+  /** Prints rows. `fd`: number of the document on the paper, 0 = not a fiscal one. Call `check` before. */
   print(rows: readonly PaperRow[], fd: number): void {
     this.lastRows = rows;
     if (this.endsInNextPrint) {
@@ -81,14 +81,14 @@ export class Printer {
     return done(null);
   }
 
-  /** The roll ends: at once, which halts a print that is under way. */
+  /** Ends the roll at once, which halts a print that is under way. */
   removePaper(): void {
     if (this.status === "printing") this.halt(this.printingFd);
     this.options.state.paperPresent = false;
     this.options.save();
   }
 
-  /** The roll will end in the middle of the next print. */
+  /** Lets the roll end in the middle of the next print. */
   removePaperInNextPrint(): void {
     this.endsInNextPrint = true;
   }

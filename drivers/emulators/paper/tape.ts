@@ -3,7 +3,7 @@ import { type PaperRow, plainSpan, printedLength, type SpanStyle, wrapText } fro
 /** The printed paper, newest last; rows beyond `maxRows` are torn off. Drawn by shared/paper. */
 export class Tape {
   readonly rows: PaperRow[] = [];
-  /** First row and row behind the last of each document, by its number; rows that were torn off are counted. */
+  /** First row of each document and the row behind its last, by its number; rows that were torn off are counted. */
   private readonly documents = new Map<number, readonly [start: number, end: number]>();
   private torn = 0;
 
@@ -27,7 +27,7 @@ export class Tape {
     this.documents.set(fd, [end - rows.length, end]);
   }
 
-  /** Null = not on this tape (any more). */
+  /** Rows of a document. Null = the document is not, or no longer, on this tape. */
   documentRows(fd: number): readonly PaperRow[] | null {
     const [start, end] = this.documents.get(fd) ?? [-1, -1];
     return start < this.torn ? null : this.rows.slice(start - this.torn, end - this.torn);

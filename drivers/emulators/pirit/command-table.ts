@@ -1,14 +1,19 @@
-/** How the emulator describes a command to itself: its own table, made from the manual and not from the driver's. */
+/**
+ * How the emulator describes a command to itself: its own table, made from the maker's manual and not from the driver's
+ * table.
+ */
 import type { PiritDevice } from "./device.js";
 import type { Fields } from "./fields.js";
 import { badFormat, type Outcome } from "./outcomes.js";
 
 export interface CommandRow {
-  /** Two hex digits. */
+  /** Code of the command as two hex digits. */
   readonly code: string;
-  /** Common name for faults and logs; of the one document that is open, where 30 and 31 are meant. */
+  /**
+   * Common name for faults and logs. For commands 30 (open) and 31 (close) it depends on the document that is open.
+   */
   readonly name: string | ((device: PiritDevice, parameters: Fields) => string);
-  /** `work`: only after "start of work"; `print`: besides, only while the printer can print. */
+  /** `work`: only after "start of work"; `print`: in addition only while the printer can print. */
   readonly needs?: "work" | "print";
   readonly ms?: number;
   run(device: PiritDevice, fields: Fields): Outcome;

@@ -9,7 +9,7 @@ import type { PiritModel } from "./models.js";
 import { fail, type Outcome, ok, refuse, wrongState } from "./outcomes.js";
 import type { PiritSettings } from "./settings.js";
 
-/** Types of command 30 and of the document status. */
+/** Document types of command 30 (open document), also in the document status. */
 export const documentTypes = { service: 1, cashIn: 4, cashOut: 5 } as const;
 const receiptTypes: ReadonlyMap<number, CoreOperation> = new Map([
   [2, "sale"],
@@ -21,23 +21,23 @@ const receiptTypes: ReadonlyMap<number, CoreOperation> = new Map([
 /** The register's memory of the open document, beside the fiscal memory's part of a receipt. */
 const documentSchema = z.object({
   type: z.int(),
-  /** 1 to 4 of section 4. */
+  /** State of the document, 1 to 4 (protocol, 4). */
   state: z.int(),
   department: z.int(),
   operator: z.string(),
-  /** Bit of tag 1062; null = not named. */
+  /** Bit of tag 1062 (tax system); null = not named. */
   taxSystem: z.int().nullable(),
   paper: z.boolean(),
   payments: z.array(z.object({ type: z.int(), sum: kopecksSchema })),
-  /** Of a cash document. */
+  /** Sum of a cash document. */
   cash: kopecksSchema,
 });
 export type OpenDocument = z.infer<typeof documentSchema>;
 
 export interface MarkCheck extends MarkUse {
-  /** Hex of the code. */
+  /** The code as hex. */
   readonly code: string;
-  /** Tag 2106. */
+  /** Tag 2106 (result of the check). */
   readonly result: number;
   accepted: boolean;
 }
@@ -47,20 +47,20 @@ const CLOSED_IN_DRIVE = 8;
 
 /** Everything of a PIRIT register that its commands share. */
 export class PiritDevice {
-  /** "Start of work" has been done since the power came. */
+  /** The command "start of work" has been done since the power came. */
   started = false;
-  /** Of 24, for the next item. */
+  /** Tags that command 24 sent for the next item. */
   itemTags: readonly FiscalTag[] = [];
-  /** Of 79/15, for the next item. */
+  /** Marking code that query 79/15 bound to the next item. */
   itemMark: MarkCheck | null = null;
   marks: MarkCheck[] = [];
-  /** Document that 78/15 asked for and 78/16 reads. */
+  /** Document that query 78/15 asked for and 78/16 reads. */
   reading: { readonly blocks: readonly Uint8Array[]; next: number } | null = null;
-  /** The answer of 06/1. */
+  /** Extended reason of the last error, the answer of query 06/1. */
   reason = 0;
-  /** A time far ahead that was refused once and is taken when it comes again. */
+  /** A time more than a day ahead, which was refused once and is taken when it comes again. */
   doubtedTime: string | null = null;
-  /** Printed line that goes on in the same row. */
+  /** Printed text whose row goes on with the next text. */
   unfinishedRow = "";
 
   constructor(
@@ -79,7 +79,7 @@ export class PiritDevice {
     return stored !== null && stored.type === type ? stored : { ...emptyDocument(type), operator: "?" };
   }
 
-  /** Null forgets it. */
+  /** Sets the open document; null forgets it. */
   setDocument(document: OpenDocument | null): void {
     if (document === null) this.core.dropMakerSetting(DOCUMENT);
     else this.core.setMakerSetting(DOCUMENT, JSON.stringify(document));
@@ -90,7 +90,7 @@ export class PiritDevice {
     if (document !== null) this.setDocument({ ...document, ...change });
   }
 
-  /** State * 16 + type, as 00 shows it. */
+  /** State * 16 + type, as command 00 (status) shows it. */
   get documentStatus(): number {
     const halted = this.haltedDocument;
     if (halted?.type === "receipt") return CLOSED_IN_DRIVE * 16 + typeOf(halted.operation);
@@ -119,7 +119,7 @@ export class PiritDevice {
     this.forgetParts();
   }
 
-  /** What belongs to one document and is not kept over a loss of power. */
+  /** Forgets what belongs to one document and is not kept over a loss of power. */
   private forgetParts(): void {
     this.itemTags = [];
     this.itemMark = null;
@@ -134,14 +134,17 @@ export class PiritDevice {
 
   // --- the printer
 
-  /** Mask of 04. */
+  /** Mask of command 04 (state of the printer). */
   get printerMask(): number {
     const { paperPresent, coverOpen } = this.core.printer;
     const mask = (paperPresent ? 0 : 2) | (coverOpen ? 4 : 0);
     return mask === 0 ? 0 : mask | 1;
   }
 
-  /** Why nothing can be printed now; null = it can. Goes on by itself with a paper that no command continues. */
+  /**
+   * Why nothing can be printed now; null = it can. Continues a waiting print by itself, if no command would continue
+   * it.
+   */
   get printerRefusal(): Outcome | null {
     const { printer } = this.core;
     const halted = this.haltedDocument;
@@ -155,18 +158,18 @@ export class PiritDevice {
     return ready.ok ? null : refuse(ready.refusal);
   }
 
-  /** Item 1, bit 7: no documents on paper. */
+  /** Whether documents go to paper: bit 7 of setting 1 is not set. */
   get printsDocuments(): boolean {
     return (Number(this.core.makerSetting("item.1.0") ?? "0") & 0x80) === 0;
   }
 
-  /** Into the open receipt, or on the paper at once. */
+  /** Adds rows to the open receipt, or prints them at once. */
   print(rows: readonly PaperRow[]): void {
     if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
     else this.core.printer.print(rows, 0);
   }
 
-  /** The outcome of a document that was to be made: without paper its print has stopped. */
+  /** The outcome of a document that was made: if the paper ended, its print has stopped. */
   afterPrint<T>(made: CoreAnswer<T>, good: (value: T) => Outcome = () => ok()): Outcome {
     if (!made.ok) return refuse(made.refusal);
     const outcome = good(made.value);
@@ -210,7 +213,7 @@ export function emptyDocument(type: number): OpenDocument {
   });
 }
 
-/** `INN&Name` or only the name. */
+/** Tags of a cashier that a field names as `INN&Name` or by name alone. */
 export function cashierTags(operator: string): readonly FiscalTag[] {
   const [, inn, name] = /^(?:(\d{0,12})&)?(.*)$/s.exec(operator) ?? [];
   return textTags([1021, name], [1203, inn]);

@@ -1,6 +1,6 @@
 /**
- * A PIRIT register (Viki Print) that is not there: its bytes by our own reading of the maker's manual, never through the
- * driver's tables. Link in link.ts, commands in commands/, everything fiscal in memory/.
+ * A PIRIT register (Viki Print) that is not there: its bytes by our own reading of the maker's manual, never through
+ * the driver's tables. The link is in link.ts, the commands are in commands/, everything fiscal is in memory/.
  */
 
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
@@ -84,7 +84,7 @@ interface ParsedCommand {
   readonly fields: Fields;
 }
 
-/** The bytes between STX and ETX. */
+/** Takes a command, the bytes between STX and ETX, apart. */
 function parse(command: Uint8Array): ParsedCommand {
   const head = Buffer.from(command.subarray(0, HEAD_BYTES)).toString("latin1");
   const code = head.slice(PASSWORD_BYTES + 1).toUpperCase();

@@ -32,7 +32,7 @@ export class Fields {
     this.broken = pieces.some((piece) => piece.some((byte) => byte < FIRST_BYTE || byte > LAST_BYTE));
   }
 
-  /** A field that was read is not of its type, or a byte is none that a field may hold. */
+  /** Whether a field that was read is not of its type, or has a byte that no field may hold. */
   get malformed(): boolean {
     return this.broken;
   }
@@ -57,7 +57,7 @@ export class Fields {
     return iconv.decode(Buffer.from(bytes), "cp866");
   }
 
-  /** `$` and two hex digits mean a byte below 20h. Hex of the bytes. */
+  /** A code as hex of its bytes. In the field `$` and two hex digits mean a byte below 20h. */
   code(longest: number): string {
     const text = Buffer.from(this.raw()).toString("latin1");
     const bytes = text.replace(/\$([0-9A-Fa-f]{2})/g, (_, hex: string) =>
@@ -79,12 +79,12 @@ export class Fields {
     return this.real(parseRoubles, kopecks(0));
   }
 
-  /** Millionths. */
+  /** A quantity in millionths. */
   quantity(): Quantity {
     return this.real(parseQuantity, quantity(0));
   }
 
-  /** Null and malformed when they are no real date and time. */
+  /** A date and a time. Null, and malformed, when they are not real. */
   dateTime(): LocalTime | null {
     const [date, time] = [this.text(), this.text()];
     const [day, month, year] = pairs(date);
@@ -125,15 +125,15 @@ function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** CP866, each field with its separator. */
+/** Fields of an answer in CP866, each with its separator. */
 export function fieldBytes(fields: readonly string[]): Uint8Array {
   return iconv.encode(fields.map((field) => `${field}\u001c`).join(""), "cp866");
 }
 
-/** Tag 1209 of format 1.2. */
+/** Code of format 1.2 in tag 1209. */
 export const FFD_12 = 4;
 
-/** `21112023` is `21.11.2023` in a tag. */
+/** `21112023` of a field as `21.11.2023` for a tag. */
 export function dottedDate(date: string): string {
   return date.replace(/^(\d\d)(\d\d)(\d{4})$/, "$1.$2.$3");
 }

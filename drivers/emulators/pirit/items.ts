@@ -1,23 +1,23 @@
-/** The table of settings. */
+/** The register's settings, which the maker calls items. */
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { PiritDevice } from "./device.js";
 
-/** Scalars of index 0. */
+/** Items that are bit masks and have index 0 only. */
 const masks = [1, 2, 3, 4, 5, 6, 10, 11, 79, 80];
 const PASSWORD = 20;
 const DEFAULT_PASSWORD = "PIRI";
 const LISTED_IN_MANUAL = 6;
 
-/** Null: no such item or index. */
+/** Value of a setting. Null: no such item or index. */
 export function readSetting(device: PiritDevice, item: number, index: number): string | null {
   const written = device.core.makerSetting(`item.${item}.${index}`);
   return written ?? initialValue(device, item, index);
 }
 
-/** False: there is none, or it cannot be changed. */
+/** Writes a setting. False: there is none, or it cannot be changed. */
 export function writeSetting(device: PiritDevice, item: number, index: number, value: string): boolean {
   if (initialValue(device, item, index) === null || readOnly(item, index)) return false;
-  // Name and address are the registration's: taken, and not changed.
+  // Item 30 (name and address) belongs to the registration: it is taken, and not changed.
   if (item !== 30) device.core.setMakerSetting(`item.${item}.${index}`, value);
   return true;
 }

@@ -5,7 +5,7 @@ const STX = 0x02;
 const ETX = 0x03;
 const ENQ = 0x05;
 const ACK = 0x06;
-/** Password, packet id, command code. */
+/** Bytes of password, packet id and command code. */
 const HEAD_BYTES = 7;
 const BYTE_TIMEOUT_MS = 200;
 const errors = { tornFrame: "05", badChecksum: "07" } as const;
@@ -108,7 +108,7 @@ export class PiritLink implements DeviceLink {
   }
 }
 
-/** The known part of the frame: its packet id and command, or the lowest id and 00. */
+/** The answer to a torn frame: with its packet id and command if they came, else with the lowest id and 00. */
 function refusal(command: Uint8Array, error: string): Work {
   const whole = command.length >= HEAD_BYTES;
   const head = whole ? Buffer.from(command.subarray(4, HEAD_BYTES)).toString("latin1") : " 00";

@@ -6,9 +6,9 @@ import type { PiritSettings } from "./settings.js";
 
 export interface PiritModel {
   readonly title: string;
-  /** Answer of 02/21. */
+  /** Number of the model, the answer of query 02/21. */
   readonly number: number;
-  /** Answer of 02/70. */
+  /** Firmware version, the answer of query 02/70. */
   readonly firmware: string;
   readonly columns: 32 | 48;
   /** Characters per line by font number. */
@@ -46,7 +46,7 @@ const newRows: readonly VatCode[] = [...oldRows, 11, 12];
 const renamedRows: readonly VatCode[] = [11, 2, 5, 6, 12, 4, 7, 8, 9, 10];
 const NO_VAT: VatCode = 6;
 
-/** Numbered from 0, as command 42 names them; "no VAT" has no name. */
+/** Tax rows, numbered from 0, as command 42 (item) names them; "no VAT" has no name. */
 export function taxRows(settings: Pick<PiritSettings, "vat-22">): readonly TaxTableRow[] {
   const codes = settings["vat-22"] === "renamed" ? renamedRows : newRows;
   return codes.map((vat, row) => ({ row, vat, name: vat === NO_VAT ? "" : vatRates[vat].title }));

@@ -1,7 +1,7 @@
 /** Outcomes of a PIRIT command: fields of a good answer, or an error with its extended reason. */
 import type { Refusal } from "../memory/refusals.js";
 
-/** Fields of a good answer, or an error. `reason`: the answer of 06/1 after it. */
+/** Fields of a good answer, or an error. `reason`: the answer of query 06/1 (extended reason) after the error. */
 export type Outcome =
   | { readonly data: readonly string[] }
   | { readonly error: number; readonly reason: number; readonly data?: readonly string[] };
@@ -24,7 +24,7 @@ export function badFormat(reason = 0): Outcome {
   return fail(0x03, reason);
 }
 
-/** Error and extended reason, section 10. */
+/** Error and extended reason of each refusal (protocol, 10). */
 const refusals: Readonly<Record<Refusal, readonly [error: number, reason: number]>> = {
   "shift-open": [0x0f, 0],
   "shift-closed": [0x01, 20],

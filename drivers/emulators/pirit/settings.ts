@@ -1,34 +1,40 @@
 /**
- * Facts that the maker's manual marks as unconfirmed and that a driver could depend on, as switches of the emulator
+ * Facts that the maker's manual leaves open and that a driver could depend on, as switches of the emulator
  * (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
  */
 import { z } from "zod";
 import { chooseSettings } from "../device/emulated-model.js";
 
 export const unconfirmedSettings = {
-  /** Section 8: the rows of the rates of 2026. `new-rows`: 10 and 11 beside 20 %; `renamed`: rows 0 and 4 are 22 %. */
+  /** Rows of the rates of 2026 (protocol, 8). `new-rows`: 10 and 11 beside 20 %; `renamed`: rows 0 and 4 are 22 %. */
   "vat-22": ["new-rows", "renamed"],
-  /** Section 8: whether items 40 and 41 list the rows above 5, or those can only be used by their number. */
+  /** Whether settings 40 and 41 list the tax rows above 5, or those can only be used by their number (protocol, 8). */
   "listed-tax-rows": ["all", "6"],
-  /** Section 14: 32 in state 4. */
+  /** Command 32 (cancel) for a document that is paid (state 4) (protocol, 14). */
   "cancel-when-paid": ["allowed", "refused"],
-  /** Section 2: when an ENQ gets its ACK while a command is at work. */
+  /** When an ENQ gets its ACK while a command is at work (protocol, 2). */
   "enquiry-while-busy": ["after-answer", "at-once"],
   /** The open receipt after a power cut. */
   "receipt-after-power-cut": ["kept", "dropped"],
-  /** Section 5: error of 04 when the printer is not ready. */
+  /** Error of command 04 (state of the printer) when the printer is not ready (protocol, 5). */
   "printer-status-error": ["00", "09"],
-  /** Section 7: whether the block of 78/11 begins with the type of the document. */
+  /** Whether the block of query 78/11 (archived document) begins with the type of the document (protocol, 7). */
   "archive-block": ["with-type", "without-type"],
-  /** Section 7: what one answer of 78/16 carries. */
+  /** What one answer of query 78/16 (piece of tags) carries (protocol, 7). */
   "tlv-block": ["tag", "128-bytes"],
-  /** Section 6: length of the date in the answer of 31. */
+  /** Length of the date in the answer of command 31 (close) (protocol, 6). */
   "close-date": ["6", "8"],
-  /** Section 6: the bit for tag 1125 in the flags of 31. The maker's manual of FM16 (format 1.05) names bit 0. */
+  /**
+   * The bit for tag 1125 (internet settlement) in the flags of command 31 (close). The maker's manual of FM16 (format
+   * 1.05) names bit 0 (protocol, 6).
+   */
   "internet-flag": ["1", "none", "2", "4"],
-  /** Section 6: the field for tag 1187 in 31, which the same manual calls reserved. */
+  /**
+   * The field for tag 1187 (place) in command 31 (close), which the maker's manual of FM16 calls reserved
+   * (protocol, 6).
+   */
   "place-of-settlement": ["kept", "dropped"],
-  /** Section 7: the answers of 01/3 and 01/5 after the shift was closed. */
+  /** The answers of queries 01/3 and 01/5 (counters) after the shift was closed (protocol, 7). */
   "counters-after-close": ["zero", "kept"],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -1,4 +1,4 @@
-/** The emulated reference register's answers about its fiscal memory (README.md). */
+/** The emulated reference register's answers about its fiscal memory (drivers/reference/README.md). */
 import type { StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import { type FiscalTag, orderMarkOf, signText, textOf } from "../memory/fiscal-tag.js";

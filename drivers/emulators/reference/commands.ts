@@ -1,4 +1,4 @@
-/** Commands of the reference register as its emulator reads them (README.md), checked. */
+/** Commands of the reference register as its emulator reads them (drivers/reference/README.md), checked. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
@@ -123,7 +123,7 @@ export const commandSchema = z.discriminatedUnion("name", [
 ]);
 export type WireCommand = z.infer<typeof commandSchema>;
 
-/** The names that all makers share (emulator/README.md); reports and cash have one for each kind. */
+/** The names that all makers share (drivers/emulators/README.md); reports and cash have one for each kind. */
 const sharedNames: Readonly<Record<string, string>> = {
   IDENT: "identify",
   STATE: "read-state",

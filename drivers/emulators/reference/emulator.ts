@@ -1,6 +1,6 @@
 /**
- * The wire protocol of the emulated reference register: its own reading of README.md, on the shared fiscal core. Nothing here
- * comes from the driver's side.
+ * The wire protocol of the emulated reference register: its own reading of drivers/reference/README.md, on the shared
+ * fiscal core. Nothing here comes from the driver's side.
  */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
@@ -19,12 +19,12 @@ import { LineLink } from "./link.js";
 import { paperRows } from "./paper.js";
 
 const vatCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const satisfies readonly VatCode[];
-/** By payment id, 0 to 4. */
+/** Names of the payment kinds, by payment id 0 to 4. */
 const paymentNames = ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"];
 
 /** Row of a position that names no rate: without VAT. */
 const NO_VAT = 6;
-/** Tag 2106: which check refused the code. */
+/** Bits of tag 2106 (result of the check) of a refused code, by the check that refused it. */
 const refusedBits = [
   { asked: 0b0001, good: 0b0010 },
   { asked: 0b0100, good: 0b1000 },
@@ -32,7 +32,7 @@ const refusedBits = [
 
 type Outcome = { readonly ok: true; readonly body: object } | { readonly ok: false; readonly error: string };
 
-/** One model, one protocol, nothing unconfirmed. */
+/** The register has one model and one protocol, and no fact of it is unconfirmed. */
 export function prepareReference({ model, protocol, unconfirmed }: ModelOptions): EmulatedModel {
   if (model !== null) chooseOne("model", model, ["etalon-1"]);
   if (protocol !== null) chooseOne("protocol", protocol, ["v1"]);
@@ -40,7 +40,7 @@ export function prepareReference({ model, protocol, unconfirmed }: ModelOptions)
   return {
     title: "Эталон-1",
     columns: 48,
-    // Tax rows of this register are numbered by the codes of tag 1199.
+    // Tax rows of this register are numbered by the codes of tag 1199 (VAT rate).
     taxes: taxTable(vatCodes),
     paymentNames,
     createProtocol: (core) => new ReferenceProtocol(core),
@@ -48,7 +48,7 @@ export function prepareReference({ model, protocol, unconfirmed }: ModelOptions)
 }
 
 class ReferenceProtocol implements MakerProtocol {
-  /** Of the open receipt; not in lasting memory, as the open receipt is not. */
+  /** Payments of the open receipt; like the receipt they are not in lasting memory. */
   private payments: PaymentInput[] = [];
   private taxSystem: number | null = null;
 

@@ -4,8 +4,9 @@ const LF = 0x0a;
 const MAX_LINE_BYTES = 256 * 1024;
 
 /**
- * Lines with a checksum in, lines with a checksum out (README.md). A damaged line is not answered. One command at a
- * time: lines that come meanwhile wait, also across a new connection, so that nothing overtakes a running command.
+ * Lines with a checksum in, lines with a checksum out (drivers/reference/README.md). A damaged line is not answered.
+ * One command at a time: lines that come meanwhile wait, also across a new connection, so that nothing overtakes a
+ * running command.
  */
 export class LineLink implements DeviceLink {
   private line: number[] = [];

@@ -16,7 +16,7 @@ export class Fields {
     return this.take(size).reduceRight((value, byte) => value * 256 + byte, 0);
   }
 
-  /** Null for all FF: "absent". */
+  /** A sum of money. Null for all FF, which means "absent". */
   optionalMoney(): number | null {
     const bytes = this.take(5);
     return bytes.every((byte) => byte === 0xff) ? null : bytes.reduceRight((value, byte) => value * 256 + byte, 0);
@@ -32,7 +32,7 @@ export class Fields {
     return this.take(this.left);
   }
 
-  /** CP1251 up to a NUL. */
+  /** A text in CP1251 up to a NUL. */
   text(size = this.left): string {
     return fromCp1251(this.take(size));
   }
@@ -47,21 +47,21 @@ export function cp1251(text: string): Uint8Array {
   return iconv.encode(text, "win1251");
 }
 
-/** Little-endian. */
+/** A little-endian integer. */
 export function integer(value: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   for (let at = 0, rest = value; at < size; at++, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
   return bytes;
 }
 
-/** CP1251, cut or filled with NUL to `size`. */
+/** A text in CP1251, cut or filled with NUL to `size`. */
 export function fixedText(text: string, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   bytes.set(cp1251(text).subarray(0, size));
   return bytes;
 }
 
-/** ASCII, filled with spaces. */
+/** A text in ASCII, filled with spaces. */
 export function spacedText(text: string, size: number): Uint8Array {
   return cp1251(text.padEnd(size).slice(0, size));
 }
@@ -70,19 +70,19 @@ export function joined(...parts: readonly (Uint8Array | readonly number[])[]): U
   return Buffer.concat(parts.map((part) => Uint8Array.from(part)));
 }
 
-/** DATE_TIME of the drive: year-2000, month, day, hour, minute. */
+/** Date and time as the drive holds them: year-2000, month, day, hour, minute. */
 export function driveDateTime(time: LocalTime | null): Uint8Array {
   if (time === null) return new Uint8Array(5);
   const { year, month, day, hour, minute } = partsOf(time);
   return Uint8Array.of(year - 2000, month, day, hour, minute);
 }
 
-/** DATE of the drive: year-2000, month, day. */
+/** A date as the drive holds it: year-2000, month, day. */
 export function driveDate(time: LocalTime | null): Uint8Array {
   return driveDateTime(time).subarray(0, 3);
 }
 
-/** Day, month, year-2000. */
+/** A date as the register holds it: day, month, year-2000. */
 export function deviceDate(time: LocalTime): Uint8Array {
   const { year, month, day } = partsOf(time);
   return Uint8Array.of(day, month, year - 2000);
@@ -93,12 +93,12 @@ export function deviceTime(time: LocalTime): Uint8Array {
   return Uint8Array.of(hour, minute, second);
 }
 
-/** Null for an impossible time of day; the date is `base`'s. */
+/** The date of `base` with another time of day; null if that is impossible. */
 export function withTimeOfDay(base: LocalTime, [hour = 99, minute = 99, second = 99]: Uint8Array): LocalTime | null {
   return localTimeOf({ ...partsOf(base), hour, minute, second });
 }
 
-/** Null for an impossible date; the time of day is `base`'s. */
+/** The time of day of `base` on another date; null if that is impossible. */
 export function withDate(base: LocalTime, [day = 0, month = 0, year = 0]: Uint8Array): LocalTime | null {
   return localTimeOf({ ...partsOf(base), day, month, year: 2000 + year });
 }

@@ -1,4 +1,7 @@
-/** How the emulator describes a command to itself: its own table, made from the manual and not from the driver's. */
+/**
+ * How the emulator describes a command to itself: its own table, made from the maker's papers and not from the driver's
+ * table.
+ */
 import type { CoreAnswer, Refusal } from "../memory/refusals.js";
 import { type Fields, joined } from "./bytes.js";
 import type { ShtrihDevice } from "./device.js";
@@ -12,21 +15,21 @@ export interface CommandContext {
   readonly code: number;
 }
 
-/** What follows the error byte, or the error. */
+/** The data that follow the error byte of a good answer, or the error. */
 export type Outcome = { readonly data: Uint8Array } | { readonly error: number };
 
 export interface CommandRow {
-  /** One byte, or FFxx. */
+  /** Code of one byte, or of two bytes in the group FFxx. */
   readonly code: number;
   /** Common name for faults and logs. */
   readonly name: string;
-  /** `op`: any operator; `adm`: 29 or 30; `sys`: 30. */
+  /** Whose password the command needs. `op`: any operator's; `adm`: that of operator 29 or 30; `sys`: that of 30. */
   readonly password: "none" | "op" | "adm" | "sys";
-  /** Shortest parameters, without code and password. */
+  /** Shortest parameters in bytes, without code and password. */
   readonly min?: number;
-  /** Longest parameters. */
+  /** Longest parameters in bytes. */
   readonly max?: number;
-  /** Null: any mode. */
+  /** Modes in which the command is allowed. Absent: any mode. */
   readonly modes?: readonly number[];
   /** `print`: puts something on paper; `document`: makes a fiscal document, on paper unless that is switched off. */
   readonly paper?: "print" | "document";
@@ -44,7 +47,7 @@ export function fail(error: number): Outcome {
   return { error };
 }
 
-/** Section 10. */
+/** Error numbers of the refusals (protocol, 10). */
 const refusalCodes: Readonly<Record<Refusal, number>> = {
   "shift-open": 0x3c,
   "shift-closed": 0x3d,
@@ -79,7 +82,7 @@ export function refuse(refusal: Refusal): Outcome {
   return fail(refusalCodes[refusal]);
 }
 
-/** The fiscal memory's answer: its refusal, or what `done` makes of its value. */
+/** The fiscal memory's answer as an outcome: its refusal, or what `done` makes of its value. */
 export function outcomeOf<T>(answer: CoreAnswer<T>, done: (value: T) => Outcome = () => ok()): Outcome {
   return answer.ok ? done(answer.value) : refuse(answer.refusal);
 }

@@ -8,29 +8,31 @@ import type { ShtrihModel } from "./models.js";
 import type { ShtrihSettings } from "./settings.js";
 import { type Table, tablesOf } from "./table-layout.js";
 
-/** Values of the print switch: not the next one, nothing, to the memory card. */
+/**
+ * Values of the paper switch with which a document stays off the paper: the next one only, all, all to the memory card.
+ */
 const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
 
-/** Receipt types of 8Dh, 0 to 3, in this order (not the order of tag 1054). */
+/** Receipt types of 8Dh (open receipt), 0 to 3, in this order (not the order of tag 1054, operation). */
 export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "return", "purchase-return"];
 
 /** Everything of a Shtrih-M register that its commands share: tables, modes, the buffers of its working memory. */
 export class ShtrihDevice {
   readonly tables: ReadonlyMap<number, Table>;
-  /** Lines of graphics by number, loaded by C4h. */
+  /** Lines of graphics by number, which C4h has loaded. */
   readonly graphics = new Map<number, Uint8Array>();
-  /** Blocks of DDh and FF33h. */
+  /** Data blocks, which DDh (load data) and FF33h (block of a long tag) write. */
   readonly data = new Uint8Array(128 * 64);
-  /** What FF32h announced for FF33h. */
+  /** Size of the long tag that FF32h announced for FF33h. */
   longDataSize = 0;
-  /** A shift document that FF41h or FF42h began. */
+  /** A shift document that FF41h (begin opening) or FF42h (begin closing) began. */
   shiftDocument: "none" | "opening" | "closing" = "none";
   /** A document that FF3Ah asked for and FF3Bh reads. */
   reading: { readonly parts: readonly Uint8Array[]; next: number } | null = null;
-  /** Last slip printed, for 8Ch. */
+  /** Number of the last printed receipt, for 8Ch (copy). */
   lastReceiptFd = 0;
   marking: MarkCheck[] = [];
-  /** Tags and marking code of the next FF46h, where the model takes them first. */
+  /** Tags and marking code for the next FF46h (item), if the model takes them before the item. */
   pending: PendingItem = noPending;
   lastError = 0;
 
@@ -51,7 +53,7 @@ export class ShtrihDevice {
     return { open: 2, expired: 3, closed: 4 }[this.core.shift];
   }
 
-  /** Mode byte as 10h and 11h show it, with the status in its high nibble. */
+  /** Mode byte as 10h and 11h (status) show it, with the status in its high nibble. */
   get modeByte(): number {
     const { receipt, printer } = this.core;
     if (receipt !== null) return 8 | (receiptTypes.indexOf(receipt.operation) << 4);
@@ -71,7 +73,7 @@ export class ShtrihDevice {
     return this.model.flags | (printer.paperPresent ? 0x0080 : 0) | (printer.coverOpen ? 0x0400 : 0);
   }
 
-  /** Flag bits of F7h, from byte 2 on. */
+  /** Whether a flag bit of F7h (model parameters, from byte 2 on) is set. */
   hasFlag(bit: number): boolean {
     return (((this.model.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
   }
@@ -112,25 +114,25 @@ export class ShtrihDevice {
     return !WITHOUT_PAPER.includes(value);
   }
 
-  /** The document that was not to be printed has been made. */
+  /** Switches paper on again after the document that was not to be printed. */
   documentMade(): void {
     const { table, field, lasts } = this.model.printSwitch;
     if (!lasts && this.numberField(table, 1, field) === 1) this.writeField(table, 1, field, integer(0, 1));
   }
 
-  /** What working memory holds of a receipt that has ended. */
+  /** Forgets what working memory holds of a receipt that has ended. */
   forgetReceipt(): void {
     this.marking = [];
     this.pending = noPending;
   }
 
-  /** Inside an open receipt rows go into it, else onto the paper at once. */
+  /** Adds rows to the open receipt, or prints them at once if none is open. */
   printRows(rows: readonly PaperRow[]): void {
     if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
     else this.core.printer.print(rows, 0);
   }
 
-  /** The power failed: working memory is empty. */
+  /** Empties working memory when the power fails. */
   powerCut(): void {
     this.graphics.clear();
     this.data.fill(0);
@@ -140,7 +142,7 @@ export class ShtrihDevice {
     this.core.powerCut({ openReceipt: this.settings["receipt-after-power-cut"] });
   }
 
-  /** Tags 1021 and 1203 as tables 2 and the drive's field 23 have them. */
+  /** Tags 1021 (cashier) by table 2 and 1203 (cashier's INN) by field 23 of the drive's table. */
   cashierTags(operator: number): readonly FiscalTag[] {
     const inn = this.textField(this.model.driveTable, 1, 23);
     return [{ tag: 1021, text: this.textField(2, operator, 2) }, ...(inn === "" ? [] : [{ tag: 1203, text: inn }])];
@@ -156,7 +158,7 @@ export const noPending: PendingItem = { tags: [], mark: null };
 
 export interface MarkCheck extends MarkUse {
   readonly mark: string;
-  /** Tag 2106. */
+  /** Tag 2106 (result of the check). */
   readonly result: number;
   accepted: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A Shtrih-M register that is not there: its bytes by our own reading of the maker's manual, never through the
- * driver's tables. Links in link-v1.ts and link-v2.ts, commands in commands/, everything fiscal in memory/.
+ * A Shtrih-M register that is not there: its bytes by our own reading of the maker's papers, never through the driver's
+ * tables. The links are in link-v1.ts and link-v2.ts, the commands are in commands/, everything fiscal is in memory/.
  */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
@@ -72,7 +72,7 @@ function createProtocol(device: ShtrihDevice, protocol: ShtrihProtocol, extraFf:
   };
 }
 
-/** Section 10: the drive does not answer. */
+/** Error of a drive that does not answer (protocol, 10). */
 const DRIVE_SILENT = 0x30;
 const documentReaders = new Set([0xff0a, 0xff3a, 0xff3b]);
 const UNKNOWN_COMMAND = 0x37;
@@ -85,11 +85,11 @@ const RECEIPT_OPEN = 0x4a;
 interface ParsedCommand {
   readonly code: number;
   readonly row: CommandRow | null;
-  /** Behind the code. */
+  /** Bytes behind the code. */
   readonly parameters: Uint8Array;
 }
 
-/** Codes are one byte, or two in the groups FF and FE. */
+/** Takes a command apart. Codes are one byte, or two bytes in the groups FF and FE. */
 function parse(command: Uint8Array): ParsedCommand {
   const [first = 0, second = 0] = command;
   const long = first === 0xff || first === 0xfe;
@@ -120,7 +120,7 @@ function mayUse(row: CommandRow, operator: number): boolean {
   return row.password === "adm" ? operator >= 29 : true;
 }
 
-/** Mode first, then the paper (section 9). */
+/** The error that refuses a command: the mode is checked first, then the paper (protocol, 9). */
 function refusalOf(device: ShtrihDevice, row: CommandRow): number | null {
   const { mode, submode } = device;
   if (row.modes !== undefined && !row.modes.includes(mode)) {
@@ -133,7 +133,7 @@ function refusalOf(device: ShtrihDevice, row: CommandRow): number | null {
   return { 1: 0x6b, 2: 0x6b, 3: row.paper === "print" ? 0x58 : 0x72, 5: 0x50 }[submode] ?? 0x72;
 }
 
-/** On an error the answer ends with its number. */
+/** The answer to a command. With an error it ends with the error's number. */
 function answerOf({ code, row }: ParsedCommand, outcome: Outcome, operator: number): Uint8Array {
   const head = code > 0xff ? [code >> 8, code & 0xff] : [code];
   if ("error" in outcome) return Uint8Array.of(...(code >> 8 === 0xfe ? [0xfe] : head), outcome.error);
@@ -142,7 +142,7 @@ function answerOf({ code, row }: ParsedCommand, outcome: Outcome, operator: numb
 
 export type ShtrihProtocol = "v1" | "v2" | "auto";
 
-/** `auto`: the first byte after power-on decides, once. */
+/** A link by its protocol. `auto`: the first byte after power-on decides, once. */
 export function createShtrihLink(protocol: ShtrihProtocol, port: LinkPort, options: LinkV1Options): DeviceLink {
   if (protocol === "v1") return new LinkV1(port, options);
   if (protocol === "v2") return new LinkV2(port, options);

@@ -9,9 +9,9 @@ const NAK = 0x15;
 
 export interface LinkV1Options
   extends Pick<ShtrihSettings, "garbage-in-idle" | "command-before-ack" | "answer-after-reconnect"> {
-  /** A gap inside a frame that drops it. */
+  /** A gap between two bytes of a frame after which the frame is dropped, in ms. */
   readonly byteTimeoutMs: number;
-  /** One extra FF after the host has acknowledged, as over TCP. */
+  /** The device sends one extra FF after the host's ACK, as real ones do over TCP. */
   readonly extraFf: boolean;
 }
 
@@ -26,7 +26,7 @@ type State =
 export class LinkV1 implements DeviceLink {
   private state: State = { kind: "idle" };
   private gap: Timer | null = null;
-  /** Bytes still to come of a frame that comes out of turn and is not listened to; null = its length is not known yet. */
+  /** Bytes still to come of a frame that comes out of turn and is ignored; null = its length is not known yet. */
   private unheard: number | null = 0;
 
   constructor(
@@ -53,7 +53,7 @@ export class LinkV1 implements DeviceLink {
     }
   }
 
-  /** Whether a byte belongs to a frame out of turn: an ENQ inside it is none. */
+  /** Whether a byte belongs to a frame that comes out of turn: an ENQ inside such a frame is no ENQ. */
   private passesBy(byte: number): boolean {
     if (this.unheard === 0 && byte !== STX) return false;
     this.restartGap();

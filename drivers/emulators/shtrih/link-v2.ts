@@ -93,7 +93,7 @@ function frameOf(number: number, data: Uint8Array): Uint8Array {
   return Uint8Array.of(START, ...stuffed);
 }
 
-/** CCITT, polynomial 1021, start FFFF, not reflected. */
+/** CRC-16/CCITT: polynomial 1021, start FFFF, not reflected. */
 function crc16(bytes: readonly number[]): number {
   let crc = 0xffff;
   for (const byte of bytes) {

@@ -1,12 +1,12 @@
-/** Two kinds of real devices and a variant. */
+/** Two kinds of real devices and variants of them. */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 
 export interface ShtrihModel {
-  /** Name in FCh. */
+  /** Name in the answer to FCh (device type). */
   readonly title: string;
-  /** Bytes 2 to 7 of FCh: type, subtype, protocol, subprotocol, model, language. */
+  /** Bytes 2 to 7 of the answer to FCh (device type): type, subtype, protocol, subprotocol, model, language. */
   readonly type: readonly number[];
-  /** Bytes 2 and on of F7h. */
+  /** Bytes of the answer to F7h (model parameters), from 2 on. */
   readonly parameters: readonly number[];
   readonly protocol: "v1" | "auto";
   readonly printWidthDots: number;
@@ -14,21 +14,24 @@ export interface ShtrihModel {
   readonly fonts: readonly FontSize[];
   /** Width of a graphics line in bytes. */
   readonly graphicsBytes: number;
-  /** Flags word without faults, without the paper and cover bits. */
+  /** Flags word of the status without faults, without the bits of paper and cover. */
   readonly flags: number;
-  /** FF4Dh and FF67h belong to the FF46h that follows them (section 8.6); else to the one before. */
+  /**
+   * FF4Dh (tag of an item) and FF67h (mark) belong to the FF46h (item) that follows them; else to the one before
+   * (protocol, 8.6).
+   */
   readonly cashCore: boolean;
   /** The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 stays until it is written. */
   readonly printSwitch: { readonly table: number; readonly field: number; readonly lasts: boolean };
   readonly driveTable: number;
   readonly ofdTable: number;
-  /** Tax byte of FF46h -> row of table 6 (section 8.5). */
+  /** Tax byte of FF46h (item) -> row of table 6 (protocol, 8.5). */
   readonly taxCodes: ReadonlyMap<number, number>;
-  /** Requisites of FF0Ch that its firmware does not take (section 8.6). */
+  /** Requisites of FF0Ch (tag of the document) that the firmware does not take (protocol, 8.6). */
   readonly refusedTags: readonly number[];
-  /** Table 17 field 71 is 1 from the factory (section 7.2): 22 % is registered where 20 % is sent. */
+  /** Table 17 field 71 is 1 from the factory: 22 % is registered where 20 % is sent (protocol, 7.2). */
   readonly substitutesRates?: boolean;
-  /** Longest data of an answer. */
+  /** Longest data of an answer, in bytes. */
   readonly maxAnswer: number;
 }
 
@@ -38,7 +41,7 @@ export interface FontSize {
   readonly bold?: boolean;
 }
 
-/** VAT of rows 1 to 12 of table 6. */
+/** VAT rates of rows 1 to 12 of table 6, as codes of tag 1199. */
 export const taxRows: readonly VatCode[] = [1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12];
 
 export const paymentNames: readonly string[] = [
@@ -119,7 +122,7 @@ const smartpos: ShtrihModel = {
 const nano: ShtrihModel = {
   ...desktop,
   title: "ШТРИХ-НАНО-Ф",
-  // Firmware 155.
+  // Firmware 155 of this model refuses tag 1084 (user requisite).
   refusedTags: [1084],
   taxCodes: new Map([...commonTaxCodes.filter(([, row]) => row <= 10), [0x90, 11], [0xa0, 12]]),
 };

@@ -1,44 +1,41 @@
 /**
- * Facts that the maker's manual marks as unconfirmed and that a driver could depend on, as switches of the
- * emulator (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
+ * Facts that the maker's papers leave open and that a driver could depend on, as switches of the emulator
+ * (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
  */
 import { z } from "zod";
 import { chooseSettings } from "../device/emulated-model.js";
 
 /** No enums: those put values that are whole numbers first. */
 const settingsSchema = z.object({
-  /** Section 15: reaction to a byte that is neither ENQ nor STX while idle. */
+  /** Reaction to a byte that is neither ENQ nor STX while idle (protocol, 15). */
   "garbage-in-idle": z.literal(["nak", "ignored"]),
-  /** Section 15: a command before the previous answer was acknowledged. */
+  /** A command that comes before the previous answer was acknowledged (protocol, 15). */
   "command-before-ack": z.literal(["ignored", "executed"]),
   /** An answer that waits for its ACK when the host hangs up and connects again. */
   "answer-after-reconnect": z.literal(["kept", "forgotten"]),
-  /** Section 15: the open receipt after a power cut. */
+  /** The open receipt after a power cut (protocol, 15). */
   "receipt-after-power-cut": z.literal(["kept", "dropped"]),
-  /** Section 8.3: FF46h with no receipt open. */
+  /** FF46h (item) with no receipt open (protocol, 8.3). */
   "item-opens-receipt": z.literal(["no", "yes"]),
-  /** Section 15: whether the operation of FF46h must match the type of 8Dh. */
+  /** Whether the operation of FF46h (item) must match the type of 8Dh (open receipt) (protocol, 15). */
   "item-operation": z.literal(["must-match", "any"]),
-  /** Section 12: FF3Ah and FF3Bh while a closed receipt prints (needs realistic timing). */
+  /** FF3Ah and FF3Bh (read a document) while a closed receipt prints; needs realistic timing (protocol, 12). */
   "read-while-printing": z.literal(["refused", "allowed"]),
-  /** Section 8.8: the document in FF01h's answer while a receipt is open. */
+  /** The document in the answer to FF01h (drive status) while a receipt is open (protocol, 8.8). */
   "current-document": z.literal(["receipt", "none"]),
-  /** Section 8.8: what ends a document that is read by FF3Bh. */
+  /** The error that ends a document that is read by FF3Bh (protocol, 8.8). */
   "tlv-end": z.literal(["08", "34"]),
-  /** Section 8.8: TLV per call of FF3Bh. */
+  /** How many tags one answer of FF3Bh has (protocol, 8.8). */
   "tlv-per-read": z.literal(["one", "many"]),
-  /** Section 8.1: bytes of the answer to E0h. */
+  /** Bytes of the answer to E0h (open shift) (protocol, 8.1). */
   "open-shift-answer": z.literal(["3", "2"]),
-  /** Section 8.5: code of 7/107. */
+  /** Tax byte of 7/107 (protocol, 8.5). */
   "vat-7-107": z.literal(["88", "90"]),
-  /** Section 7.1: 1Eh while a receipt is open. */
+  /** 1Eh (write table) while a receipt is open (protocol, 7.1). */
   "write-table-in-receipt": z.literal(["refused", "allowed"]),
-  /** Section 2.1: answer to an unknown command of the FF group. */
+  /** Bytes of the answer to an unknown command of the FF group (protocol, 2.1). */
   "unknown-ff-answer": z.literal(["3", "2"]),
-  /**
-   * Domain 5.5: whether the register was registered with a place of settlement (tag 1187), and accepts none in a
-   * receipt.
-   */
+  /** Whether the register was registered with a place of settlement (tag 1187), and accepts none in a receipt. */
   "place-of-settlement": z.literal(["of-the-receipt", "registered"]),
 });
 

@@ -1,4 +1,4 @@
-/** Tables of the register as the maker's manual describes them; unknown fields in between are one byte. */
+/** Tables of the register as the maker's papers describe them; unknown fields in between are one byte. */
 import type { Registration } from "../memory/registration.js";
 import { fixedText, integer } from "./bytes.js";
 import type { ShtrihModel } from "./models.js";
@@ -15,7 +15,7 @@ export interface TableField {
 export interface Table {
   readonly name: string;
   readonly rows: number;
-  /** First = field 1. */
+  /** Fields of a row; the first is field 1. */
   readonly fields: readonly TableField[];
 }
 
@@ -49,7 +49,7 @@ function fieldsOf(known: Readonly<Record<number, TableField>>): readonly TableFi
   return Array.from({ length: highest }, (_, index) => known[index + 1] ?? bin(`РЕЗЕРВ ${index + 1}`, 1));
 }
 
-/** Percent in hundredths by row of table 6. */
+/** Percentages in hundredths, by row of table 6. */
 const taxPercents = [2000, 1000, 0, 0, 2000, 1000, 500, 700, 500, 700, 2200, 2200];
 
 export function tablesOf(model: ShtrihModel, registration: Registration): ReadonlyMap<number, Table> {
@@ -75,7 +75,8 @@ export function tablesOf(model: ShtrihModel, registration: Registration): Readon
     table(model.driveTable, "FISCAL STORAGE", 1, driveFields(registration)),
     table(model.ofdTable, "ПАРАМЕТРЫ ОФД", 1, ofdFields),
     table(21, "СЕТЕВЫЕ ИНТЕРФЕЙСЫ", 1, interfaces),
-    // F7 bytes 36 and 37 (section 6.4): cash-core devices have a place of their own for the format version.
+    // Cash-core devices have a place of their own for the format version, which F7h (model parameters) names in bytes
+    // 36 and 37 (protocol, 6.4).
     ...(model.cashCore ? [table(10, "СИСТЕМНЫЕ НАСТРОЙКИ", 1, fieldsOf({ 29: ffdVersion }))] : []),
   ]);
 }

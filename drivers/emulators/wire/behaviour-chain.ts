@@ -13,19 +13,19 @@ export class BehaviourChain {
     if (place >= 0) this.behaviours.splice(place, 1);
   }
 
-  /** True: one of them sees to acting and answering. */
+  /** Whether a behaviour sees to acting and answering. */
   handles(exchange: Exchange): boolean {
     return [...this.behaviours].some((behaviour) => behaviour.onCommand?.(exchange) === "handled");
   }
 
-  /** The bytes that leave instead of an answer frame, each behaviour changing the result of the one before. */
+  /** The bytes that leave instead of an answer frame; each behaviour changes the result of the one before. */
   changeAnswer(bytes: Uint8Array): Uint8Array {
     let frame = bytes;
     for (const behaviour of [...this.behaviours]) frame = behaviour.onAnswer?.(frame) ?? frame;
     return frame;
   }
 
-  /** What passes instead of a byte: the first that changes it decides. */
+  /** The bytes that pass instead of a byte: the first behaviour that changes it decides. */
   changeByte(direction: Direction, byte: number): readonly number[] {
     for (const behaviour of this.behaviours) {
       const changed = behaviour.changeByte?.(direction, byte);

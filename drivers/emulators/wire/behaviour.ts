@@ -12,20 +12,22 @@ export interface Exchange {
 
 /** Something that may step in between host and device. Asked in the order they were added, before the device itself. */
 export interface Behaviour {
-  /** `handled`: this behaviour sees to acting and answering. */
+  /** Called for a command. `handled`: this behaviour sees to acting and answering. */
   onCommand?(exchange: Exchange): "handled" | "pass";
-  /** An answer frame is about to leave: what leaves instead, empty = nothing. Undefined = pass. */
+  /**
+   * Called before an answer frame leaves; returns what leaves instead, empty = nothing. Undefined: the frame leaves.
+   */
   onAnswer?(frame: Uint8Array): Uint8Array | undefined;
-  /** A byte is passing: what passes instead. Undefined = pass. Not counted yet. */
+  /** Called before a byte passes and is counted; returns the bytes that pass instead. Undefined: the byte passes. */
   changeByte?(direction: Direction, byte: number): readonly number[] | undefined;
   /**
-   * This many bytes have passed: sent, or received and not yet read by the device. One at a time without
+   * Called after this many bytes have passed: sent, or received and not yet read by the device. One at a time without
    * `quietBytes`.
    */
   afterBytes?(direction: Direction, count: number): void;
   /**
-   * How many of the next bytes it neither changes nor acts after: they may leave in one piece. Absent: it checks each
-   * single one.
+   * How many of the next bytes the behaviour neither changes nor acts after: they may leave in one piece. Absent: it
+   * checks each byte.
    */
   quietBytes?(direction: Direction): number;
 }

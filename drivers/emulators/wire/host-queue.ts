@@ -1,12 +1,12 @@
 import type { DeviceEnd } from "./loopback.js";
 
 export interface AttachOptions {
-  /** A serial cable: cannot be closed from here; unplugged means deaf and dumb. */
+  /** The host is on a serial cable, which cannot be closed from here: an unplugged device is deaf and dumb. */
   readonly lasting?: boolean;
 }
 
 export interface HostQueueEvents {
-  /** A host has the device's ear from now on. */
+  /** Called when the device begins to listen to a host. */
   onTaken(): void;
   onBytes(bytes: Uint8Array): void;
   onGone(): void;
@@ -15,11 +15,13 @@ export interface HostQueueEvents {
 interface Entry {
   readonly end: DeviceEnd;
   readonly lasting: boolean;
-  /** The bytes that came while it waited. */
+  /** Bytes that came while the host waited. */
   readonly early: Uint8Array[];
 }
 
-/** One host at a time, as at a device with one thread: a further one is connected and waits until the first has gone. */
+/**
+ * One host at a time, as at a device with one thread: another host is connected and waits until the first has gone.
+ */
 export class HostQueue {
   private present: Entry | null = null;
   private waiting: Entry[] = [];

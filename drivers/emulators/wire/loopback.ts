@@ -1,4 +1,7 @@
-/** A pipe in memory: a `ByteTransport` on our side, a `DeviceEnd` on the device's. Bytes keep their order and arrive later, never inside `write`. */
+/**
+ * A pipe in memory: a `ByteTransport` at the host's end, a `DeviceEnd` at the device's. Bytes keep their order and
+ * arrive later, never inside `write`.
+ */
 
 import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -8,9 +11,9 @@ export interface DeviceEnd {
   onBytes(listener: (bytes: Uint8Array) => void): void;
   /** Called once, whichever side closed. */
   onClosed(listener: () => void): void;
-  /** Does nothing after the connection is closed: the bytes are lost, as on a cable that was pulled. */
+  /** Sends bytes. Does nothing after the connection is closed: they are lost, as on a cable that was pulled. */
   send(bytes: Uint8Array): void;
-  /** Cuts the connection: our side sees it as lost. Bytes on the way are lost in both directions. */
+  /** Cuts the connection: the host sees it as lost. Bytes on the way are lost in both directions. */
   close(): void;
 }
 
@@ -21,7 +24,7 @@ export interface LoopbackOptions {
   readonly accept?: (device: DeviceEnd) => boolean;
 }
 
-/** A device in memory that can be connected to again and again. */
+/** Opens connections to a device in memory, again and again. */
 export function createLoopbackFactory(
   accept: (device: DeviceEnd) => boolean,
   options: LoopbackOptions = {},
@@ -29,7 +32,7 @@ export function createLoopbackFactory(
   return () => createLoopback({ ...options, accept }).transport;
 }
 
-/** One connection. */
+/** Both ends of one connection. */
 export function createLoopback({ pieceBytes, accept }: LoopbackOptions = {}): {
   transport: ByteTransport;
   device: DeviceEnd;

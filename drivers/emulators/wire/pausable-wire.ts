@@ -12,18 +12,18 @@ export class PausableWire {
     this.waiting ??= { in: [], out: [] };
   }
 
-  /** False: the wire is not paused, the bytes pass. */
+  /** Keeps bytes while the wire is paused. False: the wire is not paused, and the bytes pass. */
   keep(direction: Direction, bytes: Uint8Array): boolean {
     this.waiting?.[direction].push(bytes);
     return this.isPaused;
   }
 
-  /** The receiver of the bytes in this direction is gone. */
+  /** Drops the bytes in this direction, because their receiver is gone. */
   forget(direction: Direction): void {
     if (this.waiting !== null) this.waiting[direction] = [];
   }
 
-  /** Returns the bytes that waited; afterwards none do. */
+  /** Ends the pause and returns the bytes that waited. */
   release(): Readonly<Record<Direction, Uint8Array>> {
     const { in: incoming, out: outgoing } = this.waiting ?? { in: [], out: [] };
     this.waiting = null;

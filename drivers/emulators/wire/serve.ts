@@ -31,9 +31,9 @@ async function serveTcp(
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // Errors end in `close`, which is what counts.
+    // An error of the socket ends in `close`, which is what counts.
     socket.on("error", () => {});
-    // Unplugged or switched off: an open port cannot be closer to "no device".
+    // The device is unplugged or switched off. An open port can be no more like "no device" than by a reset.
     if (!device.attach(endOf(socket))) socket.resetAndDestroy();
   });
   server.listen(port, host);
@@ -63,12 +63,12 @@ function endOf(socket: Socket): DeviceEnd {
     send: (bytes) => {
       if (socket.writable) socket.write(bytes);
     },
-    // Bytes that were written before still arrive, then the end is seen.
+    // Bytes that were written before still arrive, then the host sees the end.
     close: () => socket.destroySoon(),
   };
 }
 
-/** The line stays open: a cable that is pulled is played by the device being deaf and dumb. */
+/** Serves on a serial line, which stays open: for a cable that is pulled the device is deaf and dumb. */
 async function serveSerial(device: DeviceEmulator, path: string, baudRate: number): Promise<DeviceServer> {
   // Native code that only this branch needs.
   const { SerialPort } = await import("serialport");
@@ -79,7 +79,7 @@ async function serveSerial(device: DeviceEmulator, path: string, baudRate: numbe
   } catch (error) {
     throw toFault(error, "link.not-found", { place: `serial:${path}` });
   }
-  // Errors end in `close`, which is what counts.
+  // An error of the line ends in `close`, which is what counts.
   line.on("error", () => {});
   device.attach(
     {

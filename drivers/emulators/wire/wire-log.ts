@@ -15,7 +15,7 @@ export class WireLog {
   readonly counts: Record<Direction, number> = { in: 0, out: 0 };
   private readonly records: { at: number; direction: Direction; bytes: number[] }[] = [];
 
-  /** Returns what takes the bytes of one piece as they pass. */
+  /** Begins a record. Returns a function that takes its bytes as they pass. */
   begin(at: number, direction: Direction): (passed: Iterable<number>) => void {
     const bytes: number[] = [];
     return (passed) => {

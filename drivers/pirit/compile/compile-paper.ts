@@ -8,7 +8,10 @@ import { spell } from "../protocol/fields.js";
 import { type CompilerSetup, type PiritStep, send } from "./steps.js";
 
 export interface PaperContext extends Pick<CompilerSetup, "facts"> {
-  /** Texts inside receipts and in service documents have different commands, and the cutter works between documents. */
+  /**
+   * The document around the paper: receipts and service documents have different commands for texts, and the cutter
+   * works between documents only.
+   */
   readonly place: "receipt" | "service";
 }
 
@@ -50,7 +53,7 @@ function textSteps(texts: readonly TextLine[], name: string, { facts, place }: P
   return { steps, warnings: [...missingStyles(texts, doubleHeight), ...(mixed ? [oneFont] : [])] };
 }
 
-/** In 49 a first `&` means that the row goes on. */
+/** A row for command 49 (text in a receipt), where a first `&` would mean that the row goes on. */
 function withoutJoin(text: string): string {
   return text.startsWith("&") ? ` ${text}` : text;
 }

@@ -27,7 +27,7 @@ import {
   textFields,
 } from "./steps.js";
 
-/** Type of 30; status of a marked item (tag 2003) by pieces and by measure. */
+/** Document type of command 30; tag 2003 (planned status) of a marked item by pieces and by measure. */
 const operations = {
   sale: { documentType: 2, pieceStatus: 1, measuredStatus: 2 },
   return: { documentType: 3, pieceStatus: 3, measuredStatus: 4 },
@@ -37,10 +37,10 @@ const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
 const CASH = 0;
 const FFD_12 = "1.2";
-/** Command 57 takes its parts, and no source says how they become one. */
+/** Tag 1270 (operational requisite). Command 57 takes its parts, and no source says how they become one text. */
 const OPERATING = 1270;
 
-/** Faults `receipt.unsupported`, those of `requireTaxRow`. */
+/** The programs of a receipt. Faults: `receipt.unsupported`, and those of `requireTaxRow`. */
 export function compileReceipt(
   receipt: SaleReceipt,
   context: CompileContext,
@@ -111,7 +111,7 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
   const request = commands.openDocument.encode({
     mode: operations[receipt.operation].documentType | (electronic ? NO_PAPER : 0),
     operator: operatorOf(receipt.cashier ?? context.cashier),
-    // Number of the bit of tag 1055.
+    // Number of the bit in tag 1055 (tax system).
     taxSystem: Math.log2(requireTaxSystem(receipt, context, setup.facts.identity)),
   });
   return send("open-receipt", request, { opensReceipt: true });
@@ -130,7 +130,7 @@ function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
   });
 }
 
-/** Tag 1192. */
+/** Tag 1192 (additional requisite of the receipt). */
 function additionalStep({ requisites }: SaleReceipt): readonly PiritStep[] {
   const value = requisites?.additional;
   if (value === undefined) return [];
@@ -169,12 +169,12 @@ function bodySteps(
   });
 }
 
-/** The register cuts behind each receipt by itself. */
+/** The lines without a cut at the end: the register cuts behind each receipt by itself. */
 function withoutLastCut(lines: SaleReceipt["lines"]): SaleReceipt["lines"] {
   return lines.at(-1)?.type === "cut" ? lines.slice(0, -1) : lines;
 }
 
-/** One position, or two where price x quantity would not meet the sum; each with its requisites before it. */
+/** One position, or two where price x quantity would not meet the sum; the requisites of each go before it. */
 function itemSteps(
   item: ItemLine,
   { name, path }: { readonly name: string; readonly path: string },
@@ -209,7 +209,7 @@ function itemSteps(
   });
 }
 
-/** 24: goods code, additional requisite, agent and industry requisite, for the item that follows. */
+/** Command 24: goods code, additional requisite, agent and industry requisite, for the item that follows. */
 function extraSteps(item: ItemLine, name: string, { options }: CompilerSetup): readonly PiritStep[] {
   const { agent, goodsCode, requisites: { additional = "", industry = null } = {} } = item;
   if (agent === null && goodsCode === null && additional === "" && industry === null) return [];

@@ -1,4 +1,4 @@
-/** Orders as programs: pure. One program for each effect that needs its own witness. */
+/** Orders as programs: pure. One program for each effect that needs its own witness (`program.ts`). */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
@@ -13,7 +13,7 @@ import { type CompilerSetup, fiscal, operatorOf, type PiritCommand, type PiritSt
 
 type PiritProgram = Program<PiritCommand>;
 
-/** A slip is cut only where the order asks for it. */
+/** Cut flag of a service document (slip): it is cut only where the order asks for it. */
 const NO_CUT = 1;
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
@@ -49,13 +49,13 @@ function actionProgram(line: ActionLine, context: CompileContext): PiritProgram 
   }
 }
 
-/** A register whose clock is behind its last document starts to work only with the right time. */
+/** Sets the clock. A register whose clock is behind its last document starts to work only with the right time. */
 function setTimeProgram(time: LocalTime): PiritProgram {
   const set: PiritStep = { name: "set-time", command: { kind: "set-clock", time }, repeatable: true };
   return plainProgram({ type: "set-time" }, [prepare(time), set]);
 }
 
-/** A document of its own; the drawer is moved when it is closed. */
+/** Cash in or out is a document of its own; the drawer is moved when the document is closed. */
 function cashProgram({ direction, sum }: CashLine, cashier: Cashier | null): PiritProgram {
   const type = direction === "in" ? documentTypes.cashIn : documentTypes.cashOut;
   return fiscalProgram({

@@ -1,19 +1,22 @@
-/** A command as a row: how a request is written, how its answer is read, how long it may take, whether twice is harmless. */
+/**
+ * A command as a row: how a request is written, how its answer is read, how long the answer may take, whether sending
+ * twice is harmless.
+ */
 import { Fault } from "@fiscald/shared/fault.js";
 import { defaultLinkTimeouts, type LinkTimeouts } from "../../link/exchange-machine.js";
 import { piritFault } from "./device-errors.js";
 import { FieldReader, FieldWriter } from "./fields.js";
 
 /**
- * Every wait of this driver, in ms, by name. The protocol names none (reference, section 1): when one of these is over the
- * device is asked by ENQ whether it is still busy. A test or a fault campaign shortens them.
+ * Every wait of this driver, in ms, by name. The protocol names none (protocol, 1): when a wait is over, ENQ asks
+ * whether the device is still busy. A test or a fault campaign shortens them.
  */
 export interface PiritTimeouts extends LinkTimeouts {
   readonly status: number;
   readonly ordinary: number;
-  /** 20, 21, 31: documents of the drive and reports. */
+  /** For 20 (X report), 21 (Z report) and 31 (close document). */
   readonly document: number;
-  /** 23 may update the keys of marking, 79/1 asks a server. */
+  /** For 23 (open shift), which may update the keys of marking, and 79/1 (check mark), which asks a server. */
   readonly slow: number;
 }
 
@@ -28,7 +31,7 @@ export const piritTimeouts: PiritTimeouts = {
 /** A request as plain data; programs consist of these. */
 export interface PiritRequest {
   readonly name: string;
-  /** Two hex digits. */
+  /** Code of the command as two hex digits. */
   readonly code: string;
   /** Code and fields. */
   readonly payload: Uint8Array;
@@ -38,19 +41,24 @@ export interface PiritRequest {
 
 export interface PiritRow<Parameters, Answer> {
   encode(parameters: Parameters): PiritRequest;
-  /** Fault of the device's error, or `link.corrupt` when a field is missing or of another type. */
+  /**
+   * The answer. Throws the fault of the device's error, or `link.corrupt` when a field is missing or of another type.
+   */
   decode(payload: Uint8Array): Answer;
 }
 
 type Fields<Parameters> = (writer: FieldWriter, parameters: Parameters) => FieldWriter;
 
 interface RowOptions<Parameters, Answer> extends Pick<PiritRequest, "repeatable"> {
-  /** Begins with the code, and with the number of its query where it has several: `78/15 tags of a document`. */
+  /**
+   * Name that begins with the code, and with the number of the query where a command has several:
+   * `78/15 tags of a document`.
+   */
   readonly name: string;
   readonly timeout?: PiritRequest["timeout"];
-  /** Without the number of the query, which comes first. */
+  /** Writes the fields without the number of the query, which comes first. */
   readonly request: Fields<Parameters>;
-  /** Without the number of the query, which the answer repeats. */
+  /** Reads the fields without the number of the query, which the answer repeats. */
   readonly answer: (reader: FieldReader) => Answer;
   /** Errors whose answers contain data. */
   readonly alsoDone?: readonly number[];
@@ -81,7 +89,7 @@ export function row<Parameters, Answer>(options: RowOptions<Parameters, Answer>)
   };
 }
 
-/** Only asks. */
+/** A command that only asks. */
 export function question<Answer, Parameters = null>(
   name: string,
   answer: (reader: FieldReader) => Answer,
@@ -90,12 +98,12 @@ export function question<Answer, Parameters = null>(
   return row({ name, repeatable: true, request, answer });
 }
 
-/** Only asks, and is answered at once. */
+/** A command that only asks and is answered at once. */
 export function quickQuestion<Answer>(name: string, answer: (reader: FieldReader) => Answer): PiritRow<null, Answer> {
   return row({ name, repeatable: true, timeout: "status", request: noFields, answer });
 }
 
-/** Changes something; its answer says only that it is done. */
+/** A command that changes something; its answer says only that it is done. */
 export function order<Parameters = null>(
   name: string,
   request: Fields<Parameters> = noFields,
@@ -104,7 +112,7 @@ export function order<Parameters = null>(
   return row({ name, repeatable: false, ...(timeout === undefined ? {} : { timeout }), request, answer: () => null });
 }
 
-/** Fault of the device's error, for answers without needed data. */
+/** Throws the fault of the device's error; for answers of which no data is needed. */
 export function requireSuccess({ name }: PiritRequest, payload: Uint8Array): void {
   const error = errorOf(payload);
   if (error !== 0) throw piritFault(error, name);

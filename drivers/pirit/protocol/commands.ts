@@ -1,5 +1,5 @@
 /**
- * The command set (reference, sections 4 to 9), a row each: fields in their order on the wire, how long an answer may take,
+ * The command set (protocol, 4 to 9), a row each: fields in their order on the wire, how long an answer may take,
  * whether sending twice is harmless.
  */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
@@ -9,12 +9,12 @@ import { noFields, order, question, quickQuestion, row } from "./command-rows.js
 import { errors, hasBit } from "./device-errors.js";
 import type { FieldReader, FieldWriter } from "./fields.js";
 
-/** Every document belongs to a department; sections of items are their own. */
+/** Department of every document; items have a section of their own. */
 const DEPARTMENT = 1;
 const MAX_OPERATOR = 77;
-/** Several phones are one field. */
+/** Longest field of phones, in characters: several phones are one field. */
 export const MAX_PHONES = 40;
-/** Longest printed line. */
+/** Longest printed line, in characters. */
 export const MAX_TEXT = 72;
 
 // --- status
@@ -26,14 +26,14 @@ export interface Status {
   readonly shiftExpired: boolean;
   readonly archiveClosed: boolean;
   readonly registered: boolean;
-  /** The drive has closed the shift, the report is not printed to its end. */
+  /** The drive has closed the shift, but its report is not printed to the end. */
   readonly closingUnfinished: boolean;
-  /** The document under way (reference, section 4). */
+  /** The document under way (protocol, 4). */
   readonly document: { readonly type: number; readonly state: number };
 }
 
 export const documentTypes = { none: 0, service: 1, sale: 2, saleReturn: 3, cashIn: 4, cashOut: 5 } as const;
-/** The drive holds the document, its print is not finished. */
+/** State of a document that the drive holds and whose print is not finished. */
 export const CLOSED_IN_DRIVE = 8;
 
 function readStatus(reader: FieldReader): Status {
@@ -58,7 +58,7 @@ export interface Operator {
 }
 
 export interface ItemExtras {
-  /** Tag 1162, bytes as a field may hold them; empty = none. */
+  /** Tag 1162 (goods code), as bytes that a field may hold; empty = none. */
   readonly goodsCode: Uint8Array;
   readonly agent: {
     readonly type: number;
@@ -67,9 +67,9 @@ export interface ItemExtras {
     readonly supplierName: string;
     readonly data: AgentData;
   } | null;
-  /** Tag 1191; empty = none. */
+  /** Tag 1191 (additional requisite of the item); empty = none. */
   readonly additional: string;
-  /** Tag 1260, in format 1.2. */
+  /** Tag 1260 (industry requisite), in format 1.2. */
   readonly industry: Industry | null;
 }
 
@@ -78,42 +78,42 @@ export interface Item {
   readonly quantity: Quantity;
   readonly price: Kopecks;
   readonly tax: number;
-  /** 0: the document's department. */
+  /** Section of the item; 0: the document's department. */
   readonly section: number;
-  /** Tag 1197 as text or tag 2108 as a number, by the format of the registration. */
+  /** Tag 1197 (unit) as text or tag 2108 (measure) as a number, by the format of the registration. */
   readonly unit: string;
   readonly method: number;
   readonly subject: number;
   readonly country: string;
   readonly customs: string;
-  /** Tag 1229. */
+  /** Tag 1229 (excise). */
   readonly excise?: Kopecks;
 }
 
 export interface Mark {
-  /** Bytes as a field may hold them. */
+  /** The code as bytes that a field may hold. */
   readonly code: Uint8Array;
-  /** Tag 2003 or 2110: 1 piece sold, 3 piece returned. */
+  /** Tag 2003 or 2110 (planned or final status): 1 piece sold, 3 piece returned. */
   readonly status: number;
-  /** Tag 2108. */
+  /** Tag 2108 (measure). */
   readonly measure: number;
 }
 
 export interface Closing {
   /** 1 = service documents are not cut. */
   readonly cutFlag: number;
-  /** Tag 1008. */
+  /** Tag 1008 (buyer's address); empty = none. */
   readonly contact: string;
   readonly flags: number;
-  /** Tag 1187. */
+  /** Tag 1187 (place of settlement); empty = the registration's. */
   readonly place: string;
-  /** Tags 1085 and 1086. */
+  /** Tags 1085 (name) and 1086 (value) of the user requisite. */
   readonly requisite: { readonly name: string; readonly value: string } | null;
-  /** Tags 1227 and 1228, and in format 1.2 the others inside 1256; null = none. */
+  /** Tags 1227 (buyer) and 1228 (buyer's INN), and in format 1.2 the others inside 1256; null = none. */
   readonly buyer: Buyer | null;
 }
 
-/** 31 without the fields of a receipt. */
+/** Fields of command 31 for a document that is no receipt. */
 export const plainClosing: Closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null, buyer: null };
 
 export interface ClosedReceipt {
@@ -124,7 +124,7 @@ export interface ClosedReceipt {
   readonly time: LocalTime | null;
 }
 
-/** Our typeClose -> the register's payment type (reference, section 6, command 47). */
+/** Our typeClose -> the register's payment type (protocol, 6: command 47). */
 export const paymentTypes: ReadonlyMap<number, number> = new Map([
   [0, 0],
   [1, 1],
@@ -208,7 +208,7 @@ function closingFields(w: FieldWriter, p: Closing): FieldWriter {
   return p.buyer === null ? w : buyerFields(w, p.buyer);
 }
 
-/** Formats before 1.2 have no fields behind the INN. */
+/** Fields of the buyer. Formats before 1.2 have none behind the INN. */
 function buyerFields(w: FieldWriter, { name, inn, ...more }: Buyer): FieldWriter {
   w.text(name ?? "", 256).text(inn ?? "", 12);
   if (Object.keys(more).length === 0) return w;
@@ -305,7 +305,7 @@ export const commands = {
     },
   ),
   closeDocument: order("31 close document", closingFields, "document"),
-  /** 31 for a sale or a return: its answer has the numbers of the document. */
+  /** Command 31 for a sale or a return: its answer has the numbers of the document. */
   closeReceipt: row({
     name: "31 close receipt",
     repeatable: false,

@@ -23,7 +23,7 @@ import {
   wasNotExecuted,
 } from "./device-errors.js";
 
-/** How often a frame is sent that the register could not read. */
+/** How often a frame that the register could not read is sent. */
 const MAX_TRIES = 3;
 
 export class Conversation {
@@ -37,7 +37,7 @@ export class Conversation {
     return this.untilRead(request, (payload) => row.decode(payload), signal);
   }
 
-  /** Null when the register refuses: for things that only some models know. */
+  /** An answer, or null when the register refuses: for things that only some models know. */
   async askOptional<P, A>(row: PiritRow<P, A>, parameters: P, signal: AbortSignal): Promise<A | null> {
     try {
       return row.decode(await this.exchange(row.encode(parameters), signal));
@@ -55,7 +55,7 @@ export class Conversation {
     await this.untilRead(request, (payload) => requireSuccess(request, payload), signal);
   }
 
-  /** Written to the wire once, whatever the answer. */
+  /** Writes the request to the wire once, whatever the answer. */
   async sendOnce<T>(request: PiritRequest, decode: (payload: Uint8Array) => T, signal: AbortSignal): Promise<T> {
     try {
       return decode(await this.exchange(request, signal));
@@ -68,7 +68,7 @@ export class Conversation {
     return this.ask(commands.status, null, signal);
   }
 
-  /** Mask of 04; an error without the mask means the same. */
+  /** Mask of command 04 (state of the printer). An error without a mask becomes the mask of the same meaning. */
   async printerMask(signal: AbortSignal): Promise<number> {
     try {
       return commands.printerState.decode(await this.exchange(commands.printerState.encode(null), signal));
@@ -82,8 +82,8 @@ export class Conversation {
   }
 
   /**
-   * "Start of work", which every loss of power asks for. Without a time with the register's own: only an order to set the
-   * clock sets it. Fault `device.clock` when that time is before its last document.
+   * Command 10 ("start of work"), which every loss of power asks for. Without a time it goes with the register's own:
+   * only an order to set the clock sets it. Fault `device.clock` when that time is before its last document.
    */
   async startWork(time: LocalTime | null, signal: AbortSignal): Promise<void> {
     const at = time ?? (await this.ask(commands.clock, null, signal));
@@ -91,7 +91,7 @@ export class Conversation {
     try {
       await this.ask(commands.startWork, at, signal);
     } catch (error) {
-      // The gap is reported, but the work has begun (reference, section 5).
+      // The register reports the gap between the clocks, but the work has begun (protocol, 5).
       if (!isFault(error) || makerErrorOf(error) !== errors.clockGap) throw error;
     }
   }
@@ -125,7 +125,10 @@ export class Conversation {
     );
   }
 
-  /** Errors 01 and 03 have little meaning: the reason is read before another command clears it. */
+  /**
+   * The fault with its reason. Errors 01 and 03 have little meaning, so the reason is read before another command
+   * clears it.
+   */
   private async explained(fault: Fault, request: PiritRequest, signal: AbortSignal): Promise<Fault> {
     if (fault.area === "link") return this.inDoubt(fault);
     const error = makerErrorOf(fault);
@@ -141,7 +144,7 @@ export class Conversation {
     return new Fault(reason.code, { message: saidBy(fault), details: { ...fault.details, ...reason.details } });
   }
 
-  /** After an unreadable answer the state of the connection is unknown, as after any link fault. */
+  /** Closes the connection after an unreadable answer: its state is unknown, as after any link fault. */
   private async inDoubt(fault: Fault): Promise<Fault> {
     if (fault.area === "link") await this.link.close();
     return fault;

@@ -1,4 +1,4 @@
-/** The maker's error numbers and the extended reasons of 01 and 03 (reference, section 10). */
+/** The maker's error numbers and the extended reasons of errors 01 and 03 (protocol, 10). */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
@@ -7,7 +7,7 @@ interface ErrorName {
   readonly name: string;
 }
 
-/** Numbers that say the same to us are one row. */
+/** A map from numbers to their row; numbers with the same meaning for us are one row. */
 function byNumber(
   rows: readonly (readonly [code: FaultCode, name: string, numbers: readonly number[]])[],
 ): ReadonlyMap<number, ErrorName> {
@@ -52,7 +52,7 @@ const rows = byNumber([
   ["device.marking-refused", "drive: marking code not checked", [126]],
 ]);
 
-/** Reasons in 06/1 after errors 01 and 03. */
+/** Reasons that query 06/1 gives after errors 01 and 03. */
 const reasons = byNumber([
   ["device.wrong-mode", "start of work was not done", [1]],
   ["device.not-registered", "drive is not registered", [2, 4]],
@@ -91,9 +91,9 @@ const reasons = byNumber([
   ["device.not-supported", "firmware too old for FFD 1.2", [88]],
 ]);
 
-/** The frame was not executed (reference, section 10). */
+/** Errors by which a frame was not executed (protocol, 10). */
 const notExecuted: readonly number[] = [0x04, 0x05, 0x07];
-/** Errors that 06/1 explains. */
+/** Errors that query 06/1 explains. */
 const explained: readonly number[] = [0x01, 0x03];
 
 export const errors = {
@@ -104,7 +104,7 @@ export const errors = {
   clockGap: 0x0b,
 } as const;
 
-/** `reason`: extended reason of 06/1 where it was asked for. */
+/** The fault of an error. `reason`: the extended reason that query 06/1 gave, where it was asked. */
 export function piritFault(error: number, command: string, reason: number | null = null): Fault {
   const hex = error.toString(16).toUpperCase().padStart(2, "0");
   const { code, name } = (reason === null ? undefined : reasons.get(reason)) ?? rows.get(error) ?? unknown;
@@ -131,7 +131,7 @@ export function needsReason(fault: Fault): boolean {
   return explained.includes(makerErrorOf(fault) ?? -1) && fault.details.makerReason === null;
 }
 
-/** The mask of command 04 (reference, section 5). */
+/** Bits in the mask of command 04, the state of the printer (protocol, 5). */
 export const printerBits = { notReady: 0, paperOut: 1, coverOpen: 2, cutter: 3, noLink: 7 } as const;
 
 /** What a person must do at the printer; null = nothing. */

@@ -1,4 +1,4 @@
-/** Fields of requests and answers (reference, section 3): text in CP866, each field followed by its separator. */
+/** Fields of requests and answers (protocol, 3): text in CP866, each field followed by its separator. */
 import { formatQuantity, formatRoubles, type Kopecks, parseRoubles, type Quantity } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf, partsOf } from "@fiscald/shared/local-time.js";
@@ -11,7 +11,7 @@ const FIRST_BYTE = 0x20;
 const LAST_BYTE = 0xf0;
 const DOLLAR = 0x24;
 
-/** CP866 has these above F0, where a field may not go. */
+/** Letters that CP866 has above F0, where a field may hold no byte, and the letters that are sent instead. */
 const similarLetters: Readonly<Record<string, string>> = {
   ё: "е",
   Є: "Е",
@@ -43,8 +43,8 @@ function textBytes(text: string): Uint8Array {
 }
 
 /**
- * Goods and marking codes as a field carries them: bytes below 20h as `$` and two hex digits (reference, section 2).
- * Fault `receipt.unsupported` for a byte that has no way into a field.
+ * Goods and marking codes as a field carries them: bytes below 20h as `$` and two hex digits (protocol, 2). Fault
+ * `receipt.unsupported` for a byte that no field can carry.
  */
 export function codeField(base64: string, { dollarInCodes }: Pick<PiritOptions, "dollarInCodes">): Uint8Array {
   const bytes = [...Buffer.from(base64, "base64")];
@@ -65,12 +65,12 @@ function escaped(byte: number): readonly number[] {
 export class FieldWriter {
   private readonly bytes: number[] = [];
 
-  /** Cut at `longest`. */
+  /** Writes a text, cut at `longest`. */
   text(text: string, longest = Number.POSITIVE_INFINITY): this {
     return this.raw(textBytes(text).slice(0, longest));
   }
 
-  /** Only bytes that a field may hold. */
+  /** Writes bytes; a field can hold only some. */
   raw(bytes: Uint8Array): this {
     this.bytes.push(...bytes, FS);
     return this;
@@ -156,7 +156,7 @@ export class FieldReader {
     return Uint8Array.from(Buffer.from(text, "hex"));
   }
 
-  /** Null when it is none (empty or zeros); the date has six or eight digits. */
+  /** A date and a time. Null when the fields hold none (empty or zeros); the date has six or eight digits. */
   dateTime(): LocalTime | null {
     return dateTimeOf(this.text(), this.text());
   }

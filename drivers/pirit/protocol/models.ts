@@ -1,9 +1,9 @@
-/** Capabilities of a register, from its own answers and its manual. */
+/** Capabilities of a register, from its own answers and the maker's manual. */
 import { unconfirmedTags } from "../../capabilities.js";
 import type { Capabilities, Identity } from "../../fiscal-driver.js";
 import type { PiritOptions } from "../options.js";
 
-/** Answers of 02/21 (reference, section 7). */
+/** Names of the models by the answer of query 02/21 (protocol, 7). */
 const names: Readonly<Record<number, string>> = {
   1: "Viki Mini",
   2: "Viki Tower",
@@ -13,7 +13,7 @@ const names: Readonly<Record<number, string>> = {
   8: "Pirit 2F",
   9: "Pirit 2SF",
 };
-/** First firmware that can leave a receipt off the paper (bit 7 of 30), by its family. */
+/** First firmware that can leave a receipt off the paper (bit 7 in the type of command 30), by family. */
 const electronicSince: Readonly<Record<number, readonly [minor: number, patch: number]>> = {
   565: [1, 13],
   665: [4, 13],
@@ -42,7 +42,7 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
       barcodes: ["ean13", "code39", "qr"],
       image: null,
       cut: true,
-      // The register prints both by itself, around every document.
+      // The register prints header and footer by itself, around every document.
       header: false,
       footer: false,
     },
@@ -51,7 +51,7 @@ export function capabilitiesOf(facts: RegisterFacts, options: PiritOptions): Cap
       orderMark: true,
       goodsCode: !in12,
       marking: in12,
-      // The register counts price x quantity by itself (reference, section 6, command 42).
+      // The register computes price x quantity by itself (protocol, 6: command 42).
       roundedMarks: false,
       electronicOnly: isElectronicCapable(identity.firmware),
       maxItems: 500,

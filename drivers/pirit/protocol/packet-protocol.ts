@@ -1,5 +1,5 @@
 /**
- * One request over the PIRIT link (reference, sections 1, 2 and 12).
+ * One request over the PIRIT link (protocol, 1, 2 and 12).
  *
  *   greeting   ENQ is out: is a device there?
  *   sent       the request is out under a packet id of its own; only an answer with that id and that command counts.
@@ -7,8 +7,8 @@
  *              request is sent again under a new id; any other is waited for once more, since an ACK may come from a
  *              device that is still busy, and has failed after that.
  *
- * Every frame has another id than the one before, also over connections, so that a late answer to a request that was given
- * up can never be taken for ours.
+ * Every frame has another id than the one before, also over connections, so that a late answer to a request that was
+ * given up can never be taken for ours.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FramingTrouble } from "../../framing/framing.js";
@@ -34,7 +34,7 @@ const enquiry = Uint8Array.of(ENQ);
 export class PacketIds {
   private last: number;
 
-  /** `start`: 0 to 1, where to begin: another process may have used this device just before. */
+  /** `start`: where to begin, 0 to 1, because another process may have used this device just before. */
   constructor(start: number) {
     this.last = FIRST_ID + Math.floor(start * (LAST_ID - FIRST_ID));
   }
@@ -51,7 +51,7 @@ export interface PacketProtocolOptions {
   readonly timeouts: LinkTimeouts;
 }
 
-/** Payloads of requests are command code and fields; those of answers the same with the error code between them. */
+/** The payload of a request is command code and fields; that of an answer has the error code between them. */
 export function createPacketProtocol(options: PacketProtocolOptions): LinkProtocol<StxEtxEvent> {
   return {
     createDecoder: createStxEtxDecoder,
@@ -60,7 +60,7 @@ export function createPacketProtocol(options: PacketProtocolOptions): LinkProtoc
   };
 }
 
-/** Without a request: only asks whether a device is there. */
+/** The state machine of one exchange. Without a request it only asks whether a device is there. */
 class PacketMachine implements ExchangeMachine<StxEtxEvent> {
   private phase: "greeting" | "sent" | "checking" = "greeting";
   private id = 0;

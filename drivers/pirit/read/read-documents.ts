@@ -1,4 +1,7 @@
-/** Documents of the fiscal drive: 78/11 its record of each, 78/15 and 78/16 its tags (reference, section 7). */
+/**
+ * Documents of the fiscal drive: query 78/11 gives the drive's record of a document, 78/15 and 78/16 its tags
+ * (protocol, 7).
+ */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
@@ -20,7 +23,7 @@ import type { FiscalDocument } from "../../fiscal-document.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 
-/** Longer than any document: a register that never ends its pieces must not hold us for ever. */
+/** More pieces than any document has: a register that never ends its pieces must not hold us for ever. */
 const MAX_PIECES = 4_000;
 
 export async function documentsSince(
@@ -45,13 +48,13 @@ export async function readDocument(talk: Conversation, fd: number, signal: Abort
   return header === null || form === null ? unknownDocument(fd) : fromHeader(header, form, fd);
 }
 
-/** The block of 78/11: a document as the drive archives it (reference, section 7). Its layout is the drive's own. */
+/** The block of query 78/11: a document as the drive archives it, in the drive's own layout (protocol, 7). */
 export interface DocumentHeader {
-  /** Form of the document as the block names it; null = it does not. */
+  /** Form of the document as the block names it; null = the block names none. */
   readonly form: number | null;
   readonly time: LocalTime | null;
   readonly fiscalSign: number;
-  /** Tags 1054 and 1020, where the document is a receipt; null when they are not there. */
+  /** Tags 1054 (operation) and 1020 (total) of a receipt; null when the block does not hold them. */
   readonly receipt: { readonly operation: number; readonly total: Kopecks } | null;
 }
 
@@ -59,8 +62,9 @@ const HEAD_BYTES = 5 + 4 + 4;
 const RECEIPT_BYTES = 1 + 5;
 
 /**
- * The manual does not say whether the form of the document comes before its time: the place of the document's own
- * number decides. Null when it is in neither place, or the register refuses.
+ * Reads the block of a document. The maker's manual does not say whether the form of the document comes before its
+ * time: the place of the document's own number decides. Null when the number is in neither place, or the register
+ * refuses.
  */
 export async function readHeader(talk: Conversation, fd: number, signal: AbortSignal): Promise<DocumentHeader | null> {
   const block = await talk.askOptional(commands.archivedDocument, fd, signal);
@@ -80,7 +84,7 @@ export async function readHeader(talk: Conversation, fd: number, signal: AbortSi
   return null;
 }
 
-/** Tags 1125 and 1187 of a document. Fault `device.bad-value` when it cannot be read. */
+/** Tags 1125 (internet settlement) and 1187 (place) of a document. Fault `device.bad-value` when it cannot be read. */
 export async function readPlace(
   talk: Conversation,
   fd: number,
@@ -103,7 +107,9 @@ interface Body {
   readonly tags: readonly Tlv[];
 }
 
-/** Null when the register refuses or the answer is no chain of tags. Link faults go through. */
+/**
+ * The tags of a document. Null when the register refuses or the answer is no chain of tags. Link faults go through.
+ */
 async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<Body | null> {
   const begun = await talk.askOptional(commands.beginReadTags, fd, signal);
   if (begun === null) return null;

@@ -1,16 +1,16 @@
-/** What `connect` asks once (reference, section 11): only questions, nothing that writes. */
+/** What `connect` asks once (protocol, 11): only questions, nothing that writes. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { modelName, type RegisterFacts } from "../protocol/models.js";
 
-/** Tag 1209. */
+/** Formats of fiscal documents by their code in tag 1209. */
 const ffdVersions: Readonly<Record<number, string>> = { 2: "1.05", 3: "1.1", 4: "1.2" };
 const KKM_DIGITS = 16;
-/** Fonts that an order can name. */
+/** How many fonts an order can name. */
 const STYLE_FONTS = 4;
-/** The font of the Pirit 2F family, which does not report it (02/18), and of narrow paper. */
+/** Characters per line of the Pirit 2F family, which does not report them (query 02/18), and of narrow paper. */
 const unreadColumns = { wide: 44, narrow: 32 } as const;
 const narrowModels: readonly number[] = [3, 4];
 
@@ -21,7 +21,7 @@ export async function readFacts(talk: Conversation, signal: AbortSignal): Promis
   const kkm = padKkm(await talk.ask(commands.kkm, null, signal));
   if (!/[1-9]/.test(kkm)) throw new Fault("device.not-registered");
   const model = await talk.ask(commands.model, null, signal);
-  // 78/14 names the drive's format, which may be newer than the one the register was registered for.
+  // Query 78/14 names the drive's format, which may be newer than the one the register was registered for.
   const format =
     (await talk.askOptional(commands.format, null, signal)) ??
     (await talk.askOptional(commands.driveVersion, null, signal))?.ffd;
@@ -51,7 +51,7 @@ async function readColumns(talk: Conversation, model: number, signal: AbortSigna
   return [narrowModels.includes(model) ? unreadColumns.narrow : unreadColumns.wide];
 }
 
-/** Sixteen digits, as the tax office writes it. */
+/** The registration number in sixteen digits, as the tax office writes it. */
 function padKkm(text: string): string {
   return /^\d+$/.test(text) ? text.padStart(KKM_DIGITS, "0") : text;
 }

@@ -1,4 +1,4 @@
-/** Items of the register's settings that change receipts (reference, section 8): read, never written. */
+/** Items of the register's settings that change receipts (protocol, 8): read, never written. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { ChangedReceipts, ReceiptSetting } from "../../receipt-setting.js";
 import { commands } from "../protocol/commands.js";
@@ -6,7 +6,7 @@ import type { Conversation } from "../protocol/conversation.js";
 
 interface Row {
   readonly item: number;
-  /** Set is wrong. */
+  /** The bit that is wrong when it is set. */
   readonly bit: number;
   readonly effect: FaultText;
   readonly changes: ChangedReceipts;

@@ -8,7 +8,7 @@ import type { Conversation } from "../protocol/conversation.js";
 import { hasBit, printerBits, printerFault } from "../protocol/device-errors.js";
 
 const DAY_SECONDS = 24 * 3600;
-/** Mask of the fatal state in 00. */
+/** Bits in the mask of fatal states of command 00. */
 const fatalBits = { noDrive: 2, driveFailure: 6 } as const;
 
 export async function readState(talk: Conversation, signal: AbortSignal): Promise<DeviceState> {
@@ -41,12 +41,12 @@ export async function readState(talk: Conversation, signal: AbortSignal): Promis
   };
 }
 
-/** The drive holds a document whose paper is not finished: a receipt (state 8) or a Z report (flag 8). */
+/** Whether the drive holds a document whose paper is not finished: a receipt (state 8) or a Z report (flag 8). */
 export function isPrintUnfinished({ document, closingUnfinished }: Status): boolean {
   return document.state === CLOSED_IN_DRIVE || closingUnfinished;
 }
 
-/** A document that can be cancelled. */
+/** Whether a document is open that can be cancelled. */
 export function isDocumentOpen({ document }: Status): boolean {
   return document.type !== documentTypes.none && document.state !== CLOSED_IN_DRIVE;
 }
@@ -57,11 +57,11 @@ export async function readDrawer(talk: Conversation, signal: AbortSignal): Promi
   return cash === null || sums === null ? null : { cash, ...sums };
 }
 
-/** A service document is not a receipt: its content does not count, and the next program cancels it. */
+/** The open receipt. A service document is none: its content does not count, and the next program cancels it. */
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
   if (!isDocumentOpen(status) || type === documentTypes.service) return null;
-  // The answer of 03/1 in a cash document is unconfirmed (reference, section 12).
+  // The answer of query 03/1 (current sum) in a cash document is unconfirmed (protocol, 12).
   if (type === documentTypes.cashIn || type === documentTypes.cashOut) {
     return { document: "cash", operation: null, subtotal: null };
   }
@@ -82,8 +82,8 @@ function blockedBy({ fatal, archiveClosed }: Status, printer: number): Fault | n
 }
 
 /**
- * Totals of a shift: from its counters while it is open, from its Z report afterwards (reference, section 7). Null where
- * the register does not report them.
+ * Totals of a shift: from its counters while it is open, from its Z report afterwards (protocol, 7). Null where the
+ * register does not report them.
  */
 export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
   const shift = await talk.ask(commands.shift, null, signal);

@@ -1,4 +1,7 @@
-/** Tax and payment rows as the register holds them (reference, section 8): settings 40, 41 and 32. */
+/**
+ * Tax and payment rows as the register holds them (protocol, 8): settings 40 and 41 (tax names and percents), 32
+ * (payments).
+ */
 import {
   type PaymentTypeRow,
   type RegisterTables,
@@ -12,9 +15,9 @@ import { commands, paymentTypes } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 
 const NO_VAT_ROW = 3;
-/** Rows that the firmware calculates, whatever their titles. */
+/** Rows whose tax the firmware calculates from a sum with tax, whatever their titles. */
 const calculatedRows: readonly number[] = [4, 5];
-/** Numbers that are used in the field though the manual does not list them; 8 and 9 are unconfirmed. */
+/** Rows that are used in the field though the maker's manual does not list them; 8 and 9 are unconfirmed. */
 const unlisted: readonly (readonly [row: number, vat: VatCode])[] = [
   [6, 7],
   [7, 8],
@@ -23,7 +26,7 @@ const unlisted: readonly (readonly [row: number, vat: VatCode])[] = [
 ];
 
 const items = { paymentName: 32, taxName: 40, taxPercent: 41 } as const;
-/** The table ends where the register refuses. This limit only makes sure that the loop ends. */
+/** The table ends where the register refuses. This limit only makes sure that the reading ends. */
 const MAX_TAX_ROWS = 32;
 
 export async function readTables(
@@ -57,7 +60,9 @@ async function readPaymentTypes(talk: Conversation, signal: AbortSignal): Promis
   return types;
 }
 
-/** `name` and `percent` as settings 40 and 41 have them. A percent that no rate has leaves the row without a meaning. */
+/**
+ * `name` and `percent` as settings 40 and 41 have them. A percent of no known rate leaves the row without a meaning.
+ */
 export function taxRowOf(row: number, name: string, percent: string): TaxRow {
   if (row === NO_VAT_ROW) return { id: row, title: name || vatRates[6].title, vat: 6 };
   const calculated = calculatedRows.includes(row) || /\d\s*\/\s*\d/.test(name);

@@ -1,4 +1,4 @@
-/** Bar codes as steps (reference, section 7.4). */
+/** Bar codes as steps (protocol, 7.4). */
 import { type BarcodeShape, barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { wrapText } from "@fiscald/shared/paper/layout.js";
 import { barcodeText } from "@fiscald/shared/receipt/barcode-data.js";
@@ -27,13 +27,13 @@ export function barcodeSteps(line: BarcodeLine, name: string, context: PaperCont
     : drawnByUs(line, shape, name, context);
 }
 
-/** C2h draws an EAN-13 with its digits by itself, centred, of its own height. */
+/** By C2h (bar code): the register draws an EAN-13 with its digits by itself, centred, in its own height. */
 function printedByRegister(line: BarcodeLine, name: string, { password }: PaperContext): PaperSteps {
   const digits = Number(line.data.slice(0, 12));
   return { steps: [send(name, commands.printEan13.encode({ password, digits }), { optional: true })], warnings: [] };
 }
 
-/** One row of dots, repeated; height and position as in the order. */
+/** By C5h (repeated graphics line): one row of dots, repeated; height and position as in the order. */
 function drawnByUs(
   line: BarcodeLine,
   shape: BarcodeShape,

@@ -1,4 +1,4 @@
-/** Marking codes as steps (reference, section 8.10): checked before the receipt is opened, bound to their item in it. */
+/** Marking codes as steps (protocol, 8.10): checked before the receipt is opened, bound to their item in it. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
@@ -10,12 +10,12 @@ import type { RegisterFacts } from "../protocol/models.js";
 import { type ShtrihStep, send } from "./steps.js";
 
 const PIECES = 0;
-/** Tag 2003. */
+/** Tag 2003 (planned status of the marked goods). */
 const plannedStatuses = {
   sale: { piece: 1, measured: 2 },
   return: { piece: 3, measured: 4 },
 } as const;
-/** Decimals of a quantity in millionths, as tag 1023 spells it. */
+/** Decimals of a quantity in millionths, as tag 1023 (quantity) holds it. */
 const MILLIONTHS = 6;
 const QUANTITY_BYTES = 6;
 
@@ -31,7 +31,7 @@ export function checkMarkSteps(
   );
   if (checks.length === 0) return [];
   const clear = send("clear-marks", commands.decideMark.encode({ password, decision: "clear" }), { optional: true });
-  // A SHTRIH-NANO-F refuses it.
+  // A SHTRIH-NANO-F refuses to forget earlier checks.
   return isNano ? checks : [clear, ...checks];
 }
 
@@ -64,7 +64,7 @@ function checkStep(
   };
 }
 
-/** After all tags of its item. */
+/** Binds a marking code, after all tags of its item. */
 export function bindMarkSteps(item: ItemLine, name: string, password: number): readonly ShtrihStep[] {
   if (item.markingCode === null) return [];
   return [send(`${name} mark`, commands.bindMark.encode({ password, mark: markBytes(item.markingCode) }))];

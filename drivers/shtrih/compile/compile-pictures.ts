@@ -1,4 +1,4 @@
-/** Pictures and drawn texts as steps (reference, section 7.4). */
+/** Pictures and drawn texts as steps (protocol, 7.4). */
 import type { ImageLine } from "@fiscald/shared/receipt/receipt.js";
 import type { Bitmap } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
@@ -7,7 +7,7 @@ import type { PaperContext, PaperSteps } from "./compiler-setup.js";
 import { DotRow, offsetOf, registerDots } from "./raster-row.js";
 import { type ShtrihStep, send } from "./steps.js";
 
-/** Lines in one C4h on models with the flag for it: 247 bytes, below the 255 of every link. */
+/** Lines in one C4h (load graphics) on models with the flag for several: 247 bytes, below the 255 of every link. */
 const LINES_A_LOAD = 6;
 
 export function imageSteps(line: ImageLine, name: string, context: PaperContext): PaperSteps {
@@ -25,15 +25,17 @@ export function imageSteps(line: ImageLine, name: string, context: PaperContext)
 }
 
 /**
- * A picture as wide as the paper. Where its dots fit the register's graphics lines it is loaded and printed in one go. What
- * reaches further to the right goes out row by row: equal rows are one command, and nothing is written to its memory.
+ * A picture as wide as the paper. Where its dots fit the register's graphics lines, it is loaded and printed in one go.
+ * A picture that reaches further to the right goes out row by row: equal rows are one command, and nothing is written
+ * to the register's memory.
  */
 export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext): readonly ShtrihStep[] {
   const rows = rowsOf(bitmap, 0, context.facts.printWidth);
   const inked = Math.max(...rows.map((row) => row.findLastIndex((byte) => byte !== 0) + 1), 0);
   if (inked === 0 || inked > GRAPHICS_LINE_BYTES) {
     const bytes = context.facts.parameters.graphicsLineBytes ?? 0;
-    // At most the line width that F7 reports, where that is enough; the paper may be wider.
+    // Rows have at most the line width that F7h (model parameters) reports, where that is enough; the paper may be
+    // wider.
     return dotLines(inked <= bytes ? rows.map((row) => row.subarray(0, bytes)) : rows, name, context);
   }
   const lines = rows.map((row) => Uint8Array.from({ length: GRAPHICS_LINE_BYTES }, (_, at) => row[at] ?? 0));
@@ -45,7 +47,10 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   return parts;
 }
 
-/** C4h, then C3h: always from line 1, so that no more of the register's memory is written than the picture needs. */
+/**
+ * By C4h (load graphics), then C3h (print graphics): always from line 1, so that no more of the register's memory is
+ * written than the picture needs.
+ */
 function loadAndPrint(
   lines: readonly Uint8Array[],
   name: string,
@@ -64,7 +69,7 @@ function loadAndPrint(
   return [...steps, send(name, print, options)];
 }
 
-/** C5h. */
+/** By C5h (repeated graphics line), a row at a time. */
 function dotLines(rows: readonly Uint8Array[], name: string, { facts, password }: PaperContext): readonly ShtrihStep[] {
   const withFlags = facts.parameters.has("graphicsFlags");
   const steps: ShtrihStep[] = [];

@@ -1,4 +1,4 @@
-/** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (reference, section 8). */
+/** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (protocol, 8). */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -22,7 +22,7 @@ import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
 import { type CompilerSetup, paperContextOf } from "./compiler-setup.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
-/** Type in 8Dh; operation in FF46h: two numberings of the same operations. */
+/** Receipt type in 8Dh (open receipt) and operation in FF46h (item): two numberings of the same operations. */
 const OPERATIONS = {
   sale: { receiptType: 0, itemOperation: 1 },
   return: { receiptType: 2, itemOperation: 2 },
@@ -30,7 +30,7 @@ const OPERATIONS = {
 /** Our typeClose -> the register's payment type. */
 const PAYMENT_TYPES: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 14, 3: 15, 4: 16 };
 
-/** Faults `receipt.unsupported`, those of `requireTaxRow`. */
+/** The program of a receipt. Faults: `receipt.unsupported`, and those of `requireTaxRow`. */
 export function compileReceipt(
   receipt: SaleReceipt,
   context: CompileContext,
@@ -90,7 +90,7 @@ export function compileReceipt(
   };
 }
 
-/** Names go to the register in CP1251 and stand in the drive's CP866. */
+/** A name as the drive will hold it: it goes to the register in CP1251, and the drive keeps it in CP866. */
 export function inItsPages(text: string): string {
   return inTags(spellIn(text, "cp1251"));
 }
@@ -115,7 +115,7 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
     refuse(unfitTexts.positions(positions, capabilities.fiscal.maxItems));
   }
   for (const item of items) {
-    // Such a position is registered without its `//` and left off the buyer's paper (reference, section 8.3).
+    // A position with such a name is registered without its `//` and left off the buyer's paper (protocol, 8.3).
     if (item.name.startsWith("//")) refuse(unfitTexts.slashes(item.name));
     if (item.markingCode !== null && !capabilities.fiscal.marking) {
       refuse(unfitTexts.markNotSetUp(item.name));
@@ -129,7 +129,7 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
 
 interface Body {
   readonly steps: readonly ShtrihStep[];
-  /** Cut and footer behind the last item: they belong under the totals. */
+  /** Cut and footer that follow the last item: they belong under the totals. */
   readonly afterwards: readonly ShtrihStep[];
   readonly warnings: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Tags of a receipt and of its items as steps (reference, section 8.6). Text in tags is CP866. */
+/** Tags of a receipt and of its items as steps (protocol, 8.6). Text in tags is CP866. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Agent, Cashier, ItemLine, ReceiptRequisites, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
@@ -11,23 +11,29 @@ import type { CompileContext } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { type ShtrihStep, send, sendTag } from "./steps.js";
 
-/** A frame carries 255 bytes (reference, section 2.1); code and password of FF0Ch and FF4Dh take 6 of them. */
+/**
+ * A frame carries 255 bytes (protocol, 2.1); code and password of FF0Ch (tag of the document) and FF4Dh (tag of an
+ * item) take 6.
+ */
 const MAX_TAG = 249;
 const LONG_BLOCK = 64;
 const SUPPLIER_WITHOUT_INN = "000000000000";
-/** Tag 2108. */
+/** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
-/** Tag 1229 as the drive has it at most. */
+/** Longest value of tag 1229 (excise) in the drive. */
 const EXCISE_BYTES = 6;
 
-/** 1021 and 1203. */
+/** Tags 1021 (cashier) and 1203 (cashier's INN). */
 export function cashierTags(cashier: Cashier | null, password: number): readonly ShtrihStep[] {
   if (cashier === null) return [];
   const name = tagStep(1021, stringTag(1021, cashier.name, 64, "cashier.name"), password);
   return cashier.inn === null ? [name] : [name, tagStep(1203, fixedStringTag(1203, cashier.inn, 12), password)];
 }
 
-/** 1008, 1125, 1187, 1192, those of the buyer, 1270, 1084. */
+/**
+ * Tags 1008 (buyer's address), 1125 (internet), 1187 (place), 1192 (additional), the buyer's, 1270 (operational), 1084
+ * (user).
+ */
 export function documentTags(
   receipt: SaleReceipt,
   { mark, ffd }: Pick<CompileContext, "mark"> & { readonly ffd: string | null },
@@ -76,7 +82,7 @@ function operatingTag({ id, data, time }: NonNullable<ReceiptRequisites["operati
   return containerTag(1270, [byteTag(1271, Number(id)), textTag([1272, data]), encodeTlv(1273, seconds)]);
 }
 
-/** A text that `requireLengths` has let pass. INNs are fixed strings of twelve. */
+/** A text that `requireLengths` has accepted. INNs are fixed strings of twelve characters. */
 function textTag([tag, text]: TagText): Uint8Array {
   const most = longestTexts[tag];
   return most === undefined ? fixedStringTag(tag, text, 12) : stringTag(tag, text, most);
@@ -85,24 +91,24 @@ function textTag([tag, text]: TagText): Uint8Array {
 export interface ItemTagsContext {
   /** Name of the item's step. */
   readonly name: string;
-  /** Where the receipt has the item. */
+  /** Place of the item in the receipt. */
   readonly path: string;
-  /** Format version of the registration. */
+  /** Format of fiscal documents (FFD) that the register is registered for; null = unknown. */
   readonly ffd: string | null;
   readonly password: number;
 }
 
 /**
- * Sent with their item, without other commands between. Fault `receipt.unsupported` for a value that is longer than
- * its tag, or than the one command that binds a tag to an item: the register's buffer for longer ones (FF64h) is for
- * tags of the document.
+ * Tags that are sent with their item, without other commands between. Fault `receipt.unsupported` for a value that is
+ * longer than its tag, or than the one command that binds a tag to an item: the register's buffer for longer ones
+ * (FF64h) is for tags of the document.
  */
 export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTagsContext): readonly ShtrihStep[] {
   const tags: [number, Uint8Array][] = [];
   if (item.agent !== null) tags.push(...agentTags(item.agent, `${path}.agent`));
   if (item.goodsCode !== null) tags.push([1162, encodeTlv(1162, Buffer.from(item.goodsCode, "base64"))]);
   if (ffd === "1.2") {
-    // Pieces are the default, which part of the firmware refuses.
+    // Pieces are the default, which some firmware refuses when it is sent.
     if (item.measure !== PIECES) tags.push([2108, byteTag(2108, item.measure)]);
   } else {
     const unit = printedUnit(item, path);
@@ -149,7 +155,7 @@ function tagStep(tag: number, tlv: Uint8Array, password: number): ShtrihStep {
   return sendTag(`tag ${tag}`, tag, commands.sendTag.encode({ password, tlv }));
 }
 
-/** What does not fit one command goes through the register's buffer. */
+/** A tag that does not fit one command goes through the register's buffer. */
 function longTagSteps(tag: number, tlv: Uint8Array, password: number): readonly ShtrihStep[] {
   if (tlv.length <= MAX_TAG) return [tagStep(tag, tlv, password)];
   const steps = [send(`tag ${tag} begin`, commands.beginLongTag.encode({ password, size: tlv.length }))];

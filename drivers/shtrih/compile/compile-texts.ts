@@ -10,16 +10,16 @@ import { drawnSteps } from "./compile-pictures.js";
 import type { PaperContext, PaperSteps } from "./compiler-setup.js";
 import { send } from "./steps.js";
 
-/** A way of 12h or 2Fh; the bold font is a font of its own, with wider letters. */
+/** A font of 12h (bold text) or 2Fh (text in a font). The bold font is a font of its own, with wider letters. */
 interface OwnFont {
   readonly bold: boolean;
-  /** Number of the register, from 1. */
+  /** Number that the register gives the font, from 1. */
   readonly number: number;
 }
 
 const BOLD_FONT: OwnFont = { bold: true, number: 2 };
 
-/** `texts`: one, or several that share rows. */
+/** `texts`: one text, or several that share rows. */
 export function textSteps(texts: readonly TextLine[], name: string, context: PaperContext): PaperSteps {
   const { capabilities, facts, paintText, drawing } = context;
   const nearest = nearestFont(texts, facts);
@@ -43,7 +43,7 @@ function printedBy(font: OwnFont, texts: readonly TextLine[], name: string, cont
   const rows = layoutTexts(inPage, () => columnsOf(font.number, facts));
   const steps = rows.map((row, index) => {
     const text = rowText(row) || " ";
-    // 2Fh prints a longer row in the same font.
+    // 12h takes short rows only; 2Fh prints a longer row in the same font.
     const request =
       font.bold && text.length <= BOLD_LENGTH
         ? commands.printBold.encode({ password, text })
@@ -59,7 +59,7 @@ function nearestFont(texts: readonly TextLine[], facts: RegisterFacts): OwnFont 
   return bold && facts.fonts.length >= BOLD_FONT.number ? BOLD_FONT : { bold: false, number };
 }
 
-/** The nearest smaller number where the register has no such font. */
+/** Number of the font that an order names, or the nearest smaller number where the register has no such font. */
 function fontNumber(font: TextStyle["font"], { fonts }: RegisterFacts): number {
   return Math.max(1, Math.min(font + 1, fonts.length));
 }

@@ -1,4 +1,4 @@
-/** What the compiler knows of the register that it compiles for, and what its paper lines need of that. */
+/** Facts and settings of the register that the compiler works for, and the part of them that paper lines need. */
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import { DrawingBudget, type PaperPart } from "../../compile/paper-parts.js";
 import type { Bitmap, Capabilities, CompileContext } from "../../fiscal-driver.js";
@@ -11,7 +11,7 @@ export interface CompilerSetup {
   readonly facts: RegisterFacts;
   readonly capabilities: Capabilities;
   readonly options: ShtrihOptions;
-  /** "Skip the next document" is on: an electronic receipt ended before paper was switched on again. */
+  /** The setting "skip the next document" is on: an electronic receipt ended before paper was switched on again. */
   readonly printIsOff: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface PaperContext {
   readonly capabilities: Capabilities;
   readonly images: ReadonlyMap<string, Bitmap>;
   readonly paintText: PaintText | null;
-  /** What the document that is compiled may still draw. */
+  /** What the present document may still draw. */
   readonly drawing: DrawingBudget;
   readonly password: number;
 }

@@ -22,7 +22,9 @@ export function offsetOf(alignment: Alignment, paper: number, width: number): nu
   return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);
 }
 
-/** Models with this flag of F7 want the bits of each byte in reverse order. */
+/**
+ * The dots as this model wants them: with flag 26 of F7h (model parameters) the bits of each byte are in reverse order.
+ */
 export function registerDots(dots: Uint8Array, { parameters }: RegisterFacts): Uint8Array {
   return parameters.has("swapGraphicsBits") ? dots.map(reverseBits) : dots;
 }

@@ -8,11 +8,11 @@ import { printSettings } from "../protocol/models.js";
 
 export type ShtrihCommand =
   /**
-   * Sent again while the register is still printing, as soon as it is idle (a refusal executes nothing). `tag`: its
-   * tag, for the fault of a refusal.
+   * Sends a request, and sends it again while the register is still printing, as soon as it is idle: a refusal executes
+   * nothing. `tag`: number of the tag that is sent, for the fault of a refusal.
    */
   | { readonly kind: "send"; readonly request: ShtrihRequest; readonly tag?: number }
-  /** The point of no return: sent once. */
+  /** Sends the request that is the point of no return, once. */
   | ({ readonly kind: "fiscal"; readonly request: ShtrihRequest } & FiscalTraits)
   | { readonly kind: "subtotal" }
   /** Waits until nothing is being printed. */
@@ -24,11 +24,11 @@ export type ShtrihCommand =
       readonly accept: ShtrihRequest;
       readonly reject: ShtrihRequest;
     }
-  /** Whether the next document goes to paper. */
+  /** Switches whether the next document goes to paper. */
   | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
 
 interface FiscalTraits {
-  /** Its answer contains the document number. */
+  /** The answer contains the document number. */
   readonly namesDocument: boolean;
   /** The fault that error 33h (bad parameters) means for this document; null = 33h has no special meaning. */
   readonly badValue: FaultCode | null;
@@ -58,8 +58,8 @@ export function fiscal(name: string, request: ShtrihRequest, traits = plainFisca
 export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };
 
 /**
- * Off for the receipt that follows, or on again as the owner has set it. No step where the owner has set that nothing is
- * printed.
+ * Switches paper off for the receipt that follows, or on again as the owner has set it. No step where the owner has set
+ * that nothing is printed.
  */
 export function switchPaper(
   on: boolean,

@@ -1,4 +1,6 @@
-/** A command set as a table: a row says how a request is written, how its answer is read and how often it may be sent. */
+/**
+ * A command set as a table: a row says how a request is written, how its answer is read and how often it may be sent.
+ */
 import { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import { shtrihFault } from "./device-errors.js";
 import type { AnswerTimeout } from "./timeouts.js";
@@ -11,13 +13,13 @@ export interface ShtrihRequest {
   /** The first bytes of the payload and of its answer. */
   readonly code: readonly number[];
   readonly timeout: AnswerTimeout;
-  /** May be sent twice without harm. */
+  /** Whether the request may be sent twice without harm. */
   readonly repeatable: boolean;
 }
 
 export interface ShtrihRow<Parameters, Answer> {
   encode(parameters: Parameters): ShtrihRequest;
-  /** Fault of the device's error, or `link.corrupt` when the answer is too short. */
+  /** The answer. Throws the fault of the device's error, or `link.corrupt` when the answer is too short. */
   decode(payload: Uint8Array): Answer;
 }
 
@@ -57,7 +59,7 @@ export function row<Parameters, Answer>(
   };
 }
 
-/** Only asks. */
+/** A command that only asks. */
 export function question<Parameters, Answer>(
   name: string,
   request: Write<Parameters>,
@@ -67,7 +69,7 @@ export function question<Parameters, Answer>(
   return row(name, request, answer, { repeatable: true, ...(timeout === undefined ? {} : { timeout }) });
 }
 
-/** Changes something: sent once where `traits` say nothing else, and answered with done or refused. */
+/** A command that changes something: sent once where `traits` say nothing else, and answered with done or refused. */
 export function order<Parameters>(
   name: string,
   request: Write<Parameters>,
@@ -77,8 +79,8 @@ export function order<Parameters>(
 }
 
 /**
- * Fault of the device's error. An old register that does not know a two-byte command answers its first byte and the
- * error.
+ * Throws the fault of the device's error. An old register that does not know a two-byte command answers its first byte
+ * and the error.
  */
 export function requireDone({ code, name }: Pick<ShtrihRequest, "code" | "name">, payload: Uint8Array): void {
   const isShort = code.length === 2 && payload.length === 2;

@@ -16,7 +16,7 @@ export interface ConversationOptions {
 
 export type ShortStatus = ReturnType<typeof commands.shortStatus.decode>;
 
-/** Submodes (reference, section 5). */
+/** Submodes of the register (protocol, 5). */
 export const submodes = { idle: 0, noPaper: 1, paperRanOut: 2, awaitsContinue: 3, longReport: 4, printing: 5 } as const;
 /** Byte 16 of the short status, where the model sends it: the last document is still being printed. */
 const STILL_PRINTING = 5;
@@ -31,7 +31,7 @@ export class Conversation {
     this.admin = { password: setup.options.adminPassword };
   }
 
-  /** The register reported idle, and only queries were sent since. */
+  /** Whether the register reported idle, and only queries were sent since. */
   get isKnownIdle(): boolean {
     return this.idle;
   }
@@ -40,7 +40,7 @@ export class Conversation {
     this.idle = status.submode === submodes.idle && !this.isPrinting(status);
   }
 
-  /** One command; a question that the register puts off while it prints is asked again. */
+  /** Sends one command; a question that the register puts off while it prints is asked again. */
   async ask<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A> {
     const request = row.encode(parameters);
     if (!request.repeatable) this.idle = false;
@@ -48,7 +48,7 @@ export class Conversation {
     return request.repeatable ? this.untilIdle(decode, signal) : decode();
   }
 
-  /** Null when the register refuses. For commands that only some models have. */
+  /** An answer, or null when the register refuses: for commands that only some models have. */
   async askOptional<P, A>(row: ShtrihRow<P, A>, parameters: P, signal: AbortSignal): Promise<A | null> {
     try {
       return await this.ask(row, parameters, signal);
@@ -142,7 +142,7 @@ export class Conversation {
     );
   }
 
-  /** After an unreadable answer the state of the connection is unknown, as after any link fault. */
+  /** Closes the connection after an unreadable answer: its state is unknown, as after any link fault. */
   private async decoded<T>(payload: Uint8Array, decode: (payload: Uint8Array) => T): Promise<T> {
     try {
       return decode(payload);

@@ -1,8 +1,8 @@
-/** The maker's error numbers (reference, section 10). Numbers below 20h and A0h to B2h come from the fiscal drive. */
+/** The maker's error numbers (protocol, 10). Numbers below 20h and A0h to B2h come from the fiscal drive. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 
-/** Numbers that say the same to us are one row. */
+/** Numbers with the same meaning for us are one row. */
 const rows: readonly (readonly [code: FaultCode, name: string, numbers: readonly number[]])[] = [
   ["device.fn-state", "drive: wrong command or state", [1, 2]],
   ["device.fn-failure", "drive: failure", [3, 4]],
@@ -77,7 +77,10 @@ const byNumber = new Map(
   rows.flatMap(([code, name, numbers]) => numbers.map((number) => [number, { code, name }] as const)),
 );
 
-/** The drive has no document or data of that kind (08h), or the register none in its buffer (34h). */
+/**
+ * Errors for missing data: the drive has no document or data of that kind (08h), or the register none in its buffer
+ * (34h).
+ */
 export const noDataErrors: readonly number[] = [0x08, 0x34];
 
 const unknown = { code: "device.unknown-error", name: "unknown error" } as const;

@@ -1,4 +1,4 @@
-/** Commands of the fiscal drive (reference, sections 8.8 and 8.9). */
+/** Commands of the fiscal drive (protocol, 8.8 and 8.9). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { type ByteReader, type ByteWriter, integerOf } from "../../codec/byte-cursor.js";
@@ -10,7 +10,7 @@ import { order, type Password, password, question, row } from "./command-row.js"
 const LAST_REPORT = 0;
 const FORMAT_TAG = 1209;
 
-/** The answer to FF0A: the drive's record of a document. */
+/** The answer to FF0Ah (find document): the drive's record of a document. */
 export interface DocumentHeader {
   readonly type: FiscalDocument["type"];
   readonly fd: number;
@@ -18,7 +18,7 @@ export interface DocumentHeader {
   readonly time: LocalTime | null;
   readonly operation: FiscalDocument["operation"];
   readonly total: Kopecks | null;
-  /** Only shift documents name theirs. */
+  /** Number of the shift; only shift documents name theirs. */
   readonly shift: number | null;
 }
 
@@ -37,7 +37,10 @@ export const driveCommands = {
     kkm: r.text(20, "cp1251"),
     taxSystems: r.u8(),
   })),
-  /** Tag 1209 of the last report of registration: the format that the drive works by. Null = the answer does not hold it. */
+  /**
+   * Tag 1209 (format version) of the last report of registration: the format that the drive works by. Null = the answer
+   * does not hold it.
+   */
   registeredFormat: question(
     "FF60 registration tag",
     (w: ByteWriter, p: Password) => password(w, p).u8(LAST_REPORT).u16(FORMAT_TAG),
@@ -84,13 +87,13 @@ function readDocumentHeader(reader: ByteReader): DocumentHeader {
   }
 }
 
-/** DATE_TIME of the fiscal drive, to the minute; null when it is none (all zero). */
+/** A date and time of the fiscal drive, to the minute; null when it is none (all zero). */
 function fnDateTime(reader: ByteReader): LocalTime | null {
   const day = readYmd(reader);
   return localTimeOf({ ...day, hour: reader.u8(), minute: reader.u8() });
 }
 
-/** DATE of the fiscal drive as midnight; null when it is none. */
+/** A date of the fiscal drive as midnight; null when it is none. */
 function fnDate(reader: ByteReader): LocalTime | null {
   return localTimeOf({ ...readYmd(reader), hour: 0, minute: 0 });
 }

@@ -1,10 +1,10 @@
 /**
- * F7 type 1: parameters of a model (reference, section 6.4). Firmware versions send more or fewer of them: a missing
- * one is null.
+ * Parameters of a model by F7h, type 1 (protocol, 6.4). Firmware versions send more or fewer of them: a missing one is
+ * null.
  */
 import type { ByteReader } from "../../codec/byte-cursor.js";
 
-/** Bit numbers of the flags that we use. */
+/** Bit numbers of the model's flags that we use. */
 const modelFlags = {
   paperSensor: 3,
   coverSensor: 4,
@@ -24,14 +24,14 @@ export interface ModelParameters {
   /** Bytes of a graphics line. */
   readonly graphicsLineBytes: number | null;
   readonly fnTable: number | null;
-  /** Place of the format version: table and field. */
+  /** Table and field of the format version. */
   readonly ffdTable: number | null;
   readonly ffdField: number | null;
 }
 
 /**
- * Offsets are those of the reference. The font widths at 10 and 11 are not read: the reference calls them characters,
- * a real RETAIL-01F sends 12 and 24 there, which are dots (26h reports the same 12).
+ * Offsets are those of the protocol (6.4). The font widths at 10 and 11 are not read: the maker's paper calls them
+ * characters, a real RETAIL-01F sends 12 and 24 there, which are dots (26h reports the same 12).
  */
 export function readModelParameters(reader: ByteReader): ModelParameters {
   const flags = reader.take(Math.min(8, reader.remaining));
@@ -46,7 +46,7 @@ export function readModelParameters(reader: ByteReader): ModelParameters {
   };
 }
 
-/** A register that does not know F7: nothing is assumed. */
+/** Parameters of a register that does not know F7h: nothing is assumed. */
 export const unknownModelParameters: ModelParameters = {
   has: () => false,
   graphicsLineBytes: null,

@@ -3,15 +3,15 @@ import type { Capabilities, Identity } from "../../fiscal-driver.js";
 import type { ModelParameters } from "./model-parameters.js";
 import type { TableField } from "./status-commands.js";
 
-/** Lines that C4h can load; bytes of one. */
+/** Lines that C4h (load graphics) can load, and bytes of one line. */
 export const GRAPHICS_LINES = 600;
 export const GRAPHICS_LINE_BYTES = 40;
-/** 12h and 2Fh know bold and fonts only; the rest is drawn. */
+/** Styles of a model with graphics: 12h and 2Fh know bold and fonts only, so the rest is drawn. */
 const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
-/** Fonts that an order can name. */
+/** How many fonts an order can name. */
 const STYLE_FONTS = 4;
 
-/** Model numbers of FCh (reference, section 8.6): devices on the cash core, and Mobile-F. */
+/** Model numbers in the answer to FCh (device type) of devices on the cash core, and of Mobile-F (protocol, 8.6). */
 const TAGS_FIRST: readonly number[] = [16, 19, 20, 21, 45, 46];
 const MOBILE = 19;
 /** First build of a Mobile-F that can leave a receipt off the paper. */
@@ -24,24 +24,26 @@ export interface RegisterFacts {
   readonly fonts: readonly Font[];
   /** Dots across the paper. */
   readonly printWidth: number;
-  /** Table 1 field 14: true = the register expects its taxes from us, which we do not do. */
+  /** Table 1 field 14: true = the register expects taxes that the host computed, which this driver does not send. */
   readonly taxesByHost: boolean;
-  /** FF4Dh and FF67h go before the FF46h that they belong to; else behind it. */
+  /** FF4Dh (tag of an item) and FF67h (mark) go before the FF46h (item) that they belong to; false: behind it. */
   readonly tagsBeforeItem: boolean;
   /** 22 % has the codes of the SHTRIH-NANO-F. */
   readonly nanoTaxCodes: boolean;
-  /** The field that keeps a receipt off the paper, and what its owner has set it to; null = the register has none. */
+  /**
+   * The field that keeps a receipt off the paper, and its value as the owner has set it; null = the register has none.
+   */
   readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
 }
 
-/** A font of the register; number = index + 1. */
+/** A font of the register; its number is its index + 1. */
 export interface Font {
   readonly columns: number;
-  /** Its letters are as wide as high: those of the usual proportions at double width. */
+  /** The letters are as wide as high, like letters of usual proportions at double width. */
   readonly wide?: boolean;
 }
 
-/** The answer of FCh. */
+/** The answer to FCh (device type). */
 export interface DeviceModel {
   readonly model: number;
   readonly name: string;
@@ -51,7 +53,7 @@ export function takesTagsFirst({ model }: DeviceModel, parameters: ModelParamete
   return parameters.has("cashCore") || TAGS_FIRST.includes(model);
 }
 
-/** Values of the field below. */
+/** Values of the field that keeps a receipt off the paper (`printSwitchFieldOf`). */
 export const printSettings = { printed: 0, nextNot: 1, nothing: 2, memoryCard: 3 } as const;
 
 /**
@@ -64,7 +66,7 @@ export function printSwitchFieldOf(device: DeviceModel, parameters: ModelParamet
   return isCashCore ? { table: 1, row: 1, field: 48 } : { table: 17, row: 1, field: 7 };
 }
 
-/** By its name: no reference has its number. */
+/** Whether 22 % has the codes of the SHTRIH-NANO-F, by the model's name: no source has its number. */
 export function hasNanoTaxCodes({ name }: DeviceModel): boolean {
   return /НАНО|NANO/i.test(name);
 }

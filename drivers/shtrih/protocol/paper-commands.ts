@@ -1,10 +1,10 @@
-/** Commands that print (reference, section 7.4). */
+/** Commands that print (protocol, 7.4). */
 import type { ByteWriter } from "../../codec/byte-cursor.js";
 import { order, type Password, password } from "./command-row.js";
 
-/** Receipt paper, no journal. */
+/** Flag for the receipt paper without the journal. */
 const RECEIPT_TAPE = 0x02;
-/** Bytes of a text of 12h. */
+/** Bytes of a text of 12h (bold text). */
 export const BOLD_LENGTH = 20;
 
 export const paperCommands = {
@@ -54,7 +54,7 @@ export const paperCommands = {
   continuePrint: order("B0 continue print", password),
 } as const;
 
-/** Newer models expect a byte that names the tape. */
+/** A byte that names the tape, which newer models expect. */
 export interface GraphicsFlags {
   readonly withFlags: boolean;
 }

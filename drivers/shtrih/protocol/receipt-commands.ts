@@ -1,9 +1,9 @@
-/** Commands of shifts, cash, receipts and marking codes (reference, section 8.1 to 8.6 and 8.10). */
+/** Commands of shifts, cash, receipts and marking codes (protocol, 8.1 to 8.6 and 8.10). */
 import { type Kopecks, kopecks, type Quantity } from "@fiscald/shared/amounts.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import { order, type Password, password, question, row } from "./command-row.js";
 
-/** "Compute it yourself" or "absent" in five-byte sums. */
+/** A five-byte sum for "compute it yourself" or "absent". */
 const NOT_GIVEN = [0xff, 0xff, 0xff, 0xff, 0xff];
 const PAYMENT_TYPES = 16;
 
@@ -12,18 +12,18 @@ export interface ItemParameters {
   readonly operation: number;
   readonly quantity: Quantity;
   readonly price: Kopecks;
-  /** May differ by a kopeck from price x quantity; ours never does. */
+  /** The sum may differ by a kopeck from price x quantity; ours never does. */
   readonly sum: Kopecks;
   readonly taxCode: number;
   readonly department: number;
-  /** Tag 1214. */
+  /** Tag 1214 (method of settlement). */
   readonly method: number;
-  /** Tag 1212. */
+  /** Tag 1212 (subject of settlement). */
   readonly subject: number;
   readonly name: string;
 }
 
-/** Tag 2003 and the fields that the check of measured goods needs. */
+/** Tag 2003 (planned status), and the fields that the check of measured goods needs. */
 export interface MarkCheck {
   /** 1 piece sold, 2 measured sold, 3 piece returned, 4 measured returned. */
   readonly plannedStatus: number;
@@ -68,7 +68,7 @@ export const receiptCommands = {
     (w, p: Password & { readonly sums: ReadonlyMap<number, Kopecks>; readonly taxSystem: number }) => {
       password(w, p);
       for (let type = 1; type <= PAYMENT_TYPES; type += 1) w.uint(p.sums.get(type) ?? 0, 5);
-      // No rounding; the taxes are counted by the register.
+      // No rounding; the register computes the taxes.
       return w
         .u8(0)
         .raw(new Array(6 * 5).fill(0))
@@ -96,8 +96,8 @@ export const receiptCommands = {
       r.skip(1 + 1);
       const length = r.u8();
       const online = length >= 2 ? { driveAnswer: r.u8(), result: r.u8() } : null;
-      // With any other answer of the drive the byte after it is a reason, not a result. An autonomous register asks
-      // no server.
+      // When the drive answered anything but 0, the byte after it is a reason, not a result. An autonomous register
+      // asks no server.
       return { local, online: online?.driveAnswer === 0 ? online.result : null, standsAlone: length === 0 };
     },
     { timeout: "marking" },

@@ -1,4 +1,4 @@
-/** Commands of the register itself: identity, state, tables and clock (reference, sections 6, 7.1, 7.3). */
+/** Commands of the register itself: identity, state, tables and clock (protocol, 6, 7.1, 7.3). */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import type { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
@@ -98,7 +98,7 @@ export const statusCommands = {
   confirmDate: order("23 confirm date", dmyRequest),
 } as const;
 
-/** Null when it shows no date at all. */
+/** The register's date and time. Null when it shows no date at all. */
 function readClock(r: ByteReader): LocalTime | null {
   const [day, month, year] = [r.u8(), r.u8(), r.u8()];
   return localTimeOf({ day, month, year: 2000 + year, hour: r.u8(), minute: r.u8(), second: r.u8() });

@@ -1,6 +1,6 @@
 import { defaultLinkTimeouts, type LinkTimeouts } from "../../link/exchange-machine.js";
 
-/** Every wait of this driver, in ms, by name; reference, section 2.4. A test or a fault campaign shortens them. */
+/** Every wait of this driver, in ms, by name (protocol, 2.4). A test or a fault campaign shortens them. */
 export interface ShtrihTimeouts extends LinkTimeouts {
   readonly status: number;
   readonly ordinary: number;
@@ -13,7 +13,7 @@ export interface ShtrihTimeouts extends LinkTimeouts {
   readonly printPoll: number;
 }
 
-/** Names a command may take for its answer. */
+/** The waits for an answer that a command's row may name. */
 export type AnswerTimeout = "status" | "ordinary" | "report" | "openShift" | "marking";
 
 export const shtrihTimeouts: ShtrihTimeouts = {

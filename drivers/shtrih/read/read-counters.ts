@@ -5,9 +5,9 @@ import type { DrawerTotals, UnsentDocuments } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 
-/** Money registers (reference, section 6.5). */
+/** Numbers of the money registers for 1Ah (protocol, 6.5). */
 const drawerRegisters = { cash: 241, cashIn: 242, cashOut: 243 } as const;
-/** Reading the counters takes six commands, too many before every receipt of a busy till. */
+/** How long the counters are kept: reading them takes six commands, too many before every receipt of a busy till. */
 const KEEP_MS = 60_000;
 
 export interface OptionalCounters {
@@ -17,7 +17,7 @@ export interface OptionalCounters {
   readonly documentsLeft: number | null;
 }
 
-/** Belongs to one connection and ends with it. */
+/** Reads the counters and keeps them for a while. Belongs to one connection and ends with it. */
 export class CounterReader {
   private kept: { readonly at: number; readonly shift: string; readonly counters: OptionalCounters } | null = null;
 

@@ -1,4 +1,4 @@
-/** Documents of the fiscal drive: headers by FF0Ah, bodies by FF3Ah and FF3Bh (reference, sections 8.8 and 8.9). */
+/** Documents of the fiscal drive: headers by FF0Ah, bodies by FF3Ah and FF3Bh (protocol, 8.8 and 8.9). */
 import { isFault } from "@fiscald/shared/fault.js";
 import { integerOf } from "../../codec/byte-cursor.js";
 import {
@@ -18,9 +18,9 @@ import type { Conversation } from "../protocol/conversation.js";
 import { makerErrorOf, noDataErrors } from "../protocol/device-errors.js";
 import type { DocumentHeader } from "../protocol/drive-commands.js";
 
-/** FF3Ah right after a print may be refused for a while (73h). */
+/** FF3Ah (begin reading a document) right after a print may be refused for a while (error 73h). */
 const BODY_TRIES = 3;
-/** Longer than any document: a register that never ends its pieces must not hold us for ever. */
+/** More pieces than any document has: a register that never ends its pieces must not hold us for ever. */
 const MAX_PIECES = 2_000;
 
 export async function documentsSince(
@@ -52,7 +52,7 @@ function isWhole({ type, fd, total }: DocumentHeader, tags: readonly Tlv[]): boo
   return type !== "receipt" || total === null || itemsMakeTotal(total, tags);
 }
 
-/** No tags at all: the body could not be read. */
+/** A document from its header and tags. No tags at all: the body could not be read. */
 function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocument {
   const number = (tag: number) => tagOf(tags, tag, integerOf);
   return {
@@ -72,7 +72,7 @@ function documentOf(header: DocumentHeader, tags: readonly Tlv[]): FiscalDocumen
   };
 }
 
-/** Empty when the register refuses or the answer cannot be read. Link faults go through. */
+/** The tags of a document. Empty when the register refuses or the answer cannot be read. Link faults go through. */
 async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<readonly Tlv[]> {
   for (let attempt = 1; attempt <= BODY_TRIES; attempt += 1) {
     const begun = await talk.askOptional(commands.beginReadDocument, { ...talk.admin, fd }, signal);

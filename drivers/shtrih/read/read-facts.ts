@@ -1,4 +1,4 @@
-/** What `connect` asks once (reference, section 11): only questions, nothing that writes. */
+/** What `connect` asks once (protocol, 11): only questions, nothing that writes. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { integerOf } from "../../codec/byte-cursor.js";
@@ -22,17 +22,17 @@ export const DESKTOP_FN_TABLE = 18;
 const fnFields = { serial: 1, inn: 2, kkm: 3 } as const;
 const TAXES_BY_HOST: TableField = { table: 1, row: 1, field: 14 };
 const FFD_VERSION: TableField = { table: 17, row: 1, field: 17 };
-/** Of cash-core models; asked where the field above answers nothing. */
+/** Field of the format version on cash-core models; asked where `FFD_VERSION` answers nothing. */
 const CASH_CORE_FFD_VERSION: TableField = { table: 10, row: 1, field: 29 };
 const ffdVersions: Readonly<Record<number, string>> = { 0: "1.0", 1: "1.0", 2: "1.05", 3: "1.1", 4: "1.2" };
 const KKM_DIGITS = 16;
-/** More fonts than an order can name are of no use; the fifth and later are for reports. */
+/** How many fonts are read: an order can name no more, and the fifth and later are for reports. */
 const MAX_FONTS = 4;
 const NARROWEST_PAPER = { fonts: [{ columns: 32 }], printWidth: 384 } as const;
 
 export interface ReadFacts {
   readonly facts: RegisterFacts;
-  /** The switch is at "not the next one", where an electronic receipt that never ended has left it. */
+  /** The paper switch is at "not the next one", where an electronic receipt that never ended has left it. */
   readonly printIsOff: boolean;
 }
 
@@ -98,7 +98,10 @@ export async function readFfd(
   return version === undefined ? null : (ffdVersions[version] ?? null);
 }
 
-/** Where the register keeps the format of its documents, and the format as tag 1209 codes it. Null = it has no such field. */
+/**
+ * Table and field of the register with the format of its documents, and the format as tag 1209 codes it. Null = it has
+ * no such field.
+ */
 export async function readFfdField(
   talk: Conversation,
   { ffdTable, ffdField }: Pick<ModelParameters, "ffdTable" | "ffdField">,
@@ -127,7 +130,7 @@ async function readFonts(
   return { fonts, printWidth: first.printWidth };
 }
 
-/** Usual letters are about half as wide as high. */
+/** Letters with a greater ratio of width to height are wide: usual letters are about half as wide as high. */
 const WIDE = 0.75;
 
 function fontOf({ printWidth, charWidth, charHeight }: ReturnType<typeof commands.fontParameters.decode>): Font {
@@ -135,19 +138,19 @@ function fontOf({ printWidth, charWidth, charHeight }: ReturnType<typeof command
   return charWidth > WIDE * charHeight ? { columns, wide: true } : { columns };
 }
 
-/** Empty when the register has no such field. */
+/** The text in a field. Empty when the register has no such field. */
 export async function readText(talk: Conversation, field: TableField, signal: AbortSignal): Promise<string> {
   const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
   return value === null ? "" : decodeField(value, "cp1251").trim();
 }
 
-/** Null when the register has no such field, or answers nothing for it. */
+/** The number in a field. Null when the register has no such field, or answers nothing for it. */
 export async function readNumber(talk: Conversation, field: TableField, signal: AbortSignal): Promise<number | null> {
   const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
   return value === null || value.length === 0 ? null : integerOf(value);
 }
 
-/** Sixteen digits, as the tax office writes it. */
+/** The registration number in sixteen digits, as the tax office writes it. */
 function padKkm(text: string): string {
   return /^\d+$/.test(text) ? text.padStart(KKM_DIGITS, "0") : text;
 }

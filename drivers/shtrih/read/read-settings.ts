@@ -1,4 +1,4 @@
-/** Tables of the register that change receipts (reference, section 7.2): read, never written. */
+/** Tables of the register that change receipts (protocol, 7.2): read, never written. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterTables, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { ChangedReceipts, ReceiptSetting } from "../../receipt-setting.js";
@@ -12,24 +12,24 @@ import { DESKTOP_FN_TABLE, readFfdField, readNumber, readText } from "./read-fac
 const RATE_SUBSTITUTION: TableField = { table: 17, row: 1, field: 71 };
 const PLACE_FIELD = 14;
 const SUBSTITUTES = "1";
-/** Tag 1199 of 22 %. */
+/** Code of 22 % in tag 1199. */
 const MAIN_RATE = 11;
-/** It comes with the licence. */
+/** Row of 22 % in the tax table; it comes with the licence. */
 const MAIN_ROW = 11;
-/** From 2026 on the register registers the second where the first is sent. */
+/** Codes of tag 1199: from 2026 on the register registers the second rate where the first is sent. */
 const substitutes: Readonly<Partial<Record<VatCode, VatCode>>> = { 1: 11, 3: 12 };
 
 interface Row {
   readonly field: TableField;
   readonly right: readonly string[];
-  /** The value with this effect, and receipts that it changes wait. Any other that is not right is only shown. */
+  /** The value that has the effect: receipts that it changes wait. Any other value that is not right is only shown. */
   readonly wrong: string;
   readonly effect: FaultText;
   readonly changes: ChangedReceipts | null;
   readonly isUsual?: boolean;
 }
 
-/** On a cash core these tables have other content. */
+/** Fields of desktop models; on a cash core these tables have other content. */
 const desktopRows: readonly Row[] = [
   {
     field: RATE_SUBSTITUTION,
@@ -107,7 +107,7 @@ const printEffects: Readonly<Record<number, FaultText>> = {
 };
 const withoutPaper: readonly (number | null)[] = [printSettings.nothing, printSettings.memoryCard];
 
-/** `tables`: as they were read on this connection. */
+/** `tables`: the tax and payment rows as they were read on this connection. */
 export async function readSettings(
   talk: Conversation,
   facts: RegisterFacts,
@@ -117,7 +117,8 @@ export async function readSettings(
   const found: ReceiptSetting[] = [];
   for (const { field, wrong, changes, ...row } of hasRateSubstitution(facts) ? desktopRows : []) {
     const number = await readNumber(talk, field, signal);
-    // A firmware without another field does not do what the field is for. The substitution may be there unseen.
+    // Firmware without the field does not do what the field is for. Rate substitution alone may be there without the
+    // field.
     if (number === null && field !== RATE_SUBSTITUTION) continue;
     const value = number === null ? null : String(number);
     const setting = { place: placeOf(field), value, right: row.right };
@@ -132,7 +133,10 @@ export async function readSettings(
   return [...found, ...unlawfulRates(tables)];
 }
 
-/** No row where the drive does not tell its format: nothing shows then what is right. */
+/**
+ * The setting for the format of documents. Empty where the drive does not report its format: then nothing shows what is
+ * right.
+ */
 async function readFormat(
   talk: Conversation,
   { parameters }: RegisterFacts,
@@ -149,7 +153,7 @@ async function readFormat(
       en: `The register makes its documents by another format (FFD) than the one that its fiscal drive is registered for. Set it to ${registered} while the shift is closed, or have the register registered for the new format.`,
       ru: `Касса составляет документы не по тому формату (ФФД), по которому зарегистрирован накопитель. Установите ${registered} при закрытой смене или перерегистрируйте кассу на новый формат.`,
     },
-    // No paper of the maker says what such a register does: fiscald's comparison shows it.
+    // No paper of the maker says what such a register does: the comparison of each document shows it.
     changes: null,
   };
   return [setting];
@@ -168,13 +172,13 @@ async function readPrintSwitch(
     right: [String(printSettings.printed)],
     effect: printEffects[number ?? printSettings.nothing] ?? unknownEffect,
     changes: withoutPaper.includes(number) ? { kind: "without-contact" } : null,
-    // An electronic receipt of ours sets it for a moment.
+    // An electronic receipt of ours sets this value for a moment.
     isUsual: number === printSettings.nextNot,
   };
   return [setting];
 }
 
-/** Tag 1187 of the registration: beside it some registers refuse an order's own place at the close. */
+/** Tag 1187 (place) of the registration: where it is set, some registers refuse an order's own place at the close. */
 async function readPlace(
   talk: Conversation,
   { parameters }: RegisterFacts,
@@ -197,20 +201,21 @@ async function readPlace(
 const NOTHING = "—";
 
 /**
- * On a cash core table 17 has other content. Its field has another number there, which the answer to F7h holds; no paper
- * of the maker says at which byte, so that only the comparison of a document shows a substitution.
+ * Whether the model has the field for rate substitution in table 17. On a cash core that table has other content: the
+ * field has another number there, which the answer to F7h (model parameters) holds, but no paper of the maker says at
+ * which byte, so that only the comparison of a document shows a substitution.
  */
 function hasRateSubstitution({ tagsBeforeItem }: Pick<RegisterFacts, "tagsBeforeItem">): boolean {
   return !tagsBeforeItem;
 }
 
-/** Rows of the tax table whose rate is none of the law's, and the missing row of the main rate. */
+/** Rows of the tax table with a rate that the law does not know, and the missing row of 22 %. */
 function unlawfulRates({ taxes }: RegisterTables): readonly ReceiptSetting[] {
   const wrong = taxes
     .filter(({ vat }) => vat === null)
     .map(({ id, title }) => ({
       place: { en: `table 6, row ${id}`, ru: `таблица 6, строка ${id}` },
-      // Its name and its rate.
+      // The title holds name and rate of the row.
       value: title,
       effect: {
         en: "Its rate is none of those in force. A service engineer sets the rate of the row.",
@@ -234,7 +239,7 @@ function placeOf({ table, field }: TableField): FaultText {
   return { en: `table ${table}, field ${field}`, ru: `таблица ${table}, поле ${field}` };
 }
 
-/** The rows with what they mean in a sale, where the register substitutes rates. */
+/** Tax rows with their meaning in a sale on a register that substitutes rates. */
 export async function withSubstitutedRates(
   talk: Conversation,
   facts: RegisterFacts,

@@ -10,7 +10,7 @@ import type { ReceiptCounts } from "./receipt-counts.js";
 import type { ShiftScan } from "./scan-shift.js";
 
 const modes = { shiftOpen: 2, shiftExpired: 3, shiftClosed: 4, dateUnconfirmed: 6, documentOpen: 8 } as const;
-/** High nibble of mode 8. */
+/** Operations of an open receipt by the high nibble of mode 8 (open document). */
 const openOperations = { 0: "sale", 2: "return" } as const;
 const flagBits = { paperPresent: 7, coverOpen: 10 } as const;
 const DAY_SECONDS = 24 * 3600;
@@ -64,8 +64,8 @@ export async function readState(
 }
 
 /**
- * The long status has the register's state and clock. The short one is asked only for what the long one lacks:
- * whether the last document still prints, where the model reports it, and the lines of an open receipt.
+ * The long status (11h) has the register's state and clock. The short status (10h) is asked only for what the long one
+ * lacks: whether the last document still prints, where the model reports it, and the lines of an open receipt.
  */
 async function readStatus(
   talk: Conversation,
@@ -81,7 +81,10 @@ async function readStatus(
   return { status, clock };
 }
 
-/** Mode 8 during a print means nothing: some models keep it while a closed receipt is printed. */
+/**
+ * Whether a document is open. Mode 8 during a print means nothing: some models keep it while a closed receipt is
+ * printed.
+ */
 export function hasOpenDocument(talk: Conversation, status: ShortStatus): boolean {
   const settled = status.submode === submodes.idle || status.submode === submodes.noPaper;
   return (status.mode & 0x0f) === modes.documentOpen && settled && !talk.isPrinting(status);
@@ -99,14 +102,15 @@ async function readOpenReceipt(
   return { operation, subtotal };
 }
 
-/** Between 22h and 23h. */
+/** Whether the register waits between 22h (set date) and 23h (confirm date). */
 export function isDateUnconfirmed({ mode }: Pick<ShortStatus, "mode">): boolean {
   return (mode & 0x0f) === modes.dateUnconfirmed;
 }
 
 /**
- * 23h with the date that the register's clock shows. It is taken only where 22h has set this very date, and so it changes
- * nothing; any other is refused with error 7Ch, and is a person's to confirm.
+ * Sends 23h (confirm date) with the date that the register's clock shows. The register takes it only where 22h (set
+ * date) has set this very date, and so it changes nothing; any other date is refused with error 7Ch, and is a person's
+ * to confirm.
  */
 export async function confirmShownDate(talk: Conversation, signal: AbortSignal): Promise<void> {
   const { clock } = await talk.ask(commands.longStatus, talk.operator, signal);
@@ -145,7 +149,7 @@ function blockedBy({ mode }: ShortStatus, paper: DeviceState["paper"], coverOpen
   return null;
 }
 
-/** Bit 2 of the life phase: no document is accepted ever again. */
+/** The fault of a drive with bit 2 in its life phase: no document is accepted ever again. */
 function closedArchive(phase: number): Fault | null {
   return hasBit(phase, 2) ? new Fault("device.fn-state", { message: "the archive of the drive is closed" }) : null;
 }

@@ -6,7 +6,7 @@ interface Count {
   readonly lastFd: number;
   readonly shift: number;
   readonly isOpen: boolean;
-  /** Number of its last receipt. */
+  /** Number of the shift's last receipt. */
   readonly receipts: number;
 }
 

@@ -9,7 +9,7 @@ import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import type { DocumentHeader } from "../protocol/drive-commands.js";
 
-/** A shift with more documents than this is not walked through; 24 hours at one receipt in ten seconds. */
+/** A shift with more documents than this is not walked through; 24 hours have 8,640 at one receipt in ten seconds. */
 const MAX_DOCUMENTS = 10_000;
 
 interface ScannedShift {
@@ -38,7 +38,7 @@ export class ShiftScan {
   }
 }
 
-/** Of the shift that is open or was closed last; null when a header cannot be read. */
+/** Totals of the shift that is open or was closed last; null when a header cannot be read. */
 export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
   const { shift } = await talk.ask(commands.shiftParameters, talk.admin, signal);
   const { lastFd } = await talk.ask(commands.fnStatus, talk.admin, signal);
@@ -57,8 +57,9 @@ export async function readShiftTotals(talk: Conversation, signal: AbortSignal): 
 }
 
 /**
- * Headers from the last document back to the opening of its shift, newest first. Null where one cannot be read, and
- * at a shift document of another shift: then the opening was missed, and earlier documents belong to earlier shifts.
+ * Headers from the last document back to the opening of its shift, newest first. Null where a header cannot be read,
+ * and at a shift document of another shift: then the opening was missed, and earlier documents belong to earlier
+ * shifts.
  */
 async function readShift(
   talk: Conversation,

@@ -93,7 +93,7 @@ function openDocument(device: PiritDevice, input: ReturnType<typeof readOpening>
   return ok();
 }
 
-/** Null: not named. Undefined: none of 0 to 5. */
+/** Bit of the tax system. Null: the command names none. Undefined: the text is none of 0 to 5. */
 function taxSystemBit(text: string): number | null | undefined {
   if (text === "") return null;
   return /^[0-5]$/.test(text) ? 1 << Number(text) : undefined;
@@ -165,7 +165,7 @@ function closeCash(device: PiritDevice, { type, cash }: OpenDocument): Outcome {
   return device.afterPrint(device.core.moveCash(into ? "in" : "out", cash, rows), (number) => ended(device, number));
 }
 
-/** What is no receipt is answered by its two counters alone. */
+/** Answer for a document that is no receipt: its two counters alone. */
 function ended(device: PiritDevice, number: number): Outcome {
   device.endDocument();
   return ok(number, number);

@@ -12,7 +12,7 @@ const BLOCK_BYTES = 128;
 const FISCAL_MODE = 3;
 const SHIFT_OPEN = 1 << 5;
 const drivePhases = { receipt: 0x04, none: 0x00 } as const;
-/** The manual's number of each query -> what faults and logs call it. */
+/** Queries of command 78 that faults and logs call by a shared name. */
 const names: Readonly<Record<number, string>> = { 11: "find-document", 15: "document-body", 16: "read-tlv" };
 
 export const driveCommands: readonly CommandRow[] = [
@@ -87,7 +87,7 @@ function shiftStart({ core }: PiritDevice): number {
 
 // --- documents
 
-/** As the drive itself keeps a document: when, number, sign, and what belongs to its kind. */
+/** The record of a document as the drive keeps it: time, number, sign, and what belongs to its kind. */
 function archived(device: PiritDevice, fd: number): (string | number)[] | Outcome {
   const document = device.core.find(fd);
   if (document === null) return fail(NO_DATA);

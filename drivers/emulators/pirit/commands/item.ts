@@ -13,9 +13,9 @@ interface ReceiptCommand<Input> {
   readonly code: string;
   readonly name: string;
   readonly ms?: number;
-  /** States of the open sale or refund in which it is possible. */
+  /** States of the open sale or refund in which the command is possible. */
   readonly states: readonly number[];
-  /** Of error 01 in another state. */
+  /** Extended reason of error 01 in any other state. */
   readonly reason: number;
   readonly read: (fields: Fields) => Input;
   readonly run: (device: PiritDevice, input: Input, document: OpenDocument) => Outcome;
@@ -157,7 +157,7 @@ function addItem(device: PiritDevice, input: ReturnType<typeof readItem>, docume
   return ok((added.value.vatSum / 100).toFixed(4));
 }
 
-/** Extended reason, or null. */
+/** The extended reason that refuses an item, or null. */
 function checkItem(input: ReturnType<typeof readItem>): number | null {
   if (input.quantity <= 0) return 46;
   if (input.price < 0 || input.price > MAX_SUM) return 47;

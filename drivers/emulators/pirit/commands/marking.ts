@@ -1,7 +1,4 @@
-/**
- * Marking codes, FFD 1.2: command 79. Keywords in a code choose its check's result
- * (`markResult`).
- */
+/** Marking codes (format 1.2): command 79. Keywords in a code choose its check's result (`markResult`). */
 import { isMarkingCode, markResult } from "../../memory/marking-codes.js";
 import type { CommandRow } from "../command-table.js";
 import { operationOf, type PiritDevice } from "../device.js";
@@ -11,11 +8,11 @@ import { badFormat, fail, type Outcome, ok, wrongState } from "../outcomes.js";
 const FFD_12 = 4;
 const MAX_CHECKS = 128;
 const MAX_CODE_BYTES = 128;
-/** Of tag 2106. */
+/** Bits of tag 2106 (result of the check): checked by the drive, checked by the marking system. */
 const resultBits = { byDrive: 1, bySystem: 4 } as const;
 /** Why the drive did not check the code: it has no key. */
 const NO_KEY = 2;
-/** Tag 2105 and so on when the marking system answered. */
+/** Fields for tag 2105 (code of the request's processing) and those after it when the marking system answered. */
 const SYSTEM_ANSWER = ["21", "0", "1"] as const;
 const errors = { forbidden: 0x72, wrongOrder: 0x73, tableFull: 0x75, unchecked: 0x7e } as const;
 
@@ -72,7 +69,7 @@ function check(device: PiritDevice, fields: Fields): Outcome {
   return wasAsked ? ok(1, result, reason, ...SYSTEM_ANSWER) : ok(1, result, reason, "", "", "");
 }
 
-/** Of the code that was checked last. */
+/** Accepts or drops the code that was checked last. */
 function decide(device: PiritDevice, fields: Fields): Outcome {
   const accept = fields.integer();
   const last = device.marks.at(-1);

@@ -67,12 +67,12 @@ function shiftCounters(device: PiritDevice, query: number): Values | null {
   }
 }
 
-/** The last X or Z report, as 20 and 21 left it. */
+/** The last X or Z report, as commands 20 (X) and 21 (Z) left it. */
 function reportFields({ core }: PiritDevice): readonly string[] {
   return core.makerSetting("last-report")?.split("|") ?? ["", ...Array.from({ length: 12 }, () => "0")];
 }
 
-/** The answer of 01/12 from now on. */
+/** Keeps the present counters as the answer of query 01/12 (last report). */
 export function rememberReport({ core }: PiritDevice): Outcome {
   const { counters, cancelled, cashIn, cashInCount, cashOut, cashOutCount } = core.shiftRecord;
   const pair = (count: number, sum: Kopecks) => [count, formatRoubles(sum)];
@@ -122,7 +122,7 @@ function deviceInfo({ core, model }: PiritDevice, query: number, font: number): 
   }
 }
 
-/** The rounding and what it leaves follow the sum. */
+/** Query 03/1: the sum of the receipt, then the rounding and the rest after it. */
 function receiptInfo({ core }: PiritDevice, query: number): Outcome {
   return query === 1 ? ok(1, formatRoubles(core.subtotal), "0.00", "0.00") : badFormat(66);
 }

@@ -1,4 +1,7 @@
-/** Shift and reports: commands 20, 21, 23, 59. None of them has data in its answer. */
+/**
+ * Shift and reports: commands 20 (X report), 21 (Z report), 23 (open shift), 59 (state of settlements). Their answers
+ * have no data.
+ */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { centredRow, leftRightRows } from "../../paper/tape.js";
@@ -32,7 +35,7 @@ function openShift(device: PiritDevice, { operator, tags }: ReturnType<typeof re
   if (operator === "") return wrongState(NO_CASHIER);
   const opened = device.core.openShift({ paper: device.printsDocuments, tags });
   if (!opened.ok && opened.refusal === "shift-open") return wrongState(9);
-  // The paper of an opened shift is nothing that 21 or 31 would continue: it goes on with the next print.
+  // Neither 21 nor 31 would continue the paper of an opened shift: it goes on with the next print.
   return device.afterPrint(opened);
 }
 

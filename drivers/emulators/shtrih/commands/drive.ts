@@ -1,4 +1,4 @@
-/** The fiscal drive. */
+/** Commands of the fiscal drive. */
 import { addSeconds } from "@fiscald/shared/local-time.js";
 import { documentForms, operations, type StoredDocument } from "../../memory/documents.js";
 import { encodeTag, encodeTags } from "../../memory/fn-tlv.js";
@@ -70,7 +70,7 @@ function driveStatus(device: ShtrihDevice): Outcome {
   );
 }
 
-/** The form of FFD 1.05: 50 bytes. */
+/** Answer about the registration in the form of format 1.05: 50 bytes. */
 function registration({ core }: ShtrihDevice): Outcome {
   const { kkm, inn, taxSystems } = core.registration;
   const report = core.find(1);
@@ -135,7 +135,7 @@ function requestBody({ device, fields }: CommandContext): Outcome {
   return ok(integer(documentForms[document.type], 2), integer(encodeTags(tags).length, 2));
 }
 
-/** A requisite that does not fit one answer goes on in the next. */
+/** A document's bytes as answers of FF3Bh: a requisite that does not fit one answer goes on in the next. */
 function pieces(bytes: Uint8Array, room: number): readonly Uint8Array[] {
   const count = Math.ceil(bytes.length / room);
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * room, (index + 1) * room));

@@ -1,4 +1,4 @@
-/** Marking codes, FFD 1.2. Keywords in a code choose its check's result (`markResult`). */
+/** Marking codes (format 1.2). Keywords in a code choose its check's result (`markResult`). */
 import { type FiscalTag, numberOf } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { isMarkingCode, isUsedAsChecked, markResult } from "../../memory/marking-codes.js";
@@ -9,7 +9,7 @@ const FFD_12 = 4;
 const MAX_CHECKS = 128;
 const ONE_PIECE = 1_000_000;
 
-/** Of tag 2106. */
+/** Bits of tag 2106 (result of the check) that the drive sets. */
 const DRIVE_BITS = 0x03;
 const CHECKED_BY_DRIVE = 0x01;
 const ASKED_SERVER = 0x04;
@@ -41,20 +41,23 @@ function checkMark({ device, fields }: CommandContext): Outcome {
   return ok(checkAnswer(result));
 }
 
-/** Tag 1023 in millionths; one piece where it is absent. */
+/** Tag 1023 (quantity) in millionths; one piece where the tag is absent. */
 function quantityIn(tags: readonly FiscalTag[]): number {
   const tag = tags.find((candidate) => candidate.tag === 1023);
   return tag !== undefined && "decimals" in tag ? tag.value * 10 ** (6 - tag.decimals) : ONE_PIECE;
 }
 
-/** Local result, reason, type of the code, rest: the drive's answer (20h: no result, a reason follows) and tag 2106. */
+/**
+ * Answer to a check: local result, reason, type of the code, and the rest: the drive's answer (20h: no result, a reason
+ * follows) and tag 2106 (result of the check).
+ */
 function checkAnswer(result: number): readonly number[] {
   const online = (result & ASKED_SERVER) === 0 ? [0x20, 0x01] : [0x00, result];
   const reason = (result & CHECKED_BY_DRIVE) === 0 ? NO_KEY : 0;
   return [result & DRIVE_BITS, reason, 1, online.length, ...online];
 }
 
-/** Answers for the code that was checked last: 0 rejects it, 1 accepts it, 2 forgets all. */
+/** Decides on the code that was checked last: 0 rejects it, 1 accepts it, 2 forgets all codes. */
 function acceptMark({ device, fields }: CommandContext): Outcome {
   const decision = fields.integer(1);
   if (decision === 2) {
@@ -68,7 +71,7 @@ function acceptMark({ device, fields }: CommandContext): Outcome {
   return ok([last.result]);
 }
 
-/** Checks a code itself when FF61h did not; a code that was rejected cannot be bound. */
+/** Binds a code to the item. A code that FF61h did not check is checked here; a rejected code cannot be bound. */
 function bindMark({ device, fields }: CommandContext): Outcome {
   if (device.core.registration.ffd !== FFD_12) return fail(0xa0);
   const length = fields.integer(1);
@@ -89,12 +92,12 @@ function bindMark({ device, fields }: CommandContext): Outcome {
   return outcomeOf(device.core.bindMark(mark, result), answer);
 }
 
-/** Tag 2106 of a code, given as hex. */
+/** Tag 2106 (result of the check) of a code, which is given as hex. */
 export function resultOf(mark: string): number {
   return markResult(Buffer.from(mark, "hex"));
 }
 
-/** The last check of this code; null = FF61h was not asked about it. */
+/** The last check of this code; null = FF61h (check a code) was not asked about it. */
 export function checkOf(device: ShtrihDevice, mark: string): MarkCheck | null {
   return device.marking.findLast((check) => check.mark === mark) ?? null;
 }
@@ -104,7 +107,10 @@ interface MarkedItem {
   readonly tags: readonly FiscalTag[];
 }
 
-/** Also true of a code that was never checked: FF67h checks it itself. */
+/**
+ * Whether a code is used as it was checked. True also for a code that was never checked: FF67h (bind a code) checks it
+ * itself.
+ */
 export function isCheckedFor(device: ShtrihDevice, mark: string, { quantity, tags }: MarkedItem): boolean {
   const check = checkOf(device, mark);
   const { receipt } = device.core;

@@ -7,7 +7,7 @@ import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
 
-/** Bit 1 of the flags byte: on the receipt roll. */
+/** Bit 1 of the flags byte: print on the receipt roll. */
 const RECEIPT_ROLL = 2;
 const printing = { password: "op", operatorByte: true, paper: "print", ms: 20 } as const;
 const loading = { password: "op", operatorByte: true, modes: [2, 3, 4, 8] } as const;
@@ -76,8 +76,8 @@ function printRows(device: ShtrihDevice, rows: readonly PaperRow[]): Outcome {
 }
 
 /**
- * `ownFont` null: the command names its font. Fonts differ in their size only: a character of twice the width or height is
- * drawn so.
+ * Prints a text. `ownFont` null: the command names its font. Fonts differ in their size only: a character of twice the
+ * width or height is drawn in that size.
  */
 function printText({ device, fields }: CommandContext, ownFont: number | null): Outcome {
   const flags = fields.integer(1);
@@ -101,7 +101,7 @@ function printTableText(device: ShtrihDevice, first: number, last: number): Outc
   );
 }
 
-/** One line as wide as the printer's, or several of 40 bytes. */
+/** Loads lines of graphics: one line as wide as the printer's, or several of 40 bytes. */
 function loadLines({ device, fields }: CommandContext): Outcome {
   const first = fields.integer(2);
   const data = fields.rest();
@@ -123,7 +123,7 @@ function printGraphics({ device, fields }: CommandContext): Outcome {
   return printRows(device, [bitmap(device, lines)]);
 }
 
-/** C5h: one line, repeated: how 1-D codes are drawn. */
+/** C5h: prints one line of graphics repeatedly, which is how linear bar codes are drawn. */
 function printRepeatedLine({ device, fields }: CommandContext): Outcome {
   const repeats = fields.integer(2);
   // F7h bit 37: a flags byte comes before the picture.
@@ -150,7 +150,7 @@ function mirrored(byte: number): number {
   return Number.parseInt([...byte.toString(2).padStart(8, "0")].reverse().join(""), 2);
 }
 
-/** DEh: type 3 = QR; the answer carries the size that was printed. */
+/** DEh (data code): type 3 = QR; the answer carries the size that was printed. */
 function printDataCode({ device, fields }: CommandContext): Outcome {
   const type = fields.integer(1);
   const length = fields.integer(2);

@@ -1,4 +1,4 @@
-/** Receipts. */
+/** Commands of receipts. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type CoreOperation, operations, type StoredDocument } from "../../memory/documents.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
@@ -14,9 +14,9 @@ import { makeShiftDocument } from "./shift.js";
 const inReceipt = { password: "op", modes: [8], ms: 10 } as const;
 const opening = { password: "op", operatorByte: true, modes: [2, 4], paper: "document", ms: 20 } as const;
 const closing = { name: "close-receipt", password: "op", modes: [8], paper: "document", ms: 366 } as const;
-/** The FN's error for a shift older than 24 hours. */
+/** The drive's error for a shift older than 24 hours. */
 const FN_SHIFT_EXPIRED = 0x16;
-/** Place of settlement. */
+/** Tag of the place of settlement. */
 const PLACE = 1187;
 
 export const receiptCommands: readonly CommandRow[] = [
@@ -41,7 +41,7 @@ function openReceipt(context: CommandContext): Outcome {
   return begin(context, operation) ?? ok();
 }
 
-/** Opens the shift too where it is closed. Null = done. */
+/** Opens a receipt, and the shift too if it is closed. Null = done. */
 function begin({ device, operator }: CommandContext, operation: CoreOperation): Outcome | null {
   if (device.core.shift === "closed") {
     const opened = makeShiftDocument("openShift", { device, operator });
@@ -104,13 +104,15 @@ function item(context: CommandContext): Outcome {
   });
 }
 
-/** Section 8.5; a zero byte names no rate: row 4, without VAT. */
+/** Row of the tax table for a tax byte (protocol, 8.5); a zero byte names no rate: row 4, without VAT. */
 function taxRow({ device }: CommandContext, code: number): number | null {
   const row = rowOfCode(device, code);
   return row === null ? null : substituted(device, row);
 }
 
-/** Table 17 field 71 = 1: from 2026 on 22 % is registered where 20 % is sent, in returns too. */
+/**
+ * The row that is registered. With 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent, in returns too.
+ */
 function substituted(device: ShtrihDevice, row: number): number {
   const { core, model } = device;
   const is22 = new Map([
@@ -135,14 +137,14 @@ function closeV2(context: CommandContext): Outcome {
   const { device, fields } = context;
   const payments = readPayments(context);
   const rounding = fields.integer(1);
-  // Tax sums: the register counts them itself (table 1 field 14 = 0).
+  // Tax sums are skipped: the register computes them itself (table 1 field 14 = 0).
   fields.take(30);
   const taxSystem = fields.integer(1);
   const text = fields.text();
   if (rounding > 99) return fail(0x33);
   return withOwnReceipt(context, () => {
     const namesPlace = device.core.receipt?.tags.some(({ tag }) => tag === PLACE) === true;
-    // Tags or a mark that no item has used.
+    // Tags or a mark were sent that no item has used.
     if (device.pending !== noPending) return fail(0x33);
     if (namesPlace && device.settings["place-of-settlement"] === "registered") return fail(0x33);
     const closed = close(context, payments, { rounding, taxSystem: taxSystem === 0 ? null : taxSystem, text });
@@ -152,7 +154,7 @@ function closeV2(context: CommandContext): Outcome {
   });
 }
 
-/** Row 1 cash, 2 to 13 electronic, 14 prepayment, 15 credit, 16 counter-provision. */
+/** Payments by the rows of their sums: 1 cash, 2 to 13 electronic, 14 prepayment, 15 credit, 16 counter-provision. */
 function readPayments({ fields }: CommandContext): readonly PaymentInput[] {
   return Array.from({ length: 16 }, (_, index) => {
     const row = index + 1;

@@ -1,4 +1,4 @@
-/** Shift, cash and reports. */
+/** Commands of shift, cash and reports. */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../memory/documents.js";
@@ -69,7 +69,7 @@ export const shiftCommands: readonly CommandRow[] = [
   { ...report, code: 0x45, name: "hour-report", run: ({ device }) => printReport(device, "ПОЧАСОВОЙ ОТЧЁТ") },
 ];
 
-/** A first receipt opens its shift so too. */
+/** Opens or closes the shift; the first receipt uses this to open its shift. */
 export function makeShiftDocument(
   action: "openShift" | "closeShift",
   { device, operator }: Pick<CommandContext, "device" | "operator">,

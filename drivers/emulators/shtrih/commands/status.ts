@@ -1,4 +1,4 @@
-/** Identity and state. */
+/** Commands for identity and state. */
 
 import { cp1251, deviceDate, deviceTime, integer } from "../bytes.js";
 import { type CommandRow, fail, ok } from "../command-table.js";

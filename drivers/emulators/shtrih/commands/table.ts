@@ -1,9 +1,9 @@
-/** Tables and clock. */
+/** Commands for tables and clock. */
 import { secondsBetween } from "@fiscald/shared/local-time.js";
 import { fixedText, integer, withDate, withTimeOfDay } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 
-/** Holds the date that 22h has set and 23h has not confirmed yet. */
+/** Setting that holds the date that 22h (set date) has set and 23h (confirm date) has not confirmed yet. */
 const DATE_KEY = "date-to-confirm";
 
 export const tableCommands: readonly CommandRow[] = [
@@ -62,7 +62,7 @@ function writeTable({ device, fields }: CommandContext): Outcome {
   const [table, row, number] = [fields.integer(1), fields.integer(2), fields.integer(1)];
   const field = device.tables.get(table)?.fields[number - 1];
   if (field === undefined || device.readField(table, row, number) === null) return fail(0x5d);
-  // The name of cash and the drive's own facts.
+  // The name of cash and the drive's own facts cannot be written.
   if (field.readOnly || (table === 5 && row === 1)) return fail(0x7a);
   if (table === 6 && device.core.shift !== "closed") return fail(0xc7);
   const value = fields.rest();

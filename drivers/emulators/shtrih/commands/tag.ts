@@ -1,11 +1,11 @@
-/** Requisites of a receipt and of its lines. */
+/** Commands for requisites of a receipt and of its lines. */
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
 import { withOwnReceipt } from "./receipt.js";
 
-/** Bytes of one FF33h. */
+/** Bytes that one FF33h (block of a long tag) may bring. */
 const LONG_BLOCK = 64;
 
 /** Requisites that the register makes itself: a host that sends one is refused. */
@@ -13,7 +13,7 @@ const ownTags = new Set([
   1012, 1013, 1018, 1020, 1031, 1037, 1038, 1040, 1041, 1042, 1043, 1054, 1059, 1077, 1081, 1209,
 ]);
 
-/** Longest values in characters (54-fz 1). */
+/** Longest values in characters, by tag (54-fz 1). */
 const maxLengths: ReadonlyMap<number, number> = new Map([
   [1005, 256],
   [1008, 64],
@@ -66,7 +66,7 @@ export const tagCommands: readonly CommandRow[] = [
   },
 ];
 
-/** Answers how much one FF33h may bring. */
+/** Begins a long tag; the answer says how many bytes one FF33h (block of a long tag) may bring. */
 function beginLongTag({ device, fields }: CommandContext): Outcome {
   const size = fields.integer(2);
   if (size > device.data.length) return fail(0x33);
@@ -112,7 +112,7 @@ function itemTag(context: CommandContext): Outcome {
   });
 }
 
-/** `tags` null = the bytes were no TLV. */
+/** Checks decoded tags. `tags` null = the bytes were no TLV. */
 function checkTags(
   tags: readonly FiscalTag[] | null,
 ): { readonly tags: readonly FiscalTag[] } | { readonly error: number } {
