@@ -108,7 +108,7 @@ test("every word after -- is read as an argument, also --help", async () => {
 describe("--config before the command", () => {
   const nowhere = (name: string) => expect.stringContaining(`${name}.json`);
 
-  test("--config before the command works as after it, and the later one of two has priority", async () => {
+  test("--config before the command works as after it, and the later of two --config options counts", async () => {
     for (const command of ["status", "jobs", "check-config", "run"]) {
       const { code, err } = await run("--config", "before.json", command);
       expect([command, code, err]).toEqual([command, 2, nowhere("before")]);

@@ -41,7 +41,7 @@ function problemsOf(raw: unknown, env: Record<string, string> = {}): Record<stri
 describe("secrets of a config", () => {
   const withToken = (token: unknown) => rawConfig({ sites: [rawSite(url, { auth: { kind: "bearer", token } })] });
 
-  test("a secret may stand in the config, in a variable or in a file of its own", () => {
+  test("a secret may stand in the config, in an environment variable or in a file of its own", () => {
     const read = (token: unknown) => {
       const { auth } =
         parse(withToken(token), { TOKEN: "abc" }, { "/etc/fiscald/token": "abc\nnot this\n" }).sites[0] ?? {};

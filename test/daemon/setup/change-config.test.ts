@@ -128,7 +128,7 @@ test.each(["registers[0].driver", "registers[0].id", "console.port", "registers[
   },
 );
 
-test("a rewritten config keeps its rights; one that cannot be written stays whole, with a fault", () => {
+test("a rewritten config keeps its permissions, and a config that cannot be written stays whole and gives a fault", () => {
   const path = join(folder(), "config.json");
   writeFileSync(path, "old");
   chmodSync(path, 0o640);

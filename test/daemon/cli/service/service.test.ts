@@ -215,7 +215,7 @@ print(json.dumps(flat))`;
     ]);
   });
 
-  test("service install on Windows lets the page write the config in the set-up's folder that it closes", () => {
+  test("service install on Windows closes the set-up's folder and lets the page write the config in it", () => {
     const configPath = "C:\\ProgramData\\Fiscald\\config.json";
     const lines = windowsInstallPlan({ ...subject, configPath, dataFolders: [], openFolders: [] }).flatMap((step) =>
       step.kind === "run" && step.command === "icacls" ? step.args.join(" ") : [],

@@ -154,7 +154,7 @@ describe("a register that was removed from the config", () => {
     expect(again.told.results).toHaveLength(1);
   });
 
-  test("refuses to move a removed register's job to one with another rate for positions without tax", async () => {
+  test("refuses to move a removed register's job to a register with another rate for positions without tax", async () => {
     const path = newBenchPath();
     await leaveUntaxed(path, createScriptedDevice());
     const device = createTill(2);

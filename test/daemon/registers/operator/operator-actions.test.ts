@@ -74,7 +74,7 @@ describe("resolve", () => {
     expect(bench.stores.journal.ofJob(2)).toContainEqual(expect.objectContaining(entry));
   });
 
-  test("refuses another job's document, a missing one and one of another total for an unsure receipt", async () => {
+  test("refuses another job's document, a missing document, or one of another total for an unsure receipt", async () => {
     const { bench, device, operator } = await openUnsure();
     addForeignReceipt(device, makeReceipt({ lines: [makeItem({ price: kopecks(77_700) })] }));
     for (const fd of [1, 2, 5, 99]) {
@@ -83,7 +83,7 @@ describe("resolve", () => {
     }
   });
 
-  test("an unsure receipt that is resolved as not printed is printed behind the fence", async () => {
+  test("an unsure receipt that is resolved as not printed is first ended on the register, and then printed", async () => {
     const { bench, device, operator } = await openUnsure();
     const asked = listen(device);
     await operator.resolveNotPrinted(2, "no paper came out");
@@ -93,7 +93,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(4);
   });
 
-  test("refuses to call a receipt not printed while one is open, which a person may close as the job's own", async () => {
+  test("refuses to call a receipt not printed while the register has a receipt open, which a person may close as this one", async () => {
     const { bench, device, operator } = await openUnsure();
     device.openReceipt = { document: "receipt", operation: "sale", subtotal: kopecks(100) };
     await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
@@ -102,7 +102,7 @@ describe("resolve", () => {
     expect(await operator.resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
   });
 
-  test("refuses to call a receipt not printed while the register shows its own mark on a document", async () => {
+  test("refuses to call a receipt not printed while the register shows a document with that receipt's mark", async () => {
     const { bench, device, operator } = await openUnread();
     await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.already-printed"));
     await bench.runQueue();
@@ -110,7 +110,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("refuses to call a receipt not printed while the register omits a document of its time", async () => {
+  test("refuses to call a receipt not printed while the register omits a document from the time of its printing", async () => {
     const { bench, device, operator } = await openUnread();
     const show = hideNewest(device);
     await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.document-unread"));
@@ -144,7 +144,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("a receipt without a mark is not printed only once each document that may be it was checked", async () => {
+  test("a receipt without a mark is called not printed only once each document that may be its own was checked", async () => {
     const { bench, device, operator } = await openUnsure();
     hideNewest(device);
     for (const checked of [[], [3]]) {
@@ -155,7 +155,7 @@ describe("resolve", () => {
     expect(bench.job(2).state).not.toBe("unsure");
   });
 
-  test("refuses to resolve a job that is not unsure, an unknown one, and any without its register", async () => {
+  test("refuses to resolve a job that is not unsure, an unknown job, and any job whose register is missing", async () => {
     const { bench, device, operator } = await openUnsure();
     await expect(operator.resolveNotPrinted(1, "why")).rejects.toEqual(withCode("job.wrong-state"));
     await expect(operator.resolveNotPrinted(77, "why")).rejects.toEqual(withCode("job.not-found"));
@@ -178,7 +178,7 @@ describe("retry", () => {
     expect(printed()).toEqual([2, 0]);
   });
 
-  test("refuses to retry a job beside another one of its order, and one that did not fail", async () => {
+  test("refuses to retry a job beside another job of its order, and a job that did not fail", async () => {
     const { bench, operator, one, printed } = await openWorking();
     one.faults = [badValue];
     await bench.sell(second);
@@ -241,7 +241,7 @@ describe("retry of a receipt with a receipt id", () => {
   }
 
   test.each(["sale", "return"] as const)(
-    "is refused when the site has replaced it with another %s that was printed",
+    "retry of a receipt is refused when the site has replaced it with another %s that was printed",
     async (kind) => {
       const { bench, operator } = await openWith(ofKit("a", kind), ofKit("b", kind));
       expect(bench.job(3).state).toBe("printed");
@@ -249,7 +249,7 @@ describe("retry of a receipt with a receipt id", () => {
     },
   );
 
-  test("is refused when an earlier failed receipt was retried first and was printed", async () => {
+  test("retry of a receipt is refused when an earlier failed receipt was retried first and was printed", async () => {
     const { bench, operator } = await openWith(ofKit("a"));
     const id = addFailed(bench);
     operator.retry(2, "it can be printed now");
@@ -259,14 +259,14 @@ describe("retry of a receipt with a receipt id", () => {
     expect(() => operator.retry(id, "this one too")).toThrow(withCode("job.already-printed"));
   });
 
-  test("is allowed when the site made the receipt in addition to an earlier one", async () => {
+  test("retry of a receipt is allowed when the site made the receipt in addition to an earlier one", async () => {
     const { bench, operator } = await openWorking();
     await bench.sell(ofKit("a"));
     expect(operator.retry(addFailed(bench), "again").state).toBe("queued");
   });
 });
 
-test("a queued job that is cancelled is told to its site; other jobs cannot be cancelled", async () => {
+test("a queued job that is cancelled is reported to its site, and a job in another state cannot be cancelled", async () => {
   const { bench, operator, one } = await openWorking();
   one.unplugged = true;
   await bench.clock.advance(60_000);
@@ -383,7 +383,7 @@ describe("pause", () => {
     expect(byOperator).toEqual(["paused by the operator", "resumed by the operator"]);
   });
 
-  test("a paused register gives its order to another one of the group at once, and takes none from it", async () => {
+  test("a paused register gives its order to another register of its group at once, and takes none from it", async () => {
     const { bench, operator, two, printed } = await openWorking(2);
     operator.pause(TILL, "new roll");
     bench.addJob(second);
@@ -408,7 +408,7 @@ describe("pause", () => {
     expect(one.documents.at(-1)?.type).toBe("shift-close");
   });
 
-  test("a register that is paused twice is so since the first time, also one that was never connected", async () => {
+  test("a register that is paused twice counts as paused since the first time, also if it was never connected", async () => {
     const { bench } = openTill({ unplugged: true });
     const { operator } = bench;
     operator.pause(TILL, "first");

@@ -65,7 +65,7 @@ test("a picture is scaled down to the paper, never up", async () => {
   expect([...(bitmap?.rows ?? [])]).toEqual([0xc0]);
 });
 
-test("each dot of a smaller picture is the mean of what it stands for, on white paper", async () => {
+test("each dot of a scaled-down picture is the mean of the dots that it replaces, on white paper", async () => {
   // Three of four dots are black in the first square, one in the second; the third is black and cannot be seen.
   const squares = pictureOf(6, 2, (x, y) => {
     if (x >= 4) return [0, 0, 0, 0];

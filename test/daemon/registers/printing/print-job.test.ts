@@ -23,7 +23,7 @@ test("a queued receipt is printed once, recorded with its numbers and reported t
   expect(bench.stores.jobs.reportedOutcome(job.id)).toBe("printed");
 });
 
-test("the result of a job is sent before the next job is claimed", async () => {
+test("the result of a job is sent before the next job is taken", async () => {
   let mayGoOn: () => void = () => {};
   let turn = () => Promise.resolve();
   const clock = { ...createFakeClock(), turn: () => turn() };
@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test("a shift is closed although the register refuses to tell its totals", async () => {
+test("a shift is closed although the register refuses to give its totals", async () => {
   const { device, bench } = openTill();
   await bench.start();
   bench.addJob(makeReceipt());

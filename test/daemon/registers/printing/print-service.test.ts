@@ -219,7 +219,7 @@ describe("a job that a killed service left in progress without a document", () =
     expect(stores.jobs.get(2).state).toBe("unsure");
   });
 
-  test("a job that a killed print service finishes later is unsure until then, before the next job", async () => {
+  test("a job that a killed print service finishes later is unsure until then, and ends before the next job", async () => {
     const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "late" } });
     const before = await leaveInProgress(bench, emulator);
     emulator.device.removeBehaviour(before);
