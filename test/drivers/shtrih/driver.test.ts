@@ -245,7 +245,7 @@ describe("a refusal of a Shtrih-M", () => {
     return message;
   };
 
-  test("a refusal has the Shtrih-M's own words where the model has such, and goes without them elsewhere", async () => {
+  test("a refusal carries the Shtrih-M's own words on a model that has them, and no such words on another model", async () => {
     expect(await refuse("smartpos")).toMatch(/error 33h, bad parameters \("ОШИБКА 33H"\)$/);
     expect(await refuse("desktop")).toMatch(/error 33h, bad parameters$/);
   });
