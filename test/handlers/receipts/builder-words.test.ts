@@ -157,7 +157,7 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: a prepayment is paid by")]);
   });
 
-  test("no input makes a builder speak of a field of the wire", () => {
+  test("no input makes a builder's message name a field of the wire format", () => {
     const junk = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("", "0", -1, 1e9, "a\u0000b"));
     const fields = ["name", "price", "quantity", "discount", "tax", "method", "agent", "unit", "measure", "goodsCode"];
     const item = fc.dictionary(fc.constantFrom(...fields), junk);

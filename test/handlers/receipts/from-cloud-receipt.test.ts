@@ -161,12 +161,12 @@ describe("the page about moving", () => {
   const samples = (page: string) => [...page.matchAll(/^```.*\n[\s\S]*?^```$/gm)].map(([sample]) => sample);
   const tags = (page: string) => [...page.matchAll(/\b1\d{3}\b(?=[^"]*\|)/g)].map(([tag]) => tag);
 
-  test("the page about moving has the same samples and tags in both languages", () => {
+  test("the page about moving from a cloud service has the same samples and tags in both languages", () => {
     expect(samples(russian)).toEqual(samples(english));
     expect(tags(russian)).toEqual(tags(english));
   });
 
-  test("the page about moving names every rate, every type of payment and every key that is refused", () => {
+  test("the page about moving from a cloud service names every rate, type of payment and key that is refused", () => {
     const named = [...Object.values(rateWords), "excise", "mark_code", "nomenclature_code", "1031", "1081", "1215"];
     for (const page of [english, russian]) {
       expect([...named, "1216", "1217"].filter((word) => !page.includes(word))).toEqual([]);

@@ -48,7 +48,7 @@ async function siteWith(
 }
 
 describe("the secrets of a site", () => {
-  test.each(kinds)("the secret %s opens a site, and another one or none gets 401", async (_, auth, wrong) => {
+  test.each(kinds)("the secret %s opens a site, and another secret or none gets 401", async (_, auth, wrong) => {
     const { url, lines } = await siteWith({ auth });
     expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
     for (const other of [...wrong, { kind: "none" } as const]) {
