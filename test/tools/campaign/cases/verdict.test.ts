@@ -54,7 +54,7 @@ const numbers = [
 ];
 
 test.each([...numbers, "OFDLink"])(
-  "a result with another %s than the drive's is found, also where the outcome cannot be known",
+  "a result with another %s than the drive's is found wrong, also where the outcome cannot be known",
   (name) => {
     for (const wrong of ["20.11.2026 14:06:00", "", undefined]) {
       const told = { ...printed, [name]: wrong };
@@ -65,7 +65,7 @@ test.each([...numbers, "OFDLink"])(
   },
 );
 
-test("a document with another sum than the order's is found, whatever was reported", () => {
+test("a document with another sum than the order's is found wrong, whatever was reported", () => {
   const wrong = document({ totalKopecks: 3051 });
   expect(findings([wrong], [printed], cannotBeKnown)).toEqual(["wronglyReported"]);
   expect(findings([wrong], [unknown], cannotBeKnown)).toEqual(["wronglyReported", "undecidable"]);
@@ -83,13 +83,13 @@ test("an order whose outcome cannot be known may be reported unknown, and is oth
   expect(findings([document()], [failed], cannotBeKnown)).toEqual(["wronglyReported"]);
 });
 
-test("an order that its register was set to refuse may be reported failed, and then must have no document", () => {
+test("an order that its register was set to refuse may be reported failed, and must have no document if it is", () => {
   expect(findings([], [failed])).toEqual(["lost"]);
   expect(findings([], [failed], { mayFail: true })).toEqual([]);
   expect(findings([document()], [failed], { mayFail: true })).toEqual(["wronglyReported"]);
 });
 
-test("another's equal receipt may be taken for an order's own, and a different one may not", () => {
+test("a result with another order's equal receipt is right where the outcome cannot be known, a different one never", () => {
   const twin = document({ fd: 9, fiscalSign: "0000000009" });
   const [twins, taken] = [[twin], toldOf(twin)];
   expect(findings([], [taken], { ...cannotBeKnown, twins })).toEqual([]);
@@ -203,7 +203,7 @@ describe("a document that is not what its order meant", () => {
   });
 });
 
-test("a name that no site has sent is found on any document of a campaign", () => {
+test("a text that no site has sent is found on any document of a campaign", () => {
   const plan = { orders: [{ order, site: 0, changed: null }], stories: [] };
   const named = (name: string) => document({ items: [item(name, 1000)] });
   expect(strangeNames(plan, [named("o1 строка 1"), named("warm-site0-1 строка 1")])).toEqual([]);

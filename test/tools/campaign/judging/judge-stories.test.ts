@@ -94,7 +94,7 @@ describe("two equal refunds", () => {
     expect(scene.telling.hasEnded).toBe(true);
   });
 
-  test("two equal refunds are found as lost when the second is told the first one's success", () => {
+  test("two equal refunds are found as lost when the second gets the first one's success", () => {
     const scene = secondRefund();
     scene.tellOfFirst({});
     expect(scene.findings).toEqual({ lost: ["s1#4"] });
@@ -134,7 +134,7 @@ describe("two equal refunds", () => {
     expect(excused.findings).toEqual({ undecidable: ["s1#4"] });
   });
 
-  test("two equal refunds do not hear one message twice, and hear no message about another receipt", () => {
+  test("two equal refunds get no message twice, and no message about another receipt", () => {
     const { telling, receipts } = secondRefund();
     const [sale, back] = telling.story.requests;
     const [ofSale, ofBack] = receipts;
@@ -146,7 +146,7 @@ describe("two equal refunds", () => {
   });
 });
 
-test("a sale that its register was set to refuse may be reported failed, and then must have no document", () => {
+test("a refused sale may be reported failed where its register was set to refuse it, and must have no document then", () => {
   const failed = { orderId: "s1", outcome: "failed", resultCode: 4, operation: "sell" };
   const strict = begin("sold again");
   strict.hear(failed);

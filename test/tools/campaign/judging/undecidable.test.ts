@@ -50,12 +50,12 @@ test("an order whose unmarked receipt was forgotten by the database may stay uns
   expect(verdict).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
 });
 
-describe("a receipt of other goods in the lost time", () => {
+describe("a foreign receipt for other goods in the time that a database forgot", () => {
   const plan = planOf(true, rolledBack);
   const verdict = (over: Partial<RegisteredDocument>) =>
     verdictOf(plan, [documentOf(null, { ...named("Чужой товар"), ...over })], [unknown]);
 
-  test("excuses an order that stays unsure by its direction and its total, where it has no mark", () => {
+  test("a foreign receipt excuses an unsure order without a mark by its direction and its total", () => {
     expect(verdict({})).toMatchObject({ undecidable: ["A-1"], unsure: [] });
     expect(verdict({ totalKopecks: 10_099 })).toMatchObject({ undecidable: ["A-1"] });
   });
@@ -65,11 +65,11 @@ describe("a receipt of other goods in the lost time", () => {
     ["in the other direction", { operation: "return" }],
     ["with the mark of another order", { orderMark: "B-1 00000000.00000000" }],
     ["that is no receipt", { type: "shift-close" }],
-  ] as const)("excuses none %s", (_, over) => {
+  ] as const)("a foreign document %s excuses no unsure order", (_, over) => {
     expect(verdict(over)).toMatchObject({ undecidable: [], unsure: ["A-1"] });
   });
 
-  test("excuses no order of a daemon that has lost nothing", () => {
+  test("a foreign receipt excuses no unsure order of a daemon that has lost nothing", () => {
     const receipts = [documentOf(null, named("Чужой товар"))];
     expect(verdictOf(planOf(true, silent), receipts, [unknown])).toMatchObject({ unsure: ["A-1"] });
   });
@@ -199,7 +199,7 @@ test.each([
   ["documents that cannot be read", unreadable],
   ["errors", refusal],
   ["a drive that is swapped", { do: "swap-drive", register: 0, fn: "9999078900999999" }],
-] as const)("an order for another register than the disturbed one may not stay unsure: %s", (_, action) => {
+] as const)("an order for a register that was not disturbed may not stay unsure: %s", (_, action) => {
   const plan = planOf(true, action);
   const [register] = plan.registers;
   if (register === undefined) throw new Error("there is a register");
