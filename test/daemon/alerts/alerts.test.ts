@@ -191,7 +191,7 @@ test("a mail server that refuses an alert gives one log line and a fault, and is
   expect(opened.fault).toBeNull();
 });
 
-test("refuses to send a mail password to another machine without TLS", async () => {
+test("a mail password is not sent to another machine without TLS", async () => {
   const { server, set, minutes, opened } = await mailWorld({ host: "0.0.0.0" });
   set(paper);
   await minutes(12);

@@ -119,7 +119,7 @@ describe("--config before the command", () => {
     expect((await run("--help")).out).toMatch(/--config <path> +config file/);
   });
 
-  test("refuses --config before a command that has no such option", async () => {
+  test("--config before a command that has no such option is refused", async () => {
     const { code, out, err } = await run(
       ...["--config", "before.json", "emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"],
     );
@@ -132,7 +132,7 @@ describe("--config before the command", () => {
     [["--config", "before.json"], "Usage: fiscald "],
     [["--config", "before.json", "bogus"], "unknown command 'bogus'"],
     [["--json", "status"], "unknown option '--json'"],
-  ])("refuses %j as wrong usage of an option before the command", async (words, text) => {
+  ])("%j is refused as wrong usage of an option before the command", async (words, text) => {
     const { code, err } = await run(...words);
     expect([code, err]).toEqual([2, expect.stringContaining(text)]);
   });

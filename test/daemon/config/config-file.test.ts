@@ -57,7 +57,7 @@ describe("secrets of a config", () => {
     [{ fromFile: "nowhere" }, "/etc/fiscald/nowhere"],
     [{ fromFil: "x" }, "fromFile"],
     ["", "too small"],
-  ])("refuses a secret that cannot be found: %j", (token, text) => {
+  ])("a secret that cannot be found is refused: %j", (token, text) => {
     expect(problemsOf(withToken(token))["sites[0].auth.token"]).toContain(text);
   });
 

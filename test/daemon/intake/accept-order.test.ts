@@ -166,7 +166,7 @@ describe("an order's tax row that the register has not", () => {
     return { response: { ...body.response, taskTable: [open, { ...item, param: { ...item?.param, tax } }, ...rest] } };
   };
 
-  test("refuses an order whose tax row the register lacks, with the position, and tells the developers", () => {
+  test("an order whose tax row the register lacks is refused with the position, and the developers are told", () => {
     const place = "taskTable[1].param.tax";
     const said = { code: "device.tax-unknown", resultCode: 1, place, message: '"Чай": there is no tax row 77, only 1' };
     expect(accept(withTax(77))).toMatchObject({ kind: "refused", fault: said });
@@ -175,13 +175,13 @@ describe("an order's tax row that the register has not", () => {
     expect(formatErrors).toMatchObject([{ orderId: "A-1", fault: said }]);
   });
 
-  test("takes an order while the register's rows are not known, or where the order names no tax row", () => {
+  test("an order is taken while the register's tax rows are not known, or where it names no tax row", () => {
     expect(accept(withTax(null))).toMatchObject({ kind: "order" });
     rows = [];
     expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
   });
 
-  test("takes an order with an unknown tax row while the register's rows were not read again", () => {
+  test("an order with an unknown tax row is taken while the register's rows were not read again", () => {
     confirmed = false;
     expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
   });
@@ -214,7 +214,7 @@ describe("the rates of an order", () => {
     expect(jobs.get(2).receipt).toEqual({ ...jobs.get(1).receipt, orderId: "A-2" });
   });
 
-  test("refuses an order whose rate differs in an earlier list that the site may use, and takes it afterwards", () => {
+  test("an order whose rate differs in an earlier list that the site may use is refused, and taken afterwards", () => {
     olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
     const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
     expect(accept(order())).toMatchObject({ kind: "refused", fault: said });
@@ -343,7 +343,7 @@ test("a mistake of ours before an answer is read costs that answer alone, which 
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
-test("ignores an order offered again while it waits, says so once in its story, and stores nothing more", () => {
+test("an order offered again while it waits is ignored, which its story says once, and nothing more is stored", () => {
   accept(order());
   accept(order());
   expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
@@ -372,7 +372,7 @@ test("an order offered again with newer content takes the place of the queued on
   expect(jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });
 });
 
-test("refuses other content for a printed order, reports that to the site once and keeps the row", () => {
+test("other content for a printed order is refused and reported to the site once, and the first content is kept", () => {
   const first = accept(order({ price: 100 }));
   print(first.kind === "order" ? first.job : null);
   expect(accept(order({ price: 90 }))).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
@@ -382,7 +382,7 @@ test("refuses other content for a printed order, reports that to the site once a
   expect(refusals[0]?.fault.message).toMatch(/FD 7 .* with other content/);
 });
 
-test("refuses an order for a register that the config does not have", () => {
+test("an order for a register that the config does not have is refused", () => {
   const result = accept(order({ orderKkm: "0009999999999999" }));
   expect(result).toMatchObject({ kind: "refused", fault: { code: "register.unknown-kkm", resultCode: 1 } });
   expect(refusals[0]).toMatchObject({ orderId: "A-1", kkm: "0009999999999999" });
@@ -394,7 +394,7 @@ describe("an order that names the number of a register that may never have been 
     unseen = toRegisterId("till-2");
   });
 
-  test("refuses an order for a register that is not known yet, for now, and takes it when the register is known", () => {
+  test("an order for a register that is not known yet is refused for now, and taken when the register is known", () => {
     const fault = {
       code: "register.offline",
       resultCode: 4,
@@ -418,7 +418,7 @@ describe("an order that names the number of a register that may never have been 
   });
 });
 
-test("refuses an order for another taxpayer", () => {
+test("an order for another taxpayer is refused", () => {
   const online = {
     timestamp: "20.11.2026 14:05:00",
     external_id: "B-1",
@@ -456,7 +456,7 @@ test("an order of lines without a receipt is taken once for each of two register
   expect(accept(closing(otherKkm))).toMatchObject({ kind: "repeat" });
 });
 
-test("refuses an order that ends by cancelling itself, and says that nothing was registered", () => {
+test("an order that ends by cancelling itself is refused, and its site is told that nothing was registered", () => {
   const body = order();
   body.response.taskTable.splice(-1, 1, { data: "", type: "CancelCheck" });
   expect(accept(body)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled-by-order", resultCode: 4 } });

@@ -28,7 +28,7 @@ describe("a sale that was returned whole and comes again", () => {
     shop.sell(wholeReturn);
   });
 
-  test("refuses a wholly returned sale that comes again without a receiptId, and asks a person once", async () => {
+  test("a wholly returned sale that comes again without a receiptId is refused, and a person is asked once", async () => {
     for (const _ of [1, 2, 3]) {
       shop.offer(sale);
       shop.deliver();
@@ -107,12 +107,12 @@ test("an oddity of an order is reported with its result, in Russian, and stays i
   expect(shop.journal.ofJob(1)).toContainEqual(expect.objectContaining({ what: "the order is odd" }));
 });
 
-test("refuses an order whose number is made of characters that nobody sees", () => {
+test("an order whose number is made of characters that nobody sees is refused", () => {
   expect(shop.offer({ ...sale, orderId: "\u200B \uFEFF" })).toMatchObject({ fault: { code: "order.missing-value" } });
 });
 
 describe("two equal refunds of one order", () => {
-  test("refuses the second of two equal refunds without a receiptId, and asks a person", () => {
+  test("the second of two equal refunds without a receiptId is refused, and a person is asked", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -196,7 +196,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told().at(-1)).toMatchObject({ job: 4, resultCode: 4, outcome: "printed", fdNumber: "102" });
   });
 
-  test("refuses to call any job but an equal refund a repeat of an earlier job", () => {
+  test("a job other than an equal refund cannot be called a repeat of an earlier job", () => {
     shop.sell(sale);
     shop.sell(wholeReturn);
     shop.offer(sale);
@@ -362,7 +362,7 @@ test("a sale offered again in a later shift is refused with the numbers, and no 
   expect(shop.decisions()).toEqual([]);
 });
 
-test("refuses other content of an order for now while the order is being printed, and takes it later", () => {
+test("other content of an order is refused for now while the order is being printed, and taken later", () => {
   shop.offer(sale);
   shop.jobs.claim(1, shop.jobs.get(1).register, 0);
   shop.offer(three);

@@ -81,7 +81,7 @@ test.each([
   expect(await run(...args)).toEqual({ code: 2, said: expect.stringMatching(/^error: .+\n\(see --help\)$/s) });
 });
 
-test("refuses a sandbox at an address that other machines reach, with both ways out", async () => {
+test("a sandbox at an address that other machines reach is refused, with both ways out", async () => {
   const refused = await run("serve", "--port", "0", "--sandbox", "--host", "0.0.0.0", "--database", database());
   const said = expect.stringMatching(/0\.0\.0\.0 .*leave out --host, or add --allow-open-sandbox/);
   expect(refused).toEqual({ code: 2, said });

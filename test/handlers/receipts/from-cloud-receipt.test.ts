@@ -126,10 +126,13 @@ test.each([
   [{ operation: "buy" }, "buy is neither sell nor sell_refund: purchases and corrections are not"],
   [undefined, "is missing: it is in the address of such services"],
   [{ op: "sell" }, "is missing: it is in the address of such services"],
-])("refuses a cloud receipt's operation that is no sale in words, also in plain JavaScript: %o", (options, words) => {
-  const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, options]);
-  expect(purchase).toThrow(`operation: ${words}`);
-});
+])(
+  "a cloud receipt's operation that is no sale is refused in words, also in plain JavaScript: %o",
+  (options, words) => {
+    const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, options]);
+    expect(purchase).toThrow(`operation: ${words}`);
+  },
+);
 
 test.each([
   ["a purchase as its operation", { ...v4, operation: "buy" }, "operation"],
@@ -174,6 +177,6 @@ describe("the page about moving", () => {
   });
 });
 
-test.each([new Date(0), "25.11.2026", 20261125])("refuses another form of a day than 2026-11-25: %s", (other) => {
+test.each([new Date(0), "25.11.2026", 20261125])("another form of a day than 2026-11-25 is refused: %s", (other) => {
   expect(problemsOf(v4, { day: other })).toMatchObject([{ path: "day" }]);
 });

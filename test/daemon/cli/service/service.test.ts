@@ -156,7 +156,7 @@ test.each(["install", "uninstall"])("service %s is refused without an administra
 test.each([
   ["explode", {}],
   ["install", { platform: "darwin" } as const],
-])("refuses `service %s` on a machine with %j as wrong usage", async (action, machine) => {
+])("`service %s` on a machine with %j is refused as wrong usage", async (action, machine) => {
   expect((await faultOf(async () => manage(action, machine))).code).toBe("usage.wrong");
 });
 

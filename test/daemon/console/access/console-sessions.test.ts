@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test("refuses a session whose role or end was changed in its cookie", async () => {
+test("a session whose role or end was changed in its cookie is refused", async () => {
   const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
   const [, until = ""] = cookie.split(".");
   for (const other of [

@@ -143,7 +143,7 @@ describe.each(makers)("the paper of %s", (maker) => {
 });
 
 describe("a Shtrih register", () => {
-  test("refuses a copy of any document but the last one of a Shtrih register", async () => {
+  test("a copy of any document but a Shtrih register's last one is refused", async () => {
     const { bench } = await openOn("shtrih");
     await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
     await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.not-supported" });

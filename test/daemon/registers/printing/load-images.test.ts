@@ -84,12 +84,15 @@ test.each([
   ["an absolute path outside the folder", () => join(root, "secret.png")],
   ["a file address with a host", () => "file://server/share/logo.png"],
   ["the folder itself", () => "."],
-])("leaves out the picture at %s with a warning, because nothing outside the folder is read", async (_what, source) => {
-  expect((await load(source())).size).toBe(0);
-  expect(warnings).toEqual([expect.stringContaining("a picture is left out")]);
-});
+])(
+  "the picture at %s is left out with a warning, because nothing outside the folder is read",
+  async (_what, source) => {
+    expect((await load(source())).size).toBe(0);
+    expect(warnings).toEqual([expect.stringContaining("a picture is left out")]);
+  },
+);
 
-test("leaves out a picture behind a symbolic link that leads out of the folder", async () => {
+test("a picture behind a symbolic link that leads out of the folder is left out", async () => {
   symlinkSync(join(root, "secret.png"), join(folder, "link.png"));
   expect((await load("link.png")).size).toBe(0);
   expect(warnings).toEqual([expect.stringContaining("outside the pictures folder")]);

@@ -156,7 +156,7 @@ describe("an order's tax row that the register lacks", () => {
     expect(device.taxesUsed).toEqual([row.id]);
   });
 
-  test("fails an order whose tax row is in no reading of the register, the last made for this order", async () => {
+  test("an order whose tax row is in no reading of the register, the last made for this order, fails", async () => {
     const device = createScriptedDevice({ tables: { ...createScriptedDevice().tables, taxes: [{ ...row, id: 7 }] } });
     let readings = 0;
     device.onCall = (name) => {

@@ -209,7 +209,7 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
 }
 
 describe("a job that a killed service left in progress without a document", () => {
-  test("refuses to resolve a job as not printed while the killed print service may still carry it out", async () => {
+  test("a job cannot be resolved as not printed while the killed print service may still carry it out", async () => {
     const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "lost" } });
     await leaveInProgress(bench, emulator);
     const { stores } = bench;

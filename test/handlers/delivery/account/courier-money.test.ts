@@ -270,7 +270,7 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
       expect(await talk.printed()).toEqual(["return 20000", "return 25050"]);
     });
 
-    test("a return receipt of the courier's own register goes to the refund order without a receipt, and is no sale", async () => {
+    test("a return receipt of the courier's own register goes to the refund order that lacks one, and is never a sale", async () => {
       await sold();
       await bringBack(one);
       const own = (more: object = {}) =>

@@ -204,7 +204,7 @@ describe("the addresses of callers", () => {
     },
   );
 
-  test.each(["10.0.0.0/33", "host", "10.0.0.1/x", ""])("refuses %j as an allowed network", (network) => {
+  test.each(["10.0.0.0/33", "host", "10.0.0.1/x", ""])("%j is refused as an allowed network", (network) => {
     expect(() => createCallGuard({ auth: { kind: "none" }, now: () => 0, allowedAddresses: [network] })).toThrow(
       expect.objectContaining({ code: "config.invalid" }),
     );
