@@ -285,7 +285,7 @@ describe("the result of a job", () => {
 describe("the report of a refused order", () => {
   const refusal = { site: shop, register: till, kkm: toKkm("777"), orderId: toOrderId("A-2"), again: false };
 
-  test("a refused order is reported with the fault's code, under the kkm that was asked for", () => {
+  test("a refused order is reported with the fault's code, under the register number (kkm) that was asked for", () => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
     open().addRefusal({ ...refusal, job, fault: new Fault("receipt.no-items"), printed: null });
     expect(only().body).toMatchObject({

@@ -13,7 +13,7 @@ import { namesIn } from "./world-case.js";
 const bench = useCampaign();
 const folder = useTempFolder();
 
-test("a second document that comes after a case has ended well is found when the case's world ends", async () => {
+test("the campaign finds a second document that comes after a case has ended well, when the case's world ends", async () => {
   const [row] = findMakers("reference");
   if (row === undefined) throw new Error("no reference register");
   const world = await openCutWorld({ ...bench(), row, tills: 2 });
