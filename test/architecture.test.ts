@@ -179,7 +179,7 @@ test("no maker's driver or emulator imports another maker's", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("a room of the tools for tests uses those to its right and none to its left", () => {
+test("a folder of test helpers imports only the folders that the list names at its right, and none at its left", () => {
   const wrong = Object.entries(rooms).flatMap(([parent, order]) => {
     const level = (path: string) => order.findIndex((names) => names.includes(roomOf(path, parent)));
     const inside = ofTools.filter(({ from, to }) => from.startsWith(`${parent}/`) && to.startsWith(`${parent}/`));
@@ -188,7 +188,7 @@ test("a room of the tools for tests uses those to its right and none to its left
   expect(wrong.map(show)).toEqual([]);
 });
 
-test.each(Object.entries(floors))("every folder of %s uses the floors below it only, types included", (name, order) => {
+test.each(Object.entries(floors))("every folder of %s imports only lower layers, types included", (name, order) => {
   const parts = order.map((floor) => floor.split("|"));
   const floorNamed = (part: string) => parts.findIndex((floor) => floor.includes(part));
   const floorOf = (path: string) => {
@@ -210,7 +210,7 @@ test("no files import each other in a circle, types included", () => {
   expect(findCircles(next)).toEqual([]);
 });
 
-test.each(Object.keys(floors))("no two files of %s export the same name, but on sides of a parallel", (name) => {
+test.each(Object.keys(floors))("no two files of %s export one name, but the files that makers have alike", (name) => {
   const twice = [...readExports(folderOf(name))].flatMap(([exported, all]) => {
     const files = all.filter((path) => packageOf(path) === name);
     const isParallel = parallels.some((sides) => {

@@ -48,7 +48,7 @@ async function sleepThrough(world: CutWorld, ms: number, meanwhile: () => Promis
 }
 
 test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
-  "a receipt on %s whose machine sleeps during the close is printed once, and nothing is unsure",
+  "a receipt on %s is printed once, and is not unsure, when the computer sleeps during its close",
   (maker) =>
     inWorld(maker, async (world) => {
       const order = newOrder("sleeper");
@@ -61,7 +61,7 @@ test.each(["shtrih-v1", "shtrih-v2", "pirit", "atol-v2", "reference"])(
     }),
 );
 
-test("an order that the site hands out while the machine sleeps during a poll is printed once", () =>
+test("an order that the site hands out is printed once when the computer sleeps during that poll", () =>
   inWorld(
     "reference",
     async (world) => {

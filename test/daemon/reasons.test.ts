@@ -69,7 +69,7 @@ const names = new Set(
   ).split(" "),
 );
 
-test("every row says the same with the same parameters in both languages", async () => {
+test("every reason has the same parameters in both languages", async () => {
   const rows = await findRows();
   expect(rows.length).toBeGreaterThan(250);
   const differing = rows.filter(({ value }) => {
@@ -79,7 +79,7 @@ test("every row says the same with the same parameters in both languages", async
   expect(differing.map(({ name }) => name)).toEqual([]);
 });
 
-test("every Russian row is Russian: only codes, commands and names of fields are Latin", async () => {
+test("every Russian reason is Russian: only codes, commands and names of fields are Latin", async () => {
   const english = (await findRows()).flatMap(({ name, value }) => {
     const rest = textOf(value).ru.replace(/<\d>/g, "").replace(latin, "");
     const left = (rest.match(/[A-Za-z]\w+/g) ?? []).filter((word) => !names.has(word));

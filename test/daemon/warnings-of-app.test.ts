@@ -69,7 +69,7 @@ test("a site that cannot be reached is warned of with the reason in log, API and
   );
 });
 
-test("what makes the page's light red is told to a person, and a failed alert is a warning until sent", async () => {
+test("a trouble that makes the page's light red is sent to a person, and a failed alert is a warning until sent", async () => {
   const texts: string[] = [];
   let status = 500;
   const person = await serveSite(async (request, response) => {
@@ -89,7 +89,7 @@ test("what makes the page's light red is told to a person, and a failed alert is
   expect(texts.filter((text) => text.includes("could not be reached"))).toEqual([]);
 });
 
-test("a database that can keep no order is warned of until it can", async () => {
+test("a database that cannot store orders gives a warning until it can", async () => {
   let resize = (_pages: number) => {};
   const site = await startFakeSite();
   const daemon = await startDaemon(site.url, {

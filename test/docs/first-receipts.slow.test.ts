@@ -1,12 +1,12 @@
 /** The pages that take a reader from nothing to a receipt, followed to the letter. */
 import { typePage } from "../support/type-page.js";
 
-test("whoever types the delivery API's first page has a printed receipt at its end", () =>
+test("a reader who types the commands of the delivery API's first page gets a printed receipt at the end", () =>
   typePage("handlers/delivery/FIRST-ORDER.md"));
 
-test("whoever types handlers/WITHOUT-NODE.md has a printed receipt at its end", () =>
+test("a reader who types the commands of handlers/WITHOUT-NODE.md gets a printed receipt at the end", () =>
   typePage("handlers/WITHOUT-NODE.md"));
 
-test.each(["FROM-CLOUD.md", "FROM-CLOUD.ru.md"])("whoever types %s has a printed receipt at its end", (page) =>
+test.each(["FROM-CLOUD.md", "FROM-CLOUD.ru.md"])("typing the commands of %s prints a receipt at the end", (page) =>
   typePage(`handlers/${page}`),
 );

@@ -48,7 +48,7 @@ test.each([
   ["orderConfirm", resultCallSchema],
   ["KKMDisconnected", activityCallSchema],
   ["ZReport", zReportCallSchema],
-])("the protocol page's call %s is one that the kit reads", (action, schema) => {
+])("the protocol page's call %s can be read by the kit", (action, schema) => {
   const body: unknown = JSON.parse(block(`json ${action}`));
   expect(body).toMatchObject({ action });
   expect(schema.safeParse(body).success).toBe(true);

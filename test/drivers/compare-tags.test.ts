@@ -96,7 +96,7 @@ describe("the comparison of a document with what was sent", () => {
     ]);
   });
 
-  test("a line sum that is a kopeck off stops receipts where the total is another one too", () => {
+  test("a line sum that is a kopeck off stops receipts where the receipt's total differs too", () => {
     const read = { head: { ...head, 1020: 9_999 }, items: [{ ...line, 1043: 9_999 }] };
     expect(differences(read).map(({ tag, weight }) => [tag, weight])).toEqual([
       [1020, "hold"],
@@ -157,7 +157,7 @@ describe("the comparison of any two documents", () => {
     );
   });
 
-  test("a receipt that sends the same value as one that differed is stopped", () => {
+  test("a receipt that sends the same value as an altered earlier receipt is stopped", () => {
     fc.assert(
       fc.property(documents, documents, (one, other) => {
         for (const difference of compareTags(one, other, all).differences) {

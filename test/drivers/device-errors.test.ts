@@ -42,7 +42,7 @@ const named = numbersOf(
    241 243-249 265 277 401-426 501-505 601-603`,
   10,
 );
-test("only ATOL's own unknown numbers and its unparsed task are unknown to us", () => {
+test("only the error numbers that ATOL itself calls unknown, and an unparsed task, are unknown to us", () => {
   const unknown = named.filter((number) => driverFault("sell", number, "").code === "device.unknown-error");
   expect(unknown).toEqual([6, 15, 501, 505]);
 });
@@ -110,7 +110,7 @@ test.each([
   ["PIRIT: bad payment sum", piritFault(3, "31", 56)],
   ["ATOL: cashless above the total", driverFault("sell", 52, "")],
   ["ATOL: payments below the total", driverFault("sell", 66, "")],
-])("a refusal of sums that we checked before is a fault of the wire and is repeated: %s", (_what, fault) => {
+])("a refusal of sums that we checked before counts as a transmission error and is repeated: %s", (_what, fault) => {
   expect(fault.retry).toBe("repeat");
 });
 

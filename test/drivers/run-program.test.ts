@@ -124,7 +124,7 @@ describe("a program that meets no trouble", () => {
 });
 
 describe("before the fiscal step", () => {
-  test("a refusal before the fiscal step is fenced with our receipt cancelled, and is not printed", async () => {
+  test("after a refusal before the fiscal step our open receipt is cancelled and counts as not printed", async () => {
     const { outcome, asked } = await run({ steps: { item: "device.bad-value" } });
     expect(outcome).toMatchObject({ kind: "not-printed", fault: { code: "device.bad-value" } });
     expect(asked).toEqual([...upTo("item"), "fence and cancel"]);
@@ -141,7 +141,7 @@ describe("before the fiscal step", () => {
   });
 
   test.each(["link.timeout", "link.corrupt", "link.lost", "link.aborted"] as const)(
-    "%s before the fiscal step leaves the job unsure at once: there is nothing left to fence on",
+    "%s before the fiscal step leaves the job unsure at once, because no connection is left to cancel the receipt",
     async (code) => {
       const { outcome, asked } = await run({ steps: { item: code } });
       expect(outcome).toMatchObject({ kind: "unsure", fault: { code } });
@@ -176,7 +176,7 @@ describe("before the fiscal step", () => {
     expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "device.bad-value" }] });
   });
 
-  test("after one part of a picture has failed its other parts are left out", async () => {
+  test("after one part of a picture has failed, the picture's other parts are left out", async () => {
     const { outcome, asked } = await run({ steps: { "picture 1": "device.not-supported" } });
     expect(outcome).toMatchObject({ kind: "printed", warnings: [{ code: "device.not-supported" }] });
     expect(asked).not.toContain("picture 2");
@@ -268,13 +268,13 @@ describe("a program with another witness", () => {
   };
   const moved: DrawerTotals = { ...drawer, cashIn: kopecks(10_500) };
 
-  test("cash in is printed without a document when the drawer has moved", async () => {
+  test("a deposit of cash counts as printed, without a document, when the sum in the drawer has moved", async () => {
     const { outcome, asked } = await run({ drawer: moved }, cash);
     expect(outcome).toEqual({ kind: "printed", document: null, warnings: [] });
     expect(asked).toEqual(["ready", "cash", "drawer"]);
   });
 
-  test("cash in with a good answer is unsure where the drawer has not moved or cannot be read any more", async () => {
+  test("a deposit of cash with a good answer is unsure where the drawer has not moved or cannot be read any more", async () => {
     const outcome = { kind: "unsure", fault: { code: "device.cash-unproven" } };
     expect((await run({ drawer }, cash)).outcome).toMatchObject(outcome);
     for (const unread of ["link.timeout", null] as const) {
@@ -282,23 +282,23 @@ describe("a program with another witness", () => {
     }
   });
 
-  test("cash in is printed where only the sum in the drawer is counted", async () => {
+  test("a deposit of cash counts as printed where only the sum in the drawer is counted and has moved", async () => {
     const sumOnly = { ...drawer, cashIn: kopecks(0) };
     const after = { ...sumOnly, cash: kopecks(10_500) };
     expect((await run({ drawer: after }, cash, { drawer: sumOnly })).outcome.kind).toBe("printed");
   });
 
-  test("cash in is believed where the register has no drawer totals", async () => {
+  test("a deposit of cash is believed where the register has no drawer totals", async () => {
     expect((await run({}, cash, { drawer: null })).outcome.kind).toBe("printed");
   });
 
-  test("cash out is printed when the counter of payouts has moved, not that of deposits", async () => {
+  test("a payout of cash counts as printed when the counter of payouts has moved, not that of deposits", async () => {
     const out: Program<string> = { ...cash, witness: { kind: "drawer", direction: "out", sum: kopecks(500) } };
     expect((await run({ drawer: moved }, out)).outcome.kind).toBe("unsure");
     expect((await run({ drawer: { ...drawer, cashOut: kopecks(500) } }, out)).outcome.kind).toBe("printed");
   });
 
-  test("a plain print is printed without a document, and its refusal needs no fence", async () => {
+  test("a plain print needs no document, and after its refusal the register is asked nothing more", async () => {
     const print: Program<string> = {
       kind: { type: "print" },
       witness: { kind: "none" },

@@ -3,7 +3,7 @@ import { driverNames } from "@fiscald/drivers/registry.js";
 import { makerRows } from "../tools/campaign/processes/makers.js";
 import { skips } from "./skips.js";
 
-test("each driver is held to the driver contract and to the fault campaign", () => {
+test("each driver runs under the driver contract and in the fault campaign", () => {
   const folder = new URL("contract/", import.meta.url);
   const suites = readdirSync(folder).filter((name) => name.endsWith(".test.js"));
   const source = suites.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
@@ -15,7 +15,7 @@ test("each driver is held to the driver contract and to the fault campaign", () 
 
 /** Each maker has a subject in both formats of the fiscal documents: what one of them has no place for, the other shows. */
 test.each(["shtrih", "pirit", "atol"])(
-  "every feature that one format takes from %s is shown by a subject in the other format",
+  "every feature that one document format of %s lacks is tested in its other format",
   (maker) => {
     const subjects = Object.entries(skips).filter(([name]) => name.split(" ")[0] === maker);
     for (const feature of ["marking", "goodsCode"] as const) {

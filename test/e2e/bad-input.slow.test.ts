@@ -143,7 +143,7 @@ test("the daemon says that a register of another maker is on the port", async ()
   expect(await reference.receipts()).toEqual([]);
 });
 
-test("the second of two registers that turn out to have one kkm is blocked and prints nothing", async () => {
+test("the second of two registers that turn out to have one number (kkm) is blocked and prints nothing", async () => {
   const kkm = "0009999999012345";
   const twins = [await shop.emulate({ kkm, name: "one" }), await shop.emulate({ kkm, name: "two" })];
   const { other, own } = await runOther(twins.map((twin, index) => tillOn(twin, { id: `twin-${index}` })));

@@ -80,7 +80,7 @@ async function comesBack(leave: () => Promise<void>, comeBack: () => Promise<voi
 const withSocat = hasSocat ? describe : describe.skip;
 
 withSocat(`a register on a serial port${needsSocat}`, () => {
-  test("a register whose cable is pulled and put back is told to the site both times, and prints again", async () => {
+  test("a register whose cable is pulled and put back is reported to the site both times, and prints again", async () => {
     await begin("serial");
     await comesBack(
       async () => cable?.pull(),
@@ -98,7 +98,7 @@ withSocat(`a register on a serial port${needsSocat}`, () => {
     expect(story()).toEqual(["connected"]);
   });
 
-  test("a register that is switched off while its port stays is told to the site, and its return too", async () => {
+  test("a register that is switched off while its port stays is reported to the site, and its return too", async () => {
     await begin("serial");
     await comesBack(
       () => emulator.addFault({ effect: "silent", when: "now", times: 1_000_000 }),
@@ -108,7 +108,7 @@ withSocat(`a register on a serial port${needsSocat}`, () => {
 });
 
 describe("a register over TCP", () => {
-  test("a register over TCP that is restarted is told to the site both times, and prints again", async () => {
+  test("a register over TCP that is restarted is reported to the site both times, and prints again", async () => {
     await begin("tcp");
     const { listening } = emulator;
     await comesBack(
@@ -145,7 +145,7 @@ describe("a register over TCP", () => {
 });
 
 describe("the list of registers", () => {
-  test("the list of registers is sent at the start, when a register has changed, and on demand", async () => {
+  test("the list of registers is sent at the start, after a register's change, and on demand", async () => {
     await begin("tcp");
     const [register] = data(await heard("/sync", 1));
     expect(register).toMatchObject({

@@ -48,7 +48,7 @@ async function explain(...args: readonly string[]): Promise<string> {
   return child.output();
 }
 
-test("explain shows a lost answer, a move and a delayed result of an order in the order of their times", async () => {
+test("explain shows a lost answer, a move and a delayed result of an order in the sequence of their times", async () => {
   const [first, second] = emulators;
   site.offer("before", sale("before"));
   await site.result("before");

@@ -115,7 +115,7 @@ async function runOutOfPaper(maker: Maker): Promise<void> {
   await daemon.child.line(new RegExp(`register=${maker} register blocked`));
 }
 
-test("an order of a stuck ATOL is printed by the PIRIT of its group, and one of a stuck Shtrih-M by the ATOL", async () => {
+test("an order of a stuck ATOL is printed by the PIRIT of its group, and a stuck Shtrih-M's order by the ATOL", async () => {
   const own = await taxRow("atol");
   await runOutOfPaper("atol");
   offer("A-3", own, "atol");

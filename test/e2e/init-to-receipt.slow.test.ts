@@ -28,7 +28,7 @@ async function printOne(config: string): Promise<void> {
   expect(await daemon.ended).toBe(0);
 }
 
-test("answers piped into init make a config that prints", async () => {
+test("answers piped into init make a config with which the daemon prints", async () => {
   const config = join(shop.folder, "config.json");
   const places = ["--host", `127.0.0.1:${emulator.port}`, "--port", "/none"];
   const child = startChild([fiscald, "init", "--out", config, ...places]);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await shop.run({ siteUrl: site.url, registers }, { SERVICE_PASSWORD: "secret" });
 });
 
-test("each order at a print service with two registers is printed on the device of its kkm", async () => {
+test("each order at a print service with two registers is printed on the device of its register number (kkm)", async () => {
   for (const [index, device] of devices.entries()) {
     site.offer(`for-${device}`, saleOf(`for-${device}`, (index + 1) * 10, kkms[device]));
   }

@@ -131,7 +131,7 @@ test("X and Z reports are printed by command and by Report lines, and each Z is 
   expect(await shop.result("Z-2")).toMatchObject({ resultCode: 4 });
 });
 
-test("an order that comes again after its shift was closed at the register is one of an earlier shift", async () => {
+test("an order that comes again after its shift was closed at the register counts as one of an earlier shift", async () => {
   await print(shop, "A-5", "sale", 55);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   await emulator.post("/shift", { action: "close" });
@@ -149,7 +149,7 @@ test("an order that comes again after its shift was closed at the register is on
   });
 });
 
-test("Z reports that are asked for while one runs close one shift, and the others fail: no shift is open", async () => {
+test("Z reports asked for at once close one shift, and the others fail because no shift is open", async () => {
   await print(shop, "A-3", "sale", 60);
   const shift = (await emulator.documents()).at(-1)?.shift ?? 0;
   await emulator.addFault({ effect: "late", ms: 1000, when: { command: "close-shift" } });

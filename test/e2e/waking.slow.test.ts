@@ -39,7 +39,7 @@ async function heldPoll(number: number) {
   return poll;
 }
 
-test("an empty answer is held for 25 seconds, and the daemon asks again as soon as it is sent", async () => {
+test("an empty answer to a poll is held for 25 seconds, and the daemon asks again as soon as it comes", async () => {
   const first = await heldPoll(0);
   expect(first.prefer).toBe("wait=25");
   await clock.advance(24_000);

@@ -64,7 +64,7 @@ test.each(cases)(
 );
 
 test.each(driverNames.map((maker) => ({ maker })))(
-  "a receipt on $maker in format 1.2 has the buyer in a container of its document",
+  "a receipt on $maker in format 1.2 has the buyer in a container tag of its document",
   async ({ maker }) => {
     const rows = rowsFor(maker, 4).filter(({ tag }) => tag === 1227 || tag === 1228);
     const receipt = receiptBy("the online format", rows);

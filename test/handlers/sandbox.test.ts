@@ -108,7 +108,7 @@ test("an order of the delivery API is printed with the sandbox's tax rows", asyn
   await waitFor("it is printed", async () => (await page()).text.includes("1042 · printed"));
 });
 
-test("refuses a database that a print server has asked as a sandbox, and takes nothing of it", async () => {
+test("a database that a print server has used as a sandbox is refused, and nothing is taken from it", async () => {
   const { site, database, resource } = await serve({ sandbox: false });
   const till = createTestTill({
     site: `${site.url}/till/${resource.id}`,

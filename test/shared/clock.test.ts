@@ -22,7 +22,7 @@ function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test("an answer that came while the process stood still is heard before the timer for it goes off", async () => {
+test("an answer that came while the process stood still is handled before the timer for it goes off", async () => {
   const [near, far] = await socketPair();
   const heard: string[] = [];
   const bothCame = new Promise<void>((resolve) => {
@@ -74,6 +74,6 @@ test("the pause before a retry varies by a fifth to both sides", () => {
   expect(backoffDelayMs(1, options, () => 0.999_999)).toBe(1200);
 });
 
-test("the pause before the first attempt is that after the first one", () => {
+test("the pause before the first attempt equals the pause after the first attempt", () => {
   expect(backoffDelayMs(0, options, middle)).toBe(1000);
 });

@@ -50,7 +50,7 @@ describe("an error that becomes a fault", () => {
 describe("the table of fault codes", () => {
   const codes = Object.keys(faultCodes).filter(isFaultCode);
 
-  test("the hint for a job that was given up tells no one to wait", () => {
+  test("the hint for a job that was given up does not tell the reader to wait", () => {
     const retried = codes.filter((code) => ["repeat", "after-help"].includes(faultCodes[code].retry));
     const hints = retried.map((code) => new Fault(code, { givenUp: true }).hint);
     expect(hints.filter(({ en, ru }) => /by itself|automatically/.test(en) || /сам[аои]?[ .,]/.test(ru))).toEqual([]);

@@ -1,6 +1,6 @@
 import { createFakeClock } from "./fake-clock.js";
 
-test("runs due timers in the order of their times, and equal ones in the order they were set", async () => {
+test("the fake clock runs due timers in the order of their times, and equal ones in the order they were set", async () => {
   const clock = createFakeClock();
   const ran: string[] = [];
   clock.setTimer(20, () => ran.push("20"));
@@ -12,7 +12,7 @@ test("runs due timers in the order of their times, and equal ones in the order t
   expect([clock.pending, clock.nextDueMs]).toEqual([1, 10]);
 });
 
-test("what a timer wakes has run before the next timer, also when it sets timers itself", async () => {
+test("the fake clock runs what a timer wakes before the next timer, also when that sets timers itself", async () => {
   const clock = createFakeClock();
   const times: number[] = [];
   const loop = async () => {
@@ -27,7 +27,7 @@ test("what a timer wakes has run before the next timer, also when it sets timers
   expect(times).toEqual([10, 20, 30]);
 });
 
-test("a cancelled timer never runs, an aborted sleep rejects with the reason", async () => {
+test("a cancelled timer of the fake clock never runs, and an aborted sleep rejects with the reason", async () => {
   const clock = createFakeClock();
   let ran = false;
   clock
@@ -44,7 +44,7 @@ test("a cancelled timer never runs, an aborted sleep rejects with the reason", a
   expect([ran, clock.pending]).toEqual([false, 0]);
 });
 
-test("the wall clock can be set without moving a timer", async () => {
+test("the fake clock's wall clock can be set without moving a timer", async () => {
   const clock = createFakeClock({ now: 1_000 });
   clock.setTimer(10, () => {});
   clock.setWallClock(500_000);

@@ -107,7 +107,7 @@ function decoded(source: string): string {
   return `${words.join("")}\n${isBase64 ? Buffer.from(body, "base64").toString("utf8") : quoted}`;
 }
 
-test("a trouble is mailed after the set minutes and again when it is over, a short one not at all", async () => {
+test("a trouble is mailed after the set minutes and again when it is over, and a short trouble is not mailed", async () => {
   const { server, texts, set, minutes } = await mailWorld();
   set(paper);
   await minutes(9);
@@ -161,7 +161,7 @@ test("a mail that was sent and cannot be noted, as on a full disk, counts as sen
   expect(lines.join("\n")).not.toContain("an alert could not be sent");
 });
 
-test("a trouble beside which everything prints is mailed as a warning, not as a call for a person", async () => {
+test("a trouble that stops no printing is mailed as a warning, not as a call for a person", async () => {
   const { texts, set, minutes } = await mailWorld();
   set({ ...site, tone: "yellow" });
   await minutes(12);
@@ -191,7 +191,7 @@ test("a mail server that refuses an alert gives one log line and a fault, and is
   expect(opened.fault).toBeNull();
 });
 
-test("refuses to send a mail password to another machine without TLS", async () => {
+test("a mail password is not sent to another machine without TLS", async () => {
   const { server, set, minutes, opened } = await mailWorld({ host: "0.0.0.0" });
   set(paper);
   await minutes(12);
@@ -199,7 +199,7 @@ test("refuses to send a mail password to another machine without TLS", async () 
   expect(server.mails).toEqual([]);
 });
 
-test("after a restart a trouble that was mailed before is not mailed again, and its end is", async () => {
+test("after a restart a trouble that was mailed before is not mailed again, but its end is mailed", async () => {
   const first = await mailWorld();
   first.set(paper);
   await first.minutes(12);

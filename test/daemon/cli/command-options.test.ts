@@ -108,7 +108,7 @@ test("every word after -- is read as an argument, also --help", async () => {
 describe("--config before the command", () => {
   const nowhere = (name: string) => expect.stringContaining(`${name}.json`);
 
-  test("--config before the command works as after it, and the later one of two has priority", async () => {
+  test("--config before the command works as after it, and the later of two --config options counts", async () => {
     for (const command of ["status", "jobs", "check-config", "run"]) {
       const { code, err } = await run("--config", "before.json", command);
       expect([command, code, err]).toEqual([command, 2, nowhere("before")]);
@@ -119,7 +119,7 @@ describe("--config before the command", () => {
     expect((await run("--help")).out).toMatch(/--config <path> +config file/);
   });
 
-  test("refuses --config before a command that has no such option", async () => {
+  test("--config before a command that has no such option is refused", async () => {
     const { code, out, err } = await run(
       ...["--config", "before.json", "emulator", "--maker", "shtrih", "--listen", "tcp:127.0.0.1:0"],
     );
@@ -132,7 +132,7 @@ describe("--config before the command", () => {
     [["--config", "before.json"], "Usage: fiscald "],
     [["--config", "before.json", "bogus"], "unknown command 'bogus'"],
     [["--json", "status"], "unknown option '--json'"],
-  ])("refuses %j as wrong usage of an option before the command", async (words, text) => {
+  ])("%j is refused as wrong usage of an option before the command", async (words, text) => {
     const { code, err } = await run(...words);
     expect([code, err]).toEqual([2, expect.stringContaining(text)]);
   });

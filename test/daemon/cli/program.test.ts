@@ -152,7 +152,7 @@ describe("commands without a running daemon", () => {
       expect(await run(`explain ${typed}`)).toMatchObject({ code: 0, out: expect.stringContaining(`job ${job} `) });
   });
 
-  test("explain of an unknown order names the kkm that each site is polled for", async () => {
+  test("explain of an unknown order names the registers for which each site is polled", async () => {
     writeRawConfig(folder());
     addJob();
     const { code, out } = await run("explain A-2");
@@ -173,7 +173,7 @@ describe("commands without a running daemon", () => {
       "resend 1",
       "sync",
     ],
-  ])("%s without a running daemon changes nothing and says to start it", async (line) => {
+  ])("%s without a running daemon changes nothing and says to start the daemon", async (line) => {
     writeRawConfig(folder(), { console: { port: 1 } });
     addJob();
     const start = expect.stringMatching(/^daemon\.unreachable: no daemon answers at .*: start it, by its service/);
@@ -189,7 +189,7 @@ describe("commands without a running daemon", () => {
     close();
   });
 
-  test("an order with several jobs is no job's name, and an unknown one neither", async () => {
+  test("cancel refuses an order with several jobs, or an unknown order, in place of a job's number", async () => {
     writeRawConfig(folder());
     const [first, second] = [addJob(), addJob()];
     expect(await run("cancel A-1")).toMatchObject({

@@ -41,7 +41,7 @@ function problemsOf(raw: unknown, env: Record<string, string> = {}): Record<stri
 describe("secrets of a config", () => {
   const withToken = (token: unknown) => rawConfig({ sites: [rawSite(url, { auth: { kind: "bearer", token } })] });
 
-  test("a secret may stand in the config, in a variable or in a file of its own", () => {
+  test("a secret may stand in the config, in an environment variable or in a file of its own", () => {
     const read = (token: unknown) => {
       const { auth } =
         parse(withToken(token), { TOKEN: "abc" }, { "/etc/fiscald/token": "abc\nnot this\n" }).sites[0] ?? {};
@@ -57,7 +57,7 @@ describe("secrets of a config", () => {
     [{ fromFile: "nowhere" }, "/etc/fiscald/nowhere"],
     [{ fromFil: "x" }, "fromFile"],
     ["", "too small"],
-  ])("refuses a secret that cannot be found: %j", (token, text) => {
+  ])("a secret that cannot be found is refused: %j", (token, text) => {
     expect(problemsOf(withToken(token))["sites[0].auth.token"]).toContain(text);
   });
 

@@ -112,7 +112,7 @@ test("a config with every key is without a problem, also with its alerts filled 
   expect(filled.alerts).toEqual({ afterMinutes: 10, mail: { ...mail, smtp, to: ["owner@shop.example"] }, url });
 });
 
-test("the values of a config are read into what the program works with", () => {
+test("config values such as a tax system or a cashier are turned into the program's own values", () => {
   const { registers } = parse(
     config({
       registers: [
@@ -178,7 +178,7 @@ test("all problems of a config are reported at once, each with its place", () =>
   expect(problems["registers[1].receiptLink.preset"]).toContain("platforma-ofd");
 });
 
-test("a list of problems has a line for each behind its place, in Russian too", () => {
+test("a list of config problems has one line for each problem, behind its place, in Russian too", () => {
   const raw = config({ sites: [site(), site()], queue: { depth: 1 }, log: { keepDays: "many" } });
   expect(() => parse(raw)).toThrow(
     expect.objectContaining({
@@ -320,7 +320,7 @@ test("a console beyond this machine is refused with why it needs TLS, and its ce
   expect(() => parse(config({ console: halves }), {}, files)).toThrow(/console\.tls: certFile and keyFile go together/);
 });
 
-test("a site that no register names and a misspelt part of the log are advised against", () => {
+test("the config check advises against a site that no register names and a misspelt log namespace", () => {
   const other = site({ id: "other", urls: { orders: "https://other.example/o", result: "https://other.example/r" } });
   const log = { namespaces: { registers: "debug", registres: "debug" } };
   const registers = [register({ defaultTax: 11 })];
@@ -334,7 +334,7 @@ test("a site that no register names and a misspelt part of the log are advised a
   ]);
 });
 
-test("a register that prints no position without a rate is advised to name its default tax", () => {
+test("the config check advises a default tax for a register that refuses positions without a tax", () => {
   const shtrih = { driver: "shtrih", connection: { kind: "emulator" } };
   const registers = [register({ id: "a", ...shtrih }), register({ id: "b", ...shtrih, defaultTax: 11 })];
   expect(configAdvice(parse(config({ registers })))).toEqual([

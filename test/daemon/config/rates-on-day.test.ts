@@ -84,7 +84,7 @@ test.each([
     { defaultTax: 11 },
     [`shop refused ${old}`, "till default НДС 22%"],
   ],
-])("check-config --on DAY: %s (%s)", (_title, day, given, expected) => {
+])("check-config --on DAY says what the day's rates mean: %s (%s)", (_title, day, given, expected) => {
   expect(said(day, given)).toEqual(expected);
 });
 

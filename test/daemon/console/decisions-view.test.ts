@@ -87,7 +87,7 @@ test("an order that waits since a lost database is shown beside its documents, u
   expect(view().afterLoss).toEqual([]);
 });
 
-test("an order without its receipt is a decision for a week, until it is set aside, and again if it fails again", () => {
+test("an order without its receipt is listed as a decision for a week or until set aside, and again if it fails again", () => {
   const { jobs, journal, outbox, clock, view } = open();
   const week = 7 * 24 * 60 * 60_000;
   const site = toSiteId("shop");
@@ -138,7 +138,7 @@ test("an order without its receipt is a decision for a week, until it is set asi
   expect(orders()[0]).toEqual(["failed"]);
 });
 
-test("the newest results that sites refuse are shown, no more than one call sends again", () => {
+test("the console shows at most as many refused results as one call can send again", () => {
   const { outbox, view } = open();
   for (let count = 0; count < 60; count += 1) {
     for (const id of ["shop", "other"]) {
@@ -155,7 +155,7 @@ test("the newest results that sites refuse are shown, no more than one call send
 test.each([
   ["that may be accepted", null, false],
   ["that the config rules out", toKkm("2"), true],
-])("another device %s is a decision that names both numbers, in both languages", (_what, expectKkm, isFixed) => {
+])("another device %s is listed as a decision with both numbers, in both languages", (_what, expectKkm, isFixed) => {
   const [found, expected] = [
     { kkm: "1", inn: "7700000000" },
     { kkm: "2", inn: "7700000001" },
@@ -168,7 +168,7 @@ test.each([
   expect(device?.reason.ru).toMatch(/^[А-Яа-яЁё\d ,.:]*1, ИНН 7700000000.*2, ИНН 7700000001/);
 });
 
-test("a register that alters receipts is a decision with a sentence for each difference, until mended or accepted", () => {
+test("a register that alters receipts is listed as a decision, a sentence a difference, until mended or accepted", () => {
   const snapshot = makeSnapshot({});
   const { id: register, title } = snapshot.settings;
   const { checks, jobs, view } = open([snapshot]);

@@ -359,7 +359,7 @@ test("the page of commands names every route of the console", () => {
 });
 
 describe("too many requests in a minute", () => {
-  test("too many requests without the token get 429 at every route, and those with it are served", async () => {
+  test("too many requests without the token get 429 at every route, while requests with the token are served", async () => {
     for (let guess = 0; guess < 40; guess += 1) await ask({ path: "/api/jobs", token: "guess" });
     for (const { method, path, isOpen } of routes) {
       if (isOpen === true) continue;
@@ -377,7 +377,7 @@ describe("too many requests in a minute", () => {
     expect((await ask({ path, token: null })).status).toBe(303);
   });
 
-  test("too many requests with the token get 429 at every route but the sign of life", async () => {
+  test("too many requests with the token get 429 at every route except the health check", async () => {
     const hurry = async (path: string) => {
       for (let call = 0; call < 1250; call += 50) await Promise.all(Array.from({ length: 50 }, () => ask({ path })));
     };

@@ -31,7 +31,7 @@ function register(id: string, kkm: string, over: Partial<RegisterSnapshot> = {})
   return { ...snapshot, settings: { ...snapshot.settings, sites: [shop] }, ...over };
 }
 
-test("a site's last answer is the one to the register that waits longest for its answer", () => {
+test("the page dates a site's last answer by the register that has waited longest for an answer", () => {
   const polled = new Map([
     [toKkm("1"), 3000],
     [toKkm("2"), 2000],

@@ -75,7 +75,7 @@ test("a held order offers approval and setting aside, and its story says why it 
 test.each([
   ["return-again", ["print-anyway", "same-receipt", "set-aside"]],
   ["sell-again", ["print-anyway", "set-aside"]],
-])("a refused order that a person is asked about (%s) offers %o, until it is set aside", (asks, offered) => {
+])("the page of a refused order that needs a person (%s) offers %o, until the order is set aside", (asks, offered) => {
   const parts = open(["A-1"], { "A-1": 7 });
   const fault = { code: "job.already-printed", message: "" } as const;
   const of = { source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false } as const;
@@ -102,7 +102,7 @@ test("an order is found by the number that people read, whatever characters nobo
   for (const typed of ["A-1", "A\u200B-1", "A-\uFEFF1"]) expect(pages(typed).orders).toHaveLength(1);
 });
 
-test("orders found by one sum go on over the second page", () => {
+test("a search that finds many orders of one sum goes on over the second page", () => {
   const pages = pagesOf(Array.from({ length: 31 }, (_, index) => `A-${index}`));
   const total = pages("").orders[0]?.total ?? "";
   expect(pages(total)).toMatchObject({ hasMore: true, orders: { length: 30 } });
@@ -130,7 +130,7 @@ test("a searched sum finds its orders beside the document of that number, howeve
   expect(pages("#2").orders).toMatchObject([{ order: "A-2" }]);
 });
 
-test.each(["01.01.1970", "1.1.70", "1970-01-01"])("a search for %s looks for that day's orders alone", (typed) => {
+test.each(["01.01.1970", "1.1.70", "1970-01-01"])("a search for %s shows the orders of that day alone", (typed) => {
   const found = pagesOf(["A-1"])(typed);
   expect([found.orders.length, found.why]).toEqual([typed === "1.1.70" ? 0 : 1, []]);
 });

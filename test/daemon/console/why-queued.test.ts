@@ -32,7 +32,7 @@ const makeOf = (id: string, group: string) => {
 };
 const offline = { phase: "offline", fault: new Fault("link.timeout", { message: "" }) } as const;
 
-test("a receipt that its register cannot print is explained by the register of its group that it waits for", () => {
+test("a receipt that its register cannot print is explained by the other register of its group that it waits for", () => {
   const row = { id: 1, title: "НДС 22%", vat: 11 } as const;
   const register = (id: string, group: string, taxes: readonly (typeof row)[]) => {
     const { identity } = makeSnapshot({}, { kkm: "0001234567012345" });

@@ -95,7 +95,7 @@ test.each<[string, (one: ScriptedDevice) => () => void]>([
   release();
 });
 
-test("orders leave a register whose shift cannot be closed, and no order comes to it", async () => {
+test("orders leave a register whose shift cannot be closed, and no new order goes to it", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two]);
   await opened.sell(order("first"));
@@ -129,7 +129,7 @@ describe("a job that needs what its own register cannot do", () => {
     });
   const offline = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, internet: false } };
 
-  test("a job that its own register cannot do goes at once to one of its group that can; others stay", async () => {
+  test("a job that its own register cannot do goes at once to a register of its group that can, and other jobs stay", async () => {
     const [one, two, three] = [
       createTill(1, { capabilities: offline }),
       createTill(2, { capabilities: offline }),
@@ -152,7 +152,7 @@ describe("a job that needs what its own register cannot do", () => {
   });
 
   test.each(["read-state", "run", "ran", "fence"])(
-    "a job that another register is to do is printed once when the daemon dies at that register's %s",
+    "a job that moves to another register is printed once when the daemon dies at that register's %s",
     async (moment) => {
       const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
       const opened = openHall([one, two]);
@@ -209,7 +209,7 @@ describe("a job that needs what its own register cannot do", () => {
         await opened.start();
       },
     ],
-  ])("a job that its own register cannot do waits for one that can while that %s; others go on", async (_, begin) => {
+  ])("a job that its own register cannot do waits for one that can but %s, and other jobs go on", async (_, begin) => {
     const [one, two] = [createTill(1, { capabilities: offline }), createTill(2)];
     const opened = openHall([one, two]);
     await begin(opened, two);
@@ -226,7 +226,7 @@ describe("a job that needs what its own register cannot do", () => {
     expect(namesOn(two)).toEqual(["A"]);
   });
 
-  test("a job comes back from a register that cannot do it, and waits for its own", async () => {
+  test("a job returns from a register that cannot do it, and waits for its own register", async () => {
     const [one, two] = [createTill(1), createTill(2, { capabilities: offline })];
     const opened = openHall([one, two]);
     await opened.start();
@@ -241,7 +241,7 @@ describe("a job that needs what its own register cannot do", () => {
     expect([namesOn(one), namesOn(two)]).toEqual([["A"], []]);
   });
 
-  test("a job that its own register can do is not sent past that one, whatever the others can", async () => {
+  test("a job that its own register can do is not moved, whatever the other registers can do", async () => {
     const [one, two] = [createTill(1), createTill(2, { capabilities: offline })];
     const opened = openHall([one, two]);
     await opened.sell(online("A"));
@@ -278,7 +278,7 @@ describe("a job that never moves", () => {
   test("a job never moves out of a register without a group", async () => {
     await stays(createTill(2), order("A"), "none");
   });
-  test("a job about one register's own drawer never moves", async () => {
+  test("a job about one register's own cash drawer never moves", async () => {
     await stays(createTill(2), makeService([{ type: "cash", direction: "in", sum: kopecks(100) }]));
   });
   test("an unsure job never moves to another register", async () => {
@@ -372,7 +372,7 @@ test("a register that refuses one order after the other is left out, although ea
   expect(namesOn(two)).toEqual(["B"]);
 });
 
-test("orders of a register that prints its paper wait in their order, and none moves for that", async () => {
+test("orders wait in their sequence while their register is still printing paper, and none moves", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   const opened = openHall([one, two], { moveAfterSeconds: 60 });
   await opened.start();
@@ -477,7 +477,7 @@ test("a shift is closed while orders wait for a register that is away after a lo
   expect(namesOn(one)).toEqual([]);
 });
 
-test("a database that cannot be read just as a job has ended stops no job", async () => {
+test("a database that cannot be read just when a job has ended stops no job", async () => {
   const device = createTill(1);
   const opened = openHall([device]);
   await opened.start();

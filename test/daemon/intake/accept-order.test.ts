@@ -103,7 +103,7 @@ function print(job: Job | null): void {
   delivered.add(job.id);
 }
 
-test("an answer of an unknown form is stored, reported and warned of once, and is polled for no less often", () => {
+test("an answer of an unknown form is stored, reported and warned of once, and slows down no poll", () => {
   const answers = [{ order: order().response }, { order: order({ orderId: "A-2" }).response }];
   expect(answers.map((answer) => accept(answer))).toEqual([
     { kind: "repeat", job: null },
@@ -131,7 +131,7 @@ test("an order that is taken keeps its raw text, queues a job and wakes the disp
   expect(wakes).toBe(1);
 });
 
-test("the job of an order with a tag 1084 of its own has no order mark, that of any other order has one", () => {
+test("the job of an order with its own tag 1084 has no order mark, and the job of any other order has one", () => {
   accept(order());
   const { response } = order({ orderId: "A-2" });
   accept({ response: { ...response, additionalUserProps: { name: "Стол", value: "7" } } });
@@ -141,7 +141,7 @@ test("the job of an order with a tag 1084 of its own has no order mark, that of 
   ]);
 });
 
-test("an order that cannot be read is reported as the register's that it names, when that register is known", () => {
+test("an order that cannot be read is reported under the register that it names, when that register is known", () => {
   const broken = (orderId: string, named: string) => {
     const { response } = order({ orderId, orderKkm: named });
     return { response: { ...response, taskTable: "none" } };
@@ -166,7 +166,7 @@ describe("an order's tax row that the register has not", () => {
     return { response: { ...body.response, taskTable: [open, { ...item, param: { ...item?.param, tax } }, ...rest] } };
   };
 
-  test("refuses an order with a tax row that the register has not, with the position, and tells the developers", () => {
+  test("an order whose tax row the register lacks is refused with the position, and the developers are told", () => {
     const place = "taskTable[1].param.tax";
     const said = { code: "device.tax-unknown", resultCode: 1, place, message: '"Чай": there is no tax row 77, only 1' };
     expect(accept(withTax(77))).toMatchObject({ kind: "refused", fault: said });
@@ -175,13 +175,13 @@ describe("an order's tax row that the register has not", () => {
     expect(formatErrors).toMatchObject([{ orderId: "A-1", fault: said }]);
   });
 
-  test("takes an order while the register's rows are not known, or where the order names no tax row", () => {
+  test("an order is taken while the register's tax rows are not known, or where it names no tax row", () => {
     expect(accept(withTax(null))).toMatchObject({ kind: "order" });
     rows = [];
     expect(accept(withTax(77, 200))).toMatchObject({ kind: "order" });
   });
 
-  test("takes an order with an unknown tax row while the register's rows were not read again", () => {
+  test("an order with an unknown tax row is taken while the register's rows were not read again", () => {
     confirmed = false;
     expect(accept(withTax(77))).toMatchObject({ kind: "order", job: { state: "queued" } });
   });
@@ -189,7 +189,7 @@ describe("an order's tax row that the register has not", () => {
   test.each([
     { what: "has no longer", now: { id: 2, title: "10%", vat: 2 } as TaxRow },
     { what: "has with a rate that is no longer in force", now: { id: 1, title: "20%", vat: 1 } as TaxRow },
-  ])("an order printed at a row which the register $what is no failed one when it comes again", ({ now }) => {
+  ])("an order printed at a tax row that the register $what is not called failed when it comes again", ({ now }) => {
     const first = accept(order());
     print("job" in first ? first.job : null);
     rows = [now];
@@ -202,7 +202,7 @@ describe("an order's tax row that the register has not", () => {
 describe("the rates of an order", () => {
   const rateOf = (id: number) => jobs.get(id).taxes;
 
-  test("an order's rates are those of the list that the site knows, and stay so when the rows change", () => {
+  test("an order's rates are those of the list that the site knows, and do not follow later changes of the rows", () => {
     expect(accept(order())).toMatchObject({ kind: "order" });
     rows = [{ id: 1, title: "10%", vat: 2 }];
     expect(rateOf(1)).toEqual([{ id: 1, vat: 11, title: null }]);
@@ -214,7 +214,7 @@ describe("the rates of an order", () => {
     expect(jobs.get(2).receipt).toEqual({ ...jobs.get(1).receipt, orderId: "A-2" });
   });
 
-  test("refuses an order whose rate differs in an earlier list that the site may use, and takes it afterwards", () => {
+  test("an order whose rate differs in an earlier list that the site may use is refused, and taken afterwards", () => {
     olderRows = [[{ id: 1, title: "10%", vat: 2 }]];
     const said = { code: "device.tax-changed", resultCode: 4, message: expect.stringContaining("НДС 22%") };
     expect(accept(order())).toMatchObject({ kind: "refused", fault: said });
@@ -229,7 +229,7 @@ describe("the rates of an order", () => {
     expect(jobs.findByOrder(site, toOrderId("A-1"))).toMatchObject([{ state: "refused", taxes: [{ id: 1, vat: 11 }] }]);
   });
 
-  test("an order's rates are those of the kkm that the site was asked for, also when that device was exchanged", () => {
+  test("an order's rates are those of the register that the site was asked for, also when that device was exchanged", () => {
     const { kkm: _, ...response } = order().response;
     intake.accept(answerOf({ response }, { kkm: exchangedKkm }));
     expect(rateOf(1)).toEqual([{ id: 1, vat: null, title: null }]);
@@ -244,7 +244,7 @@ describe("the rates of an order", () => {
   test.each([
     { what: "known", table: [{ id: 1, title: "22%", vat: 11 }] as readonly TaxRow[] },
     { what: "not known", table: [] },
-  ])("an order's rates in words need no row of the register, whose rows are $what", ({ table }) => {
+  ])("an order's rates in words need no tax row of the register, whose rows are $what", ({ table }) => {
     rows = table;
     const item = { name: "Чай", price: 122, quantity: 1, sum: 122, vat: { type: "vat22" } };
     const receipt = { items: [item], total: 122, payments: [{ type: 0, sum: 122 }] };
@@ -289,7 +289,7 @@ test("a receipt beside a site's error is kept once and not printed", () => {
   expect(wakes).toBe(0);
 });
 
-test("an order with a tax sum that the polled register will count differently is taken with a warning", () => {
+test("an order whose tax sum the polled register will count differently is taken with a warning", () => {
   const online = {
     timestamp: "20.11.2026 14:05:00",
     external_id: "T-1",
@@ -303,7 +303,7 @@ test("an order with a tax sum that the polled register will count differently is
   expect(warnings).toEqual([expect.stringContaining("receipt.items[0].tax_sum")]);
 });
 
-test("an order that is a mistake of the site is reported to the error address too", () => {
+test("an order with a mistake of the site is reported to the site's error address too", () => {
   accept(order({ orderKkm: "0009999999999999" }));
   expect(formatErrors).toMatchObject([{ orderId: "A-1", fault: { code: "register.unknown-kkm" } }]);
   const sold = accept(order({ orderId: "A-2" }));
@@ -313,7 +313,7 @@ test("an order that is a mistake of the site is reported to the error address to
   expect(formatErrors).toHaveLength(1);
 });
 
-test("a mistake of ours in the transaction costs one order its print, and the shop's poller goes on", () => {
+test("a mistake of ours in an order's transaction costs that order its print, and the shop's poller goes on", () => {
   const sound = createJournal(opened.db);
   const mistakes = [new TypeError("a mistake")];
   const journal: Journal = {
@@ -343,7 +343,7 @@ test("a mistake of ours before an answer is read costs that answer alone, which 
   expect(accept(order({ orderId: "A-2" }))).toMatchObject({ kind: "order" });
 });
 
-test("ignores an order offered again while it waits, says so once in its story, and stores nothing more", () => {
+test("an order offered again while it waits is ignored, which its story says once, and nothing more is stored", () => {
   accept(order());
   accept(order());
   expect(accept(order())).toMatchObject({ kind: "repeat", job: { id: 1 } });
@@ -372,7 +372,7 @@ test("an order offered again with newer content takes the place of the queued on
   expect(jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.replaced" } });
 });
 
-test("refuses other content for a printed order, reports that to the site once and keeps the row", () => {
+test("other content for a printed order is refused and reported to the site once, and the first content is kept", () => {
   const first = accept(order({ price: 100 }));
   print(first.kind === "order" ? first.job : null);
   expect(accept(order({ price: 90 }))).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
@@ -382,7 +382,7 @@ test("refuses other content for a printed order, reports that to the site once a
   expect(refusals[0]?.fault.message).toMatch(/FD 7 .* with other content/);
 });
 
-test("refuses an order for a register that is not ours", () => {
+test("an order for a register that the config does not have is refused", () => {
   const result = accept(order({ orderKkm: "0009999999999999" }));
   expect(result).toMatchObject({ kind: "refused", fault: { code: "register.unknown-kkm", resultCode: 1 } });
   expect(refusals[0]).toMatchObject({ orderId: "A-1", kkm: "0009999999999999" });
@@ -394,7 +394,7 @@ describe("an order that names the number of a register that may never have been 
     unseen = toRegisterId("till-2");
   });
 
-  test("refuses an order for a register that is not known yet for now, and takes it when the register is known", () => {
+  test("an order for a register that is not known yet is refused for now, and taken when the register is known", () => {
     const fault = {
       code: "register.offline",
       resultCode: 4,
@@ -418,7 +418,7 @@ describe("an order that names the number of a register that may never have been 
   });
 });
 
-test("refuses an order for another taxpayer", () => {
+test("an order for another taxpayer is refused", () => {
   const online = {
     timestamp: "20.11.2026 14:05:00",
     external_id: "B-1",
@@ -432,7 +432,7 @@ test("refuses an order for another taxpayer", () => {
   expect(accept(online)).toMatchObject({ kind: "refused", fault: { code: "order.wrong-inn" } });
 });
 
-test("a printed order is not told as failed because its register has another number now", () => {
+test("a printed order is not reported as failed when its register has another number now", () => {
   foreign = otherRegister;
   accept(order({ orderKkm: otherKkm }));
   jobs.claim(1, otherRegister, clock.now());
@@ -442,7 +442,7 @@ test("a printed order is not told as failed because its register has another num
   expect(refusals).toEqual([]);
 });
 
-test("the same table without a receipt is taken for each of two registers", () => {
+test("an order of lines without a receipt is taken once for each of two registers", () => {
   foreign = otherRegister;
   const zReport = { type: "Report", data: "", param: { reportType: 1 } };
   const closing = (number: string) => ({ response: { kkm: number, taskTable: [zReport] } });
@@ -456,7 +456,7 @@ test("the same table without a receipt is taken for each of two registers", () =
   expect(accept(closing(otherKkm))).toMatchObject({ kind: "repeat" });
 });
 
-test("refuses a table that cancels itself, and says that nothing was registered", () => {
+test("an order that ends by cancelling itself is refused, and its site is told that nothing was registered", () => {
   const body = order();
   body.response.taskTable.splice(-1, 1, { data: "", type: "CancelCheck" });
   expect(accept(body)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled-by-order", resultCode: 4 } });
@@ -505,7 +505,7 @@ test("an order that comes while a copy tool holds the database is not kept, and 
   expect(accept(order())).toMatchObject({ kind: "order" });
 });
 
-test("an order without a number, or with one that is too long, keeps no other order away", () => {
+test("an order without a number, or with a number that is too long, delays no other order", () => {
   const long = "x".repeat(129);
   expect(accept(order({ orderId: "" }))).toMatchObject({ kind: "refused" });
   expect(accept(order({ orderId: long }))).toMatchObject({ kind: "refused" });

@@ -150,18 +150,21 @@ test.each([
     "returns of 110.00 would exceed the 100.00 sold",
     /110\.00.*100\.00/,
   ),
-])("order $again offered after $first that is $state: $reason", ({ first, state, again, what, reason, told }) => {
-  offer(first);
-  earlier[state]();
-  shop.log.length = 0;
-  offer(again);
-  const story = [2, 1].flatMap((id) => shop.journal.ofJob(id));
-  const details = reason === null ? {} : { reason };
-  expect(story).toContainEqual(expect.objectContaining({ what, details: expect.objectContaining(details) }));
-  if (reason !== null) expect(shop.log.join("\n")).toContain(reason);
-  const infos = shop.refusals.map(({ fault }) => faultInRussian(fault));
-  expect(infos).toEqual(told === null ? [] : [expect.stringMatching(told)]);
-});
+])(
+  "order $again offered after $first that is $state is answered by rule: $reason",
+  ({ first, state, again, what, reason, told }) => {
+    offer(first);
+    earlier[state]();
+    shop.log.length = 0;
+    offer(again);
+    const story = [2, 1].flatMap((id) => shop.journal.ofJob(id));
+    const details = reason === null ? {} : { reason };
+    expect(story).toContainEqual(expect.objectContaining({ what, details: expect.objectContaining(details) }));
+    if (reason !== null) expect(shop.log.join("\n")).toContain(reason);
+    const infos = shop.refusals.map(({ fault }) => faultInRussian(fault));
+    expect(infos).toEqual(told === null ? [] : [expect.stringMatching(told)]);
+  },
+);
 
 test("an order that comes again while its result is on its way changes nothing", () => {
   offer(sale);
@@ -172,7 +175,7 @@ test("an order that comes again while its result is on its way changes nothing",
   expect(shop.jobs.find(2)).toBeNull();
 });
 
-test("a table that was done in part is refused with the parts that are done", () => {
+test("an order that was done in part is refused with the parts that are done", () => {
   const taskTable = [
     { data: "", type: "CashIncome", param: { summ: 5 } },
     { data: "", type: "Cut" },
@@ -189,7 +192,7 @@ test("a table that was done in part is refused with the parts that are done", ()
   ]);
 });
 
-test("a failed order that was printed with other content and comes as it was first is refused without its fields", () => {
+test("a failed order that was printed with other content is refused as it was first, without the printed numbers", () => {
   offer(sale);
   earlier.failed();
   offer(cheaper);

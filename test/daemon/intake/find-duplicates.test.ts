@@ -60,7 +60,7 @@ test.each([
   close();
 });
 
-test("a receipt of the kit that two sites of the config offer is taken once, and the log says why", () => {
+test("a kit's receipt that two sites of the config offer is taken once, and the log says why", () => {
   const { offer, warnings, close } = open();
   expect(offer("shop", { receiptId })).toMatchObject({ kind: "order", job: { id: 1 } });
   expect(offer("www", { receiptId })).toMatchObject({ kind: "repeat", job: { id: 1 } });
@@ -97,7 +97,7 @@ test("equal order numbers of two sites without the kit are two orders", () => {
   close();
 });
 
-test("an order printed under its site's former id is known under the new one, also with an unknown kkm", () => {
+test("an order printed under its site's former id is known under the new id, also with an unknown register", () => {
   const { offer, print, close } = open();
   offer("shop", { receiptId });
   print(1);

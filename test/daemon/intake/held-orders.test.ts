@@ -17,7 +17,7 @@ afterEach(() => shop.close());
 const large: ShopOrder = { lines: [{ name: "Чай", price: 1000.01 }] };
 const wrongState = expect.objectContaining({ code: "job.wrong-state" });
 
-test("an order above the largest receipt is not printed, its site hears nothing, and a person is called", () => {
+test("an order above the largest receipt is not printed, its site gets no report, and a person is alerted", () => {
   expect(shop.offer(large)).toMatchObject({ kind: "order", job: { state: "held", fault: { code: "job.held-large" } } });
   shop.printAll();
   expect([shop.printed(), shop.told()]).toEqual([0, []]);
@@ -30,7 +30,7 @@ test("an order above the largest receipt is not printed, its site hears nothing,
   ]);
 });
 
-test("an order of the largest sum that is not held is printed", () => {
+test("an order that reaches the largest sum without exceeding it is printed and not held", () => {
   shop.sell({ lines: [{ name: "Чай", price: 1000 }] });
   expect(shop.printed()).toBe(1);
 });
@@ -57,7 +57,7 @@ test("a held return is not printed where its sale has failed since", () => {
   expect(shop.jobs.stateOf(2)).toBe("held");
 });
 
-test.each(["setAside", "cancel"] as const)("a held order ended by %s is told to its site with the reason", (end) => {
+test.each(["setAside", "cancel"] as const)("a held order ended by %s is reported with the reason", (end) => {
   shop.offer(large);
   shop.actions[end](1, "a kopeck mistake");
   expect(shop.jobs.get(1)).toMatchObject({ state: "cancelled", fault: { code: "job.cancelled" } });
@@ -80,7 +80,7 @@ test.each([{}, { receiptId: "7b0c3a52-0000-4000-8000-000000000001" }])(
   },
 );
 
-test("a held order that was set aside is not held again by an offer from before its result was delivered", () => {
+test("a held order that was set aside is not held again by an offer made before its result was delivered", () => {
   shop.offer(large);
   shop.actions.setAside(1, "a mistake");
   expect(shop.offer(large)).toMatchObject({ kind: "refused", fault: { code: "job.cancelled" } });

@@ -55,7 +55,7 @@ test("an order whose tax row two readings lacked by mistake is taken, and printe
   expect(device.taxesUsed).toEqual([6, 1]);
 });
 
-test("orders that name a row the register lacks cost one reading a minute, and are refused meanwhile", async () => {
+test("orders that name a tax row the register lacks cost one reading a minute, and are refused meanwhile", async () => {
   const { bench, readings } = await openMisread();
   for (const minute of [1, 2]) {
     expect(offer(bench, `A-${minute}`)).toMatchObject({ kind: "order" });
@@ -69,7 +69,7 @@ test("orders that name a row the register lacks cost one reading a minute, and a
   expect(readings()).toBe(4);
 });
 
-test("a register's rows count as unconfirmed on a new connection", async () => {
+test("a register's tax rows count as unconfirmed on a new connection", async () => {
   const { bench, device } = await openMisread();
   offer(bench, "A-1");
   await bench.runQueue();
@@ -80,7 +80,7 @@ test("a register's rows count as unconfirmed on a new connection", async () => {
   expect(bench.fleet.snapshots()).toMatchObject([{ isConnected: true, rowsConfirmed: false }]);
 });
 
-test("a sale at a row of 20 % is not printed, not even as the first receipt of a connection", async () => {
+test("a sale at a tax row of 20 % is not printed, not even as the first receipt of a connection", async () => {
   const [row] = tables.taxes;
   if (row === undefined) throw new Error("the scripted device has a row");
   const device = createScriptedDevice({ tables: { ...tables, taxes: [{ ...row, id: 1, title: "20%", vat: 1 }] } });

@@ -45,7 +45,7 @@ async function failForItsRow(options: Parameters<typeof offer>[1] = {}) {
   return { shop, device };
 }
 
-test("an order that failed for its old tax rows and comes again is printed by the present rows", async () => {
+test("an order that failed for its old tax rows and comes again is printed by the present tax rows", async () => {
   const { shop, device } = await failForItsRow();
   expect(offer(shop)).toMatchObject({ kind: "order", job: { id: 1 } });
   await shop.runQueue();
@@ -56,7 +56,7 @@ test("an order that failed for its old tax rows and comes again is printed by th
 test.each([
   ["the failure", { failure: false, rows: true }],
   ["the present rows", { failure: true, rows: false }],
-])("an order offered before its site heard of %s is not printed by the present rows", async (_, told) => {
+])("an order offered before its site heard of %s is not printed by the present tax rows", async (_, told) => {
   const { shop, device } = await failForItsRow();
   const failed = shop.job(1);
   for (let again = 0; again < 5; again += 1) {

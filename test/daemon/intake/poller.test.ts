@@ -62,7 +62,7 @@ test("an answer carries how many events had been delivered when its poll was sen
   await poller.stop(0);
 });
 
-test("the poller asks at once, then at the set period", async () => {
+test("the poller asks its site at once, then at the set period", async () => {
   const { clock, polls, poller } = start();
   await clock.advance(11_000);
   expect(polls).toEqual([0, 5, 10]);
@@ -98,7 +98,7 @@ test("the poller asks again at once after an answer that took longer than the pe
   await held.poller.stop(0);
 });
 
-test("the poller reports when a delayed answer was asked for", async () => {
+test("the poller reports the time at which a delayed answer was asked for", async () => {
   const asked: number[] = [];
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(25_000, signal).then(() => ({ body: "", leases: true })),
@@ -112,7 +112,7 @@ test("the poller reports when a delayed answer was asked for", async () => {
   await held.poller.stop(0);
 });
 
-test("the poller reports when an answer was asked for by the present clock, also if that was set back", async () => {
+test("the poller dates the request of an answer by the present clock, also when the clock was set back", async () => {
   const asked: number[] = [];
   const held = start({
     poll: async (_kkm, signal) => {
@@ -130,7 +130,7 @@ test("the poller reports when an answer was asked for by the present clock, also
   await held.poller.stop(0);
 });
 
-test("the poller waits longer and longer while the site is in trouble, and says when the trouble is over", async () => {
+test("the poller waits longer and longer while the site is in trouble, and reports when the trouble is over", async () => {
   let down = true;
   const { clock, polls, troubles, poller } = start({
     poll: async () => {
@@ -146,7 +146,7 @@ test("the poller waits longer and longer while the site is in trouble, and says 
   await poller.stop(0);
 });
 
-test("the poller goes on after a read of the database failed, and tells that as trouble of the site", async () => {
+test("the poller goes on after a read of the database failed, and reports a trouble of the site", async () => {
   let reads = 0;
   const { clock, polls, troubles, poller } = start({
     hasRoom: () => {
@@ -163,7 +163,7 @@ test("the poller goes on after a read of the database failed, and tells that as 
   await poller.stop(0);
 });
 
-test("the poller asks at once when an operator wants it, and goes on as before", async () => {
+test("the poller asks at once when an operator wants it, and then goes on at the set period", async () => {
   const { clock, polls, poller } = start({ poll: () => Promise.reject(new Fault("site.unreachable")) });
   await clock.advance(16_000);
   poller.askNow();
@@ -175,7 +175,7 @@ test("the poller asks at once when an operator wants it, and goes on as before",
   expect(clock.pending).toBe(0);
 });
 
-test("the poller asks again at once when that is wanted during a poll, and then goes on as before", async () => {
+test("the poller asks again at once when an operator wants it during a poll, and then goes on at the set period", async () => {
   const held = start({
     poll: (_kkm, signal) => held.clock.sleep(1000, signal).then(() => Promise.reject(new Fault("site.unreachable"))),
   });
@@ -186,7 +186,7 @@ test("the poller asks again at once when that is wanted during a poll, and then 
   await held.poller.stop(0);
 });
 
-test("the poller does not ask while there is no room, and looks again at the set period", async () => {
+test("the poller does not ask while too many orders wait, and looks again at the set period", async () => {
   let room = false;
   const { clock, polls, poller } = start({ hasRoom: () => room });
   await clock.advance(12_000);
@@ -284,7 +284,7 @@ test("the poller waits in silence for a database that another program holds for 
 });
 
 test.each([1_000, 6_000])(
-  "the poller tells that an answer is lost when it is cut while the database is busy, after %p ms",
+  "the poller reports a lost answer when it is stopped while the database is busy, after %p ms",
   async (ms) => {
     const { clock, troubles, poller } = start({
       poll: async () => ({ body: "the order", leases: false }),
@@ -301,7 +301,7 @@ test.each([1_000, 6_000])(
   },
 );
 
-test("the poller says that an answer is lost when it is stopped before the answer could be stored", async () => {
+test("the poller reports a lost answer when it is stopped before the answer could be stored", async () => {
   const { clock, troubles, poller } = start({
     poll: async () => plain("the order"),
     accept: () => {
@@ -333,7 +333,7 @@ test("the poller lets a poll in flight end when it is stopped, and keeps its ord
   expect(clock.pending).toBe(0);
 });
 
-test("the poller cuts a held poll at once when it is stopped and the site leases what it hands out", async () => {
+test("the poller cuts a held poll at once when it is stopped and the site leases its orders", async () => {
   let polled = 0;
   const { clock, poller } = start({
     poll: (_kkm, signal) => {

@@ -28,7 +28,7 @@ describe("a sale that was returned whole and comes again", () => {
     shop.sell(wholeReturn);
   });
 
-  test("refuses a wholly returned sale that comes again without a receiptId, and asks a person once", async () => {
+  test("a wholly returned sale that comes again without a receiptId is refused, and a person is asked once", async () => {
     for (const _ of [1, 2, 3]) {
       shop.offer(sale);
       shop.deliver();
@@ -58,7 +58,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.decisions()).toEqual([4]);
   });
 
-  test("a wholly returned sale that comes again is printed and heard as printed where the operator says so", () => {
+  test("a wholly returned sale that comes again is printed and reported as printed once the operator allows it", () => {
     shop.offer(sale);
     shop.deliver();
     shop.actions.printAnyway(3, "sold anew");
@@ -76,7 +76,7 @@ describe("a sale that was returned whole and comes again", () => {
     expect(shop.printed()).toBe(3);
   });
 
-  test("a wholly returned sale that comes again does not get its first result while that is sent again", () => {
+  test("a wholly returned sale that comes again does not get its first result while that result is sent again", () => {
     shop.outbox.rearm(shop.outbox.ofJob(1)[0]?.id ?? 0);
     shop.offer(sale);
     expect(shop.log.join("\n")).not.toContain("its result is sent again");
@@ -86,7 +86,7 @@ describe("a sale that was returned whole and comes again", () => {
   });
 });
 
-test("a sale that comes again before and after its whole return is printed is one question", () => {
+test("a sale that comes again before and after its whole return is printed is put to a person once", () => {
   shop.sell(sale);
   shop.offer(wholeReturn);
   shop.offer(sale);
@@ -100,19 +100,19 @@ test("a sale that comes again before and after its whole return is printed is on
   expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
 });
 
-test("what is odd in an order is told with its result, in Russian, and stays in the order's story", () => {
+test("an oddity of an order is reported with its result, in Russian, and stays in the order's story", () => {
   shop.sell({ ...sale, contact: "не скажу" });
   const warnings = [{ path: "taskTable[4].data", message: expect.stringMatching(/[а-я]/) }];
   expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed", warnings }]);
   expect(shop.journal.ofJob(1)).toContainEqual(expect.objectContaining({ what: "the order is odd" }));
 });
 
-test("refuses an order whose number is made of characters that nobody sees", () => {
+test("an order whose number is made of characters that nobody sees is refused", () => {
   expect(shop.offer({ ...sale, orderId: "\u200B \uFEFF" })).toMatchObject({ fault: { code: "order.missing-value" } });
 });
 
 describe("two equal refunds of one order", () => {
-  test("refuses the second of two equal refunds without a receiptId, and asks a person", () => {
+  test("the second of two equal refunds without a receiptId is refused, and a person is asked", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -147,7 +147,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told().at(-1)).toMatchObject({ job: 3, resultCode: 0, fdNumber: "103" });
   });
 
-  test("an equal refund that the operator calls the same gets the first one's result and ends the question", () => {
+  test("an equal refund that the operator calls a repeat gets the first refund's result and ends the question", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -161,7 +161,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.printed()).toBe(2);
   });
 
-  test("an equal refund called the same before its refusal was delivered gets the first one's result only", () => {
+  test("an equal refund called a repeat before its refusal was delivered gets only the first refund's result", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -183,7 +183,7 @@ describe("two equal refunds of one order", () => {
     expect([shop.printed(), shop.decisions()]).toEqual([3, []]);
   });
 
-  test("an equal refund offered once more after it was called the same is asked about once more", () => {
+  test("an equal refund offered once more after it was called a repeat is asked about once more", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.offer(oneBack);
@@ -196,7 +196,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.told().at(-1)).toMatchObject({ job: 4, resultCode: 4, outcome: "printed", fdNumber: "102" });
   });
 
-  test("refuses to call any job but an equal refund the same as an earlier one", () => {
+  test("a job other than an equal refund cannot be called a repeat of an earlier job", () => {
     shop.sell(sale);
     shop.sell(wholeReturn);
     shop.offer(sale);
@@ -205,7 +205,7 @@ describe("two equal refunds of one order", () => {
     }
   });
 
-  test("a return offered before its result came is the same one, also where the result came during the poll", () => {
+  test("a return offered again before its result came is the same return, also when the result came during the poll", () => {
     shop.sell(three);
     shop.offer(oneBack);
     shop.printAll();
@@ -217,7 +217,7 @@ describe("two equal refunds of one order", () => {
     expect(shop.offer(oneBack)).toMatchObject({ kind: "refused" });
   });
 
-  test("a result that an earlier run delivered counts as told before every poll of the present run", () => {
+  test("a result that an earlier run of the daemon delivered counts as known to the site before every poll of this run", () => {
     shop.sell(three);
     shop.sell(oneBack);
     shop.close();
@@ -313,7 +313,7 @@ test("returns beyond what was sold are refused with both sums, also when the ope
   expect(shop.actions.printAnyway(4, "really")).toMatchObject({ state: "queued" });
 });
 
-test("a return that failed is put back only while the order has room for it", () => {
+test("a failed return is queued again only while the order has room for it", () => {
   shop.sell(three);
   shop.offer({ ...wholeReturn, lines: [{ name: "Кружка", price: 200, quantity: 3 }], receiptId: ids[0] });
   const fail = (id: number) => shop.jobs.markFailed(id, { code: "device.bad-value", message: "" }, 0);
@@ -325,7 +325,7 @@ test("a return that failed is put back only while the order has room for it", ()
 });
 
 describe("the number of an order", () => {
-  test("an order number with unseen characters is the order of the seen number, told as it came and warned of", () => {
+  test("an order number with unseen characters equals the order number without them, and is warned of", () => {
     const unseen = "A\u200B-1\u00AD";
     shop.sell({ ...sale, orderId: unseen });
     expect(shop.told()).toMatchObject([{ orderId: unseen, resultCode: 0 }]);
@@ -362,7 +362,7 @@ test("a sale offered again in a later shift is refused with the numbers, and no 
   expect(shop.decisions()).toEqual([]);
 });
 
-test("refuses other content of an order for now while the order is being printed, and takes it later", () => {
+test("other content of an order is refused for now while the order is being printed, and taken later", () => {
   shop.offer(sale);
   shop.jobs.claim(1, shop.jobs.get(1).register, 0);
   shop.offer(three);

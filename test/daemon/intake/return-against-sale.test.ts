@@ -33,7 +33,7 @@ test.each([
   expect(shop.log.filter((line) => line.includes("an order is odd"))).toHaveLength(1);
 });
 
-test("a return of what was sold, and a sale, have no warnings", () => {
+test("a return of exactly what was sold, and a sale, have no warnings", () => {
   shop.sell({ lines });
   shop.sell({ lines, back: true });
   expect(shop.told().filter((body) => "warnings" in body)).toEqual([]);

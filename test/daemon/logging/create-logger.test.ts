@@ -70,7 +70,7 @@ test("log lines wait a moment and go out together, an error at once with all lin
   expect(written).toHaveLength(2);
 });
 
-test("a log event has the time when it came, and is put into words when it goes out", async () => {
+test("a log event keeps the time at which it came, and is put into words when it is written", async () => {
   const stream = new PassThrough();
   let time = new Date(2026, 10, 20, 14, 3, 22, 118).getTime();
   const { logger, close } = createLogger({ settings, outputs: [stream], now: () => time });

@@ -9,7 +9,7 @@ function hexOf(bytes: Uint8Array): string {
     .replaceAll(/..(?=.)/g, "$& ");
 }
 
-test("text that a site has printed is reported by its length alone, in its order and in the receipt", () => {
+test("text that a site has printed is logged by its length alone, in its order and in the receipt", () => {
   const taskTable = [
     { type: "String", data: "Козлов Игорь, ул. Тайная 17" },
     { Type: "STRING", Data: "" },

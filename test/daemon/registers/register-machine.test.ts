@@ -115,7 +115,7 @@ test("a block that the state does not show is tried again when its time has come
   expect(feed(state, { type: "state-read", ...well, open: nothing }).state.phase).toBe("ready");
 });
 
-test("a register whose paper comes out is read twice a second, and swept when a sweep is due", () => {
+test("a register that is printing is read twice a second, and its documents are read when that is due", () => {
   for (const state of [run(toFinishing), run([...toReady, stillPrinting])]) {
     expect(feed(state, stillPrinting).effects).toEqual([{ type: "set-timer", ms: defaultTimings.printingReadMs }]);
     expect(feed(state, { type: "timer" }).effects).toEqual([{ type: "read-state" }]);
@@ -173,7 +173,7 @@ test("a connection is recorded once, and its loss once after three failures that
   expect(recorded).toEqual(["connected", "disconnected", "connected"]);
 });
 
-test("an unknown outcome is not counted as a failed connect, and the register connects again", () => {
+test("an unknown outcome does not count as a failed connect, and the register connects again", () => {
   const after = feed(run(toBusy), { type: "job-ended", end: { kind: "doubt", fault: link } });
   expect(after.state.failures).toBe(0);
   expect(kinds(after.effects)).toEqual(["connect"]);
@@ -189,7 +189,7 @@ test.each<[string, readonly RegisterInput[], RegisterInput]>([
   expect(feed(lost, late)).toEqual({ state: lost, effects: [] });
 });
 
-test("the delays between tries to connect grow to their limit", () => {
+test("the pauses between tries to connect grow to their limit", () => {
   let state = run([{ type: "start" }]);
   const pauses: number[] = [];
   for (let index = 0; index < 8; index += 1) {

@@ -111,7 +111,7 @@ test("a new secret goes into a file of its own, and the shown difference does no
   expect(readFileSync(join(folder(), "shop-secret-2"), "utf8")).toBe("new-token-1\n");
 });
 
-test("refuses a wrong value in the setup with its place, as the daemon would at its start", () => {
+test("a wrong value in the setup is refused with its place, as the daemon would refuse it at its start", () => {
   const wrong = { "registers[0].connection.port": "x", "registers[0].closeShiftAt": "25:00" };
   expect(() => plan(wrong)).toThrow(
     expect.objectContaining({
@@ -122,13 +122,13 @@ test("refuses a wrong value in the setup with its place, as the daemon would at 
 });
 
 test.each(["registers[0].driver", "registers[0].id", "console.port", "registers[2].title"])(
-  "refuses to change %s in the setup",
+  "a change of %s in the setup is refused",
   (path) => {
     expect(() => plan({ [path]: "x" })).toThrow(expect.objectContaining({ code: "usage.wrong" }));
   },
 );
 
-test("a rewritten config keeps its rights; one that cannot be written stays whole, with a fault", () => {
+test("a rewritten config keeps its permissions, and a config that cannot be written stays whole and gives a fault", () => {
   const path = join(folder(), "config.json");
   writeFileSync(path, "old");
   chmodSync(path, 0o640);

@@ -21,7 +21,7 @@ test.each<[string, JsonPath, unknown, string, string]>([
   expect(path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), JSON.parse(text))).toEqual(value);
 });
 
-test("a byte order mark of a JSON text stays, and the last one of a doubled key is set", () => {
+test("a byte order mark of a JSON text stays, and of a doubled key the last one is set", () => {
   expect(setInJson('\uFEFF{"a":1,"a":2}', ["a"], 3)).toBe('\uFEFF{"a":1,"a":3}');
 });
 

@@ -1,6 +1,6 @@
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 
-test("an event is delivered after the polls that were sent before it, and not after later ones", () => {
+test("the delivery of an event comes after the polls that were sent before it, and not after later polls", () => {
   const deliveries = new Deliveries();
   const before = deliveries.count;
   deliveries.note(7);
@@ -8,7 +8,7 @@ test("an event is delivered after the polls that were sent before it, and not af
   expect(deliveries.isAfter(deliveries.count, 7)).toBe(false);
 });
 
-test("an event of an earlier run was delivered before every poll", () => {
+test("an event of an earlier run counts as delivered before every poll of this run", () => {
   expect(new Deliveries().isAfter(0, 7)).toBe(false);
 });
 
@@ -20,7 +20,7 @@ test("an event that is delivered again counts by its last delivery", () => {
   expect(deliveries.isAfter(between, 7)).toBe(true);
 });
 
-test("an event that was forgotten among very many counts as delivered during a poll that is as old", () => {
+test("a delivery that was forgotten among very many counts as made during a poll that is as old", () => {
   const deliveries = new Deliveries();
   deliveries.note(7);
   const early = deliveries.count - 1;

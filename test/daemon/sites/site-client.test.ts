@@ -65,7 +65,7 @@ function event(kind: EventKind, body: Record<string, unknown> = { action: "x" })
 }
 
 describe("an order poll", () => {
-  test("an order poll names the kkm and the daemon, and gives the answer as it came", async () => {
+  test("an order poll names the register and the daemon, and gives the answer as it came", async () => {
     web.answer(() => ({ body: ' {"response": null}\n' }));
     expect(await open().poll(kkm, never)).toEqual({ body: ' {"response": null}\n', leases: false });
     expect(web.calls[0]).toMatchObject({
@@ -186,14 +186,14 @@ describe("the address of an event", () => {
     expect(web.calls[0]?.path).toBe(path);
   });
 
-  test("an event whose address was taken out of the config counts as refused, so that it steps aside", async () => {
+  test("an event whose address was taken out of the config counts as refused and is set aside", async () => {
     expect(await open().deliver(event("zreport"), never)).toMatchObject({
       kind: "refused",
       fault: { code: "site.refused" },
     });
   });
 
-  test("an event to a site that is out is an outage, not a refusal", async () => {
+  test("an event to a site that does not answer meets an outage, not a refusal", async () => {
     const client = open();
     await web.close();
     expect(await client.deliver(event("result"), never)).toMatchObject({

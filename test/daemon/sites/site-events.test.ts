@@ -122,7 +122,7 @@ const printed = makeJob({
 });
 
 describe("the result of a job", () => {
-  test("the result of a printed receipt has the protocol's fields, its numbers and its link", () => {
+  test("the result of a printed receipt has the protocol's fields, the document's numbers and its link", () => {
     open().result(printed, "printed");
     const { body, lane, job, kind } = only();
     expect({ lane, job, kind }).toEqual({ lane: "order A-1", job: 1, kind: "result" });
@@ -176,7 +176,7 @@ describe("the result of a job", () => {
     expect(only().body).toMatchObject({ kkm, fn });
   });
 
-  test("a result has only the protocol's fields and orderId where the site wants no more", () => {
+  test("a result has only the protocol's fields and orderId where the site accepts no more", () => {
     open({ site: { resultExtras: false, resultAction: "confirm" } }).result(printed, "printed");
     const fields = ["action", "kkm", "inn", "fn", "resultCode", "resultInfo", "shiftNumber", "OFDLink", "orderId"];
     expect(Object.keys(only().body).sort()).toEqual(fields.sort());
@@ -252,7 +252,7 @@ describe("the result of a job", () => {
     expect(outbox.waitingResults()).toEqual(new Map([[left, 1]]));
   });
 
-  test("a result counts as told to polls sent after its delivery, and not while it is sent again", () => {
+  test("a result counts as known to polls sent after its delivery, and not while it is sent again", () => {
     const events = open();
     events.result(printed, "printed");
     expect(events.told(printed, deliveries.count)).toBe("no");
@@ -270,7 +270,7 @@ describe("the result of a job", () => {
     expect(events.told(printed, deliveries.count)).toBe("no");
   });
 
-  test("a result that the site refused counts as told, and only a person arms it again", () => {
+  test("a result that the site refused counts as known to the site, and only a person has it sent again", () => {
     const events = open();
     events.result(printed, "printed");
     const fault = new Fault("site.bad-answer");
@@ -285,7 +285,7 @@ describe("the result of a job", () => {
 describe("the report of a refused order", () => {
   const refusal = { site: shop, register: till, kkm: toKkm("777"), orderId: toOrderId("A-2"), again: false };
 
-  test("a refused order is reported with the fault's code, under the kkm that was asked for", () => {
+  test("a refused order is reported with the fault's code, under the register number (kkm) that was asked for", () => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused", receiptId: toReceiptId("r-2") });
     open().addRefusal({ ...refusal, job, fault: new Fault("receipt.no-items"), printed: null });
     expect(only().body).toMatchObject({
@@ -319,7 +319,7 @@ describe("the report of a refused order", () => {
   test.each([
     [true, { again: true }],
     [false, {}],
-  ])("an order refused for now is reported so where the site has our own fields (%p)", (resultExtras, said) => {
+  ])("an order refused for now is reported as such where the site has our fields (%p)", (resultExtras, said) => {
     const job = makeJob({ id: 3, site: shop, register: till, state: "refused" });
     const fault = new Fault("job.being-printed");
     open({ site: { resultExtras } }).addRefusal({ ...refusal, job, fault, printed: null, again: true });
@@ -328,7 +328,7 @@ describe("the report of a refused order", () => {
     expect(again === undefined ? {} : { again }).toEqual(said);
   });
 
-  test("a refused order is reported under the number as it came, in the lane of the number that people read", () => {
+  test("a refused order is reported under its number as it came, in the queue of the number that people read", () => {
     const orderId = toOrderId("A\u200B-2");
     open().addRefusal({ ...refusal, orderId, job: null, fault: new Fault("receipt.no-items"), printed: null });
     expect(only()).toMatchObject({ lane: "order A-2", body: { orderId } });
@@ -388,7 +388,7 @@ describe("the report of a refused order", () => {
   test.each([
     ["its place", "kkm", "kkm"],
     ["no place where nothing of the order could be read", undefined, ""],
-  ])("an error report of one reason has that as its only error, with %s", (_, place, path) => {
+  ])("an error report of one reason has that reason as its only error, with %s", (_, place, path) => {
     const fault = new Fault("register.unknown-kkm", { message: "no such register", ...(place ? { place } : {}) });
     open().addFormatError({ ...refusal, fault, body: "", receivedAt: 0 });
     expect(only().body).toMatchObject({
@@ -401,7 +401,7 @@ describe("the events of a register", () => {
   test.each([
     ["connected", "KKMConnected"],
     ["disconnected", "KKMDisconnected"],
-  ] as const)("the event %s of a register is told to the sites that have an address for it", (kind, action) => {
+  ] as const)("the event %s of a register is sent to the sites that have an address for it", (kind, action) => {
     open()[kind](till, null);
     expect(only()).toMatchObject({
       kind,
@@ -462,7 +462,7 @@ describe("the events of a register", () => {
     expect(zReportCallSchema.parse(bodies[0]).sessionSumm).toBe(-6995);
   });
 
-  test("a shift that could not be closed is reported only where the site wants that", () => {
+  test("a shift that could not be closed is reported only to a site that wants such reports", () => {
     const failed = {
       register: till,
       job: printed,
@@ -518,7 +518,7 @@ describe("the events of a register", () => {
     expect(events.taxListsOf(shop, identity.kkm, 0)).toEqual([taxes]);
   });
 
-  test("tax ids are read by the last list that the site took, and by a newer one too that it may have", () => {
+  test("tax ids are read by the last list that the site took, and by a newer list that it may have", () => {
     const events = open();
     const rates = (askedAt: number) =>
       events.taxListsOf(shop, identity.kkm, askedAt).map((rows) => rows.map(({ vat }) => vat));

@@ -53,7 +53,7 @@ test("each lost answer of a site is logged and counted", () => {
   expect(health.read().lostAnswers).toBe(2);
 });
 
-test("a lost answer of a site that leases is no error, and its cause is the site's trouble", async () => {
+test("a lost answer of a site that leases its orders is no error, and its cause is the site's trouble", async () => {
   const { lines, health } = open(true);
   const cause = new Fault("site.unreachable");
   for (const kkm of [one, other]) health.note(new Fault("site.answer-lost", { cause }), kkm);
@@ -65,7 +65,7 @@ test("a lost answer of a site that leases is no error, and its cause is the site
   expect(lines.slice(2)).toEqual(["warn site cannot be asked for orders", "info site is asked for orders again"]);
 });
 
-test("after an unclean end one line says which answers may be lost, as a warning unless the site leases", () => {
+test("after an unclean end one line says which answers may be lost, as a warning unless the site leases orders", () => {
   const plain = open();
   plain.health.mayHaveLost([one, other], 500);
   expect(plain.lines).toEqual(["warn answer to an order poll may be lost"]);

@@ -110,7 +110,7 @@ test.each(changes)("a job's %s is permitted only from its documented states", (_
   }
 });
 
-test("a claimed job cannot be claimed again", () => {
+test("a job that was taken for printing cannot be taken again", () => {
   const { id } = insert();
   expect(jobs.claim(id, toRegisterId("till-2"), 6)).toMatchObject({
     state: "printing",
@@ -137,7 +137,7 @@ test("a document of one job cannot be recorded for another", () => {
   expect(jobs.findByDocument(makeDocument().fn, 7)?.id).toBe(one.id);
 });
 
-test("why a job failed is kept in Russian too, until it is tried again with another outcome", () => {
+test("the reason why a job failed is kept in Russian too, until it is tried again with another outcome", () => {
   const { id } = insert();
   const { en: message, ru } = unfitTexts.noReport("x");
   jobs.markFailed(id, new Fault("receipt.unsupported", { message: { en: message, ru } }), 6);
@@ -173,7 +173,7 @@ test("a job with a finished part cannot be moved", () => {
   expect(() => jobs.move(id, toRegisterId("till-2"), 7)).toThrow(expect.objectContaining({ code: "job.wrong-state" }));
 });
 
-test("a transaction that throws is rolled back, with the nested one", () => {
+test("a transaction that throws is rolled back, with the transaction nested in it", () => {
   expect(() =>
     jobs.transaction(() => {
       insert();

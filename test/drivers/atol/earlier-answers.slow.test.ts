@@ -66,8 +66,8 @@ async function leaveAtWork(world: ServiceWorld): Promise<Prepared> {
   return prepared;
 }
 
-describe.each(["v1", "v2"] as const)("earlier answers over the service's generation %s", (protocol) => {
-  test.each(earlier)("an earlier answer %s to whatever the fence asks next never ends a run at work", (_title, body) =>
+describe.each(["v1", "v2"] as const)("outdated answers of the service's generation %s", (protocol) => {
+  test.each(earlier)("an outdated answer %s to any question about a job never ends the job", (_title, body) =>
     inService({ protocol }, async (world) => {
       const prepared = await leaveAtWork(world);
       for (const nth of [1, 2, 3]) {
@@ -82,7 +82,7 @@ describe.each(["v1", "v2"] as const)("earlier answers over the service's generat
   );
 
   test.each(earlier)(
-    "an earlier answer %s that comes whenever the fence asks for the run never ends a run at work",
+    "an outdated answer %s to each question about a job never ends a job that is at work",
     (_t, body) =>
       inService({ protocol }, async (world) => {
         const prepared = await leaveAtWork(world);
@@ -100,7 +100,7 @@ describe.each(["v1", "v2"] as const)("earlier answers over the service's generat
   );
 
   test.each([404, 409, 201])(
-    "an earlier answer %d to the fence's question for a run does not let the fence pass",
+    "an outdated answer %d to the question for a job does not count as the end of that job",
     (status) =>
       inService({ protocol }, async (world) => {
         const prepared = await leaveAtWork(world);
@@ -116,7 +116,7 @@ describe.each(["v1", "v2"] as const)("earlier answers over the service's generat
       }),
   );
 
-  test("the answers to an earlier fence's questions are not taken for those of the present fence", () =>
+  test("the answers to an earlier check of a job's end are not taken for those of the present check", () =>
     inService({ protocol }, async (world) => {
       const before = await world.prepare();
       world.register.addFault({ effect: "drop-answer", when: { command: "post sell", nth: 1 } });
@@ -141,7 +141,7 @@ describe.each(["v1", "v2"] as const)("earlier answers over the service's generat
       await expect(world.fenceOn(world.driver, { baseline })).rejects.toMatchObject({ code: "link.foreign" });
     }));
 
-  test("a name that is free when the service knows of no run is taken by the fence", () =>
+  test("the name of a job that the service does not know is taken, so that a late request cannot print", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       // Two answers of a service that did not hear the question: the name is known, and it is not.
@@ -162,7 +162,7 @@ describe.each(["v1", "v2"] as const)("earlier answers over the service's generat
     { how: "is told by its own end", spoilt: null, told: "done" },
     { how: "is not ended by an earlier answer that nobody knows of it", spoilt: "read", told: "link.foreign" },
     { how: "is not ended by an earlier answer that its name is free", spoilt: "question", told: "done" },
-  ] as const)("a run that comes after its turn under a name that stayed free $how", ({ spoilt, told }) =>
+  ] as const)("a job that arrives late, under a name that was still free, $how", ({ spoilt, told }) =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       const onTheWay: Exchange[] = [];
@@ -225,7 +225,7 @@ describe.each(["v1", "v2"] as const)("earlier answers over the service's generat
       (now: number) => number(now),
       (_now: number, before: number) => number(before),
     ],
-  ] as const)("an earlier answer %s is not taken for the state after the run", (_t, receipt, command, now, before) =>
+  ] as const)("an outdated answer %s is not taken for the state after the job", (_t, receipt, command, now, before) =>
     inService({ protocol }, async (world) => {
       await world.openShift();
       const [program] = await world.compile(receipt);

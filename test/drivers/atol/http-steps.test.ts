@@ -89,7 +89,7 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
       expect(world.receipts).toHaveLength(1);
     }));
 
-  test("an earlier answer to taking a job back does not end a job that still waits", () =>
+  test("an outdated answer to taking a job back does not end a job that still waits", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "other-client", does: "add-job", when: { command: "post sell", nth: 1 } });
@@ -118,7 +118,7 @@ describe.each(generations)("a receipt over the service's generation %s", (protoc
       expect(found).toMatchObject({ type: "receipt", mark: "A-1 0badcafe", fd: world.lastReceipt.fd });
     }));
 
-  test("an unprinted job that the service has forgotten is ended by the fence, and its name is taken", () =>
+  test("an unprinted job that the service has forgotten is ended by taking its name", () =>
     inService({ protocol }, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
@@ -138,7 +138,7 @@ describe("a service that is killed", () => {
     ["and leaves the job in progress for ever", { killed: "lost" }],
   ];
   test.each(killed)(
-    "a service killed while the register works, %s, leaves a passed fence and a receipt on the drive",
+    "a service killed while the register works, %s, ends the job and leaves one receipt on the drive",
     (_title, unconfirmed = {}) =>
       inService({ unconfirmed }, async (world) => {
         const prepared = await world.prepare();
@@ -169,7 +169,7 @@ describe("a service that is killed", () => {
 });
 
 describe("a blocked queue", () => {
-  test("a blocked queue of ATOL's service is waited for, reported, and never passed by a fence", () =>
+  test("a blocked queue of ATOL's service is waited for and reported, and its jobs are not taken for ended", () =>
     inService({}, async (world) => {
       const prepared = await world.prepare();
       world.register.addFault({ effect: "silent", when: { command: "close-receipt", nth: 1 } });
@@ -216,7 +216,7 @@ describe("an answer that ATOL's service never gives", () => {
     ["a refusal of our name", 401, { error: { code: 505, description: "Unauthorized" } }, "device.wrong-password"],
   ];
   test.each(answers)(
-    "%s in answer to a poll leaves an unsure job that recovery resolves",
+    "%s in answer to a poll of the job leaves an unsure job that recovery resolves",
     (_title, status, body, code) =>
       inService({}, async (world) => {
         const prepared = await world.prepare();

@@ -16,7 +16,7 @@ test.each([
     }),
 );
 
-test("an internet receipt on a register that is not registered for such is printed with a warning (tag 1108)", () =>
+test("an internet receipt on a register that is not registered for internet sales prints with a warning (tag 1108)", () =>
   inService({}, async (world) => {
     world.alter("getRegistrationInfo", (text) => text.replace('"internet":true', '"internet":false'));
     await world.connect();

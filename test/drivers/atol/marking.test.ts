@@ -109,7 +109,7 @@ test("a receipt with a marking code is printed where the table of earlier checks
     expect(await world.print(marked(good))).toMatchObject({ kind: "printed", warnings: [] });
   }));
 
-test("a check of a marking code that a broken link left behind does not hinder the next receipt", () =>
+test("a check of a marking code that a broken link left unfinished does not hinder the next receipt", () =>
   inService(ffd12, async (world) => {
     world.register.addFault({
       effect: "unplug",

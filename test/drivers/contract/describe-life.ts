@@ -36,7 +36,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 
   describe("the state of a register", () => {
-    test("the state after a sale is that of the fiscal memory", () =>
+    test("the state after a sale agrees with the fiscal memory", () =>
       inWorld(subject, async (world) => {
         await world.print(sale());
         const { core } = world.register;
@@ -109,7 +109,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
       }),
     );
 
-    inSteps("a fence that may not cancel leaves another program's open receipt alone and shows it in the state", () =>
+    inSteps("a check that may not cancel leaves another program's open receipt alone and shows it in the state", () =>
       inWorld(subject, async (world) => {
         await openForeign(world);
         const state = await world.fence(false);
@@ -135,7 +135,7 @@ export function describeLife(subject: ContractSubject, lacks: readonly Skip[]): 
   });
 
   describe("a receipt of ours that was left open", () => {
-    inSteps("a fence that may cancel cancels our open receipt, and the numbers are read after that", () =>
+    inSteps("a check that may cancel cancels our open receipt, and the numbers are read after that", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const [program] = await world.compile(sale());

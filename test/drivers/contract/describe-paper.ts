@@ -143,7 +143,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
       }));
 
     test.each([true, false])(
-      "a return whose position asks for the sum of the receipt behind it (%s) prints that sum accordingly",
+      "a return whose position asks for the sum of the receipt behind it (%s) prints the sum accordingly",
       (printSum) =>
         inWorld(subject, async (world) => {
           const lines = [item({ name: "ПЕРВЫЙ", printSum }), item({ name: "ВТОРОЙ" })];
@@ -210,7 +210,7 @@ export function describePaper(subject: ContractSubject, lacks: readonly Skip[]):
         expect(await printed(world, [text("Итого: ", { newLine: false }), text("100.00")])).toContain("Итого: 100.00");
       }));
 
-    test("texts stand between the positions in the order's order", () =>
+    test("texts stand between the positions in the sequence of the order", () =>
       inWorld(subject, async (world) => {
         const lines = [item({ name: "ПЕРВЫЙ" }), text("между ними"), item({ name: "ВТОРОЙ" }), text("в конце")];
         expect((await world.print(sale({ lines, payments: [{ typeClose: 1, sum: world.sum(lines) }] }))).kind).toBe(

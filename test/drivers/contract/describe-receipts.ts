@@ -91,7 +91,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
         }),
     );
 
-    test("an order number with rare letters gives a mark that is known beforehand as the document will be read", () =>
+    test("the mark of an order number with rare letters is known beforehand as the document will show it", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const [program] = await world.compile(sale(), { mark: "Заказ №5 – ёлка 0badcafe" });
@@ -158,7 +158,7 @@ export function describeReceipts(subject: ContractSubject, lacks: readonly Skip[
   });
 
   describe("more positions than the order has lines", () => {
-    test("100 lines that each become two positions are counted as the register counts them", () =>
+    test("100 lines that each become two positions are counted as the register counts positions", () =>
       inWorld(subject, (world) => {
         const lines = Array.from({ length: 100 }, (_, at) =>
           item({ name: `Чай ${at}`, price: kopecks(67), quantity: quantity(3_000_000), total: kopecks(200) }),

@@ -133,7 +133,7 @@ export function describeService(subject: ContractSubject, lacks: readonly Skip[]
         expect(world.register.core.cash).toBe(cash);
       }));
 
-    test("a cash job whose answer is lost is witnessed by the drawer", () =>
+    test("a cash job whose answer is lost is judged by the sum in the cash drawer", () =>
       inWorld(subject, async (world) => {
         await world.openShift();
         const before = await world.baseline();

@@ -160,7 +160,7 @@ describe("discovery on addresses", () => {
     expect(others).toMatchObject([{ state: "foreign", reason: expect.stringContaining("look again") }]);
   });
 
-  test("discovery tries a register that refuses the connection after the first one again", async () => {
+  test("discovery asks a register again that refuses the connection after the first one", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const { device } = emulator;
     let answers = 0;
@@ -181,7 +181,7 @@ describe("discovery on addresses", () => {
     expect(found).toMatchObject([{ driver: "pirit", identity: null, fault: { code: "device.wrong-password" } }]);
   });
 
-  test("discovery discards what was not answered by a reset, so that it does not arrive late", async () => {
+  test("discovery resets a connection whose question got no answer, so that the question does not arrive late", async () => {
     const end = await serve(() => {});
     const { others } = await look({ hosts: [end] });
     expect(others).toMatchObject([{ state: "silent" }]);

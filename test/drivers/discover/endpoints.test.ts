@@ -49,7 +49,7 @@ describe("the places that discovery asks", () => {
     expect(names({ hosts: [{ host: "fe80::1", port: 9 }] })).toEqual(["[fe80::1]:9 named", ...local]);
   });
 
-  test("discovery asks a place that is listed twice once, as a named one if it was named", () => {
+  test("discovery asks a place once that is listed twice, as a named place if it was named", () => {
     const hosts = [
       { host: "localhost", port: null },
       { host: "127.0.0.1", port: 16_732 },

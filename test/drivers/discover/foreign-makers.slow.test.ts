@@ -82,7 +82,7 @@ describe("probes over a serial line", () => {
   });
 });
 
-test("a PIRIT gets no line end from any probe, since one would feed its paper", async () => {
+test("a PIRIT gets no line end from any probe, because a line end would feed its paper", async () => {
   watched = await openWatched({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
   await look({ hosts: [endOf(watched.emulator)] }, ["shtrih"]);
   await look({ hosts: [endOf(watched.emulator)] });

@@ -144,7 +144,7 @@ describe("the emulator's timing", () => {
     await host.close();
   });
 
-  test("a receipt's paper in an emulator's realistic timing takes its time, and the document is there before", async () => {
+  test("an emulator in realistic timing registers a receipt before its paper, which takes its time, is printed", async () => {
     await open({ timing: "realistic" });
     emulator.core.openShift({ paper: true });
     await clock.advance(10_000);

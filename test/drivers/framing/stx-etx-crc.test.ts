@@ -9,7 +9,7 @@ const frame = (payload: Uint8Array) => ({ kind: "frame", payload });
 const answer = frame(bodyOf(piritFrames.statusAnswer));
 
 describe("frames of PIRIT", () => {
-  test.each(Object.entries(piritFrames))("the literal PIRIT frame %s is read and written", (_, bytes) => {
+  test.each(Object.entries(piritFrames))("the example PIRIT frame %s is read and written", (_, bytes) => {
     expect(decode(bytes)).toEqual([frame(bodyOf(bytes))]);
     expect(encodeStxEtx(bodyOf(bytes))).toEqual(bytes);
   });

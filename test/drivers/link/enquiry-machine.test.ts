@@ -130,7 +130,7 @@ describe("a request over the link protocol 1", () => {
   );
 
   test.each(Object.entries(repeats))(
-    "a request over link protocol 1 that may not be repeated is written once and fails, unlike: %s",
+    "a request over link protocol 1 that may not be repeated is written once and fails, where a repeatable one has: %s",
     (_, [inputs]) => {
       const outputs = play(machine(false), inputs);
       expect(outputs.filter((output) => output.startsWith("write 02"))).toHaveLength(1);

@@ -22,7 +22,7 @@ describe("the ACK that a link holds back", () => {
     expect(heard.slice(6)).toEqual(["05", STATUS, "06"]);
   });
 
-  test("a link sends a held ACK when no request follows at once, and before the connection is closed", async () => {
+  test("a link sends an ACK that it held back when no request follows at once, and before the connection is closed", async () => {
     const { link, heard } = bench(joiningDevice);
     await link.open(never);
     await link.together(async () => {
@@ -92,7 +92,7 @@ describe("the ACK that a link holds back", () => {
         throw new Error("no such handle");
       },
     ],
-  ])("a held ACK that cannot be written, which %s, takes away no answer and ends no process", async (_, refuse) => {
+  ])("a held ACK that cannot be written, which %s, loses no answer and ends no process", async (_, refuse) => {
     const { transport, device } = createLoopback();
     device.onBytes((bytes) => {
       const reply = goodDevice(toHex(bytes));

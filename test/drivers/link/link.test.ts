@@ -122,7 +122,7 @@ describe("a link", () => {
     expect([lost, closed]).toEqual([[], [false]]);
   });
 
-  test("an abort before the first byte leaves the link's connection sound", async () => {
+  test("an abort before the first byte leaves the link's connection usable", async () => {
     const { link, heard } = bench(goodDevice);
     await link.open(never);
     const fault = await faultOf(link.request(status(), AbortSignal.abort("stop")));
@@ -144,7 +144,7 @@ describe("a link", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("an abort between two exchanges leaves the link's connection sound", async () => {
+  test("an abort between two exchanges leaves the link's connection usable", async () => {
     const { link } = bench(goodDevice);
     const stop = new AbortController();
     await link.open(never);

@@ -38,7 +38,7 @@ describe("a request with one answer and nothing between them", () => {
     expect(play(machine, [trouble])).toEqual([SEND, outcome]);
   });
 
-  test("a plain line has no greeting before the first request", () => {
+  test("a request over a plain line needs no greeting before the first request", () => {
     expect(protocol.greet()).toBeNull();
   });
 });

@@ -49,7 +49,7 @@ describe("start of work on a PIRIT", () => {
 });
 
 describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
-  test("a PIRIT receipt whose paper ended in state 8 is finished by 31, never cancelled, and closed once", () =>
+  test("a PIRIT receipt whose paper ended in state 8 is finished by command 31, never cancelled, and closed once", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -81,7 +81,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
       expect(world.receipts).toHaveLength(2);
     }));
 
-  test("31 in state 4 of a PIRIT is never sent again when its answer was lost", () =>
+  test("the closing command 31 is never sent again to a PIRIT in state 4 when its answer was lost", () =>
     inWorld(pirit(), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -93,7 +93,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
       expect(world.receipts).toEqual([]);
     }));
 
-  test("a paid receipt that a PIRIT will not cancel is left for a person, and we do not close it", () =>
+  test("a paid receipt that a PIRIT will not cancel is left for a person, and the driver does not close it", () =>
     inWorld(pirit({ unconfirmed: { "cancel-when-paid": "refused" } }), async (world) => {
       const program = await onlyProgram(world);
       const names = heard(world);
@@ -106,7 +106,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
 });
 
 describe("a Z report of a PIRIT whose paper ended", () => {
-  test("a Z report of a PIRIT whose paper ended is finished by 21 on flag 8, and the shift is closed once", () =>
+  test("a Z report of a PIRIT whose paper ended is finished by command 21 on flag 8, and the shift is closed once", () =>
     inWorld(pirit(), async (world) => {
       await world.print(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-shift", nth: 1 } });
@@ -302,7 +302,7 @@ describe("marking codes on a PIRIT", () => {
 });
 
 describe("the clock of a PIRIT", () => {
-  test("a clock job of more than a day ahead is refused on a PIRIT: a person decides that", () =>
+  test("a clock job of more than a day ahead is refused on a PIRIT, because a person has to decide it", () =>
     inWorld(pirit(), async (world) => {
       const now = world.register.core.now();
       const outcome = await world.print(service([{ type: "sync-time" }]), { localTime: addSeconds(now, 3 * 86_400) });

@@ -184,7 +184,7 @@ describe("what was seen of Shtrih-M in the field", () => {
       expect(differences).toEqual([{ tag: 1199, sent: "1", read: "11", weight: "hold" }]);
     }));
 
-  test("a tax row of 18 % named НДС 20% is no rate of the law, and a receipt at it is refused with both values", () =>
+  test("a tax row of 18 % named НДС 20% has an unlawful rate, and a receipt at it is refused with both values", () =>
     inWorld(subject(), async (world) => {
       world.register.core.setMakerSetting("table.6.1.1", "0807");
       const { taxes } = await world.live(world.driver.readTables(world.signal));
@@ -245,7 +245,7 @@ describe("a refusal of a Shtrih-M", () => {
     return message;
   };
 
-  test("a refusal has the Shtrih-M's own words where the model has such, and goes without them elsewhere", async () => {
+  test("a refusal carries the Shtrih-M's own words on a model that has them, and no such words on another model", async () => {
     expect(await refuse("smartpos")).toMatch(/error 33h, bad parameters \("ОШИБКА 33H"\)$/);
     expect(await refuse("desktop")).toMatch(/error 33h, bad parameters$/);
   });

@@ -66,7 +66,7 @@ describe("the questions of one receipt to a Shtrih-M", () => {
       }),
   );
 
-  test("what no receipt on a Shtrih-M depends on is read again after a minute, in a new shift or on a new connection", () =>
+  test("values that no receipt on a Shtrih-M depends on are read again after a minute, a new shift or a new connection", () =>
     inWorld(subject("desktop"), async (world) => {
       const codes = listen(world);
       const read = async (forReceipt: boolean) => {
@@ -154,7 +154,7 @@ describe("the tables of a Shtrih-M", () => {
     }),
   );
 
-  test("a tax table that a Shtrih-M really has is taken as it is, with a rate of no law for a row", () =>
+  test("a tax table that a Shtrih-M really has is taken as it is, also a row with an unlawful rate", () =>
     inWorld(subject("desktop"), async (world) => {
       world.register.device.addBehaviour({
         onCommand: ({ command, act, answer }) => {
@@ -169,7 +169,7 @@ describe("the tables of a Shtrih-M", () => {
     }));
 });
 
-test("the format of the documents is asked for in its other table where the first one answers nothing", async () => {
+test("the document format of a Shtrih-M is asked for in its other table where the first table answers nothing", async () => {
   const talk = await talkTo((request) => Uint8Array.of(0x1f, 0x00, ...(request.slice(15, 17) === "0A" ? [4] : [])));
   const signal = new AbortController().signal;
   expect(await readFfd(talk, { ffdTable: null, ffdField: null }, signal)).toBe("1.2");
@@ -214,7 +214,7 @@ describe("the number of a Shtrih-M receipt in its shift", () => {
     ["the drive is another", count, { fn: toFnSerial("9999078900000002"), fd: 8 }, null],
     ["the shift was closed", { ...count, isOpen: false }, { fn, fd: 8 }, null],
   ])(
-    "the number of a receipt in its shift is told or left open as was seen before: %s",
+    "the number of a receipt in its shift is known or left open by what was seen before: %s",
     (_name, seen, asked, expected) => {
       const counts = new ReceiptCounts();
       if (seen !== null) counts.note(seen);

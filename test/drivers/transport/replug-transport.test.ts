@@ -60,7 +60,7 @@ test("a register is opened on the configured path where the system does not list
   expect(opened).toEqual(["/dev/ttyACM0"]);
 });
 
-test("an abort ends the search for a register's port, and closing a never opened one is reported as asked", async () => {
+test("an abort ends the search for a register's port, and closing a port never opened is reported as asked", async () => {
   const stop = new AbortController();
   const line = replugTransport({
     path: "/dev/ttyACM0",

@@ -28,7 +28,7 @@ test("the flags in the README's table of the delivery API are those of serve", (
   expect(flags.filter((flag) => !own.includes(flag ?? "")).toSorted()).toEqual(named.toSorted());
 });
 
-test("refuses all wrong options of the delivery API at the start, with the name that is near", async () => {
+test("all wrong options of the delivery API are refused at the start, with the name of the nearest option", async () => {
   const options = { database: ":memory:", publicURL: "https://shop.example", sessionDays: 0, registerTimeZone: "Mars" };
   await expect(mountDelivery(express(), options)).rejects.toMatchObject({
     code: "config.invalid",

@@ -35,7 +35,7 @@ describe("the command fiscald-site receipts", () => {
     expect(existsSync(database())).toBe(false);
   });
 
-  test("receipts shows a receipt of a daemon that lost its database, and releases it to the next one", async () => {
+  test("receipts shows a receipt of a daemon that lost its database, and releases it to the next daemon", async () => {
     const store = await open("12");
     const { receiptId } = await store.enqueue(sale());
     await store.nextReceipt(pollBy("lost"));
@@ -50,7 +50,7 @@ describe("the command fiscald-site receipts", () => {
     expect(await store.nextReceipt(pollBy("lost"))).toBeNull();
   });
 
-  test("receipts refuses to release a receipt whose order is printed by another one, and says so", async () => {
+  test("receipts refuses to release a receipt whose order is printed by another daemon, and says that it is", async () => {
     const store = await open();
     const { receiptId: first } = await store.enqueue(sale("A-1", "10.00"));
     await store.nextReceipt(pollBy("a"));
@@ -76,7 +76,7 @@ describe("the command fiscald-site receipts", () => {
     expect(await poll("r2", "m4", 4000)).toBeNull();
   });
 
-  test("receipts refuses an unknown receipt, one that was not handed out, and an unknown state", async () => {
+  test("receipts refuses an unknown receipt, a receipt that was not handed out, and an unknown state", async () => {
     const store = await open();
     const { receiptId } = await store.enqueue(sale());
     await expect(run("release", receiptId)).rejects.toMatchObject({ code: "job.wrong-state" });

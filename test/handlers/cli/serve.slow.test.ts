@@ -53,7 +53,7 @@ test("fiscald-site serve serves the demo shop until it is stopped, and remembers
   expect(await second.child.ended).toBe(0);
 });
 
-test("fiscald-site serve ends at once although a poll is held", async () => {
+test("fiscald-site serve ends at once although it holds a poll", async () => {
   const { child, url } = await serve("--demo-shop");
   const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };
   const held = post(`${url}/fiscal`, { action: "order", kkm: "0001" }, { headers }).catch(() => "cut off");
@@ -77,11 +77,11 @@ test.each([
   ["a wrong port", ["serve", "--port", "99999"]],
   ["a limit of nothing", ["serve", "--requests-per-minute", "0"]],
   ["a limit that is no number", ["serve", "--body-limit-bytes", "5MB"]],
-])("fiscald-site refuses %s as wrong usage, and tells where to look", async (_, args) => {
+])("fiscald-site refuses %s as wrong usage, and says where to look", async (_, args) => {
   expect(await run(...args)).toEqual({ code: 2, said: expect.stringMatching(/^error: .+\n\(see --help\)$/s) });
 });
 
-test("refuses a sandbox at an address that other machines reach, with both ways out", async () => {
+test("a sandbox at an address that other machines reach is refused, with both ways out", async () => {
   const refused = await run("serve", "--port", "0", "--sandbox", "--host", "0.0.0.0", "--database", database());
   const said = expect.stringMatching(/0\.0\.0\.0 .*leave out --host, or add --allow-open-sandbox/);
   expect(refused).toEqual({ code: 2, said });
@@ -96,7 +96,7 @@ test.each([
   expect(/^OPEN SANDBOX: whoever reaches 0\.0\.0\.0/m.test(child.output())).toBe(isSaid);
 });
 
-test("fiscald-site serve says so when its port is taken", async () => {
+test("fiscald-site serve reports that its port is taken", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();
@@ -109,13 +109,13 @@ test("fiscald-site serve says so when its port is taken", async () => {
 test.each([
   ["serve", "--database"],
   ["token", "create", "shop", "--database"],
-])("fiscald-site takes no other option for the value of one: %j", async (...words) => {
+])("fiscald-site takes no other option for the value of an option: %j", async (...words) => {
   expect(await run(...words, "--help")).toEqual({ code: 0, said: expect.stringContaining("Usage: ") });
   const said = expect.stringContaining("argument missing: '--port' looks like an option");
   expect(await run(...words, "--port")).toEqual({ code: 2, said });
 });
 
-test("--database before a command of fiscald-site works, and counts less than one behind it", async () => {
+test("--database before a command of fiscald-site works, and a --database behind the command overrides it", async () => {
   const before = join(folder(), "before.sqlite");
   const behind = join(folder(), "behind.sqlite");
   const list = ["token", "list"];

@@ -50,13 +50,13 @@ test("one call mounts the API, the couriers' feed, the print server's handlers a
   );
 });
 
-test("the limits are those of the call", async () => {
+test("mountDelivery applies the request limit of its call", async () => {
   const { get } = await mounted({ requestsPerMinute: 1 });
   expect((await get("/shop/v1/orders")).status).toBe(200);
   expect((await get("/shop/v1/orders")).status).toBe(429);
 });
 
-test("a shop holds nothing of the inside", async () => {
+test("mountDelivery gives the shop only a close method", async () => {
   const { delivery } = await mounted({});
   expect(Object.keys(delivery)).toEqual(["close"]);
 });
@@ -68,7 +68,7 @@ test.each([
   [[express(), { database: 5 }], "`database` must be a file, postgres://..., or"],
   [[express(), { database: "shop.sqlite", logger: {} }], "`logger` must be a logger"],
   [[express(), { database: "shop.sqlite", clock: 5 }], "`clock` must be a clock"],
-])("what JavaScript gives wrongly is named before anything is opened: %#", async (given, message) => {
+])("wrong arguments of mountDelivery are named before anything is opened: case %#", async (given, message) => {
   const wrong = Reflect.apply(entry.mountDelivery, null, given);
   await expect(wrong).rejects.toMatchObject({ code: "config.invalid", message: expect.stringContaining(message) });
 });

@@ -21,7 +21,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
     ["print-server", "whole", openDelivery],
     ["print-server", "receipts alone", openReceiptStore],
   ])(
-    "of a newer version of %s is refused by an older program (%s), and left as it was",
+    "a database of a newer version of %s is refused by an older program (%s), and left as it was",
     async (part, _what, openOlder) => {
       await (await openDelivery({ database: database.address })).close();
       const store = (await openStore({ address: database.address })).withTables<{
@@ -45,7 +45,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
     },
   );
 
-  test("has the defaults of the README's table where nothing else is said", async () => {
+  test("openDelivery without options has the defaults of the README's table", async () => {
     const delivery = await openDelivery({ database: database.address });
     try {
       const { rules, loginLimit, logger, store, testCallback } = delivery.backend;
@@ -75,7 +75,7 @@ describeOnBothStores("the delivery API's database", (newDatabase) => {
     }
   });
 
-  test("can be opened by two nodes at the same moment, new or not", async () => {
+  test("a new or an existing database can be opened by two nodes at the same moment", async () => {
     for (const _round of [1, 2]) {
       const nodes = await Promise.all([1, 2].map(() => openDelivery({ database: database.address })));
       for (const node of nodes) await node.close();

@@ -94,7 +94,7 @@ test.each([
   [Promise.resolve(order), "The order is a promise: write `await` before it."],
   [undefined, "The order must be what a builder built, not undefined."],
   [JSON.stringify(order.build()), "The order must be what a builder built, not a string."],
-])("refuses an order that was not built, without showing its content", (given, expected) => {
+])("an order that was not built is refused, without showing its content", (given, expected) => {
   expect(sentence(() => Reflect.apply(preview, undefined, [given]))).toBe(`order.unreadable: ${expected}`);
 });
 
@@ -109,7 +109,7 @@ test.each([
   await store.close();
 });
 
-test("refuses a transaction in place of the options, because the receipt would not be part of it", async () => {
+test("a transaction in place of the options is refused, because the receipt would not be part of it", async () => {
   const database = await openStore({ address: ":memory:" });
   const store = await openReceiptStore({ database, logger: silentLogger });
   const said = "`within` is an option: write { within: tx }.";

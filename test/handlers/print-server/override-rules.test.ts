@@ -124,7 +124,7 @@ function toldOf({ id, receiptId, outcome }: Known["messages"][number]): PrintRes
   return resultOf({ receiptId, orderId }, { messageId: id, outcome, fdNumber: null });
 }
 
-test("no sale is handed out beside a printed or unsure one of its order, and the printed one stays so", async () => {
+test("no sale is handed out beside a printed or unsure sale of its order, and a printed sale stays printed", async () => {
   const ends = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 16 }), async (isAfterFailure, rest) => {

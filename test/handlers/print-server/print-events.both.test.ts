@@ -58,7 +58,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     return { store, till: tillOf(events, store) };
   }
 
-  check("a result that comes again, as another message, after a restart or at another node is heard once", async () => {
+  check("a result that comes again, also after a restart or at another node, is reported once", async () => {
     const { heard, events } = listen();
     const { store, till } = await openNode(events);
     await store.enqueue(sale());
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     expect(heard).toEqual(["A-1 unknown", expect.stringMatching(/^A-1 printed https:/)]);
   });
 
-  check("a receipt that fails twice is heard twice, with its reason each time", async () => {
+  check("a receipt that fails twice is reported to the site twice, with its reason each time", async () => {
     const { heard, events } = listen();
     const { store, till } = await openNode(events);
     await store.enqueue(sale());
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     expect(heard).toEqual(["A-1 failed no paper, m1", "A-1 failed no paper, m2"]);
   });
 
-  check("events of registers and shifts are heard once, whichever node the repeat comes to", async () => {
+  check("events of registers and shifts are reported once, whichever node the repeat comes to", async () => {
     const { heard, events } = listen();
     const nodes = [await openNode(events), await openNode(events)];
     for (const { till } of nodes) {
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
     expect(heard).toEqual(["0 registers", "connected Зал", "disconnected Зал", "shift 12 of 1000"]);
   });
 
-  check("an event whose handler throws is heard again until the handler has succeeded", async () => {
+  check("an event whose handler throws is reported to the site again until the handler has succeeded", async () => {
     let calls = 0;
     const { till } = await openNode({
       onShiftClosed: () => {
@@ -144,21 +144,21 @@ describe("the site's events without a store", () => {
     ...{ shiftNumber: "1", OFDLink: "", orderId: "A-1" },
   };
 
-  test("a document is heard once without a store, and the return of the same order too", async () => {
+  test("without a store, a document is reported to the site once, and the return of the same order too", async () => {
     const { heard, events } = listen();
     const till = tillOf(events);
     for (const fdNumber of ["7", "7", "8"]) await till.call("result", { ...result, fdNumber });
     expect(heard).toEqual(["A-1 printed null", "A-1 printed null"]);
   });
 
-  test("a result that names neither its document nor its message is always heard", async () => {
+  test("without a store, a result that names neither its document nor its message is always reported to the site", async () => {
     const { heard, events } = listen();
     const till = tillOf(events);
     for (const _ of "12") await till.call("result", result, { "webhook-id": "" });
     expect(heard).toHaveLength(2);
   });
 
-  test("onResult, onActivity and onZReport are heard beside the events of the site", async () => {
+  test("onResult, onActivity and onZReport are called beside the events of the site", async () => {
     const { heard, events } = listen();
     const till = tillOf({
       ...events,

@@ -118,12 +118,12 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     expect(problemsOf(build)).toEqual([expect.stringContaining(expected)]);
   });
 
-  test("refuses a discount before the positions, because it would be off nothing", () => {
+  test("a discount before the positions is refused, because it would be off nothing", () => {
     const builder = sale().discount({ percent: 10 }).item(tea).payRest("cash");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("discount: there is no position yet")]);
   });
 
-  test("refuses a receipt whose rest is paid twice", () => {
+  test("a receipt whose rest is paid twice is refused", () => {
     const builder = sale().item(tea).payRest("electronic").payRest("cash");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: was said already")]);
   });
@@ -152,12 +152,12 @@ describe.each(formats)("the builders in the format %s", (_, format) => {
     expect(problemsOf(() => builder.build())).toHaveLength(3);
   });
 
-  test("refuses a prepayment that is paid by prepayment", () => {
+  test("a prepayment that is paid by prepayment is refused", () => {
     const builder = format.prepayment({ orderId: "A-1" }).item(tea).payRest("prepayment");
     expect(problemsOf(() => builder.build())).toEqual([expect.stringContaining("payRest: a prepayment is paid by")]);
   });
 
-  test("no input makes a builder speak of a field of the wire", () => {
+  test("no input makes a builder's message name a field of the wire format", () => {
     const junk = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom("", "0", -1, 1e9, "a\u0000b"));
     const fields = ["name", "price", "quantity", "discount", "tax", "method", "agent", "unit", "measure", "goodsCode"];
     const item = fc.dictionary(fc.constantFrom(...fields), junk);

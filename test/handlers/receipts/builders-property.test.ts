@@ -154,7 +154,7 @@ function readBack(body: object): unknown {
 }
 
 describe("receipts that are built, written as JSON and read by the daemon", () => {
-  test("any receipt built in the task-table format is read by the daemon as the same", () => {
+  test("any receipt built in the task-table format is read back by the daemon as the same receipt", () => {
     fc.assert(
       fc.property(anyTableReceipt, (receipt) => {
         const { operation, cancelFirst } = receipt;
@@ -169,7 +169,7 @@ describe("receipts that are built, written as JSON and read by the daemon", () =
     );
   });
 
-  test("any receipt built in the online format is read by the daemon as the same", () => {
+  test("any receipt built in the online format is read back by the daemon as the same receipt", () => {
     fc.assert(
       fc.property(anyOnlineReceipt, (receipt) => {
         const builder = onlineReceipt[receipt.operation]({

@@ -100,7 +100,7 @@ describe("the task-table builder", () => {
     ]);
   });
 
-  test("the task-table builder builds the same again when it is built twice", () => {
+  test("the task-table builder gives the same order when it builds twice", () => {
     const builder = taskTable.sale(order).item({ name: "A", price: 1 }).payRest("cash");
     expect(builder.build()).toEqual(builder.build());
   });

@@ -126,10 +126,13 @@ test.each([
   [{ operation: "buy" }, "buy is neither sell nor sell_refund: purchases and corrections are not"],
   [undefined, "is missing: it is in the address of such services"],
   [{ op: "sell" }, "is missing: it is in the address of such services"],
-])("refuses a cloud receipt's operation that is no sale in words, also in plain JavaScript: %o", (options, words) => {
-  const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, options]);
-  expect(purchase).toThrow(`operation: ${words}`);
-});
+])(
+  "a cloud receipt's operation that is no sale is refused in words, also in plain JavaScript: %o",
+  (options, words) => {
+    const purchase = () => Reflect.apply(fromCloudReceipt, undefined, [v4, options]);
+    expect(purchase).toThrow(`operation: ${words}`);
+  },
+);
 
 test.each([
   ["a purchase as its operation", { ...v4, operation: "buy" }, "operation"],
@@ -161,12 +164,12 @@ describe("the page about moving", () => {
   const samples = (page: string) => [...page.matchAll(/^```.*\n[\s\S]*?^```$/gm)].map(([sample]) => sample);
   const tags = (page: string) => [...page.matchAll(/\b1\d{3}\b(?=[^"]*\|)/g)].map(([tag]) => tag);
 
-  test("the page about moving has the same samples and tags in both languages", () => {
+  test("the page about moving from a cloud service has the same samples and tags in both languages", () => {
     expect(samples(russian)).toEqual(samples(english));
     expect(tags(russian)).toEqual(tags(english));
   });
 
-  test("the page about moving names every rate, every type of payment and every key that is refused", () => {
+  test("the page about moving from a cloud service names every rate, type of payment and key that is refused", () => {
     const named = [...Object.values(rateWords), "excise", "mark_code", "nomenclature_code", "1031", "1081", "1215"];
     for (const page of [english, russian]) {
       expect([...named, "1216", "1217"].filter((word) => !page.includes(word))).toEqual([]);
@@ -174,6 +177,6 @@ describe("the page about moving", () => {
   });
 });
 
-test.each([new Date(0), "25.11.2026", 20261125])("refuses another form of a day than 2026-11-25: %s", (other) => {
+test.each([new Date(0), "25.11.2026", 20261125])("another form of a day than 2026-11-25 is refused: %s", (other) => {
   expect(problemsOf(v4, { day: other })).toMatchObject([{ path: "day" }]);
 });

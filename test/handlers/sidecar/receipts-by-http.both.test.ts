@@ -99,7 +99,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect(await call(1, "/receipts?orderId=B-1")).toEqual({ status: 200, body: [] });
   });
 
-  check("a table that sells and says that it is a refund is refused at the operation", async () => {
+  check("POST /receipts refuses a table that sells and says that it is a refund, at its operation", async () => {
     const refused = { status: 422, body: { message: expect.stringMatching(/^operation: "sell_refund" contradicts/) } };
     const body = order("A-1");
     expect(await post(0, { ...body, operation: "sell_refund" })).toMatchObject(refused);
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect(await call(0, "/receipts?orderId=A-1")).toEqual({ status: 200, body: [] });
   });
 
-  check("a receipt is read at its own address by its own shop, and by no other", async () => {
+  check("a receipt is read at its own address by its own shop, and by no other shop", async () => {
     const { body } = await post(0, order("A-1", { receiptId }));
     expect(await call(0, `/receipts/${receiptId}`)).toEqual({ status: 200, body });
     expect(await call(1, `/receipts/${receiptId}`)).toMatchObject({ status: 404 });
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     expect((await call(0, "/receipts?orderId=A-2")).body).toEqual([]);
   });
 
-  check("a second return by HTTP prints with a key, and beyond what was sold once, by name with a key", async () => {
+  check("a second return by HTTP prints with a key, and a return beyond the sale by name with a key", async () => {
     await post(0, order("A-1"));
     const back = (query: string) =>
       call(0, `/receipts${query}`, { method: "POST", body: JSON.stringify(order("A-1", {}, "OpenCheckReturn")) });
@@ -220,7 +220,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     },
   );
 
-  check("a receipt of a shop whose till has never asked is warned of", async () => {
+  check("a receipt of a shop whose till has never asked gives a warning", async () => {
     await post(0, order("A-1"));
     await waitFor("it is warned of", async () => {
       await clock.advance(30_000);

@@ -91,7 +91,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    test("a site's store notifies of each payload of a list, and of none of an empty one", async () => {
+    test("a site's store sends a notification for each payload of a list, and none for an empty list", async () => {
       const store = await opened();
       const told = new Set<string>();
       for (const channel of ["things", "others"]) store.signals.subscribe(channel, (payload) => told.add(payload));

@@ -61,7 +61,7 @@ describe.each(databaseKinds)("a prepared query on $name", ({ skipped, create }) 
     expect(await byNames(store.db, 1, ["d"])).toEqual([]);
   });
 
-  check("refuses a prepared query whose parameters are not its arguments in their order", async () => {
+  check("a prepared query whose parameters are not its arguments in their order is refused", async () => {
     const swapped = prepareQuery((db: Kysely<Tables>, name: string, size: number) =>
       db.selectFrom("things").select("name").where("size", "=", size).where("name", "=", name),
     );

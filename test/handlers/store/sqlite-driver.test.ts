@@ -84,7 +84,7 @@ test("SQLite transactions run one after the other, in the order in which they we
   expect(steps).toEqual(["a begins", "a ends", "b begins", "b ends", "c begins", "c ends"]);
 });
 
-test("an SQLite transaction that fails gives its turn on and leaves nothing", async () => {
+test("an SQLite transaction that fails leaves nothing, and the next transaction runs", async () => {
   const store = await open();
   const failing = store.transaction(async (tx) => {
     await tx.insertInto("things").values({ name: "lost" }).execute();

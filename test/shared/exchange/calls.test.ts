@@ -38,7 +38,7 @@ describe("the five calls of the exchange", () => {
     });
   });
 
-  test("a call is recognised by its action, and one without an action is refused", () => {
+  test("a call is recognised by its action, and a call without an action is refused", () => {
     expect(parseBy(actionSchema, { ACTION: "order", kkm })).toEqual({ action: "order" });
     expect(problemsOf(() => parseBy(actionSchema, {}))).toEqual(["3 action"]);
   });
@@ -99,7 +99,7 @@ describe("the five calls of the exchange", () => {
     expect(parseBy(formatErrorCallSchema, { ...body, orderId: null })).toEqual(body);
   });
 
-  test("result and error calls carry an order number of 128 characters, and refuse one more", () => {
+  test("result and error calls carry an order number of 128 characters, and refuse a longer number", () => {
     const longest = { action: "x", kkm, resultCode: 0, orderId: "x".repeat(128) };
     for (const schema of [resultCallSchema, formatErrorCallSchema]) {
       expect(parseBy(schema, longest)).toMatchObject({ orderId: longest.orderId });

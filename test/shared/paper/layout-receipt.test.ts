@@ -50,7 +50,7 @@ describe("a registered sale on paper", () => {
     cashier: { name: "Иванова А.А.", inn: null },
   });
 
-  test("a sale on paper shows a position split as the register counts it", () => {
+  test("a sale on paper shows a split position as the register counts it", () => {
     expect(textOf(receipt)).toContain("2 x 66.67 =133.34\n                1 x 66.66 =66.66\nНДС 22%");
   });
 

@@ -8,18 +8,18 @@ const spellings = ["]d2", "]C1", "\u001d", "\u00e8", "]d2\u001d", "\u001d\u001d"
 const ends = ["", "\u001d", " ", "\u001d ", " \u001d\u001d"];
 
 test.each(spellings.flatMap((before) => ends.map((after) => [before, after])))(
-  "a code between %j and %j is the code as it was printed",
+  "a marking code read between %j and %j is the code as it was printed",
   (before, after) => {
     expect(bareCode(base64(`${before}${code}${after}`))).toBe(base64(code));
   },
 );
 
-test("a code keeps its own separators, blanks and brackets", () => {
+test("a marking code keeps its own separators, blanks and brackets", () => {
   const own = `${code}\u001d\u001d]d2 x`;
   expect(bareCode(base64(own))).toBe(base64(own));
 });
 
-test("a code of nothing but separators is refused", () => {
+test("a marking code of nothing but separators is refused", () => {
   const separators = bareCode(base64("\u001d \u001d"));
   expect(markFlaw(separators)?.en).toBe("is empty: it has nothing but GS and blanks");
 });
@@ -32,10 +32,10 @@ test.each([
   ["\u001d\u001d", ""],
   ["", "\u001d"],
   ["", " "],
-])("one code on two lines, once with %j before and %j behind it, is refused", (before, after) => {
+])("one marking code on two lines, once with %j before and %j behind it, is refused", (before, after) => {
   expect(refusalsOf(sale(code, `${before}${code}${after}`))).toEqual(["1 taskTable[2].param.markingCode"]);
 });
 
-test("the register gets the code without what stood round it", () => {
+test("the register gets a marking code without the separators around it", () => {
   expect(itemOf(saleFrom(sale(`]d2\u001d${code} `))).markingCode).toBe(base64(code));
 });

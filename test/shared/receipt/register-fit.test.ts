@@ -21,7 +21,7 @@ test("a receipt with a tax row that the register does not have is refused at the
   });
 });
 
-test("a receipt with a tax row at a rate of no law is refused with the row's name and rate", () => {
+test("a receipt with a tax row at an unlawful rate is refused with the row's name and rate", () => {
   expect(faultOf(1)).toMatchObject({
     code: "device.tax-unknown",
     place: "taskTable[1].param.tax",
@@ -29,6 +29,6 @@ test("a receipt with a tax row at a rate of no law is refused with the row's nam
   });
 });
 
-test("a receipt with a tax row that has a rate of the law in one of the lists is accepted", () => {
+test("a receipt with a tax row that has a lawful rate in one of the lists is accepted", () => {
   expect([faultOf(11), faultOf(1, [rows, [{ id: 1, title: "НДС 20%", vat: 1 }]])]).toEqual([null, null]);
 });

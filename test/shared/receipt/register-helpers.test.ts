@@ -69,7 +69,7 @@ describe("mapTaxes", () => {
     ["a row whose meaning is unknown", tables(row(20, null)), [20], null],
     ["a row that the order's register does not have", tables(row(9, 9)), [9], null],
   ])(
-    "the taxes of an order are mapped to a register with %s, or the register cannot print the order",
+    "the taxes of an order that needs a register with %s are mapped to its rows, or the register cannot print it",
     (_, to, ids, expected) => {
       expect(taxesOf(to, ...ids)).toEqual(expected);
     },

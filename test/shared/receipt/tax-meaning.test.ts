@@ -66,7 +66,7 @@ describe("the rows of a register for an order", () => {
     ["the raw title under another id", [row(8, null, "Особая")], null, [9], null],
     ["whatever rows, for an id that no table had", [row(7, 2)], null, [7], [7]],
   ] as const)(
-    "an order's tax ids on a register with %s become its rows, or none",
+    "an order's tax ids on a register with %s become its rows, or the order cannot be printed there",
     (_, taxes, defaultTax, ids, expected) => {
       const { receipt, meanings } = meant(ids);
       const mapped = withRowsOf({ taxes, defaultTax }, receipt, meanings);
@@ -80,7 +80,7 @@ describe("the rows of a register for an order", () => {
     ["the row of the rate that was the default at accept", row(1, 11), 6, 5],
     ["its present default row, where it has that rate", row(2, 2), 7, 7],
   ] as const)(
-    "positions without a tax id get this default row on another register: %s",
+    "positions without a tax id get the right default row on another register: %s",
     (_, defaultRow, defaultTax, expected) => {
       const { receipt, meanings } = meant([null], defaultRow);
       const taxes = [row(5, 11), row(6, 2), row(7, 2)];

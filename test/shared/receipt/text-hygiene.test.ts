@@ -100,7 +100,7 @@ describe("parseContact", () => {
     ["a@b.ru\u200b", "a@b.ru"],
     ["\u202a+7 912 345\u00ad-67-89\u202c", "+79123456789"],
     ["", null],
-  ])("the contact %j is read as %j", (text, expected) => {
+  ])("parseContact reads %j as %j", (text, expected) => {
     expect(parseContact(text)).toBe(expected);
   });
 });
@@ -120,15 +120,15 @@ describe("the contact of an order", () => {
       }),
     ],
     ["a phone beside the root's e-mail", online({ attributes: { phone: "89123456789" } }, { clientContact: "a@b.ru" })],
-  ])("is the e-mail of %s", (_what, order) => {
+  ])("the contact of an order is the e-mail of %s", (_what, order) => {
     expect(saleFrom(order).contact).toBe("a@b.ru");
   });
 
-  test("is the last of two e-mails", () => {
+  test("the contact of an order with two e-mails is the last of them", () => {
     expect(saleFrom(withContacts("a@b.ru", "c@d.ru")).contact).toBe("c@d.ru");
   });
 
-  test("is carried without the characters that nobody sees, with a warning at its place", () => {
+  test("a contact is kept without the characters that nobody sees, with a warning at its place", () => {
     expect(read(withContacts("a@b.ru\u200b"))).toMatchObject({
       receipt: { contact: "a@b.ru" },
       warnings: [{ path: "taskTable[2].data", message: "has characters that nobody sees: they are left out" }],
@@ -139,7 +139,7 @@ describe("the contact of an order", () => {
     });
   });
 
-  test("is none where it has nothing else", () => {
+  test("a contact of nothing but unseen characters and a dash is no contact", () => {
     expect(read(withContacts("\u200b-"))).toMatchObject({ receipt: { contact: null }, warnings: [] });
   });
 });
@@ -148,20 +148,23 @@ describe("a line that is only printed", () => {
   const paid = [item({ price: 1, quantity: 1 }), pay(1), close];
   const bad = ["\u200f", "\u0007", "\ufffd", "\ud800", "\u202e"];
 
-  test.each(bad)("is printed without %j, with a warning, and stops no paid receipt", (character) => {
-    const order = table([sell, { type: "String", data: `Спа${character}сибо` }, ...paid]);
-    expect(read(JSON.stringify(order))).toMatchObject({
-      receipt: { lines: [{ type: "text", content: { text: "Спасибо" } }, { type: "item" }] },
-      warnings: [{ path: "taskTable[1].data", message: expect.stringMatching(/^has U\+.*left out$/) }],
-    });
-  });
+  test.each(bad)(
+    "a printed line with %j loses that character, with a warning, and stops no paid receipt",
+    (character) => {
+      const order = table([sell, { type: "String", data: `Спа${character}сибо` }, ...paid]);
+      expect(read(JSON.stringify(order))).toMatchObject({
+        receipt: { lines: [{ type: "text", content: { text: "Спасибо" } }, { type: "item" }] },
+        warnings: [{ path: "taskTable[1].data", message: expect.stringMatching(/^has U\+.*left out$/) }],
+      });
+    },
+  );
 
-  test("keeps its line ends and tabs", () => {
+  test("a printed line keeps its line ends and tabs", () => {
     const order = table([sell, { type: "String", data: "a\nb\tc\u0000" }, ...paid]);
     expect(saleFrom(order).lines[0]).toMatchObject({ content: { text: "a\nb\tc" } });
   });
 
-  test("is a bar code without the character too", () => {
+  test("a bar code with a forbidden character is printed without it, with a warning", () => {
     const line = { type: "BarCode", data: "\u200fA1", param: { barCodeType: "QR" } };
     expect(read(table([sell, line, ...paid]))).toMatchObject({
       receipt: { lines: [{ data: "A1" }, {}] },
@@ -169,7 +172,7 @@ describe("a line that is only printed", () => {
     });
   });
 
-  test("is printed so outside of receipts too", () => {
+  test("a printed line of a service job is printed without a forbidden character too", () => {
     expect(read(table([{ type: "String", data: "a\u0007b" }]))).toMatchObject({
       receipt: { kind: "service", lines: [{ content: { text: "ab" } }] },
     });

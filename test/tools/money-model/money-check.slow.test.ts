@@ -177,7 +177,7 @@ describe("documents and alerts that were due and are missing", () => {
       ofSale("rest elsewhere"),
     ],
   ])(
-    "the lack of %s is wrong, unless just this is reported for the same order",
+    "the lack of %s is wrong, unless exactly that is reported for the same order",
     (_what, documents, facts, words, told) => {
       expect(wrongOfDocuments(documents, facts)).toEqual([words]);
       expect(wrongOfDocuments(documents, { ...facts, told: [told] })).toEqual([]);
@@ -218,7 +218,7 @@ test("a courier's whole return after his two sales of an order is a return of on
 test.each([
   ["is right where more is returned than the order sold", 9, []],
   ["is wrong where no more is returned than the order sold", 5, ["told for nothing: too little left"]],
-])("an alert that too little is left %s", (_what, total, wrong) => {
+])("an alert that too little is left of a sale %s", (_what, total, wrong) => {
   const refunds = [{ orderId: "r", goods: [{ total, discountTotal: 0, count: 2 }] }];
   const told: readonly Told[] = [{ telling: "too little left", orderId: "r" }];
   expect(wrongOfDocuments(byUs([receipt("sale", given)]), { isLate: false, refunds, told })).toEqual(wrong);

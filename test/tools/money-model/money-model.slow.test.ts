@@ -27,7 +27,7 @@ describeOnBothStores("the money of one order", (newDatabase) => {
     await database.drop();
   });
 
-  test("the receipts of one order say in the end what the rules say, whatever happens on the way", async () => {
+  test("the receipts of one order agree with the rules in the end, whatever happens on the way", async () => {
     const property = fc.asyncProperty(moneyStart, moneySteps, run);
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: false });
   }, 900_000);

@@ -30,7 +30,7 @@ test("check-config speaks the language of the config or of its override, also wh
   expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("expected 1") });
 });
 
-test("check-config names registers whose sign of internet receipts is unproven, and none without it", async () => {
+test("check-config names the registers whose internet receipts are unproven, and no others", async () => {
   const register = (id: string, driver: string, options: object = {}) => {
     return { id, driver, connection: { kind: "serial", path: id }, sites: ["shop"], options };
   };
@@ -59,7 +59,7 @@ test("check-config reports an ATOL register without a cashier as an error", asyn
   expect(err).not.toContain("registers[1]");
 });
 
-test("check-config --on DAY says what is refused, printed and changed then, and which row was not read", async () => {
+test("check-config --on DAY says which rates are refused, printed or changed on that day, and which row was not read", async () => {
   const till = { id: "till-2", driver: "shtrih", connection: { kind: "emulator" }, sites: ["shop"] };
   writeRawConfig(folder(), { registers: [till, { ...till, id: "till-3", defaultTax: 11 }] });
   expect(await run("check-config --on 2025-12-31")).toMatchObject({
@@ -76,7 +76,7 @@ test("check-config --on DAY says what is refused, printed and changed then, and 
   expect(await run("check-config --on 31.12.2025")).toMatchObject({ code: 2, err: expect.stringContaining("--on") });
 });
 
-test("check-config names the query parameters that are left out of the issuer", async () => {
+test("check-config names the query parameters that look like secrets and are left out of the site's identity", async () => {
   const url = "http://127.0.0.1:1/orders?shop=7&apiKey=x";
   writeRawConfig(folder(), { sites: [rawSite(url)] });
   const { code, out } = await run("check-config");

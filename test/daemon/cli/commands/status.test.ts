@@ -46,7 +46,7 @@ test("status shows the running daemon's warnings, in both languages as JSON", as
   });
 });
 
-test("status lists the settings of a register that are wrong, and leaves out those that are right", async () => {
+test("status lists the wrong settings of a register, and leaves out the right ones", async () => {
   const same = (text: string) => ({ en: text, ru: text });
   const row = { check: "settings", right: same("2"), effect: same("It changes receipts.") };
   const register = {
@@ -63,7 +63,7 @@ test("status lists the settings of a register that are wrong, and leaves out tho
   });
 });
 
-test("status does not say that there are no warnings when the reasons why orders wait tell all of them", async () => {
+test("status does not say that there are no warnings when each warning is among the reasons why orders wait", async () => {
   const text = { en: "The register waits for a person.", ru: "Касса ждёт человека." };
   const warning = { key: "till register-blocked", kind: "register-blocked", text, fields: { register: "till" } };
   const printed = async (warnings: readonly object[]) => {

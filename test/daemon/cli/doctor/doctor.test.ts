@@ -69,7 +69,7 @@ async function findings(world: World) {
 
 const wellSite: RequestListener = (_request, response) => response.end();
 
-test("doctor without a daemon asks the register itself and the site without an order, and finds all well", async () => {
+test("doctor without a daemon asks the register itself and the site without taking an order, and finds all well", async () => {
   const asked: (string | undefined)[] = [];
   const port = await listen(
     createHttpServer((request, response) => {
@@ -167,7 +167,7 @@ test("doctor reports a clock that differs from the site's", async () => {
   expect(bad).toMatchObject([{ check: "clock", text: { en: expect.stringContaining("differs by 20 min") } }]);
 });
 
-test("doctor tells a missing register, a busy port and a proxy apart", async () => {
+test("doctor distinguishes a missing register, a busy port and a proxy", async () => {
   const port = await listen(createHttpServer(wellSite));
   const site = `http://127.0.0.1:${port}/`;
   const missing = join(folder(), "ttyACM7");

@@ -228,7 +228,7 @@ describe("the command init", () => {
     expect(readFileSync(path, "utf8")).toBe(before);
   });
 
-  test("init tells who may not see the config so before its questions", async () => {
+  test("init warns a user who may not see the config before it asks its questions", async () => {
     mkdirSync(join(folder(), "closed"), { mode: 0 });
     // The first run loads the modules, which another user may not read.
     await run("init");

@@ -156,7 +156,7 @@ test.each(["install", "uninstall"])("service %s is refused without an administra
 test.each([
   ["explode", {}],
   ["install", { platform: "darwin" } as const],
-])("refuses `service %s` on a machine with %j as wrong usage", async (action, machine) => {
+])("`service %s` on a machine with %j is refused as wrong usage", async (action, machine) => {
   expect((await faultOf(async () => manage(action, machine))).code).toBe("usage.wrong");
 });
 
@@ -215,7 +215,7 @@ print(json.dumps(flat))`;
     ]);
   });
 
-  test("service install on Windows lets the page write the config in the set-up's folder that it closes", () => {
+  test("service install on Windows closes the set-up's folder and lets the page write the config in it", () => {
     const configPath = "C:\\ProgramData\\Fiscald\\config.json";
     const lines = windowsInstallPlan({ ...subject, configPath, dataFolders: [], openFolders: [] }).flatMap((step) =>
       step.kind === "run" && step.command === "icacls" ? step.args.join(" ") : [],

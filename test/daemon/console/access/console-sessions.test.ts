@@ -106,7 +106,7 @@ test.each([
 test.each([
   ["administrator", 1],
   ["operator", 30],
-] as const)("a console link is good for five minutes, the session of an %s for %i days", async (role, days) => {
+] as const)("a console link is good for five minutes, and the session of an %s for %i days", async (role, days) => {
   const link = createLink(role);
   const cookie = (await ask(createLink(role))).cookie.split(";")[0] ?? "";
   await clock.advance(5 * minute + 1);
@@ -153,14 +153,14 @@ test.each([
   ["no operator's token", token, null, ["administrator", null]],
   ["another administrator's token", "another-token-of-enough-letters", operatorToken, [null, null]],
 ] as const)(
-  "after a restart with %s a session is open where the tokens behind it are the same",
+  "after a restart with %s a session stays open only if its token is unchanged",
   async (_, secret, operatorSecret, roles) => {
     const cookies = [await enter(), (await ask(createLink("operator"))).cookie.split(";")[0] ?? ""];
     expect(cookies.map((cookie) => roleUnder(secret, operatorSecret, cookie))).toEqual(roles);
   },
 );
 
-test("refuses a session whose role or end was changed in its cookie", async () => {
+test("a session whose role or end was changed in its cookie is refused", async () => {
   const cookie = (await ask(createLink("operator"))).cookie.split(";")[0] ?? "";
   const [, until = ""] = cookie.split(".");
   for (const other of [

@@ -166,7 +166,7 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
 test.each([
   ["the same sum", 10_000, false],
   ["another sum", 25_000, true],
-])("the day compares a closed shift with the register's counters that say %s", async (_what, sales, differs) => {
+])("the day's table compares a closed shift with the register's counters of %s", async (_what, sales, differs) => {
   const job = insert({ order: "A-1" });
   const attempts = createAttemptStore(opened.db, rollbackDetectorOf(newBenchPath()));
   const baseline = {
@@ -203,6 +203,6 @@ test("the day's table opens in a Russian spreadsheet, and no order's name is a f
   expect(end).toBe("");
 });
 
-test.each(["2026-02-30", "25.11.2026", "2026-13-01", ""])("%j is refused as a day", (text) => {
+test.each(["2026-02-30", "25.11.2026", "2026-13-01", ""])("the day's table refuses %j as a day", (text) => {
   expect(parseDay(text, zone)).toBeNull();
 });

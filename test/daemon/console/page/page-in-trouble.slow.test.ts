@@ -56,7 +56,7 @@ inBrowser("the operator's page in trouble", () => {
     };
   }
 
-  test("the page shows an answer that takes longer than the pause between two readings", async () => {
+  test("the page shows an answer that takes longer than the pause between two of its requests", async () => {
     const { next } = await hold(/\/api\/log/);
     await go("Журнал");
     const route = await next(1);
@@ -82,7 +82,7 @@ inBrowser("the operator's page in trouble", () => {
     await page.getByText("Ничего не найдено.").waitFor();
   });
 
-  test("a button that is under way is not taken twice, and no earlier message stands for its outcome", async () => {
+  test("a button whose action is under way does nothing more, and no earlier message is shown as its outcome", async () => {
     await go("Сейчас");
     const site = page.locator(".card", { hasText: "shop" });
     const poll = site.getByRole("button", { name: "Проверить сейчас" });
@@ -115,7 +115,7 @@ inBrowser("the operator's page in trouble", () => {
     expect(new URL(page.url()).hash).toBe("#decisions");
   });
 
-  test("the page says that an action without an answer may be done, and one without a session is not", async () => {
+  test("the page says that an action without an answer may be done, and an action without a session is not", async () => {
     await go("Сейчас");
     await page.route(/x-report/, (route) => route.abort());
     await register().getByRole("button", { name: "X-отчёт" }).click();
@@ -147,7 +147,7 @@ inBrowser("the operator's page in trouble", () => {
     expect(await drawn()).not.toBe(before);
   });
 
-  test("a page that stays open while the daemon is replaced by a newer one is loaded again", async () => {
+  test("a page that stays open while a newer daemon replaces the daemon is loaded again", async () => {
     await go("Сейчас");
     await world.stopDaemon();
     await page.locator(".light.grey").waitFor();
@@ -172,7 +172,7 @@ inBrowser("the operator's page in trouble", () => {
     await old.context().close();
   });
 
-  test("a tab hears the daemon beside one whose stream was refused, and after later tabs are closed", async () => {
+  test("a tab gets the daemon's news beside a tab whose stream was refused, and after later tabs are closed", async () => {
     const old = await world.open();
     await old.locator(".light.green").waitFor();
     await old.context().clearCookies();

@@ -72,7 +72,7 @@ inBrowser("the operator's page", () => {
     await light("green").waitFor();
   });
 
-  test("the page says that a paused register prints no orders, since when, and lets it go on", async () => {
+  test("the page says that a paused register prints no orders, since when, and can resume the register", async () => {
     const confirm = () => page.getByRole("button", { name: "Да, продолжить" }).click();
     await register().getByRole("button", { name: "Пауза" }).click();
     await page.getByText(/Касса у входа допечатает начатый чек и перестанет печатать заказы/).waitFor();
@@ -159,7 +159,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
   });
 
-  test("the page finds an order by its id, its document's number, its sum and its day", async () => {
+  test("the page finds an order by its id, its document's number, its sum or its day", async () => {
     await page.getByRole("link", { name: "Заказы" }).click();
     const row = page.locator("tbody tr", { hasText: "A-1" });
     await row.getByText("напечатан").waitFor();
@@ -239,7 +239,7 @@ inBrowser("the operator's page", () => {
     await other.context().close();
   });
 
-  test("the page shows the documents beside an order of unknown outcome, and one is named by a button", async () => {
+  test("the page shows the documents beside an order of unknown outcome, and a button chooses one of them", async () => {
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("C-1") : { resultCode: 0 } }));
@@ -388,24 +388,30 @@ inBrowser("the operator's page", () => {
     ["light", 390, 844, everyView],
     ["dark", 390, 844, ["Сейчас"]],
   ];
-  test.each(looks)("axe finds nothing serious on the page %s, %ix%i: %j", async (colorScheme, width, height, names) => {
-    const other = await world.open({ colorScheme, viewport: { width, height } });
-    await other.locator(".light.green").waitFor();
-    for (const [name, selector] of Object.entries(views)) {
-      if (!names.includes(name)) continue;
-      await other.getByRole("link", { name }).click();
-      await other.locator(`main ${selector}`).first().waitFor();
-      expect([name, await seriousFindings(other)]).toEqual([name, []]);
-      const flat = await other.evaluate(
-        "[...document.querySelectorAll('main a')].filter((link) => link.getBoundingClientRect().height < 24).length",
-      );
-      expect([name, flat]).toEqual([name, 0]);
-      expect([name, await other.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, true]);
-    }
-    await other.context().close();
-  });
+  test.each(looks)(
+    "the tool axe finds no serious flaw on the page, %s, %ix%i: %j",
+    async (colorScheme, width, height, names) => {
+      const other = await world.open({ colorScheme, viewport: { width, height } });
+      await other.locator(".light.green").waitFor();
+      for (const [name, selector] of Object.entries(views)) {
+        if (!names.includes(name)) continue;
+        await other.getByRole("link", { name }).click();
+        await other.locator(`main ${selector}`).first().waitFor();
+        expect([name, await seriousFindings(other)]).toEqual([name, []]);
+        const flat = await other.evaluate(
+          "[...document.querySelectorAll('main a')].filter((link) => link.getBoundingClientRect().height < 24).length",
+        );
+        expect([name, flat]).toEqual([name, 0]);
+        expect([name, await other.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([
+          name,
+          true,
+        ]);
+      }
+      await other.context().close();
+    },
+  );
 
-  test("the browser has reported no error of the page by now", () => {
+  test("the browser reported no error of the page during the tests before this one", () => {
     // What was refused is an error in the browser's console too.
     expect(world.errors.filter((error) => !/status of (503|409|404|401)/.test(error))).toEqual([]);
   });
@@ -492,7 +498,7 @@ inBrowser("the operator's page", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test("the page asks what is right where a register alters receipts, and lets waiting ones be printed", async () => {
+  test("the page asks which value is right where a register alters receipts, and lets waiting receipts be printed", async () => {
     await world.fault("alter", { change: [{ tag: 1199, from: 2, to: 6 }] });
     const offer = (orderId: string) =>
       world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale(orderId, 2) : { resultCode: 0 } }));

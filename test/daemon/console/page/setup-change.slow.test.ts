@@ -62,7 +62,7 @@ test("the operator's role neither sees nor changes the setup", async () => {
   }
 });
 
-test("the setup says that the config can be written, and refuses a search at a host that is none", async () => {
+test("the setup says that the config can be written, and refuses to search for registers at an invalid host", async () => {
   expect((await call("/api/setup")).body).toMatchObject({ isWritable: true });
   expect(await call("/api/setup/search", { host: "no host" })).toMatchObject({ status: 400 });
 });

@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(world.folder, { recursive: true });
 });
 
-test("the setup tells and writes nothing without the link, or for a page of another site", async () => {
+test("the setup shows and writes nothing without the link, or for a page of another site", async () => {
   const { origin } = new URL(world.link);
   expect((await fetch(`${origin}/api/setup`)).status).toBe(401);
   expect((await fetch(`${origin}/api/setup`, { headers: { origin: "https://evil.example" } })).status).toBe(403);
@@ -89,7 +89,7 @@ test("`fiscald console` without a config serves the set-up page, and ends when t
   rmSync(folder, { recursive: true });
 });
 
-test("`fiscald console` reports a config that cannot be read as a fault, and takes it for no first start", async () => {
+test("`fiscald console` reports a config that cannot be read as a fault, and does not offer a first set-up", async () => {
   writeFileSync(join(world.folder, "a-file"), "");
   const env = { FISCALD_CONFIG: join(world.folder, "a-file", "config.json") };
   const { code, err } = await startCommand(world.folder, "console", { env }).ended;

@@ -75,7 +75,7 @@ test("a job that waits too long gives one warning, and one log line when it no l
   expect(clock.pending).toBe(0);
 });
 
-test("a growing OFD queue of unknown age gives a warning, and one that is being sent does not", async () => {
+test("a growing queue of documents for the OFD gives a warning, and a queue that is being sent does not", async () => {
   let count = 3;
   const unsent = () => ({ count, firstAt: null });
   const { clock, monitor } = watch({ snapshot: () => makeSnapshot({ unsent: unsent() }) });
@@ -96,7 +96,7 @@ test("a growing OFD queue of unknown age gives a warning, and one that is being 
   expect(monitor.read()).toEqual([]);
 });
 
-test("a register that prints for minutes gives a warning, and one that finishes does not", async () => {
+test("a register that prints for minutes gives a warning, and a print that ends does not", async () => {
   const printing = makeSnapshot({ print: "printing" });
   let snapshot = printing;
   const { clock, monitor } = watch({ snapshot: () => snapshot });

@@ -70,7 +70,7 @@ test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
   expect(keysOf(state)).toEqual(keys);
 });
 
-test("results for a removed site give a warning with the remedy", () => {
+test("undelivered results of a removed site give a warning with the remedy", () => {
   expect(
     findWarnings({ ...quiet, stored: { ...nothing, removedSites: [{ site: toSiteId("old"), results: 3 }] } }),
   ).toMatchObject([
@@ -78,7 +78,7 @@ test("results for a removed site give a warning with the remedy", () => {
   ]);
 });
 
-test("two registers that report one kkm give a warning, but not one that is only on record", () => {
+test("two registers that report one register number give a warning, but not one that is only on record", () => {
   const one = makeSnapshot({}, { id: "usb", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "network", kkm: "0001234567012345" });
   const away = makeSnapshot(null, { id: "network", kkm: "0001234567012345" });
@@ -89,7 +89,7 @@ test("two registers that report one kkm give a warning, but not one that is only
   expect(findWarnings({ ...quiet, snapshots: [one, away, third] })).toEqual([]);
 });
 
-test("two registers that report one fiscal drive give a warning, but not one that was not read", () => {
+test("two registers that report one fiscal drive give a warning, but not a register that was not read", () => {
   const one = makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" });
   const other = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
   const away = makeSnapshot(null, { id: "till-2", kkm: "0001234567012346" });
@@ -101,7 +101,7 @@ test("two registers that report one fiscal drive give a warning, but not one tha
   expect(findWarnings({ ...quiet, snapshots: [one, own] })).toEqual([]);
 });
 
-test("a register that is not connected and whose drive was moved to another one gives no warning", () => {
+test("a register that is not connected and whose drive was moved to another register gives no warning", () => {
   const off = { ...makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" }), isConnected: false };
   const heir = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
   expect(findWarnings({ ...quiet, snapshots: [off, heir] })).toEqual([]);

@@ -231,7 +231,7 @@ const right: readonly (readonly [string, Maker, Seed, string])[] = [
   ["a tax system of several", "shtrih", { ...systems(3), taxSystem: 2 }, "registration: osn, usn-income"],
 ];
 
-test.each(right)("a register's list of settings has nothing against: %s (%s)", async (_what, maker, seed, words) => {
+test.each(right)("a register's list of settings accepts %s (%s)", async (_what, maker, seed, words) => {
   const told = (await rowsOf(maker, seed)).filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
   expect(told.map(({ level, effect }) => [level, effect])).toEqual([["ok", null]]);
 });
@@ -241,7 +241,7 @@ test.each<[string, string, string]>([
   ["table.21.1.2", "02", "table 21, field 2: 2"],
   ["table.1.1.23", "02", "table 1, field 23: 2"],
   ["table.17.1.7", "04", "table 17, field 7: 4"],
-])("the Shtrih setting %s with the unknown value %s is to be looked at", async (name, hex, words) => {
+])("the list of settings marks the Shtrih setting %s with the unknown value %s", async (name, hex, words) => {
   const told = (await rowsOf("shtrih", field(name, hex))).filter(({ place, value }) =>
     `${place.en}: ${value.en}`.includes(words),
   );
@@ -255,7 +255,7 @@ test("tax systems are named in Russian as receipts name them", async () => {
   expect(found?.value.ru).toBe("УСН доход, УСН доход минус расход, неизвестная (бит 3)");
 });
 
-test.each(seeds)("a register's list of settings and doctor name: %s (%s)", async (_what, maker, seed, level, words) => {
+test.each(seeds)("the list of settings and doctor both name: %s (%s)", async (_what, maker, seed, level, words) => {
   const rows = await rowsOf(maker, seed);
   const told = rows.filter(({ place, value }) => `${place.en}: ${value.en}`.includes(words));
   expect(told.map((row) => row.level)).toEqual([level]);
@@ -265,13 +265,13 @@ test.each(seeds)("a register's list of settings and doctor name: %s (%s)", async
   expect(`${finding?.text.en} ${finding?.next?.en ?? ""}`).toContain(told[0]?.effect?.en);
 });
 
-test("all but two of the settings that registers in shops were found with have a row of the list of settings", () => {
+test("all but two of the settings found on registers in shops have a row in the list of settings", () => {
   const titles = new Set(seeds.map(([title]) => title));
   expect(found.filter(([, seed]) => seed !== null && !titles.has(seed))).toEqual([]);
   expect([found.length, found.filter(([, seed]) => seed === null).length]).toEqual([27, 2]);
 });
 
-test.each<Maker>(["shtrih", "reference"])("a %s register as it should be has nothing to look at", async (maker) => {
+test.each<Maker>(["shtrih", "reference"])("a %s register with right settings has nothing to check", async (maker) => {
   expect((await rowsOf(maker)).filter((row) => !isQuiet(row))).toEqual([]);
 });
 
@@ -291,7 +291,7 @@ test.each<[string, SetStores["checks"], SetLevel]>([
   expect(rows.filter(({ place }) => place.en.includes("tag 1125")).map((row) => row.level)).toEqual([level]);
 });
 
-test("a newer ATOL driver that cannot reach its register names the service that it needs", async () => {
+test("a newer ATOL driver that cannot reach its register names the service that has to run", async () => {
   const broken = (version: string) =>
     rowsOf("atol", {
       change: ({ core, faults }) => {

@@ -33,7 +33,7 @@ const openOn = (maker: Maker, options: Parameters<typeof openTill>[1] = {}) =>
   openWorking(maker, { ...options, isShort: true });
 
 describe.each(makers)("a register of %s", (maker) => {
-  test("a receipt printed on a real driver is read back and proves the model", async () => {
+  test("a receipt printed on a real driver is read back and agrees with what was sent", async () => {
     const { bench, emulator } = await openOn(maker);
     const [receipt] = receiptsOf(emulator);
     expect(bench.job(1)).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
@@ -132,7 +132,7 @@ describe.each(makers)("the paper of %s", (maker) => {
     expect(bench.journal()).toContain("copy printed");
   });
 
-  test("a copy of a receipt is refused without paper, before the register is asked for it", async () => {
+  test("a copy of a receipt is refused when paper is out, before the register is asked for it", async () => {
     const { bench, emulator } = await openOn(maker);
     emulator.faults.add({ effect: "paper-out" });
     emulator.faults.add({ effect: "drop-answer", when: { command: "copy" } });
@@ -143,7 +143,7 @@ describe.each(makers)("the paper of %s", (maker) => {
 });
 
 describe("a Shtrih register", () => {
-  test("refuses a copy of any document but the last one of a Shtrih register", async () => {
+  test("a copy of any document but a Shtrih register's last one is refused", async () => {
     const { bench } = await openOn("shtrih");
     await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
     await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.not-supported" });
@@ -186,7 +186,7 @@ describe("a Shtrih register", () => {
     await expectSecond(bench, emulator);
   });
 
-  test("a Shtrih moves no cash if the report needs an open shift, and only once if a later part fails", async () => {
+  test("a Shtrih job moves no cash if its report needs an open shift, and only once if a later part fails", async () => {
     const { bench, emulator } = await openOn("shtrih");
     const cashIn = { type: "cash", direction: "in", sum: kopecks(700) } as const;
     const [x, z] = [{ type: "report", report: "x" } as const, { type: "report", report: "z" } as const];
@@ -215,7 +215,7 @@ describe("a Shtrih register", () => {
 });
 
 test.each(["in", "out"] as const)(
-  "cash %s that is answered as done but not counted is sent once, and believed after a person confirmed it",
+  "cash %s that the register reports as done but does not count is sent once, and believed once a person confirms it",
   async (direction) => {
     const { bench, emulator } = await openOn("shtrih");
     let sent = 0;
@@ -290,7 +290,7 @@ describe("the clock of a Shtrih register", () => {
     expect(confirmations(emulator)).toBe(0);
   });
 
-  test("a Shtrih register's clock is not set again when its job is retried for the rest", async () => {
+  test("a Shtrih register's clock is not set again when its job is retried for the remaining parts", async () => {
     // The present is not before the registration of the drive.
     const { bench, emulator } = await openWithTime(Date.now());
     emulator.faults.add({ effect: "error", code: 0x46, when: { command: "cash-out" }, times: 100 });

@@ -63,7 +63,7 @@ test.each<[string, (till: Till) => void]>([
   });
 });
 
-test("tax systems that the connect could not read are known from the tenth state read on, without a new connection", async () => {
+test("tax systems that could not be read at the connect are known from the tenth state read on, without a new connect", async () => {
   const till = await openTill("shtrih");
   refuse(till, "last-registration");
   await till.bench.start();

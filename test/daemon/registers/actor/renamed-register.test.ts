@@ -154,7 +154,7 @@ describe("a register that was removed from the config", () => {
     expect(again.told.results).toHaveLength(1);
   });
 
-  test("refuses to move a removed register's job to one with another rate for positions without tax", async () => {
+  test("a removed register's job cannot be moved to a register with another rate for positions without tax", async () => {
     const path = newBenchPath();
     await leaveUntaxed(path, createScriptedDevice());
     const device = createTill(2);
@@ -164,7 +164,7 @@ describe("a register that was removed from the config", () => {
     expect(() => after.operator.move(1, toRegisterId("till-2"), "?")).toThrow("no tax row of this meaning");
   });
 
-  test("refuses to move a removed register's job to a register of another taxpayer", async () => {
+  test("a removed register's job cannot be moved to a register of another taxpayer", async () => {
     const path = newBenchPath();
     const before = openAs("till-1", createScriptedDevice(), path);
     await before.sell("A-1");

@@ -8,7 +8,7 @@ afterEach(closeTills);
 
 const FFD_12 = 4;
 
-test("a register's new registration for format 1.2 behind the service is known at the tenth state read", async () => {
+test("a new registration for format 1.2 behind ATOL's service is known at the tenth state read", async () => {
   const { bench, emulator } = await openTill("atol");
   await bench.start();
   const formats = () => bench.fleet.snapshots().map(({ identity }) => identity?.ffd);

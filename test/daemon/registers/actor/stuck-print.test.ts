@@ -12,7 +12,7 @@ function record(device: ScriptedDevice): string[] {
   return calls;
 }
 
-test("a register that never finishes printing is seen as printing, is only read, and works once the print ends", async () => {
+test("a register that never finishes printing is shown as printing, is only read, and works once the print ends", async () => {
   const { device, bench: opened } = openTill();
   opened.startQueue();
   await opened.settled();
@@ -33,7 +33,7 @@ test("a register that never finishes printing is seen as printing, is only read,
   expect(namesOn(device)).toEqual(["A"]);
 });
 
-test("a halted print goes on as soon as the register asks for that, and the orders are printed once", async () => {
+test("a halted print goes on as soon as the register asks to continue it, and the orders are printed once", async () => {
   const { device, bench: opened } = openTill();
   opened.startQueue();
   await opened.settled();

@@ -43,7 +43,7 @@ function shown({ stores }: Bench, register = till) {
 }
 
 describe("what is shown to the person who accepts a register", () => {
-  test("is each waiting order and each document that may be one of them, and no other document", async () => {
+  test("a person who accepts a register sees each waiting order and each document that may be one of these, and no others", async () => {
     const since: readonly Since[] = [
       ["off", ours],
       ["off", ofSum("B-1", 700)],
@@ -53,7 +53,7 @@ describe("what is shown to the person who accepts a register", () => {
     expect(shown(bench)).toEqual({ orders: ["A-1", "B-1"], documents: [5, 6] });
   });
 
-  test("is also what another register holds, where one order may be on both", async () => {
+  test("a person who accepts a register also sees another register's documents where one order may be on both", async () => {
     const since: readonly Since[] = [
       ["off", ours],
       ["off", { ...ours }, { register: "till-2" }],
@@ -64,7 +64,7 @@ describe("what is shown to the person who accepts a register", () => {
       expect(shown(bench, register)).toEqual({ orders: ["A-1"], documents: [5, 5, 6] });
   });
 
-  test("an order that has its mark on a document is not listed for acceptance: that document is named", async () => {
+  test("an order whose mark is on a document is not listed for acceptance, and that document is named", async () => {
     const bench = await lose({ since: [["on", ours]], read: (document) => ({ ...document, time: null }) });
     bench.startQueue();
     await bench.clock.advance(1000);
@@ -74,7 +74,7 @@ describe("what is shown to the person who accepts a register", () => {
     expect(() => bench.operator.acceptIdentity(till, "all printed", [id])).toThrow(/is unsure/);
   });
 
-  test("is nothing of an order that was sent, and of cash", async () => {
+  test("a person who accepts a register is shown no order that was already sent, and no cash order", async () => {
     const { bench } = await openAfterLoss([], [ours]);
     expect(shown(bench)).toEqual({ orders: [], documents: [] });
   });
@@ -83,7 +83,7 @@ describe("what is shown to the person who accepts a register", () => {
 describe("once a register is accepted", () => {
   const twoOfASum: readonly Since[] = [["off", ours]];
 
-  test("the orders that the person saw are printed, each once, and later ones of that sum too", async () => {
+  test("the orders that the person saw are printed once each, and later orders of that sum are printed too", async () => {
     const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, orderNamed("B-1")]);
     expect(states()).toEqual(["unsure", "unsure"]);
     actions.acceptIdentity(till, "none is on the roll", jobs);
@@ -102,7 +102,7 @@ describe("once a register is accepted", () => {
     );
   });
 
-  test("an order that the person did not see stays unsure, and the others are printed", async () => {
+  test("an order that the person did not see stays unsure, and the orders that the person saw are printed", async () => {
     const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, orderNamed("B-1")]);
     actions.acceptIdentity(till, "only this one", jobs.slice(1));
     await bench.settled();
@@ -110,7 +110,7 @@ describe("once a register is accepted", () => {
     expect(states()).toEqual(["unsure", "printed"]);
   });
 
-  test("without a word on the orders they stay unsure, and later ones are printed", async () => {
+  test("waiting orders that the acceptance does not name stay unsure, and later orders are printed", async () => {
     const { bench, states, actions } = await openAfterLoss(twoOfASum, [ours]);
     actions.acceptIdentity(till, "the cable was changed");
     await bench.settled();
@@ -118,7 +118,7 @@ describe("once a register is accepted", () => {
     expect([...states(), bench.stores.jobs.stateOf(later)]).toEqual(["unsure", "printed"]);
   });
 
-  test("nothing is changed where one of the orders does not wait for it any more", async () => {
+  test("an acceptance that names an order which no longer waits for the register changes nothing", async () => {
     const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, ofSum("B-1", 700)]);
     expect(states()).toEqual(["unsure", "printed"]);
     expect(() => actions.acceptIdentity(till, "both", jobs)).toThrow(
@@ -127,7 +127,7 @@ describe("once a register is accepted", () => {
     expect([states()[0], shown(bench).orders]).toEqual(["unsure", ["A-1"]]);
   });
 
-  test("documents of another register still keep orders waiting", async () => {
+  test("documents of another register, which was not accepted, still keep orders waiting", async () => {
     const since: readonly Since[] = [
       ["off", ours],
       ["off", { ...ours }, { register: "till-2" }],
@@ -139,7 +139,7 @@ describe("once a register is accepted", () => {
     expect([states(), bench.job(id)]).toMatchObject([[], { state: "unsure", register: other }]);
   });
 
-  test("its documents count no more after a restart before it was read again, while another register is missing", async () => {
+  test("an accepted register's documents delay no order after a restart, even while another register is missing", async () => {
     const [one, two] = [createTill(1), createTill(2)];
     const bench = await lose({ devices: () => [one, two], since: twoOfASum, before: "off" });
     two.unplugged = true;
@@ -159,7 +159,7 @@ describe("once a register is accepted", () => {
     expect(next.stores.jobs.stateOf(id)).toBe("printed");
   });
 
-  test("documents that came after the acceptance count again when the database is lost once more", async () => {
+  test("documents made after the acceptance count again when the database is lost once more", async () => {
     const device = createTill(1);
     const path = newBenchPath();
     const openAt = () => open({ path, registers: [{ device, settings: { orderMark: false } }] });

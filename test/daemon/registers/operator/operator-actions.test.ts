@@ -64,7 +64,7 @@ function hideNewest(device: ScriptedDevice): () => void {
   return () => Object.assign(device, { documents, onCall: () => {} });
 }
 
-describe("resolve", () => {
+describe("an operator resolves an unsure job", () => {
   test("an unsure receipt that is resolved as printed gets the numbers of the document on the register", async () => {
     const { bench, operator } = await openUnsure();
     const job = await operator.resolvePrinted(2, 3, "seen on paper");
@@ -74,7 +74,7 @@ describe("resolve", () => {
     expect(bench.stores.journal.ofJob(2)).toContainEqual(expect.objectContaining(entry));
   });
 
-  test("refuses another job's document, a missing one and one of another total for an unsure receipt", async () => {
+  test("another job's document, a missing one, and one of another total are refused for an unsure receipt", async () => {
     const { bench, device, operator } = await openUnsure();
     addForeignReceipt(device, makeReceipt({ lines: [makeItem({ price: kopecks(77_700) })] }));
     for (const fd of [1, 2, 5, 99]) {
@@ -83,7 +83,7 @@ describe("resolve", () => {
     }
   });
 
-  test("an unsure receipt that is resolved as not printed is printed behind the fence", async () => {
+  test("an unsure receipt that is resolved as not printed is first ended on the register, and then printed", async () => {
     const { bench, device, operator } = await openUnsure();
     const asked = listen(device);
     await operator.resolveNotPrinted(2, "no paper came out");
@@ -93,7 +93,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(4);
   });
 
-  test("refuses to call a receipt not printed while one is open, which a person may close as the job's own", async () => {
+  test("a receipt cannot be resolved as not printed while the register has one open, which a person may close as its own", async () => {
     const { bench, device, operator } = await openUnsure();
     device.openReceipt = { document: "receipt", operation: "sale", subtotal: kopecks(100) };
     await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("device.receipt-open"));
@@ -102,7 +102,7 @@ describe("resolve", () => {
     expect(await operator.resolveNotPrinted(2, "no paper")).toMatchObject({ state: "queued" });
   });
 
-  test("refuses to call a receipt not printed while the register shows its own mark on a document", async () => {
+  test("a receipt cannot be resolved as not printed while the register shows a document with the receipt's mark", async () => {
     const { bench, device, operator } = await openUnread();
     await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.already-printed"));
     await bench.runQueue();
@@ -110,7 +110,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("refuses to call a receipt not printed while the register omits a document of its time", async () => {
+  test("a receipt cannot be resolved as not printed while the register omits a document from the time of its printing", async () => {
     const { bench, device, operator } = await openUnread();
     const show = hideNewest(device);
     await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toEqual(withCode("job.document-unread"));
@@ -119,7 +119,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("refuses to call a receipt not printed until the drive has reached the job's last document", async () => {
+  test("a receipt cannot be resolved as not printed until the drive has reached the job's last document", async () => {
     const { bench, device, operator } = await openUnread();
     // What the fence read was not the drive's own number.
     device.documents = device.documents.slice(0, 2);
@@ -144,7 +144,7 @@ describe("resolve", () => {
     expect(receiptsOn(device)).toHaveLength(2);
   });
 
-  test("a receipt without a mark is not printed only once each document that may be it was checked", async () => {
+  test("a receipt without a mark is resolved as not printed only once each document that may be its own was checked", async () => {
     const { bench, device, operator } = await openUnsure();
     hideNewest(device);
     for (const checked of [[], [3]]) {
@@ -155,7 +155,7 @@ describe("resolve", () => {
     expect(bench.job(2).state).not.toBe("unsure");
   });
 
-  test("refuses to resolve a job that is not unsure, an unknown one, and any without its register", async () => {
+  test("a job that is not unsure, an unknown job, and a job whose register is missing cannot be resolved", async () => {
     const { bench, device, operator } = await openUnsure();
     await expect(operator.resolveNotPrinted(1, "why")).rejects.toEqual(withCode("job.wrong-state"));
     await expect(operator.resolveNotPrinted(77, "why")).rejects.toEqual(withCode("job.not-found"));
@@ -167,7 +167,7 @@ describe("resolve", () => {
   });
 });
 
-describe("retry", () => {
+describe("an operator retries a job", () => {
   test("a failed job that is retried is printed with a full number of tries", async () => {
     const { bench, operator, one, printed } = await openWorking();
     one.faults = [badValue];
@@ -178,7 +178,7 @@ describe("retry", () => {
     expect(printed()).toEqual([2, 0]);
   });
 
-  test("refuses to retry a job beside another one of its order, and one that did not fail", async () => {
+  test("a job beside another job of its order, and a job that did not fail, cannot be retried", async () => {
     const { bench, operator, one, printed } = await openWorking();
     one.faults = [badValue];
     await bench.sell(second);
@@ -221,7 +221,7 @@ describe("retry", () => {
   });
 });
 
-describe("retry of a receipt with a receipt id", () => {
+describe("an operator retries a receipt with a receipt id", () => {
   const ofKit = (id: string, operation: "sale" | "return" = "sale") =>
     makeReceipt({ ...second, receiptId: toReceiptId(id), operation });
 
@@ -241,7 +241,7 @@ describe("retry of a receipt with a receipt id", () => {
   }
 
   test.each(["sale", "return"] as const)(
-    "is refused when the site has replaced it with another %s that was printed",
+    "retry of a receipt is refused when the site has replaced it with another %s that was printed",
     async (kind) => {
       const { bench, operator } = await openWith(ofKit("a", kind), ofKit("b", kind));
       expect(bench.job(3).state).toBe("printed");
@@ -249,7 +249,7 @@ describe("retry of a receipt with a receipt id", () => {
     },
   );
 
-  test("is refused when an earlier failed receipt was retried first and was printed", async () => {
+  test("retry of a receipt is refused when an earlier failed receipt was retried first and was printed", async () => {
     const { bench, operator } = await openWith(ofKit("a"));
     const id = addFailed(bench);
     operator.retry(2, "it can be printed now");
@@ -259,14 +259,14 @@ describe("retry of a receipt with a receipt id", () => {
     expect(() => operator.retry(id, "this one too")).toThrow(withCode("job.already-printed"));
   });
 
-  test("is allowed when the site made the receipt in addition to an earlier one", async () => {
+  test("retry of a receipt is allowed when the site made the receipt in addition to an earlier one", async () => {
     const { bench, operator } = await openWorking();
     await bench.sell(ofKit("a"));
     expect(operator.retry(addFailed(bench), "again").state).toBe("queued");
   });
 });
 
-test("a queued job that is cancelled is told to its site; other jobs cannot be cancelled", async () => {
+test("a queued job that is cancelled is reported to its site, and a job in another state cannot be cancelled", async () => {
   const { bench, operator, one } = await openWorking();
   one.unplugged = true;
   await bench.clock.advance(60_000);
@@ -301,7 +301,7 @@ test("print-anyway of an order with a tag 1084 of its own gives it no order mark
   expect(receiptsOn(one).map(({ mark }) => mark)).toEqual([expect.stringContaining("A-1 "), "7", "7"]);
 });
 
-test("move refuses a job that its register is about to print", async () => {
+test("a job that its register is about to print cannot be moved", async () => {
   const { bench, operator, one, printed } = await openWorking(2);
   let refused: unknown = null;
   once(one, "read-state", () => {
@@ -316,7 +316,7 @@ test("move refuses a job that its register is about to print", async () => {
   expect(printed()).toEqual([2, 0]);
 });
 
-test("move accepts only registers that may print the job", async () => {
+test("a job can be moved only to a register that may print it", async () => {
   const { bench, operator, one, printed } = await openWorking(2);
   await bench.settled();
   one.unplugged = true;
@@ -356,7 +356,7 @@ test("a device that the config rules out is not printed on, and cannot be accept
   expect(accept).toThrow(withCode("register.fixed-kkm"));
 });
 
-describe("pause", () => {
+describe("an operator pauses a register", () => {
   test("a paused register ends the receipt in hand and starts no other until resume, also after a restart", async () => {
     const { bench, operator, one: device } = await openWorking();
     once(device, "run", () => operator.pause(TILL, "new roll"));
@@ -383,7 +383,7 @@ describe("pause", () => {
     expect(byOperator).toEqual(["paused by the operator", "resumed by the operator"]);
   });
 
-  test("a paused register gives its order to another one of the group at once, and takes none from it", async () => {
+  test("a paused register gives its order to another register of its group at once, and takes none from it", async () => {
     const { bench, operator, two, printed } = await openWorking(2);
     operator.pause(TILL, "new roll");
     bench.addJob(second);
@@ -408,7 +408,7 @@ describe("pause", () => {
     expect(one.documents.at(-1)?.type).toBe("shift-close");
   });
 
-  test("a register that is paused twice is so since the first time, also one that was never connected", async () => {
+  test("a register that is paused twice counts as paused since the first time, also if it was never connected", async () => {
     const { bench } = openTill({ unplugged: true });
     const { operator } = bench;
     operator.pause(TILL, "first");

@@ -66,7 +66,7 @@ test("a register whose drive was changed in a loss stays blocked, whatever the o
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("a document is the order's own for the operator unless another site of this config has issued its mark", async () => {
+test("an operator may name a document as the order's own unless another site of this config issued its mark", async () => {
   const device = createScriptedDevice();
   const after = await putBack([device], {
     copied: async (bench) => {
@@ -121,7 +121,7 @@ describe("documents on two tills that may be one forgotten order", () => {
     { fn: otherDrive, fd: 3 },
   ];
 
-  test("are all shown, and each one that cannot be read needs a word of its own", async () => {
+  test("all documents on two tills that may be one forgotten order are shown, and each unreadable one must be confirmed", async () => {
     const { after, two } = await forget();
     two.unreadable = new Set([3]);
     await after.start();
@@ -136,7 +136,7 @@ describe("documents on two tills that may be one forgotten order", () => {
     expect(await after.operator.resolveNotPrinted(job.id, "on no roll", [3])).toMatchObject({ state: "queued" });
   });
 
-  test("are shown when the second one is read later than the first", async () => {
+  test("a second document that may be the forgotten order is shown although it is read later than the first", async () => {
     const { after, two } = await forget({ isInCopy: true });
     const { id } = after.stores.jobs.list({ state: "queued", limit: 1 })[0] ?? { id: 0 };
     two.unplugged = true;
@@ -151,7 +151,7 @@ describe("documents on two tills that may be one forgotten order", () => {
     expect(after.told.results.filter((result) => result.job === id)).toHaveLength(1);
   });
 
-  test("of one number are told apart by the drive; the one that is named is read on its till", async () => {
+  test("documents with one number on two tills are told apart by the drive, and the named one is read on its till", async () => {
     const { after } = await forget();
     await after.start();
     const job = await after.sell("A-1");
@@ -165,7 +165,7 @@ describe("documents on two tills that may be one forgotten order", () => {
   });
 });
 
-describe("the drive of the document that may be a forgotten order, taken out since", () => {
+describe("a forgotten order whose document's drive was taken out", () => {
   /** A-1 and another order of the same goods wait for a word about FD 3. The drive now there has an FD 3 of that sum. */
   async function swapAfterLoss() {
     const device = createScriptedDevice({ capabilities: noMarks });
@@ -195,7 +195,7 @@ describe("the drive of the document that may be a forgotten order, taken out sin
     return { after, device, first, second };
   }
 
-  test("a document of that number on the drive that is there now is not the order's", async () => {
+  test("a document with the right number on the drive that is there now is refused as the forgotten order's", async () => {
     const { after, first } = await swapAfterLoss();
     const tried = after.operator.resolvePrinted(first.id, 3, "the paper says 3");
     await expect(tried).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe("the drive of the document that may be a forgotten order, taken out sin
     });
   });
 
-  test("its document, named by the paper, no longer keeps the other order waiting", async () => {
+  test("a document on the removed drive, named by its paper, no longer keeps the other order waiting", async () => {
     const { after, first, second } = await swapAfterLoss();
     await after.operator.resolvePrinted(first.id, 3, "the paper lies here", makePaper(oneDrive));
     await after.runQueue();

@@ -51,7 +51,7 @@ async function openLowCount() {
   return { ...hall, device, documents };
 }
 
-test("as printed refuses a document that was on the drive before the job was sent", async () => {
+test("a document that was on the drive before the job was sent is refused as the job's document", async () => {
   const device = createScriptedDevice({ unreadable: new Set([4]) });
   const { bench } = await openHall(device);
   // Another program's, of the same sum and without a mark.
@@ -69,7 +69,7 @@ test("as printed refuses a document that was on the drive before the job was sen
   expect(settled).toMatchObject({ state: "printed", document: { fd: 4 } });
 });
 
-test("as printed is done although the register goes away before other jobs are compared again", async () => {
+test("a job is resolved as printed although the register goes away before other jobs are compared again", async () => {
   const { device, bench } = openTill();
   await leaveUnread(bench, device);
   device.unreadable.clear();
@@ -80,7 +80,7 @@ test("as printed is done although the register goes away before other jobs are c
   expect(settled).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
-test("as not printed is refused while the drive has fewer documents than when the job was sent", async () => {
+test("resolving a job as not printed is refused while the drive has fewer documents than when the job was sent", async () => {
   const { bench, device, documents, two } = await openLowCount();
   expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", fault: { code: "device.fn-state" } }, {}]);
   const tried = bench.operator.resolveNotPrinted(2, "no paper came out");
@@ -96,7 +96,7 @@ test("as not printed is refused while the drive has fewer documents than when th
   expect(bench.job(2)).toMatchObject({ state: "printed", register: "till-1", document: { fd: 3 } });
 });
 
-test("as not printed is refused for a mark above the last document that the fence saw", async () => {
+test("resolving a job as not printed is refused when its mark is above the last document that the register showed", async () => {
   const { bench, device, documents, two } = await openLowCount();
   const operator = bench.operator;
   operator.acceptIdentity(TILL, "it is the right one");
@@ -118,14 +118,14 @@ async function openSeen(seen: (document: FiscalDocument) => FiscalDocument) {
   return bench;
 }
 
-describe("as printed, of a document that cannot be read in full", () => {
+describe("resolving a job as printed, by a document that cannot be read in full", () => {
   const paper = makePaper(toFnSerial("9999078900000001"));
   const unread = { mark: null, body: "unreadable", items: [], shift: null } as const;
 
   test.each([
     ["whose head alone can be read", (document: FiscalDocument) => ({ ...document, ...unread })],
     ["of which nothing can be read", () => unknownDocument(3)],
-  ])("takes the numbers on its paper for one %s", async (_, seen) => {
+  ])("the numbers on the paper are accepted for a document %s", async (_, seen) => {
     const bench = await openSeen(seen);
     const operator = bench.operator;
     await expect(operator.resolvePrinted(2, 3, "it is there")).rejects.toThrow(/cannot be read now.*--fn/);
@@ -133,7 +133,7 @@ describe("as printed, of a document that cannot be read in full", () => {
     expect(settled).toMatchObject({ state: "printed", document: { fd: 3, shift: 1, fiscalSign: "1000000003" } });
   });
 
-  test("refuses a paper that contradicts what can be read", async () => {
+  test("numbers on the paper that contradict the readable part of the document are refused", async () => {
     const bench = await openSeen((document) => ({ ...document, ...unread, total: kopecks(77_700) }));
     const operator = bench.operator;
     await expect(operator.resolvePrinted(2, 3, "?", paper)).rejects.toThrow(/ of 777\.00/);
@@ -144,10 +144,10 @@ describe("as printed, of a document that cannot be read in full", () => {
   });
 });
 
-describe("as printed, of a document with another mark, after the receipt was sent", () => {
+describe("resolving a job as printed, by a document with another mark", () => {
   const withMark = (mark: string) => openSeen((document) => ({ ...document, mark }));
 
-  test("accepts one of an issuer that nobody here knows", async () => {
+  test("a document with the mark of an unknown issuer is accepted as the job's", async () => {
     const bench = await withMark("A-2 99999999.0123abcd");
     expect(await bench.operator.resolvePrinted(2, 3, "the former daemon's")).toMatchObject({ state: "printed" });
   });
@@ -156,7 +156,7 @@ describe("as printed, of a document with another mark, after the receipt was sen
     ["another order", "A-9 99999999.0123abcd"],
     ["another site", `A-2 ${issuerOfBench("cafe")}.0123abcd`],
     ["another receipt of the same order", `A-2 ${issuerOfBench("shop")}.0123abcd`],
-  ])("refuses one of %s", async (_, mark) => {
+  ])("a document with the mark of %s is refused as the job's", async (_, mark) => {
     const bench = await withMark(mark);
     const tried = bench.operator.resolvePrinted(2, 3, "?");
     await expect(tried).rejects.toThrow(/carries the mark of another receipt/);
@@ -164,7 +164,7 @@ describe("as printed, of a document with another mark, after the receipt was sen
 });
 
 test.each(["printed", "not printed"])(
-  "as %s is refused when the drive was changed since the register was asked",
+  "resolving a job as %s is refused when the drive was changed since the register was asked",
   async (answer) => {
     const { device, bench } = openTill({ capabilities: noMarks });
     await leaveUnsure(bench, device);
@@ -199,7 +199,7 @@ test("a receipt whose shift was being opened is resolved as printed by its paper
   expect([receiptsOn(device).length, bench.told.results]).toEqual([1, [{ job: 1, outcome: "printed", fd }]]);
 });
 
-test("cash in a table with a Z report is resolved as printed, and the rest of the table is done", async () => {
+test("cash in an order with a Z report is resolved as printed, and the rest of the order is carried out", async () => {
   const device = createScriptedDevice();
   const { bench } = await openHall(device);
   device.faults = [{ kind: "after" }];

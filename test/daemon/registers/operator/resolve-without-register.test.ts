@@ -80,10 +80,10 @@ async function leaveSwapped(left: Omit<Left, "now"> = {}, here = another()) {
   return opened;
 }
 
-describe("a drive that was taken out", () => {
+describe("a job whose fiscal drive was taken out", () => {
   const swap = () => leaveAndStart({ now: (device) => ({ "till-1": withNewDrive(device) }) });
 
-  test("the numbers on the paper resolve the receipt as printed, and nothing else does", async () => {
+  test("a receipt on a removed drive is resolved as printed by the numbers on its paper, and by nothing else", async () => {
     const { bench, operator } = await swap();
     await expect(operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
     const job = await operator.resolvePrinted(2, 3, "the paper lies here", paper);
@@ -100,14 +100,14 @@ describe("a drive that was taken out", () => {
     ["a document from before the job", 1, paper],
     ["no document", null, paper],
     ["another fiscal sign than the document on record has", 4, paper],
-  ])("the numbers on the paper are refused for %s", async (_, fd, numbers) => {
+  ])("the numbers on the paper of a receipt are refused for %s", async (_, fd, numbers) => {
     const { bench, operator } = await swap();
     const tried = operator.resolvePrinted(2, fd, "?", numbers);
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
     expect(bench.job(2).state).toBe("unsure");
   });
 
-  test("as not printed needs a word about each document of the old drive that made the job unsure", async () => {
+  test("calling a receipt of a removed drive not printed needs a word on each document that made it unsure", async () => {
     const { bench, operator } = await swap();
     await acceptTill(bench);
     for (const checked of [[], [3]]) {
@@ -117,7 +117,7 @@ describe("a drive that was taken out", () => {
     expect(await operator.resolveNotPrinted(2, "other receipts", [3, 4])).toMatchObject({ state: "queued" });
   });
 
-  test("the numbers on the paper are refused for another job's document", async () => {
+  test("the numbers on the paper are refused when they are those of another job's document", async () => {
     const { bench, operator } = await swap();
     const { fd } = bench.job(1).document ?? { fd: 0 };
     bench.addJob(orderNamed("A-3"));
@@ -126,7 +126,7 @@ describe("a drive that was taken out", () => {
     await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
   });
 
-  test("a document on record that carries another site's mark is not the order's, whatever the paper says", async () => {
+  test("a recorded document with another site's mark is not the order's, whatever the paper says", async () => {
     const { bench, operator } = await swap();
     const { documents } = bench.stores;
     const unowned = documents.find(oldDrive, 4);
@@ -137,7 +137,7 @@ describe("a drive that was taken out", () => {
     await expect(tried).rejects.toThrow(/document 4 carries the mark of another receipt/);
   });
 
-  test("the numbers on the paper settle a job while a foreign device hangs on the register", async () => {
+  test("the numbers on the paper resolve a job while a foreign device is connected as its register", async () => {
     const { bench, operator } = await leaveAndStart({ now: () => ({ "till-1": another() }) });
     const fault = { code: "register.foreign-identity" };
     expect(bench.fleet.snapshots()).toMatchObject([{ phase: "blocked", isConnected: false, fault }]);
@@ -158,7 +158,7 @@ describe("a drive that was taken out", () => {
     expect(bench.stores.jobs.reportedOutcome(2)).toBe("printed");
   });
 
-  test("a receipt that was never searched for there needs a word about the document that came next", async () => {
+  test("calling a receipt not printed that was never searched for on its drive needs a word on the next document", async () => {
     const now = (device: ScriptedDevice) => ({ "till-1": withNewDrive(device) });
     const { operator } = await leaveAndStart({ doubt: leaveUnasked, now });
     await expect(operator.resolveNotPrinted(2, "no paper")).rejects.toThrow(/document 3 .*--checked 3/);
@@ -178,7 +178,7 @@ test("cash leaves no document, so it is resolved as printed while its register i
 });
 
 describe("the devices of two tills, swapped", () => {
-  test("a document is read on the register that holds its drive now", async () => {
+  test("a receipt on a swapped device is read on the register that holds its drive now", async () => {
     const { bench, operator } = await leaveSwapped();
     expect(bench.fleet.snapshots().map(({ phase }) => phase)).toEqual(["ready", "ready"]);
     expect(await operator.resolvePrinted(2, 3, "read there")).toMatchObject(asPrinted);
@@ -195,7 +195,7 @@ describe("the devices of two tills, swapped", () => {
     expect(bench.job(2)).toMatchObject({ state: "printed", document: { fn: newDrive } });
   });
 
-  test("a receipt whose drive is in another register now needs a word about its document there", async () => {
+  test("calling a receipt not printed whose drive is in another register now needs a word on its document there", async () => {
     const { bench, operator } = await leaveSwapped({ doubt: leaveUnread, device: createScriptedDevice() });
     const tried = operator.resolveNotPrinted(2, "no paper came out");
     await expect(tried).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);
@@ -209,7 +209,7 @@ describe("the devices of two tills, swapped", () => {
   });
 });
 
-describe("two operators resolve one job at once, at two registers", () => {
+describe("two operators who resolve one job at once, at two registers", () => {
   /** Both are held up on the way, and go on in turn. */
   async function race() {
     const { bench, operator, device, here } = await leaveSwapped();
@@ -222,7 +222,7 @@ describe("two operators resolve one job at once, at two registers", () => {
     return { bench, fence, documents, notPrinted, printed };
   }
 
-  test("as not printed comes first: as printed is refused, and the job is printed only once more", async () => {
+  test("after a job was resolved as not printed, as printed is refused, and the job is printed only once more", async () => {
     const { bench, fence, documents, notPrinted, printed } = await race();
     fence.open();
     expect(await notPrinted).toMatchObject({ state: "queued" });
@@ -232,7 +232,7 @@ describe("two operators resolve one job at once, at two registers", () => {
     expect(bench.told.results.filter(({ job, outcome }) => job === 2 && outcome === "printed")).toEqual([]);
   });
 
-  test("as printed comes first: as not printed is refused, and nothing is printed again", async () => {
+  test("after a job was resolved as printed, as not printed is refused, and nothing is printed again", async () => {
     const { bench, fence, documents, notPrinted, printed } = await race();
     documents.open();
     expect(await printed).toMatchObject(asPrinted);
@@ -255,11 +255,11 @@ function gate(device: ScriptedDevice, question: string) {
   return { reached, open: () => open() };
 }
 
-describe("a register that was removed from the config", () => {
+describe("a job of a register that was removed from the config", () => {
   const removed = { now: () => ({ "till-2": another() }) };
   const withMarks = () => ({ doubt: leaveUnread, device: createScriptedDevice() });
 
-  test("its job is not resolved as not printed while the register may be renamed and offline", async () => {
+  test("a removed register's job is not resolved as not printed while the register may be renamed and offline", async () => {
     const { operator } = await leaveAndStart({
       now: (device) => ({ hall: Object.assign(device, { unplugged: true }), "till-2": another() }),
     });
@@ -284,7 +284,7 @@ describe("a register that was removed from the config", () => {
       shifts: 1,
     },
     { lines: zReport.lines, first: "a closing alone", after: { state: "printed" }, results: ["printed"], shifts: 1 },
-  ])("of a table only the line in doubt is resolved as printed: $first", async ({ lines, after, results, shifts }) => {
+  ])("only the unsure line of an order is resolved as printed: $first", async ({ lines, after, results, shifts }) => {
     const doubt = async (bench: Bench, device: ScriptedDevice) => {
       await bench.sell("A-1");
       cutOff(device);
@@ -296,7 +296,7 @@ describe("a register that was removed from the config", () => {
     expect(bench.told.shifts).toHaveLength(shifts);
   });
 
-  test("its unsure job is resolved by the numbers on the paper", async () => {
+  test("a removed register's unsure job is resolved by the numbers on the paper", async () => {
     const { operator } = await leaveAndStart(removed);
     await expect(operator.resolvePrinted(2, 3, "?")).rejects.toEqual(withCode("job.document-mismatch"));
     expect(await operator.resolvePrinted(2, 3, "the paper lies here", paper)).toMatchObject(asPrinted);
@@ -305,7 +305,7 @@ describe("a register that was removed from the config", () => {
   test.each([
     ["of a model without marks", () => ({})],
     ["whose documents could not be read", withMarks],
-  ])("a job %s is resolved as not printed, queued again and can be moved", async (_, left) => {
+  ])("a removed register's job %s is resolved as not printed, queued again and can be moved", async (_, left) => {
     const { bench, operator } = await leaveAndStart({ ...removed, ...left() });
     const unchecked = operator.resolveNotPrinted(2, "nothing came out");
     await expect(unchecked).rejects.toThrow(/document 3.* cannot be read now.*--checked 3/);

@@ -61,7 +61,7 @@ async function pass(bench: Bench, ms: number): Promise<void> {
 }
 
 describe("a register that changes the rate of a receipt", () => {
-  test("after a register changed a receipt's rate, the next at that rate waits until a person accepts it", async () => {
+  test("after a register changed a receipt's rate, the next receipt at that rate waits until a person accepts the change", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
     const differing: number[] = [];
@@ -106,7 +106,7 @@ describe("a register that changes the rate of a receipt", () => {
     expect(warningsOf(bench)).toEqual([]);
   });
 
-  test("receipts that waited for a changed rate are printed and compared when a person says it is mended", async () => {
+  test("receipts that waited for a changed rate are printed and compared when a person says that the register is mended", async () => {
     const device = createScriptedDevice();
     const bench = await openAltering(device);
     for (const order of ["A-2", "A-3", "A-4"]) bench.addJob(receiptAt(order, 1));
@@ -174,7 +174,7 @@ function aThird(order: string, price: number) {
   return costing(order, price, { quantity: quantity(333_000), total: kopecks((price * 333 - 333) / 1000) });
 }
 
-test("a register that rounds sums of lines keeps no receipt away, and a person is told once", async () => {
+test("a register that rounds sums of lines stops no receipt, and a person is alerted once", async () => {
   const device = createScriptedDevice();
   const isPart = (line: TagValues) => line[1023] === 333_000;
   const rounds = changeLines((line) => (isPart(line) ? { ...line, 1043: Number(line[1043]) + 1 } : line));
@@ -188,7 +188,7 @@ test("a register that rounds sums of lines keeps no receipt away, and a person i
   ]);
 });
 
-test("a register that changes a sum keeps all receipts away, and what was accepted hides no other change", async () => {
+test("a register that changes a sum stops all receipts, and an accepted change hides no other change", async () => {
   const device = createScriptedDevice();
   const becomes = (sum: number) => changeLines((line) => ({ ...line, 1043: sum }));
   const bench = await openAltering(device, becomes(2_000));
@@ -237,7 +237,7 @@ test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>
   expect(bench.stores.checks.held(TILL)).toHaveLength(waiting);
 });
 
-test("a receipt whose drive is exchanged before it is compared is told so, and the new drive is compared", async () => {
+test("a receipt whose drive is exchanged before the comparison is reported as not compared, and the new drive is compared", async () => {
   const { device, bench } = openTill();
   await bench.sell(receiptAt("A-1", 6));
   const lost = await bench.sell(receiptAt("A-2", 1));
@@ -256,7 +256,7 @@ test("a receipt whose drive is exchanged before it is compared is told so, and t
   expect(bench.stores.checks.held(TILL)).toMatchObject([{ job: altered.id, tag: 1199 }]);
 });
 
-test("a register that cuts a name is warned of once for the model, and keeps no receipt waiting", async () => {
+test("a register that cuts a name gives one warning for the model, and keeps no receipt waiting", async () => {
   const device = createScriptedDevice();
   const cut = changeLines((line) => ({ ...line, 1030: String(line[1030]).slice(0, 2) }));
   const bench = await openAltering(device, cut);
@@ -267,7 +267,7 @@ test("a register that cuts a name is warned of once for the model, and keeps no 
   expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-differs", fields: { tag: 1030 } }]);
 });
 
-test("a method of settlement that never agreed on a model only warns, because it may be read wrongly", async () => {
+test("a payment method that never agreed on a model gives only a warning, because it may be read wrongly", async () => {
   const device = createScriptedDevice({ alter: changeLines((line) => ({ ...line, 1214: 1 })) });
   const bench = openOn(device);
   for (const order of ["A-1", "A-2"]) bench.addJob(receiptAt(order, 6));
@@ -276,7 +276,7 @@ test("a method of settlement that never agreed on a model only warns, because it
   expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-differs", fields: { tag: 1214 } }]);
 });
 
-test("documents that cannot be read keep no receipt waiting, and are told as not compared", async () => {
+test("documents that cannot be read keep no receipt waiting, and are reported as not compared", async () => {
   const { device, bench } = openTill();
   for (let fd = 1; fd < 100; fd += 1) device.unreadable.add(fd);
   for (const order of ["A-1", "A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
@@ -285,7 +285,7 @@ test("documents that cannot be read keep no receipt waiting, and are told as not
   expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-not-compared", fields: { register: "till-1" } }]);
 });
 
-test("a closing does not wait for the comparison of a document, which follows it", async () => {
+test("a shift is closed without waiting for the comparison of a document, which follows later", async () => {
   const device = createScriptedDevice();
   const bench = await openAltering(device);
   await bench.sell(receiptAt("A-2", 1));

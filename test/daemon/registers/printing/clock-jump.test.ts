@@ -17,7 +17,7 @@ test.each([
   else expect(act).toThrow(expect.objectContaining({ code }));
 });
 
-test("a clock jump is allowed to a person, for a receipt, and for a register that tells no time", () => {
+test("a clock jump is allowed for a person, for a receipt, and for a register that tells no time", () => {
   const far = local("2030-01-01T00:00:00");
   expect(() => refuseClockJump({ ...syncTime, forced: true }, noon, far)).not.toThrow();
   expect(() => refuseClockJump(makeJob(), noon, far)).not.toThrow();

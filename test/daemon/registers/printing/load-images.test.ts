@@ -65,7 +65,7 @@ test("a picture is scaled down to the paper, never up", async () => {
   expect([...(bitmap?.rows ?? [])]).toEqual([0xc0]);
 });
 
-test("each dot of a smaller picture is the mean of what it stands for, on white paper", async () => {
+test("each dot of a scaled-down picture is the mean of the dots that it replaces, on white paper", async () => {
   // Three of four dots are black in the first square, one in the second; the third is black and cannot be seen.
   const squares = pictureOf(6, 2, (x, y) => {
     if (x >= 4) return [0, 0, 0, 0];
@@ -84,12 +84,15 @@ test.each([
   ["an absolute path outside the folder", () => join(root, "secret.png")],
   ["a file address with a host", () => "file://server/share/logo.png"],
   ["the folder itself", () => "."],
-])("leaves out the picture at %s with a warning, because nothing outside the folder is read", async (_what, source) => {
-  expect((await load(source())).size).toBe(0);
-  expect(warnings).toEqual([expect.stringContaining("a picture is left out")]);
-});
+])(
+  "the picture at %s is left out with a warning, because nothing outside the folder is read",
+  async (_what, source) => {
+    expect((await load(source())).size).toBe(0);
+    expect(warnings).toEqual([expect.stringContaining("a picture is left out")]);
+  },
+);
 
-test("leaves out a picture behind a symbolic link that leads out of the folder", async () => {
+test("a picture behind a symbolic link that leads out of the folder is left out", async () => {
   symlinkSync(join(root, "secret.png"), join(folder, "link.png"));
   expect((await load("link.png")).size).toBe(0);
   expect(warnings).toEqual([expect.stringContaining("outside the pictures folder")]);

@@ -23,7 +23,7 @@ test("a queued receipt is printed once, recorded with its numbers and reported t
   expect(bench.stores.jobs.reportedOutcome(job.id)).toBe("printed");
 });
 
-test("the result of a job is sent before the next job is claimed", async () => {
+test("the result of a job is sent before the next job is taken", async () => {
   let mayGoOn: () => void = () => {};
   let turn = () => Promise.resolve();
   const clock = { ...createFakeClock(), turn: () => turn() };
@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test("a shift is closed although the register refuses to tell its totals", async () => {
+test("a shift is closed although the register refuses to give its totals", async () => {
   const { device, bench } = openTill();
   await bench.start();
   bench.addJob(makeReceipt());
@@ -156,7 +156,7 @@ describe("an order's tax row that the register lacks", () => {
     expect(device.taxesUsed).toEqual([row.id]);
   });
 
-  test("fails an order whose tax row is in no reading of the register, the last made for this order", async () => {
+  test("an order whose tax row is in no reading of the register, the last made for this order, fails", async () => {
     const device = createScriptedDevice({ tables: { ...createScriptedDevice().tables, taxes: [{ ...row, id: 7 }] } });
     let readings = 0;
     device.onCall = (name) => {

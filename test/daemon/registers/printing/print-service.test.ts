@@ -209,7 +209,7 @@ async function leaveInProgress(bench: Bench, emulator: Emulator): Promise<Behavi
 }
 
 describe("a job that a killed service left in progress without a document", () => {
-  test("refuses to resolve a job as not printed while the killed print service may still carry it out", async () => {
+  test("a job cannot be resolved as not printed while the killed print service may still carry it out", async () => {
     const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "lost" } });
     await leaveInProgress(bench, emulator);
     const { stores } = bench;
@@ -219,7 +219,7 @@ describe("a job that a killed service left in progress without a document", () =
     expect(stores.jobs.get(2).state).toBe("unsure");
   });
 
-  test("a job that a killed print service finishes later is unsure until then, before the next job", async () => {
+  test("a job that a killed print service finishes later is unsure until then, and ends before the next job", async () => {
     const { bench, emulator } = await openTill("atol", { unconfirmed: { killed: "late" } });
     const before = await leaveInProgress(bench, emulator);
     emulator.device.removeBehaviour(before);

@@ -52,13 +52,16 @@ function refusing(fault: RunFault): ScriptedDevice {
   return device;
 }
 
-test.each(codes)("a job fails or waits at a register that refuses with %s forever", async (code: FaultCode) => {
-  const { state, tries, changes } = await pester(refusing({ kind: "refuse", fault: new Fault(code) }));
-  expect([code, state]).toEqual([code, isNeverCounted(code) ? "queued" : "failed"]);
-  if (ofTheWire.includes(code)) expect(tries).toBe(10);
-  expect(tries).toBeLessThanOrEqual(state === "failed" ? 10 : 40);
-  expect(changes).toBeLessThan(400);
-});
+test.each(codes)(
+  "a job fails, or waits with uncounted tries, at a register that refuses with %s forever",
+  async (code: FaultCode) => {
+    const { state, tries, changes } = await pester(refusing({ kind: "refuse", fault: new Fault(code) }));
+    expect([code, state]).toEqual([code, isNeverCounted(code) ? "queued" : "failed"]);
+    if (ofTheWire.includes(code)) expect(tries).toBe(10);
+    expect(tries).toBeLessThanOrEqual(state === "failed" ? 10 : 40);
+    expect(changes).toBeLessThan(400);
+  },
+);
 
 /** The register's refusal of the last step proves nothing: the receipt is queued again once it is not found. */
 test.each(["device.payments-below-total", "device.shift-expired"] as const)(

@@ -119,7 +119,7 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
     expect(registerTrouble(bench.fleet.get(TILL).snapshot())).toEqual([]);
   });
 
-  test("a register whose drive is over is blocked and red without a Z report, and prints when it is not", async () => {
+  test("a register whose fiscal drive has expired is blocked and red without a Z report, and prints with a valid drive", async () => {
     const { bench, emulator } = await openPrinted(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
@@ -133,7 +133,7 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
     expect(receiptsOf(emulator)).toHaveLength(2);
   });
 
-  test("a register whose drive is over is tried once when a person says so", async () => {
+  test("a register whose fiscal drive has expired is tried once when a person says so", async () => {
     const { bench, emulator } = await openPrinted(maker);
     emulator.core.advanceClock(473 * DAY);
     order(bench);
@@ -152,7 +152,7 @@ function triesOf({ stores }: Bench): number {
   return others.flatMap(({ id }) => stores.attempts.ofJob(id)).length;
 }
 
-test("a Shtrih whose drive answers 05h in a sound state fails one job, not the other orders", async () => {
+test("a Shtrih whose drive answers error 05h although its state is sound fails one job, not the other orders", async () => {
   const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x05, when: { command: "item" }, times: 3 });
   order(bench);
@@ -163,7 +163,7 @@ test("a Shtrih whose drive answers 05h in a sound state fails one job, not the o
   await pass(bench, () => bench.job(3).state === "printed");
 });
 
-test("a Shtrih that breaks at one receipt prints the next one, and is red until then", async () => {
+test("a Shtrih with a hardware fault at one receipt prints the next one, and is red until then", async () => {
   const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x7b, when: { command: "item" }, times: 1 });
   order(bench);
@@ -191,7 +191,7 @@ test("a Shtrih that refuses to close its shift is red until the shift is closed"
   expect([closings(emulator).length, registerTrouble(bench.fleet.get(TILL).snapshot())]).toEqual([1, []]);
 });
 
-test("a Shtrih that calls each shift expired gets one Z report, then a block", async () => {
+test("a Shtrih that calls each new shift expired gets one Z report, and is then blocked", async () => {
   const { bench, emulator } = await openPrinted("shtrih");
   emulator.faults.add({ effect: "error", code: 0x4e, when: { command: "item" }, times: 100 });
   order(bench);

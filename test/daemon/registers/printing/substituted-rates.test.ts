@@ -51,7 +51,7 @@ test.each<[string, Partial<SaleReceipt>, number]>([
   },
 );
 
-test("a sale accepted while its row meant 20 % waits once the register substitutes 22 %", async () => {
+test("a sale accepted while its tax row meant 20 % waits once the register substitutes 22 %", async () => {
   const { bench, emulator } = await openTill("shtrih");
   await bench.start();
   const job = bench.addJob(receiptAtRow1({}));
@@ -61,7 +61,7 @@ test("a sale accepted while its row meant 20 % waits once the register substitut
   expect(receiptsOf(emulator)).toEqual([]);
 });
 
-test("a sale at a row of 20 % means 22 % on a register that substitutes it, and its document agrees", async () => {
+test("a sale at a tax row of 20 % means 22 % on a register that substitutes it, and its document agrees", async () => {
   const { bench, emulator } = await openTill("shtrih", { fields: { [RATE_SUBSTITUTION]: "01" } });
   bench.startQueue();
   await waitFor("its tables are known", async () => bench.fleet.snapshots()[0]?.tables !== null);
@@ -74,7 +74,7 @@ test("a sale at a row of 20 % means 22 % on a register that substitutes it, and 
   expect(bench.stores.checks.open()).toEqual([]);
 });
 
-test("a POSCENTER as it comes prints sales at 22 %, and the return of a sale at 20 % waits until it may", async () => {
+test("a POSCENTER with factory settings prints sales at 22 %, and a return at 20 % waits until the setting is right", async () => {
   const { bench, emulator } = await openTill("shtrih", { model: "poscenter" });
   const sales = ["A-1", "A-2"].map((id) => bench.addJob(receiptAtRow1({ orderId: toOrderId(id) })));
   const back = bench.addJob(receiptAtRow1({ orderId: toOrderId("OLD-1"), operation: "return" }));
@@ -90,7 +90,7 @@ test("a POSCENTER as it comes prints sales at 22 %, and the return of a sale at 
   expect(bench.stores.checks.open()).toEqual([]);
 });
 
-test("a register that does not substitute 20 % prints it at its row", async () => {
+test("a register that does not substitute 20 % prints that rate at its tax row", async () => {
   const { bench, emulator } = await openTill("shtrih");
   const job = bench.addJob(receiptAtRow1({ operation: "return" }));
   bench.startQueue();
@@ -124,7 +124,7 @@ test("every receipt waits on a register that expects the tax sums from the progr
   await printed(bench, job.id);
 });
 
-test("a sale without a rate waits where the register's default rate is not in force, and prints at the one set then", async () => {
+test("a sale without a rate waits while the register's default rate is not in force, and prints at a new default", async () => {
   const taxes = [
     { id: 1, title: "20%", vat: 1 as const },
     { id: 2, title: "22%", vat: 11 as const },

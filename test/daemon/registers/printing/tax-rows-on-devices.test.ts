@@ -65,7 +65,7 @@ test("an order has the same rate on each register of a group whose tables differ
   expect(ratesOn(emulators.pirit)).toEqual([VAT_20, VAT_20]);
 });
 
-test("an order accepted before its row was changed in place never gets the row's new rate", async () => {
+test("an order accepted before its tax row was changed in place never gets the row's new rate", async () => {
   const { bench, ...emulators } = await openGroup();
   const before = bench.addJob(order("before", rowOf.pirit.vat20), { register: "pirit" });
   const same = bench.addJob(order("same", rowOf.pirit.vat10), { register: "pirit" });
@@ -81,7 +81,7 @@ test("an order accepted before its row was changed in place never gets the row's
   expect(ratesOn(emulators.pirit)).toEqual([VAT_10, VAT_22]);
 });
 
-test("a sale at a row named 20 % that counts 18 % fails with both values, and nothing is printed", async () => {
+test("a sale at a tax row named 20 % that counts 18 % fails with both values, and nothing is printed", async () => {
   const { bench, emulator } = await openTill("shtrih", { fields: { "table.6.1.1": "0807" } });
   const job = await bench.sell(order("A-1", rowOf.shtrih.vat20));
   expect(bench.job(job.id)).toMatchObject({

@@ -60,7 +60,7 @@ function another(device: ScriptedDevice, tables: RegisterTables): void {
   device.shift = { number: 0, state: "closed", openedAt: null };
 }
 
-test("a queued job is printed with the row of the same meaning on a replacement device", async () => {
+test("a queued job is printed with the tax row of the same meaning on a replacement device", async () => {
   const change = (device: ScriptedDevice) => another(device, otherRows);
   const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: true });
   expect(job.state).toBe("printed");
@@ -70,7 +70,7 @@ test("a queued job is printed with the row of the same meaning on a replacement 
   expect(device.taxesUsed).toEqual([3, 1]);
 });
 
-test("a queued job is printed with the row of the same meaning after the device was reprogrammed", async () => {
+test("a queued job is printed with the tax row of the same meaning after the device was reprogrammed", async () => {
   const change = (device: ScriptedDevice) => void Object.assign(device, { tables: otherRows, taxesUsed: [] });
   const { shop, device, job } = await replaceDevice({ waiting: 1, change, accept: false });
   expect(job.state).toBe("printed");
@@ -81,7 +81,7 @@ test("a queued job is printed with the row of the same meaning after the device 
   expect(device.taxesUsed).toEqual([3, 3]);
 });
 
-test("a table that was reprogrammed before another program opened the shift is read before the next receipt", async () => {
+test("a tax table that was reprogrammed before another program opened the shift is read before the next receipt", async () => {
   const { device, bench: shop } = openTill();
   const job = await shop.sell(order("A-1", 1));
   device.shift = { ...device.shift, state: "closed" };
@@ -145,7 +145,7 @@ test.each([
 test.each([
   ["its rate becomes known", { id: 9, title: "Особая", vat: 2 as const }],
   ["it gets another title", { id: 9, title: "Другая", vat: null }],
-])("a row of an unknown rate is not used after %s", async (_, row) => {
+])("a tax row of an unknown rate is not used after %s", async (_, row) => {
   const unknown = { id: 9, title: "Особая", vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unknown], paymentTypes };
@@ -159,7 +159,7 @@ test.each([
   expect(bench.job(job.id)).toMatchObject({ state: "failed", fault: { code: "device.tax-unknown" } });
 });
 
-test("a job of a register whose table was never read is printed by its ids, and on no other register", async () => {
+test("a job of a register whose tax table was never read is printed by its own row numbers, and on no other register", async () => {
   const [one, two] = [createScriptedDevice(), createScriptedDevice()];
   two.identity = { ...two.identity, kkm: toKkm("0000000000000002"), fn: toFnSerial("9999078900000002") };
   const hall = { group: "hall", moveAfterSeconds: 1 };
@@ -185,7 +185,7 @@ test("a job of a register whose table was never read is printed by its ids, and 
   expect(one.taxesUsed).toEqual([1]);
 });
 
-test("an order at a row of an unlawful rate is refused before the rows are read again and after", async () => {
+test("an order at a tax row of an unlawful rate is refused before the rows are read again and after", async () => {
   const unlawful = { id: 9, title: '"Особая" (18 %)', vat: null };
   const device = createScriptedDevice();
   device.tables = { taxes: [...device.tables.taxes, unlawful], paymentTypes };

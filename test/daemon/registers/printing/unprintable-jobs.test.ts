@@ -17,14 +17,14 @@ const xReport: ServiceLine = { type: "report", report: "x" };
 const table = (...lines: readonly ServiceLine[]) =>
   makeService(lines, { orderId: toOrderId("S-1"), cancelFirst: true });
 
-test("a table that only cancels an open receipt ends at once with code 0", async () => {
+test("an order that only cancels an open receipt ends at once with code 0", async () => {
   const { bench } = openTill();
   const job = await bench.sell(table());
   expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: null }]);
   expect(bench.stores.attempts.ofJob(job.id)).toEqual([]);
 });
 
-test("a table that fails after its first part names the parts that are done", async () => {
+test("an order that fails after its first part names the parts that are done", async () => {
   const { device, bench } = openTill();
   const refuse = { kind: "refuse", fault: new Fault("device.not-enough-cash") } as const;
   device.faults = [null, refuse, refuse, refuse];

@@ -7,9 +7,9 @@ const { openTill } = useBenches();
 const moments = ["run", "ran", "fence"] as const;
 const ends: readonly (RunFault["kind"] | "well")[] = ["well", "before", "after", "late", "stale"];
 
-describe.each([true, false])("with marks: %s", (marks) => {
+describe.each([true, false])("a register that a person accepts during a job (order marks: %s)", (marks) => {
   test.each(moments.flatMap((moment) => ends.map((end) => [moment, end] as const)))(
-    "at %s of a run that ends %s: one document for each order",
+    "a register accepted at the step %s of a print that ends %s prints one document for each order",
     async (moment, end) => {
       const { device, bench: shop } = openTill(marks ? {} : { capabilities: noMarks });
       const { stores, wake } = shop;
@@ -31,7 +31,7 @@ describe.each([true, false])("with marks: %s", (marks) => {
   );
 });
 
-test("the register reconnects while a job waits for its turn: the job is printed once, also when its first try gets no answer", async () => {
+test("a job that waits while the register reconnects is printed once, also when its first try gets no answer", async () => {
   const { device, bench: shop } = openTill();
   await shop.start();
   await shop.sell("A-1");
@@ -54,7 +54,7 @@ test("the register reconnects while a job waits for its turn: the job is printed
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a register that is accepted while it connects is not taken for connected: an operator's action is refused until it is", async () => {
+test("a register that a person accepts while it connects refuses operators' actions until it is connected", async () => {
   const { device, bench: shop } = openTill();
   const actor = shop.fleet.get(TILL);
   once(device, "tables", () => {

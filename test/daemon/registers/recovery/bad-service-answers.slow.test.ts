@@ -51,7 +51,7 @@ function spoilOnce(
 describe.each(badAnswers)("an answer that is $title", ({ of }) => {
   // With and without the request having been heard.
   const cases = onceSpoilt.flatMap((name) => [true, false].map((heard) => ({ name, heard })));
-  test.each(cases)("to $name (heard: $heard) costs no order and doubles none", async ({ name, heard }) => {
+  test.each(cases)("a bad answer to $name (heard: $heard) loses and doubles no order", async ({ name, heard }) => {
     const { bench, emulator } = await openWorking("atol");
     const spoilt = spoilOnce(emulator, name, of, { heard, when: () => bench.stores.attempts.ofJob(2).length > 0 });
     // A poll or a question for the number comes in a doubt only: this makes one.
@@ -61,7 +61,7 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
     expect(spoilt.times).toBe(1);
   });
 
-  test("to the DELETE of a job that is thought to wait leaves a doubt, and then one document", async () => {
+  test("a bad answer to the DELETE of a job that seems to wait leaves the job unsure, and then one document", async () => {
     const { bench, emulator } = await openWorking("atol");
     emulator.faults.add({ effect: "late-execution", ms: 600, when: { command: "close-receipt" } });
     onCommand(emulator, "read-job", ({ act, answer }) => {
@@ -80,7 +80,7 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
     expect(spoilt.times).toBe(1);
   });
 
-  test("to the question for documents decides nothing: the order is printed once", async () => {
+  test("a bad answer to the question for documents decides nothing, and the order is printed once", async () => {
     const { bench, emulator } = await openWorking("atol");
     emulator.faults.add({ effect: "drop-answer", when: { command: "post sell" } });
     const spoilt = spoilOnce(emulator, "post getFnDocument", of);
@@ -90,7 +90,7 @@ describe.each(badAnswers)("an answer that is $title", ({ of }) => {
   });
 });
 
-test("another register's documents behind the same address stop the queue, and nothing is printed there", async () => {
+test("another register's documents at the print service's address stop the queue, and nothing is printed there", async () => {
   const { bench, emulator } = await openWorking("atol");
   const wrong = onCommand(emulator, "identify", ({ act, answer }) => {
     const text = Buffer.from(act() ?? []).toString("utf8");

@@ -89,7 +89,7 @@ test("each part of a service job takes effect once, whenever the daemon dies", a
   expect(moments).toBeGreaterThanOrEqual(10);
 });
 
-test("a shift is closed once and its Z report told once, whenever the daemon dies", async () => {
+test("a shift is closed once and its Z report reported once, whenever the daemon dies", async () => {
   const moments = await crashAtEveryCall({ before: makeReceipt(), job: zReport }, (device, bench) => {
     expect(device.documents.filter(({ type }) => type === "shift-close")).toHaveLength(1);
     expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);

@@ -37,7 +37,7 @@ const links: readonly RunFault["kind"][] = ["before", "after", "late", "open", "
 const ofLink = (kind: RunFault["kind"]) => ({ kind }) as RunFault;
 
 test.each<RunFault>([...links.map(ofLink), { kind: "throw", error: new TypeError("a mistake") }])(
-  "a receipt whose link breaks ($kind) is registered once, told with its numbers, and no error is logged",
+  "a receipt whose link breaks ($kind) is registered once, reported with its numbers, and no error is logged",
   async (fault) => {
     const { job, receipt, others, told, log, errors } = await sellWith([fault]);
     expect(others).toEqual([]);
@@ -50,13 +50,13 @@ test.each<RunFault>([...links.map(ofLink), { kind: "throw", error: new TypeError
   },
 );
 
-test.each(links)("a receipt without a mark whose link breaks (%s) is known by its lines", async (kind) => {
+test.each(links)("a receipt without a mark whose link breaks (%s) is recognised by its lines", async (kind) => {
   const { job, receipt, others } = await sellWith([ofLink(kind)], { capabilities: noMarks });
   expect(others).toEqual([]);
   expect(job).toMatchObject({ state: "printed", document: { fd: receipt?.fd } });
 });
 
-test("on a model never read back, a document that is not ours leaves the job unsure, and the log says so once", async () => {
+test("on a model never read back, another program's document leaves the job unsure, and the log says so once", async () => {
   const { bench, device } = openTill({ shift: { number: 1, state: "open", openedAt: null } });
   device.faults = [{ kind: "before" }];
   device.onCall = (name) => {
@@ -80,7 +80,7 @@ test.each([
   { marks: "no marks", capabilities: noMarks, kind: "before", name: "Чужой товар", own: 4 },
   { marks: "marks", capabilities: scriptedCapabilities, kind: "after", name: "Чай", own: 3 },
 ] as const)(
-  "beside another program's receipt of our sum ours is one document ($marks, $kind, of $name)",
+  "our receipt beside another program's receipt of its sum is one document ($marks, $kind, of $name)",
   async ({ capabilities, kind, name, own }) => {
     const { bench, device } = await openProven({ capabilities });
     once(device, "fence", () => addForeignReceipt(device, named(name)));
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test("on a model that shows only totals a document of our total is a candidate, never a proof", async () => {
+test("on a model that shows only totals, a document with a job's total is a candidate, never a proof", async () => {
   const capabilities = { ...noMarks, documentBodies: "header" } as const;
   const { job, stores, device } = await sellWith([{ kind: "after" }], { capabilities });
   expect(job.state).toBe("unsure");
@@ -98,7 +98,7 @@ test("on a model that shows only totals a document of our total is a candidate, 
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a document that cannot be read leaves the job unsure until it can, and it is never printed again", async () => {
+test("a job whose document cannot be read is unsure until it can be read, and is never printed again", async () => {
   const { job, bench, device } = await sellWith([{ kind: "after" }], { unreadable: new Set([3]) });
   expect(job.state).toBe("unsure");
   device.unreadable.clear();
@@ -124,7 +124,7 @@ test("a register that answers with another job's document is not believed", asyn
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("a doubt that ends with a receipt given up is logged as an error with the register's own reason", async () => {
+test("an unsure receipt that is given up in the end is logged as an error with the register's own reason", async () => {
   const fault = new Fault("device.bad-value");
   const { job, errors } = await sellWith([{ kind: "throw", error: fault }]);
   expect(job.state).toBe("failed");
@@ -167,7 +167,7 @@ test.each<[string, Partial<ScriptedDevice>, Partial<ScriptedDevice>]>([
   },
 );
 
-test("an open receipt with more in it than we ever sent is not ours, whatever doubt there is", async () => {
+test("an open receipt with a larger sum than we ever sent is not ours, even while a job is unsure", async () => {
   const { bench, device } = await openProven();
   device.faults = [{ kind: "before" }];
   device.onCall = (name) => {

@@ -43,12 +43,12 @@ const cases: readonly (readonly [title: string, When, Story, AfterLoss["outcome"
   ["without a loss", "later", { since: [["on", orderNamed("B-1")]], loss: "none" }, "printed"],
 ];
 
-test.each(cases)("an order to move cash %s (%s) after the database was lost", async (_, when, story, outcome) => {
+test.each(cases)("a cash order %s (%s) is not carried out twice after a loss", async (_, when, story, outcome) => {
   expect((await comeAgain({ ...story, order: moved }, when)).outcome).toBe(outcome);
 });
 
-describe("an order to move cash that is unsure after a loss", () => {
-  test("is printed or not as the operator says", async () => {
+describe("a cash order that is unsure after a loss of the database", () => {
+  test("an unsure cash order counts as carried out, or is carried out, as the operator says", async () => {
     const bench = await lose({ since: [["on", moved]] });
     await bench.start();
     const [first, second] = [bench.addJob(moved), bench.addJob(cashIn("C-2"))];
@@ -62,7 +62,7 @@ describe("an order to move cash that is unsure after a loss", () => {
     expect(bench.devices[0]?.drawer.cashIn).toBe(100_000);
   });
 
-  test("needs the document that closed the shift, where its table closes the shift too", async () => {
+  test("resolving a cash order that also closes the shift needs the document that closed the shift", async () => {
     const table = cashIn("C-1", ...zReport.lines);
     const bench = await lose({ since: [["on", table]] });
     await bench.start();
@@ -73,7 +73,7 @@ describe("an order to move cash that is unsure after a loss", () => {
     expect(await actions.resolvePrinted(id, fd, "here it is")).toMatchObject({ state: "printed", document: { fd } });
   });
 
-  test("is moved by an order that comes once a person has accepted the register", async () => {
+  test("a new cash order is carried out once a person has accepted the register", async () => {
     const bench = await lose({ since: [["on", moved]] });
     await bench.start();
     bench.operator.acceptIdentity(TILL, "compared with the site");
@@ -81,7 +81,7 @@ describe("an order to move cash that is unsure after a loss", () => {
     expect(bench.stores.jobs.stateOf(await offer(bench, cashIn("C-2")))).toBe("printed");
   });
 
-  test("is unsure again after a second loss in a later shift", async () => {
+  test("a cash order is unsure again after a second loss of the database in a later shift", async () => {
     const device = createTill(1);
     const path = newBenchPath();
     const openAt = (forgetful = false) => open({ path, registers: [{ device }], forgetful });
@@ -112,8 +112,8 @@ function swapDrive(device: ScriptedDevice): () => void {
   return () => Object.assign(device, { identity, documents, shift });
 }
 
-describe("a register whose drive was changed in the lost time", () => {
-  test("is blocked until a person has accepted it, also after a restart, and then prints what waits", async () => {
+describe("a register whose drive was changed while the database forgot", () => {
+  test("a register with a changed drive is blocked until a person accepts it, also after a restart, and then prints", async () => {
     const device = createTill(1);
     let bench = await lose({ devices: () => [device], since: [["on", ours]] }, ours);
     const job = bench.stores.jobs.list({ state: "queued", limit: 1 })[0]?.id ?? 0;
@@ -130,7 +130,7 @@ describe("a register whose drive was changed in the lost time", () => {
     expect(bench.job(job)).toMatchObject({ state: "printed", document: { fn: "9999078900000002" } });
   });
 
-  test("is then compared from the new drive's first document, so that an unmarked order is unsure", async () => {
+  test("a changed drive is compared from its first document, so that an unmarked order on it is unsure", async () => {
     const device = createTill(1, { capabilities: noMarks });
     const bench = await lose({ devices: () => [device] }, ours);
     swapDrive(device);
@@ -144,7 +144,7 @@ describe("a register whose drive was changed in the lost time", () => {
   });
 });
 
-describe("without a loss, what a drive held before it came to its register holds no order up", () => {
+describe("documents that a drive held before it came to its register", () => {
   const printsOn = async (path: string, device: ScriptedDevice) => {
     const bench = openOn(device, { path });
     const state = bench.stores.jobs.stateOf(await offer(bench, ours));
@@ -152,7 +152,7 @@ describe("without a loss, what a drive held before it came to its register holds
     return state;
   };
 
-  test("when another drive was in the register meanwhile, and others sold on the first one", async () => {
+  test("without a loss, other programs' sales on a drive that was away delay no order", async () => {
     const device = createTill(1, { capabilities: noMarks });
     const path = newBenchPath();
     addForeignReceipt(device, ours);
@@ -164,7 +164,7 @@ describe("without a loss, what a drive held before it came to its register holds
     expect(await printsOn(path, device)).toBe("printed");
   });
 
-  test("but it does once the database that knew it is said to be lost", async () => {
+  test("earlier documents of a drive make an equal order unsure once the database that knew them is lost", async () => {
     const device = createTill(1, { capabilities: noMarks });
     const path = newBenchPath();
     addForeignReceipt(device, ours);

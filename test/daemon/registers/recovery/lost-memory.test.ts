@@ -17,7 +17,7 @@ async function printFirst(device: ScriptedDevice, path = newBenchPath()): Promis
   await before.close();
 }
 
-test("an order that was queued before the register was first seen is found too", async () => {
+test("after a lost database, an order queued before the register is first seen is found on the register", async () => {
   const device = createScriptedDevice();
   await printFirst(device);
   const after = openOn(device);
@@ -29,7 +29,7 @@ test("an order that was queued before the register was first seen is found too",
   expect(after.told.inns).toEqual([device.identity.inn]);
 });
 
-test("without marks an equal sale of long ago is not taken for a new order, and the log says so", async () => {
+test("without order marks an equal sale of long ago is not taken for a new order, and the log says so", async () => {
   const device = createScriptedDevice({ capabilities: noMarks });
   await printFirst(device);
   const after = openOn(device);
@@ -38,7 +38,7 @@ test("without marks an equal sale of long ago is not taken for a new order, and 
   expect(after.log.join()).toContain("an order that another daemon printed on it is not recognised");
 });
 
-test("a swapped drive leaves a doubt of the old one unsure, and the register goes on with the new one", async () => {
+test("after a swap of drives an unsure job of the old drive stays unsure, and the register prints on the new drive", async () => {
   const device = createScriptedDevice();
   const bench = openOn(device);
   await bench.sell(first);
@@ -54,7 +54,7 @@ test("a swapped drive leaves a doubt of the old one unsure, and the register goe
   expect(bench.job(3)).toMatchObject({ state: "printed", document: { fn: "9999078900000002", fd: 1 } });
 });
 
-test("a drive that counts backwards is not printed on", async () => {
+test("a drive whose document number goes backwards is not printed on", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
   await printFirst(device, path);
@@ -72,7 +72,7 @@ describe("another device on the same connection", () => {
     ["kkm", { kkm: toKkm("0009999999999999") }, "printed"],
     // What was taken in for the taxpayer of before is not sold by another one.
     ["taxpayer", { inn: toInn("7700000001") }, "failed"],
-  ] as const)("by its %s blocks the register until a person accepts it", async (_, other, end) => {
+  ] as const)("another device, known by its %s, blocks the register until accepted", async (_, other, end) => {
     const device = createScriptedDevice();
     const path = newBenchPath();
     await printFirst(device, path);

@@ -128,7 +128,10 @@ const losses: readonly (readonly [Loss, title: string, story: Story, outcome: Af
 ];
 
 describe.each(whens)("an order that comes again (%s)", (when) => {
-  test.each(losses)("loss: %s, printed %s", async (loss, _, story, outcome) => {
-    expect((await comeAgain({ ...story, loss }, when)).outcome).toBe(outcome);
-  });
+  test.each(losses)(
+    "an order that comes again ends as expected after the database loss '%s' when it was printed %s",
+    async (loss, _, story, outcome) => {
+      expect((await comeAgain({ ...story, loss }, when)).outcome).toBe(outcome);
+    },
+  );
 });

@@ -25,8 +25,8 @@ async function offer(bench: Bench, receipt: SaleReceipt) {
   return bench.job(id);
 }
 
-describe("an order that is held for a person when it comes again after a loss", () => {
-  test("is printed by its mark without being asked for", async () => {
+describe("an order that is held for a person and comes again after a loss of the database", () => {
+  test("a held order whose mark is on a document counts as printed without being printed", async () => {
     const bench = await lose(printed);
     const job = bench.addJob(ours, { state: "held" });
     await bench.start();
@@ -34,7 +34,7 @@ describe("an order that is held for a person when it comes again after a loss", 
     expect(bench.told.results).toEqual([{ job: job.id, outcome: "printed", fd: 5 }]);
   });
 
-  test("stays held where a document only may be its own, and is unsure once it is approved", async () => {
+  test("a held order stays held while a document only may be its own, and is unsure once it is approved", async () => {
     const bench = await lose(printed);
     const job = await bench.sell(changed, { state: "held" });
     expect([bench.stores.jobs.stateOf(job.id), bench.told.results]).toEqual(["held", []]);
@@ -44,14 +44,14 @@ describe("an order that is held for a person when it comes again after a loss", 
   });
 });
 
-test("an unsure order tells its site so once, and is at the register whose document may be its own", async () => {
+test("an unsure order is reported to its site once, and belongs to the register whose document may be its own", async () => {
   const since = [["foreign", ours, { register: "till-2" }]] as const;
   const { bench, job } = await comeAgain({ devices: tills, since }, "later");
   expect(bench.job(job)).toMatchObject({ state: "unsure", register: "till-2" });
   expect(bench.told.results).toEqual([{ job, outcome: "unknown", fd: null }]);
 });
 
-test("when unreadable documents of another register can be read, the order is printed by its mark, and others are", async () => {
+test("when another register's documents become readable, an order is found by its mark, and others are printed", async () => {
   const since = [["on", ours, { register: "till-2" }]] as const;
   const { bench, devices, job } = await comeAgain({ devices: tills, since, areUnreadable: true }, "waits");
   expect(bench.job(job).state).toBe("unsure");
@@ -62,7 +62,7 @@ test("when unreadable documents of another register can be read, the order is pr
   expect(await offer(again, orderNamed("B-1"))).toMatchObject({ state: "printed" });
 });
 
-test("when an unreadable document proves to be the receipt of one of two equal orders, the other one is printed", async () => {
+test("when an unreadable document proves to be the receipt of one of two equal orders, the other order is printed", async () => {
   const device = createTill(1);
   const bench = await lose({ devices: () => [device], since: [["on", orderNamed("B-1")]], loss: "deleted" });
   const last = device.documents.length;
@@ -79,7 +79,7 @@ test("when an unreadable document proves to be the receipt of one of two equal o
   expect(jobs).toMatchObject([{ state: "printed" }, { state: "printed", document: { fd: last } }]);
 });
 
-test("an order that was printed unmarked is unsure when its document can be read only after others were printed", async () => {
+test("an unmarked printed order is unsure when its document becomes readable only after others were printed", async () => {
   const device = createTill(1);
   const first = await lose({ devices: () => [device], before: "off", since: [["off", ours]] });
   device.unreadable.add(5);
@@ -95,7 +95,7 @@ test("an order that was printed unmarked is unsure when its document can be read
   expect((await offer(later, ours)).state).toBe("unsure");
 });
 
-test("an order that was printed unmarked is unsure also when the copy was put back twice", async () => {
+test("an unmarked printed order is unsure also when the old copy of the database was put back twice", async () => {
   const device = createTill(1);
   const path = newBenchPath();
   const openAt = (orderMark: boolean) => open({ path, registers: [{ device, settings: { orderMark } }] });
@@ -116,7 +116,7 @@ test("an order that was printed unmarked is unsure also when the copy was put ba
   expect(receiptsOn(device)).toHaveLength(4);
 });
 
-test("a copy that was taken in the middle of a receipt prints it no second time", async () => {
+test("a copy of the database taken in the middle of a receipt does not print the receipt a second time", async () => {
   const device = createScriptedDevice();
   const path = newBenchPath();
   const before = openOn(device, { path });
@@ -140,7 +140,7 @@ test("a copy that was taken in the middle of a receipt prints it no second time"
   expect(after.job(2)).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
-test("what the operator forces is printed although its order's mark is on a document", async () => {
+test("a receipt that the operator forces is printed although its order's mark is on a document", async () => {
   const bench = await lose({ ...printed, loss: "other computer" });
   await bench.start();
   const job = bench.addJob(ours);
@@ -150,8 +150,8 @@ test("what the operator forces is printed although its order's mark is on a docu
   expect(bench.devices.flatMap((device) => receiptsOn(device))).toHaveLength(3);
 });
 
-describe("another program's receipt for the sum of an order holds nothing up", () => {
-  test("when it was made while the daemon was at work", async () => {
+describe("another program's receipt for the sum of an order", () => {
+  test("another program's equal receipt does not delay an order when it was made while the daemon was at work", async () => {
     const device = createTill(1, { capabilities: noMarks });
     const bench = openOn(device);
     await offer(bench, orderNamed("warm"));
@@ -159,7 +159,7 @@ describe("another program's receipt for the sum of an order holds nothing up", (
     expect((await offer(bench, ours)).state).toBe("printed");
   });
 
-  test("when the register was away meanwhile, in a run in which it has printed nothing yet", async () => {
+  test("another program's equal receipt does not delay an order when the register was away in a run without prints", async () => {
     const device = createTill(1);
     const bench = await lose({ devices: () => [device], loss: "none" });
     bench.startQueue();
@@ -171,7 +171,7 @@ describe("another program's receipt for the sum of an order holds nothing up", (
     expect((await offer(bench, ours)).state).toBe("printed");
   });
 
-  test("on a register that has printed nothing of ours, without a loss", async () => {
+  test("another program's equal receipt does not delay an order on a register that has printed nothing of ours", async () => {
     const device = createTill(1);
     const path = newBenchPath();
     const bench = openOn(device, { path });
@@ -182,10 +182,10 @@ describe("another program's receipt for the sum of an order holds nothing up", (
   });
 });
 
-describe("before a register of a lost database prints, another one is read", () => {
+describe("registers to read before a register prints after a lost database", () => {
   const served = (sites: readonly string[], settings: object = {}) => ({ sites: sites.map(toSiteId), ...settings });
 
-  test("to which the group of a register of its site may have moved the order", async () => {
+  test("after a lost database a register prints once each register is read to which its orders may have moved", async () => {
     const devices = [1, 2, 3].map((number) => createTill(number));
     const [first, , third] = devices;
     if (first === undefined || third === undefined) throw new Error("three tills");
@@ -207,7 +207,7 @@ describe("before a register of a lost database prints, another one is read", () 
     expect(bench.job(job.id).state).toBe("unsure");
   });
 
-  test("but none that shares no order with it over a third one's sites", async () => {
+  test("after a lost database a register prints without the reading of a register that shares no order with it", async () => {
     const registers = [["shop"], ["shop", "cafe"], ["cafe"]].map((sites, index) => ({
       device: createTill(index + 1, { unplugged: index === 2 }),
       settings: { id: toRegisterId(`till-${index + 1}`), ...served(sites) },
@@ -222,7 +222,7 @@ describe("before a register of a lost database prints, another one is read", () 
 });
 
 test.each([0, 1])(
-  "after a deletion an order of %i shifts ago is found behind 250 receipts of others",
+  "after a deleted database an order of %i shifts ago is found behind 250 receipts of other programs",
   async (shifts) => {
     const device = createTill(1);
     const bench = await lose({ devices: () => [device], since: [["on", ours]], loss: "deleted" });

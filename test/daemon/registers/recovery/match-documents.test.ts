@@ -131,20 +131,30 @@ const sentCases: readonly Case[] = [
   ["a shift document on an unproven model", [found({ type: "shift-open" })], { isProven: false }, "unreadable:"],
   ["shift documents and reports", [found({ type: "shift-open" }), found({ type: "other", fd: 12 })], {}, "none"],
   ["a document of which nothing was read", [found(unreadable)], {}, "unreadable: 11"],
-  ["that, behind the fence", [found({ ...unreadable, fd: 21 })], {}, "none"],
-  ["that, before the program", [found({ ...unreadable, fd: 10 })], {}, "none"],
-  ["that, another job's", [found(unreadable, { owner: 7 })], {}, "none"],
+  ["an unread document above the last number", [found({ ...unreadable, fd: 21 })], {}, "none"],
+  ["an unread document before the program", [found({ ...unreadable, fd: 10 })], {}, "none"],
+  ["another job's unread document", [found(unreadable, { owner: 7 })], {}, "none"],
   ["a header of our total, rounded", [found({ ...onlyHeader, total: kopecks(9_901) })], {}, "unreadable: 11"],
   ["a header of another total", [found({ ...onlyHeader, total: kopecks(9_899) })], {}, "none"],
   ["a header of a return", [found({ ...onlyHeader, operation: "return" })], {}, "none"],
   ["another drive in the register", [], { canProveNone: false }, "no-evidence:"],
   ["another job's document as the answer", [found({}, { owner: 7 })], { canProveNone: false }, "no-evidence:"],
-  ["that, and our mark", [found({}, { owner: 7 }), found(marked)], { canProveNone: false }, "certain 12"],
-  ["an equal receipt, no mark sent", [found()], unmarked, "certain 11"],
-  ["that, of an unproven model", [found()], { ...unmarked, isProven: false }, "certain 11"],
-  ["that, with another contact", [found({ contact: "b@b.ru" })], { ...unmarked, receipt: mailed }, "ambiguous: 11"],
   [
-    "that, with our contact in other words",
+    "another job's answer, and our mark",
+    [found({}, { owner: 7 }), found(marked)],
+    { canProveNone: false },
+    "certain 12",
+  ],
+  ["an equal receipt, no mark sent", [found()], unmarked, "certain 11"],
+  ["an equal receipt of an unproven model", [found()], { ...unmarked, isProven: false }, "certain 11"],
+  [
+    "an equal receipt, another contact",
+    [found({ contact: "b@b.ru" })],
+    { ...unmarked, receipt: mailed },
+    "ambiguous: 11",
+  ],
+  [
+    "an equal receipt with our contact in other words",
     [found({ contact: "A@a.ru " })],
     { ...unmarked, receipt: mailed },
     "certain 11",
@@ -155,22 +165,32 @@ const sentCases: readonly Case[] = [
   ["an equal one with some mark", [found({ mark: "C-3 89abcdef.00000000" })], unmarked, "none"],
   ["our own mark, though none was sent", [found({ mark: own })], unmarked, "certain 11"],
   ["the order's own text", [found(ownText)], { ...unmarked, ...tabled }, "certain 11"],
-  ["that, as a register spells it", [found({ mark: "5е" })], { ...unmarked, ...tabled }, "certain 11"],
-  ["that, in the form of a mark", [found({ mark: stranger })], { ...unmarked, ...likeMark }, "certain 11"],
+  ["the order's own text, as a register spells it", [found({ mark: "5е" })], { ...unmarked, ...tabled }, "certain 11"],
+  ["its own text like a mark", [found({ mark: stranger })], { ...unmarked, ...likeMark }, "certain 11"],
   [
-    "that, beside another order's",
+    "the order's own text, beside another order's",
     [found(ownText), found({ fd: 12, mark: "6" })],
     { ...unmarked, ...tabled },
     "ambiguous: 11 12",
   ],
-  ["that, with other goods", [found({ ...ownText, ...otherGoods })], { ...unmarked, ...tabled }, "none"],
+  ["its own text, other goods", [found({ ...ownText, ...otherGoods })], { ...unmarked, ...tabled }, "none"],
   ["another text than the order's own", [found({ mark: "6" })], { ...unmarked, ...tabled }, "ambiguous: 11"],
   ["no text, though the order has its own", [found()], { ...unmarked, ...tabled }, "ambiguous: 11"],
   ["a mark, though the order has its own text", [found({ mark: sameOrder })], { ...unmarked, ...tabled }, "none"],
   ["our sum, other goods", [found(otherGoods)], unmarked, "none"],
   ["an equal one, another program's before it", [found({ ...otherGoods, fd: 5 }), found()], unmarked, "ambiguous: 11"],
-  ["that, in the shift before", [found({ ...otherGoods, fd: 5, shift: 2 }), found()], unmarked, "certain 11"],
-  ["that, of a job of ours", [found({ ...otherGoods, fd: 5 }, { owner: 7 }), found()], unmarked, "certain 11"],
+  [
+    "an equal one, and one a shift before",
+    [found({ ...otherGoods, fd: 5, shift: 2 }), found()],
+    unmarked,
+    "certain 11",
+  ],
+  [
+    "an equal one, and one of our jobs",
+    [found({ ...otherGoods, fd: 5 }, { owner: 7 }), found()],
+    unmarked,
+    "certain 11",
+  ],
   ["our sum, our name cut short", [found(shortName)], { ...unmarked, receipt: longName }, "ambiguous: 11"],
   [
     "our sum, a name that no code page holds",
@@ -181,7 +201,7 @@ const sentCases: readonly Case[] = [
   ["a position that was split in two", [found(splitInTwo)], unmarked, "certain 11"],
 ];
 
-test.each(sentCases)("a receipt that was sent, and %s", (_, documents, over, expected) => {
+test.each(sentCases)("a sent receipt is matched as expected with %s", (_, documents, over, expected) => {
   expect(match(documents, sent(over))).toEqual([expected]);
 });
 
@@ -218,11 +238,11 @@ const inService: readonly Case[] = [
   ["done, by nothing that it can name", [], { task: { kind: "done", document: null } }, "no-evidence:"],
 ];
 
-test.each(inService)("a receipt that was sent, and whose request is %s", (_, documents, over, expected) => {
+test.each(inService)("a sent receipt is matched as expected when its request is %s", (_, documents, over, expected) => {
   expect(match(documents, sent({ canLackMark: false, ...over }))).toEqual([expected]);
 });
 
-test("the service's numbers fill in what the register cannot show, and nothing that it shows", () => {
+test("a print service's numbers complete what the register cannot show, and change nothing that it shows", () => {
   const shown = found({ ...unreadable, fd: 4, fiscalSign: "7", shift: null, time: null, receiptNumber: 8 });
   const claim = sent({ canLackMark: false, ...done({ shift: 5, receiptNumber: 9 }) });
   expect(matchDocuments([shown], [claim]).get(claim)).toMatchObject({
@@ -238,7 +258,7 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["its mark on another total", [found({ ...marked, total: kopecks(1) })], {}, "ambiguous: 12"],
   ["its mark without a shift number", [found({ ...marked, shift: null })], {}, "unreadable: 12"],
   [
-    "that, and the operator has looked",
+    "its mark without a shift number, and the operator has looked",
     [found({ ...marked, total: kopecks(1) })],
     { excluded: [{ fn, fd: 12 }] },
     "none",
@@ -250,54 +270,59 @@ const queuedCases: readonly (readonly [string, readonly FoundDocument[], Partial
   ["an unread document in between", [found(unreadable)], {}, "none"],
   ["an equal receipt of first sight", [found({}, { foundWhen: "newRegister" })], {}, "none"],
   ["an equal receipt of a loss", [lost()], {}, "ambiguous: 11"],
-  ["that, where only marks count", [lost()], { marksOnly: true }, "none"],
-  ["that, of another register", [lost({}, { register: otherTill })], {}, "none"],
-  ["that, up to which the operator has looked", [lost()], { excluded: [{ fn, fd: 11 }] }, "none"],
-  ["that, beyond what he has seen", [lost()], { excluded: [{ fn, fd: 10 }] }, "ambiguous: 11"],
-  ["that, on another drive than he has seen", [lost()], { excluded: [{ fn: otherDrive, fd: 11 }] }, "ambiguous: 11"],
-  ["that, of another sum", [lost({ total: kopecks(1) })], {}, "none"],
-  ["that, of other goods", [lost(otherGoods)], {}, "ambiguous: 11"],
-  ["that, rounded by less than a rouble", [lost({ total: kopecks(10_099) })], {}, "ambiguous: 11"],
-  ["that, of a rouble more", [lost({ total: kopecks(10_101) })], {}, "none"],
-  ["that, of the other direction", [lost({ operation: "return" })], {}, "none"],
-  ["that, another job's", [lost({}, { owner: 7 })], {}, "none"],
+  ["an equal receipt of a loss, where only marks count", [lost()], { marksOnly: true }, "none"],
+  ["an equal receipt of a loss, of another register", [lost({}, { register: otherTill })], {}, "none"],
+  ["an equal receipt of a loss, up to which the operator has looked", [lost()], { excluded: [{ fn, fd: 11 }] }, "none"],
+  ["an equal receipt of a loss, not yet seen", [lost()], { excluded: [{ fn, fd: 10 }] }, "ambiguous: 11"],
+  ["an equal lost one on an unseen drive", [lost()], { excluded: [{ fn: otherDrive, fd: 11 }] }, "ambiguous: 11"],
+  ["an equal receipt of a loss, of another sum", [lost({ total: kopecks(1) })], {}, "none"],
+  ["an equal receipt of a loss, of other goods", [lost(otherGoods)], {}, "ambiguous: 11"],
+  ["a lost one rounded below a rouble", [lost({ total: kopecks(10_099) })], {}, "ambiguous: 11"],
+  ["an equal receipt of a loss, of a rouble more", [lost({ total: kopecks(10_101) })], {}, "none"],
+  ["an equal receipt of a loss, of the other direction", [lost({ operation: "return" })], {}, "none"],
+  ["an equal receipt of a loss, another job's", [lost({}, { owner: 7 })], {}, "none"],
   ["an equal receipt after a crash", [found({}, { foundWhen: "afterCrash" })], {}, "ambiguous: 11"],
-  ["that, of another register", [found({}, { foundWhen: "afterCrash", register: otherTill })], {}, "none"],
-  ["that, of other goods", [found(otherGoods, { foundWhen: "afterCrash" })], {}, "none"],
+  ["another register's after a crash", [found({}, { foundWhen: "afterCrash", register: otherTill })], {}, "none"],
+  ["an equal receipt after a crash, of other goods", [found(otherGoods, { foundWhen: "afterCrash" })], {}, "none"],
   ["an unread document of a loss", [lost(unreadable)], {}, "unreadable: 11"],
   ["an equal one after a program of it", [found()], { earlier: [{ fn, fd: 10, isMarked: false }] }, "ambiguous: 11"],
-  ["that, where the program wrote a mark", [found()], { earlier: [{ fn, fd: 10, isMarked: true }] }, "none"],
+  ["an equal one after a marked program", [found()], { earlier: [{ fn, fd: 10, isMarked: true }] }, "none"],
   [
-    "an unread one after such a program",
+    "an unread one after a program of the receipt",
     [found(unreadable)],
     { earlier: [{ fn, fd: 10, isMarked: true }] },
     "unreadable: 11",
   ],
-  ["that, with other goods", [found(otherGoods)], { earlier: [{ fn, fd: 10, isMarked: false }] }, "none"],
+  ["other goods after a program of it", [found(otherGoods)], { earlier: [{ fn, fd: 10, isMarked: false }] }, "none"],
   ["an equal one before a program of it", [found()], { earlier: [{ fn, fd: 11, isMarked: false }] }, "none"],
   ["its order with other content, of a loss", [lost({ mark: sameOrder })], {}, "ambiguous: 11"],
-  ["that, by a former address", [lost({ mark: "A-1 00000001.ffffffff" })], {}, "ambiguous: 11"],
-  ["that, of first sight", [found({ mark: sameOrder }, { foundWhen: "newRegister" })], {}, "ambiguous: 11"],
-  ["that, in between", [found({ mark: sameOrder })], {}, "none"],
-  ["that, of the other direction", [lost({ mark: sameOrder, operation: "return" })], {}, "none"],
-  ["that, for a receipt of the kit", [lost({ mark: sameOrder })], { receipt: ofKit }, "none"],
-  ["that, up to which the operator has looked", [lost({ mark: sameOrder })], { excluded: [{ fn, fd: 11 }] }, "none"],
+  ["its changed order by an old address", [lost({ mark: "A-1 00000001.ffffffff" })], {}, "ambiguous: 11"],
+  ["its changed order, first sight", [found({ mark: sameOrder }, { foundWhen: "newRegister" })], {}, "ambiguous: 11"],
+  ["its changed order in between", [found({ mark: sameOrder })], {}, "none"],
+  ["its changed order as a return", [lost({ mark: sameOrder, operation: "return" })], {}, "none"],
+  ["its changed order, by the kit", [lost({ mark: sameOrder })], { receipt: ofKit }, "none"],
+  ["its changed order, seen by the operator", [lost({ mark: sameOrder })], { excluded: [{ fn, fd: 11 }] }, "none"],
   ["an order id that only begins so", [lost({ mark: "A-11 89abcdef.ffffffff" })], {}, "none"],
   ["its order id of nobody known, of a loss", [lost({ mark: stranger })], {}, "ambiguous: 11"],
-  ["that, in the former form", [lost({ mark: "A-1 0a1b2c3d" })], {}, "ambiguous: 11"],
-  ["that, spelt as registers can", [lost({ mark: "Счет ?1 99999999.ffffffff" })], { receipt: oddId }, "ambiguous: 11"],
-  ["that, with other goods", [lost({ mark: stranger, ...otherGoods })], {}, "ambiguous: 11"],
-  ["that, with another total", [lost({ mark: stranger, total: kopecks(1) })], {}, "none"],
-  ["that, of first sight", [found({ mark: stranger }, { foundWhen: "newRegister" })], {}, "none"],
+  ["its order id in the former form", [lost({ mark: "A-1 0a1b2c3d" })], {}, "ambiguous: 11"],
+  [
+    "its order id as registers can spell it",
+    [lost({ mark: "Счет ?1 99999999.ffffffff" })],
+    { receipt: oddId },
+    "ambiguous: 11",
+  ],
+  ["its order id with other goods", [lost({ mark: stranger, ...otherGoods })], {}, "ambiguous: 11"],
+  ["its order id with another total", [lost({ mark: stranger, total: kopecks(1) })], {}, "none"],
+  ["its order id of first sight", [found({ mark: stranger }, { foundWhen: "newRegister" })], {}, "none"],
   ["its order id of another site of ours", [lost({ mark: "A-1 cafecafe.ffffffff" })], {}, "none"],
   ["some text of another program", [lost({ mark: "Стол 5" })], {}, "none"],
   ["its own text, of a loss", [lost(ownText)], tabled, "ambiguous: 11"],
-  ["that, in the form of a mark", [lost({ mark: stranger })], likeMark, "ambiguous: 11"],
-  ["that, in between", [found(ownText)], tabled, "none"],
+  ["its own text, of a loss, in the form of a mark", [lost({ mark: stranger })], likeMark, "ambiguous: 11"],
+  ["its own text, of a loss, in between", [found(ownText)], tabled, "none"],
   ["a mark where it has its own text, of a loss", [lost({ mark: sameOrder })], tabled, "ambiguous: 11"],
 ];
 
-test.each(queuedCases)("a receipt that waits, and %s", (_, documents, over, expected) => {
+test.each(queuedCases)("a waiting receipt is matched as expected with %s", (_, documents, over, expected) => {
   expect(match(documents, queued(over))).toEqual([expected]);
 });
 
@@ -355,6 +380,6 @@ const together: readonly (readonly [string, readonly FoundDocument[], readonly C
   ],
 ];
 
-test.each(together)("%s", (_, documents, claims, expected) => {
+test.each(together)("several receipts are matched as expected: %s", (_, documents, claims, expected) => {
   expect(match(documents, ...claims)).toEqual(expected);
 });

@@ -27,14 +27,14 @@ function always(holds: (documents: Documents, claims: Claims, matches: Matches) 
   fc.assert(property, { numRuns: 3_000 });
 }
 
-test("no two claims are certain of one document", () => {
+test("no document is certainly matched to two jobs", () => {
   always((_documents, _claims, matches) => {
     const places = certainOf(matches).map(({ found }) => placeOf(found));
     expect(new Set(places).size).toBe(places.length);
   });
 });
 
-test("no claim is certain of one document while another one carries its mark too", () => {
+test("no job is certainly matched to a document while another document carries its mark too", () => {
   always((documents, _claims, matches) => {
     for (const { claim, found } of certainOf(matches)) {
       const others = documents.filter((other) => placeOf(other) !== placeOf(found) && !isExcluded(claim, other));
@@ -44,7 +44,7 @@ test("no claim is certain of one document while another one carries its mark too
   });
 });
 
-test("no claim is certain of a document that another job has, or that was read and differs", () => {
+test("no job is certainly matched to a document that another job has, or that was read and differs", () => {
   always((documents, _claims, matches) => {
     for (const { claim, found } of certainOf(matches)) {
       const read = documents.find((one) => placeOf(one) === placeOf(found));
@@ -53,7 +53,7 @@ test("no claim is certain of a document that another job has, or that was read a
   });
 });
 
-test("neither the order of the documents nor that of the claims matters", () => {
+test("the order of the documents and of the jobs does not change a match", () => {
   const { next } = seeded(1);
   const shuffled = <T>(values: readonly T[]): readonly T[] =>
     values
@@ -66,7 +66,7 @@ test("neither the order of the documents nor that of the claims matters", () => 
   });
 });
 
-test("what a document is compared by beside its lines changes no match: a register that alters receipts has printed them", () => {
+test("values compared besides a document's lines change no match, since a register that alters receipts has printed them", () => {
   const places = (claims: Claims, matches: Matches) =>
     claims.map((claim) => {
       const match = matches.get(claim);
@@ -81,7 +81,7 @@ test("what a document is compared by beside its lines changes no match: a regist
   });
 });
 
-test("a receipt that was sent is not printed only while each document in its window was read, or is another job's", () => {
+test("a sent receipt counts as not printed only when each document in its window was read or is another job's", () => {
   always((documents, _claims, matches) => {
     const places = new Set(certainOf(matches).map(({ found }) => placeOf(found)));
     for (const [claim, match] of matches) {

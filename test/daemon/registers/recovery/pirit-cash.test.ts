@@ -20,7 +20,7 @@ const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
   (when) => ({ effect: "stale-answer", when }),
 ];
 
-test.each(["in", "out"] as const)("cash %s", async (direction) => {
+test.each(["in", "out"] as const)("cash %s is moved once on a PIRIT, whatever fault befalls it", async (direction) => {
   const till = openPiritTill({});
   let jobs = 0;
   async function move(): Promise<string> {

@@ -39,7 +39,7 @@ const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
 ];
 
 test.each(variants)(
-  "with %j each order is one document, whatever befalls any command of its receipt",
+  "on a PIRIT with %j each order is one document, whatever fault befalls a command of its receipt",
   async (unconfirmed) => {
     const till = openPiritTill(unconfirmed);
     try {

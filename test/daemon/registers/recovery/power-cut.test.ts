@@ -40,7 +40,7 @@ test.each<readonly [string, (path: string) => void]>([
   },
 );
 
-test("a begin that could not be committed does not make the next start take the database for an older copy", async () => {
+test("a print whose begin could not be committed does not make the next start take the database for an older copy", async () => {
   const path = newBenchPath();
   const { bench } = openTill({}, { path });
   const { add } = bench.stores.journal;

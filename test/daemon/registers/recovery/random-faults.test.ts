@@ -154,7 +154,7 @@ function findTrouble(world: World, device: ScriptedDevice, bench: Bench): string
   return trouble;
 }
 
-test("every order is registered once and recorded with its number", async () => {
+test("under random faults every order is registered once and recorded with its number", async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       const { device, bench } = await liveThrough(world);
@@ -176,7 +176,7 @@ test.each<readonly [string, World, BenchOptions["hooks"]]>([
   ["the journal", answerLost, { wrapStores: withoutJournal }],
   ["the fence", late, { wrapDriver: withoutFence }],
   ["the gap check", rolledBack, { wrapStores: withoutGapCheck }],
-])("an order is registered twice where %s is taken away", async (_, world, hooks) => {
+])("an order is registered twice when %s is taken away from the daemon", async (_, world, hooks) => {
   const { device, bench } = await liveThrough(world, hooks);
   const trouble = findTrouble(world, device, bench);
   await bench.close();

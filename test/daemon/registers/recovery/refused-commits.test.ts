@@ -99,7 +99,7 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
     const faults = runs[run] ?? [];
     const begin = troubles[trouble] ?? (() => () => {});
 
-    test("prints it once, whichever commit is refused for a while", async () => {
+    test("a receipt is printed once, whichever commit the database refuses for a while", async () => {
       for (let number = 1; ; number += 1) {
         const { device, bench } = await openWorld(faults);
         const end = await refuseCommit(bench, number, begin);
@@ -111,7 +111,7 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
       }
     });
 
-    test("prints it once, though the daemon ends while a commit is refused", async () => {
+    test("a receipt is printed once, though the daemon ends while the database refuses a commit", async () => {
       for (let number = 1; ; number += 1) {
         const { device, bench } = await openWorld(faults);
         const end = await refuseCommit(bench, number, begin);

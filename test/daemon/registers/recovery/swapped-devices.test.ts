@@ -8,7 +8,7 @@ import { waitFor } from "../../../support/wait-for.js";
 const { open } = useBenches();
 const MINUTE = 60_000;
 
-test("both wait for a person, and work again in their new places when both are accepted", async () => {
+test("two registers that changed places wait for a person, and work in their new places once both are accepted", async () => {
   const devices = [createTill(1), createTill(2)] as const;
   const [one, two] = devices;
   const shop = open({ registers: tillsOf(devices) });
@@ -40,7 +40,7 @@ test("both wait for a person, and work again in their new places when both are a
   ]);
 });
 
-test("devices that change places after a kill in their first minute are known as foreign, and print nothing", async () => {
+test("registers that change places after a kill in their first minute are known as foreign, and print nothing", async () => {
   const devices = [createTill(1), createTill(2)] as const;
   const [one, two] = devices;
   for (const device of devices) {

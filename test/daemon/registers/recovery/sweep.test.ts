@@ -13,7 +13,7 @@ import { waitFor } from "../../../support/wait-for.js";
 
 const { open, openOn, openTill } = useBenches();
 
-test("a mark that was read is not forgotten when its document is read badly later", async () => {
+test("an order's mark that was read is not forgotten when its document is read badly later", async () => {
   const { device, bench } = openTill();
   await bench.start();
   const theirs = orderNamed("A-1");
@@ -68,7 +68,7 @@ test("the receipt of a failed order is reported, and a retry takes it without pr
   expect(receiptsOn(device)).toHaveLength(2);
 });
 
-test("of two equal orders, the other is printed once the operator has given the one document its owner", async () => {
+test("one of two equal orders is printed once the operator has given the one document to the other order", async () => {
   const { device, bench: before } = openTill({ capabilities: noMarks });
   await before.sell("A-1");
   await before.close();
@@ -107,13 +107,13 @@ async function openTwoCandidates() {
   return { bench, cutOff, lost };
 }
 
-test("of two documents that may be a cut-off order's, the one is its own once the other has got its owner", async () => {
+test("a cut-off order gets one of two possible documents once the operator has given the other one away", async () => {
   const { bench, cutOff, lost } = await openTwoCandidates();
   await bench.operator.resolvePrinted(lost.id, 4, "it is on the paper");
   expect(bench.job(cutOff.id)).toMatchObject({ state: "printed", document: { fd: 3 } });
 });
 
-test("an equal order that waits keeps the last document from being the cut-off order's own", async () => {
+test("a cut-off order stays unsure after the operator gave one of two documents away, while an equal order waits", async () => {
   const { bench, cutOff, lost } = await openTwoCandidates();
   const waiting = bench.addJob(orderNamed("A-1"));
   await bench.operator.resolvePrinted(lost.id, 4, "it is on the paper");
@@ -132,7 +132,7 @@ test("without marks, an equal receipt proves nothing while another program sells
   expect(bench.stores.registers.find(TILL)?.lastFd).toBe(4);
 });
 
-test("a receipt that went to a drive put in just before is found there by its mark", async () => {
+test("a receipt printed on a drive that was put in just before is found there by its mark", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "after" }];

@@ -10,12 +10,12 @@ const [here, away] = ["till-1 connected", "till-1 disconnected"];
 
 test.each([
   [
-    "stays away, and is back, is told as disconnected once and as connected",
+    "stays away, and is back, is reported as disconnected once and then as connected",
     [1, 10 * MINUTE, MINUTE],
     [here, away, here],
   ],
-  ["is away for a moment is not told as disconnected", [1, 12_000, MINUTE], [here]],
-  ["is away at the start is told as disconnected", [0, MINUTE], [away]],
+  ["is away for a moment is not reported as disconnected", [1, 12_000, MINUTE], [here]],
+  ["is away at the start is reported as disconnected", [0, MINUTE], [away]],
 ])("a register that %s", async (_, spans, told) => {
   const { bench, device } = openTill();
   for (const [index, ms] of spans.entries()) {
@@ -28,9 +28,9 @@ test.each([
 });
 
 test.each([
-  ["loses the link at each reading is told as disconnected once", new Fault("link.lost"), away],
-  ["answers and cannot be swept is told as connected", new Fault("device.fn-failure"), here],
-])("a register that %s, under the number that it said", async (_, fault, told) => {
+  ["loses the link at each reading is reported as disconnected once", new Fault("link.lost"), away],
+  ["answers and cannot be swept is reported as connected", new Fault("device.fn-failure"), here],
+])("a register that %s under the number that it gave", async (_, fault, told) => {
   const { bench, device } = openTill();
   device.onCall = (name) => {
     if (name === "read-state") throw fault;
@@ -40,7 +40,7 @@ test.each([
   expect([bench.told.connections, bench.told.kkms]).toEqual([[told], [device.identity.kkm]]);
 });
 
-test("one that is just being connected again says why that is needed, until it is ready", async () => {
+test("a register that is being connected again shows why it was lost, until it is ready", async () => {
   const { bench, device } = openTill();
   await bench.start();
   const seen: unknown[] = [];
@@ -57,7 +57,7 @@ test("one that is just being connected again says why that is needed, until it i
   expect(bench.fleet.snapshots()[0]).toMatchObject({ phase: "ready", fault: null });
 });
 
-test("one whose cable comes off while nothing is asked is known to be away at once", async () => {
+test("a register whose cable is pulled while nothing is asked is known to be away at once", async () => {
   const driver = createScriptedDriver(createScriptedDevice());
   const bench = openOn(driver);
   await bench.start();
@@ -79,7 +79,7 @@ function cutOff() {
   return till;
 }
 
-test("a doubt is told as unknown after 15 minutes without an answer, once, and set right when it is known", async () => {
+test("an unsure job is reported as unknown once, after 15 minutes without an answer, and corrected when it is known", async () => {
   const { bench, device } = cutOff();
   await bench.clock.advance(14 * MINUTE);
   expect([bench.job(1).state, bench.told.results]).toEqual(["unsure", []]);
@@ -95,7 +95,7 @@ test("a doubt is told as unknown after 15 minutes without an answer, once, and s
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("a job that was broken off by an unexpected error is told as unknown too", async () => {
+test("a job that was broken off by an unexpected error is reported as unknown after 15 minutes too", async () => {
   const { bench, device } = openTill();
   device.onCall = (name) => {
     if (name !== "ran" || receiptsOn(device).length === 0) return;
@@ -113,7 +113,7 @@ test("a job that was broken off by an unexpected error is told as unknown too", 
   expect([bench.job(1).state, bench.told.results]).toEqual(["unsure", unknown]);
 });
 
-test("after a restart the 15 minutes begin once more", async () => {
+test("after a restart an unsure job is reported as unknown only when another 15 minutes are over", async () => {
   const { bench } = cutOff();
   await bench.clock.advance(10 * MINUTE);
   const again = bench.crash();
@@ -124,7 +124,7 @@ test("after a restart the 15 minutes begin once more", async () => {
   expect(again.told.results).toEqual(unknown);
 });
 
-test("a jump of the wall clock tells no doubt early, and the receipt is found once the register is back", async () => {
+test("a jump of the wall clock reports no unsure job early, and the receipt is found once the register is back", async () => {
   const { bench, device } = cutOff();
   await bench.clock.advance(MINUTE);
   bench.clock.setWallClock(Date.UTC(2031, 0, 1));
@@ -137,7 +137,7 @@ test("a jump of the wall clock tells no doubt early, and the receipt is found on
   expect(receiptsOn(device)).toHaveLength(1);
 });
 
-test("stopping ends the receipt in hand properly", async () => {
+test("a stop of the daemon lets the receipt in hand end properly", async () => {
   const { bench, device } = openTill();
   let letGo: () => void = () => {};
   device.onCall = (name) => (name === "ran" ? new Promise<void>((resolve) => (letGo = resolve)) : undefined);

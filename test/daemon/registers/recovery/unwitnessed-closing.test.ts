@@ -48,19 +48,22 @@ test.each([
   ["look", "after"],
   ["start", "before"],
   ["start", "after"],
-] as const)("it is settled at the next %s (%s), and told once", async (when, kind) => {
-  const { bench: before, device } = await leaveUnsure(kind);
-  expect(before.told.shifts).toEqual([]);
-  const bench = when === "look" ? before : await before.restart();
-  await lookAgain(bench);
-  expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
-  await bench.clock.advance(3_600_000);
-  expect(closings(device)).toHaveLength(1);
-  expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
-});
+] as const)(
+  "an unsure closing is settled at the next %s (answer lost %s it), and reported once",
+  async (when, kind) => {
+    const { bench: before, device } = await leaveUnsure(kind);
+    expect(before.told.shifts).toEqual([]);
+    const bench = when === "look" ? before : await before.restart();
+    await lookAgain(bench);
+    expect(bench.job(CLOSING)).toMatchObject({ state: "printed", document: { fd: 3, shift: 1 } });
+    await bench.clock.advance(3_600_000);
+    expect(closings(device)).toHaveLength(1);
+    expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
+  },
+);
 
 test.each([[[wasOpen]], [[null, wasOpen]]])(
-  "a look that is itself an earlier answer closes nothing twice: %j",
+  "an outdated answer about the shift does not close the shift twice: %j",
   async (earlier) => {
     const { bench, device } = await leaveUnsure("after");
     device.earlier = [...earlier];
@@ -76,7 +79,7 @@ test.each([
   ["of the clock, the shift being closed", closeShift, 1],
   ["of the clock, somebody having opened the next shift", closeShift, 2],
   ["of a site, the shift being closed", closeBySite, 1],
-])("a closing told as not carried out by an earlier answer is found at its next try: %s", async (_, by, shift) => {
+])("a closing that an outdated answer calls not carried out is found at its next try: %s", async (_, by, shift) => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "after" }];
@@ -95,14 +98,14 @@ test.each([
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 10_000, returns: 0 })]);
 });
 
-test("a site that ordered it hears that it is unknown, and then that it is printed", async () => {
+test("a site that ordered an unsure closing of a shift hears that it is unknown, and then that it is printed", async () => {
   const { bench } = await leaveUnsure("after", closeBySite);
   expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "unknown", fd: null });
   await lookAgain(bench);
   expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "printed", fd: 3 });
 });
 
-test("what was sold meanwhile is in the shift that is closed then", async () => {
+test("receipts sold while a closing is unsure are in the shift that is closed then", async () => {
   const { bench, device } = await leaveUnsure("before");
   await bench.sell("A-2");
   await lookAgain(bench);
@@ -123,7 +126,7 @@ test.each([
   ["the closing cannot be read", [4], {}],
   ["our receipt cannot be read", [3], {}],
   ["neither can be read", [3, 4], {}],
-])("what we sold until a person closed the shift counts in its sums: %s", async (_, unreadable, expected) => {
+])("receipts sold before a closing by hand count in the shift's sums: %s", async (_, unreadable, expected) => {
   const { bench, device } = await leaveUnsure("before");
   await bench.sell("A-2");
   closeByHand(device);
@@ -133,7 +136,7 @@ test.each([
   expect(bench.told.shifts).toEqual([expect.objectContaining({ shift: 1, sales: 20_000, returns: 0 })]);
 });
 
-test("an opening never stays in doubt for an earlier answer: the receipt is printed in the shift that it opened", async () => {
+test("an outdated answer leaves no opening of a shift unsure, and the receipt is printed in the shift that it opened", async () => {
   const { device, bench } = openTill({ faults: [{ kind: "after" }] });
   once(device, "fence", () => {
     device.earlier = [{ lastFd: 0, shift: { number: 0, state: "closed" } }];
@@ -143,7 +146,7 @@ test("an opening never stays in doubt for an earlier answer: the receipt is prin
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
-test("one that was given up, and is tried again by a person, closes the shift that is open then", async () => {
+test("a closing that was given up and is retried by a person closes the shift that is open then", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "refuse", fault: new Fault("receipt.unsupported") }];
@@ -163,7 +166,7 @@ test.each<[string, "lost" | "came", readonly number[]]>([
   ["whose answer is lost", "lost", []],
   ["whose answer is lost, and whose document cannot be read", "lost", [3]],
   ["whose document cannot be read any more, nor a younger one", "came", [3, 5]],
-])("the shift is told once when another closing closes it, %s", async (_, answer, unreadable) => {
+])("a shift is reported once when it is closed by another closing %s", async (_, answer, unreadable) => {
   const over = { unreadable: new Set(answer === "lost" ? unreadable : []) };
   const { bench, device } = await leaveUnsure("before", closeShift, over);
   if (answer === "lost") device.faults = [{ kind: "after" }];
@@ -180,7 +183,7 @@ test.each<[string, "lost" | "came", readonly number[]]>([
 test.each([
   ["of the clock is withdrawn", closeShift, "cancelled"],
   ["of a site fails with the reason", closeBySite, "failed"],
-])("one whose shift another job has closed: one %s, and the next shift stays open", async (_, by, state) => {
+])("an unsure closing %s when another job closed its shift, and the next shift stays open", async (_, by, state) => {
   const { bench, device } = await leaveUnsure("before", by);
   await bench.sell({ ...zReport, orderId: toOrderId("Z-2") });
   expect(bench.job(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
@@ -192,7 +195,7 @@ test.each([
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("a site's closing that was cut off, cancelled and printed anyway on the next day closes the shift of that day", async () => {
+test("a site's closing that was cut off, cancelled and printed anyway on the next day closes the shift of the next day", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.onCall = (name) => (name === "run" ? never : undefined);

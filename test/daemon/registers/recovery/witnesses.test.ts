@@ -105,22 +105,22 @@ const sumOnlyRows: readonly Row[] = [
   ["stands", onlySum(500, 500), "not-printed"],
 ];
 
-test.each(closings)("a closing is judged where %s", (_, facts, verdict) => {
+test.each(closings)("a closing of a shift is judged when %s", (_, facts, verdict) => {
   expect(inWords({ kind: "shift-close" }, facts)).toBe(verdict);
 });
 
-test.each(cashIns)("cash in is judged where %s", (_, facts, verdict) => {
+test.each(cashIns)("a deposit of cash is judged when %s", (_, facts, verdict) => {
   expect(inWords({ kind: "drawer", direction: "in", sum: kopecks(500) }, facts)).toBe(verdict);
 });
 
 test.each(sumOnlyRows)(
-  "cash out is judged on a model that counts only the sum in the drawer, which %s",
+  "a payout of cash is judged on a model that counts only the sum in the drawer, which %s",
   (_, facts, verdict) => {
     expect(inWords({ kind: "drawer", direction: "out", sum: kopecks(500) }, facts)).toBe(verdict);
   },
 );
 
-test("a shift opening and plain printing are not printed, so that they are done again", () => {
+test("an unanswered shift opening or plain printing counts as not printed and is done again", () => {
   expect([inWords({ kind: "shift-open" }, { task: underWay }), inWords({ kind: "none" }, {})]).toEqual([
     "not-printed",
     "not-printed",

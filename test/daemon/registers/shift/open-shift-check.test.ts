@@ -9,17 +9,17 @@ const of = (number: number, state: ShiftState["state"] = "open", drive = fn) => 
 });
 const document = { fn, shift: 7 };
 
-test("a document is of the open shift when the record and the last read state, where known, say so", () => {
+test("a document counts as the open shift's when the record and the last read state, where known, say so", () => {
   expect(isInOpenShift(document, { record: of(7), state: of(7) })).toBe(true);
   expect(isInOpenShift(document, { record: of(7), state: null })).toBe(true);
 });
 
-test("a document is of the open shift when somebody opened the shift at the register after the recorded one", () => {
+test("a document counts as the open shift's when somebody opened that shift at the register after the record", () => {
   expect(isInOpenShift({ fn, shift: 8 }, { record: of(7), state: of(8) })).toBe(true);
   expect(isInOpenShift({ fn, shift: 8 }, { record: of(7, "closed"), state: of(8) })).toBe(true);
 });
 
-test("a document is of the open shift while the shift has run out and was not closed", () => {
+test("a document counts as the open shift's while the shift has run out and was not closed", () => {
   expect(isInOpenShift(document, { record: of(7), state: of(7, "expired") })).toBe(true);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ["another drive has a newer shift", document, of(7, "closed"), of(8, "open", toFnSerial("9999078900000002"))],
   ["another drive has the shift's number", document, of(7, "open", toFnSerial("9999078900000002")), null],
   ["the register has another drive now", document, of(7), of(7, "open", toFnSerial("9999078900000002"))],
-])("a document is not of the open shift when %s", (_, of, record, state) => {
+])("a document does not count as the open shift's when %s", (_, of, record, state) => {
   expect(isInOpenShift(of, { record, state })).toBe(false);
 });

@@ -47,10 +47,10 @@ describe("the closing time that has passed over a shift", () => {
     ["a shift opened shortly before the closing time", "2026-11-20T23:49:00", "2026-11-20T23:50:00", true],
     ["a shift opened at the closing time", "2026-11-20T23:50:00", "2026-11-20T23:50:30", false],
     ["a shift opened later than its register's clock says", "2026-11-20T23:55:00", "2026-11-20T23:51:00", false],
-  ])("a closing time has passed over %s (%s, %s): %s", (_, opened, now, expected) => {
+  ])("the closing time has passed over %s (opened %s, now %s): %s", (_, opened, now, expected) => {
     expect(missedClosing({ shift, shiftOpenedAt: at(opened), clock: at(now) }, () => null, "23:50")).toBe(expected);
   });
-  test("a closing time has passed over a shift of unknown age only until midnight", () => {
+  test("the closing time has passed over a shift of unknown age only until midnight", () => {
     const seenAt = (time: string) =>
       missedClosing({ shift, shiftOpenedAt: null, clock: at(time) }, () => null, "23:50");
     expect(["23:49:59", "23:50:00", "23:59:59"].map((time) => seenAt(`2026-11-20T${time}`))).toEqual([
@@ -61,7 +61,7 @@ describe("the closing time that has passed over a shift", () => {
     expect(seenAt("2026-11-21T00:00:00")).toBe(false);
   });
 
-  test("a closing time has not passed over a closed shift", () => {
+  test("the closing time has not passed over a closed shift", () => {
     const clock = at("2026-11-20T23:55:00");
     const closed = { number: 1, state: "closed" } as const;
     expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, () => null, "23:50")).toBe(

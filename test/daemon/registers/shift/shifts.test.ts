@@ -108,7 +108,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
   { kind: "after", failed: [] },
   { kind: "stale", failed: [] },
 ])(
-  "a closing whose answer is lost ($kind) gives one Z report, and is told as failed when not carried out",
+  "a closing whose answer is lost ($kind) gives one Z report, and is reported as failed when not carried out",
   async ({ kind, failed }) => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);

@@ -255,7 +255,7 @@ test.each<readonly [string, boolean, () => void]>([
   expect(run()).toBe(false);
 });
 
-test("a power cut after the update is judged by the run, no longer by the number of attempts alone", () => {
+test("a power cut after the update is judged by the daemon's run, no longer by the number of attempts alone", () => {
   run({ attempts: 5 });
   asOfEarlierVersion();
   run(powerCut);

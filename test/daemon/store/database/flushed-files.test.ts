@@ -45,7 +45,7 @@ onLinux.each([
      rewriteConfig(process.argv[1] + "/config.json", "{}", [{ file: "secret", value: "s" }]);`,
     ["./secret", ".", "./config.json.part", "."],
   ],
-])("%s with its folder", async (_, write, flushed) => {
+])("%s to the disk, with the folder", async (_, write, flushed) => {
   const data = join(folder(), "data");
   mkdirSync(data);
   const child = startChild(["--input-type=module", "-e", watchFlushes + write, data]);

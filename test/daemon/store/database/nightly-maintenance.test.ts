@@ -49,7 +49,7 @@ test("a database without a recent copy is copied at once, then each night; three
   close();
 });
 
-test("the last three copies by hand stand beside the copy of the night", async () => {
+test("the last three copies made by hand are kept beside the nightly copy", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const maintenance = nightlyOf(db, clock);
@@ -129,7 +129,7 @@ test("a start with a copy of today makes no copy before the next night", async (
   close();
 });
 
-test("a computer that was off at night copies the database at its start, also soon after the last copy", async () => {
+test("a computer that is off at night copies the database at its start, also soon after the last copy", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const file = join(folder(), "backup", "fiscald-2026-11-19.sqlite");

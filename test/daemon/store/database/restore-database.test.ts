@@ -55,7 +55,7 @@ test("restore replaces the database by the copy and renames the replaced file", 
   old.close();
 });
 
-test("a restored database is forgetful, and so is a new database in place of a deleted one", async () => {
+test("a restored database counts as incomplete, and a new database in place of a deleted one does too", async () => {
   const isForgetful = () => {
     const database = open();
     beginRun(database, { newId: randomUUID, clock, log: silentLogger });

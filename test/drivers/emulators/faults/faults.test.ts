@@ -196,7 +196,7 @@ describe.each<WireKind>(["loopback", "tcp"])("faults over %s", (kind) => {
     await hearsClosed(close);
   });
 
-  test("the emulated fault drop-answer does the command, loses the frame on the wire, and sends it when asked again", async () => {
+  test("the emulated fault drop-answer does the command, loses the answer on the wire, and sends it when asked again", async () => {
     await openReceipt({ effect: "drop-answer", when: atClose });
     await says(close, "06");
     await waitFor("the answer was dropped", () => emulator.faults.list()[0]?.struck === 1);

@@ -53,12 +53,12 @@ test("a sale on the emulated PIRIT goes through its states and ends in the fisca
 test.each([
   ["6", "201126"],
   ["8", "20112026"],
-])("the emulated PIRIT tells the date of a close in %s digits, as its switch says", (value, date) => {
+])("the emulated PIRIT gives the date of a close in %s digits, as its switch says", (value, date) => {
   const pirit = makePirit({ unconfirmed: { "close-date": value } });
   expect(sell(pirit, "1.00").split("|").at(-2)).toBe(date);
 });
 
-test("paper that ends at the close leaves the emulated PIRIT in state 8, where 32 is refused and 31 goes on", async () => {
+test("paper that ends at the close leaves the emulated PIRIT in state 8: command 32 is refused, and 31 goes on printing", async () => {
   const pirit = makePirit();
   await talk(pirit, `${inReceipt}; (paper out in the next print); 31 -> 08; 00 -> 00|0|4|${8 * 16 + 2}`);
   const { lastFd } = pirit.core;

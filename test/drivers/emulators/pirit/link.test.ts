@@ -55,7 +55,7 @@ testDialogues(makeLink, {
 });
 
 test.each(Object.entries(piritFrames).filter(([name]) => name.includes("Request")))(
-  "the emulated PIRIT's link reads the literal %s",
+  "the emulated PIRIT's link reads the example frame %s",
   (_, frame) => {
     const { hear, executed } = makeLink();
     hear(frame);

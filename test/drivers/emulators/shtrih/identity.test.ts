@@ -3,7 +3,7 @@ import { dataOf, v1Frames } from "../../vectors/shtrih-frames.js";
 import { testDialogues } from "../dialogue.js";
 import { ADMIN, le, makeShtrih, OP, SYS, sell } from "./make-shtrih.js";
 
-test("the long status of the emulated Shtrih-M has the layout of the literal one", () => {
+test("the long status of the emulated Shtrih-M has the layout of the reference example", () => {
   const shtrih = makeShtrih();
   sell(shtrih, 100);
   shtrih.ask(`41 ${ADMIN}`);

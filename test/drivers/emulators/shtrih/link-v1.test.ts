@@ -71,7 +71,7 @@ testDialogues(makeLink, {
 const isRequest = ([name]: readonly [string, unknown]) => name.endsWith("Request");
 
 test.each(Object.entries(v1Frames).filter(isRequest))(
-  "the emulated Shtrih-M's link v1 reads the literal %s",
+  "the emulated Shtrih-M's link v1 reads the example frame %s",
   (_name, frame) => {
     const { hear, executed } = makeLink();
     expect(hear(frame)).toBe("06");
@@ -80,7 +80,7 @@ test.each(Object.entries(v1Frames).filter(isRequest))(
 );
 
 test.each(Object.entries(v1Frames).filter((entry) => !isRequest(entry)))(
-  "the emulated Shtrih-M's link v1 writes the literal %s",
+  "the emulated Shtrih-M's link v1 writes the example frame %s",
   (_name, frame) => {
     const { hear, answer } = makeLink();
     hear(v1Frames.deviceTypeRequest);

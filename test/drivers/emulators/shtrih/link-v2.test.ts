@@ -70,7 +70,7 @@ const withData = v2Frames.filter(({ data }) => data.length > 0);
 const isRequest = ({ name }: { readonly name: string }) => name.endsWith("request");
 
 test.each(withData.filter(isRequest))(
-  "the emulated Shtrih-M's link v2 reads the literal $name",
+  "the emulated Shtrih-M's link v2 reads the example frame $name",
   ({ frame, data, number }) => {
     const { hear, executed } = makeLink({ counted: (number ?? 0) - 1 });
     hear(frame);
@@ -79,7 +79,7 @@ test.each(withData.filter(isRequest))(
 );
 
 test.each(withData.filter((row) => !isRequest(row)))(
-  "the emulated Shtrih-M's link v2 writes the literal $name",
+  "the emulated Shtrih-M's link v2 writes the example frame $name",
   ({ frame, data, number }) => {
     const { hear, answer } = makeLink({ counted: (number ?? 0) - 1 });
     // Any command with that number will do.

@@ -31,7 +31,7 @@ describeOnBothStores("the account of an order", (newDatabase) => {
     }
   });
 
-  test("frReceiptStatusId is 2 while a receipt is due and has failed, and 0 once it is due no more", async () => {
+  test("frReceiptStatusId is 2 while a due receipt has failed, and 0 once no receipt is due", async () => {
     orders += 1;
     const account = new AccountSteps(money, orders);
     const statuses = async () => {
@@ -46,7 +46,7 @@ describeOnBothStores("the account of an order", (newDatabase) => {
     expect(await statuses()).toEqual([1, 1]);
   });
 
-  test("its statement names every receipt, what is left, and what does not balance, and says when it does again", async () => {
+  test("the statement of an order names every receipt, what is left and what does not balance, until it balances again", async () => {
     orders += 1;
     const account = new AccountSteps(money, orders);
     const statement = async () => (await money.shop.get("/orderAccounts", { orderId: orders })).body;

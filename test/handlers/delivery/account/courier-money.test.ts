@@ -11,7 +11,7 @@ async function said(reply: Promise<Reply>): Promise<string> {
   return body === undefined ? `${status}` : `${status} ${body.message}`;
 }
 
-describeOnBothStores("a courier's money", (newDatabase) => {
+describeOnBothStores("money that a courier reports", (newDatabase) => {
   const { money } = useMoney(newDatabase);
   const talk = talkOf(money);
 
@@ -30,7 +30,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     said(talk.report("returns", { goods, payments: [], ...more }));
   const one = [{ goodId: 501, count: 1 }];
 
-  test("that our till printed and he reported as his own is one receipt", async () => {
+  test("a payment that our till printed and the courier reported as his own stands on one receipt", async () => {
     await talk.pay(half, otherHalf);
     await talk.arrive(3);
     const receipt = sale(await money.till.poll());
@@ -48,7 +48,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     ["in cash", "2", 0],
     ["by card", "1", 1],
   ] as const)(
-    "at the door %s is on paper, although the rest was prepaid on the internet",
+    "money paid at the door %s is on a paper receipt, although the rest was prepaid on the internet",
     async (_how, type, typeClose) => {
       await talk.put({ ...prepaidOnline, statusId: 0 });
       await talk.pay(payment("p3", type, 301));
@@ -58,7 +58,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     },
   );
 
-  test("that he took back leaves what was paid in the shop in the form that the shop named", async () => {
+  test("after a courier takes back his payment, the receipt has the payment form that the shop named", async () => {
     await talk.put({ statusId: 1 });
     await talk.pay(half, payment("p2", "2", -250.5));
     await talk.arrive(3);
@@ -73,7 +73,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     ["one of two that are alike", [tea(1), tea(1)], [tea(1)]],
     ["the same position in another place", [bread, tea(2)], [tea(2)]],
     ["the same position, sent back", [tea(2)], [tea(2)]],
-  ])("is on the receipt where an edit follows his cancellation: %s", async (_title, goods, edited) => {
+  ])("a courier's payment is on the receipt after his cancellation and an edit: %s", async (_title, goods, edited) => {
     await talk.put({ goods });
     await talk.cancel(1);
     await talk.pay(half);
@@ -83,19 +83,19 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect((await talk.account()).findings).toEqual([]);
   });
 
-  test("may be more than the order costs where he gives change", async () => {
+  test("cash above the order's price is accepted when the courier gives change, and the receipt has the price", async () => {
     await talk.pay(payment("p1", "2", 1000));
     await talk.arrive(3);
     expect((await talk.next()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
     expect((await talk.account()).isBalanced).toBe(true);
   });
 
-  test("that nobody has reported is in the form of the order's payment type", async () => {
+  test("money that no courier reported is on the receipt in the form of the order's payment type", async () => {
     await talk.put({ ...prepaidOnline, paymentId: 2, deliveryStatusId: 3 });
     expect(await talk.next()).toMatchObject({ payments: settled });
   });
 
-  test("need not cover a prepayment of another program that the sale does not use, and the shop is told", async () => {
+  test("collected money need not cover a foreign prepayment that the sale does not use, and the shop is told of the rest", async () => {
     await talk.put({ ...paid, prePaymentSum: 501 });
     await talk.cancel(1);
     await talk.arrive(4);
@@ -104,20 +104,20 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect(await talk.account()).toMatchObject({ used: "250.50", findings });
   });
 
-  test("of a weighed good may be cancelled part by part until nothing is left", async () => {
+  test("a courier may cancel a weighed good part by part until nothing is left", async () => {
     await talk.put({ goods: [tea(0.3, { price: 100, total: 30 })], amountToPay: 30 });
     expect([await tryCancel(0.1), await tryCancel(0.2)]).toEqual(["204", "204"]);
     expect(await tryCancel(0.000001)).toBe("422 items[0].count: is more than is left");
     expect(await tryCancel(0)).toBe("422 items[0].count: must be above zero");
   });
 
-  test.each([1, 1.5])("of %d marked pieces is cancelled as a whole, a part of it is 422", async (count) => {
+  test.each([1, 1.5])("%d marked pieces are cancelled as a whole, and a part of a piece gets 422", async (count) => {
     await talk.put({ goods: [tea(count, { markValue: "0104600000000001" })], amountToPay: count * 250.5 });
     expect(await tryCancel(0.5)).toBe("422 items[0].count: must be whole: one marking code is one piece");
     expect(await tryCancel(count)).toBe("204");
   });
 
-  test("of a position that nobody takes says why, as each part of it does", async () => {
+  test("a position that the courier cancels whole shows the reason, as does each cancelled part", async () => {
     await money.shop.post("/orderReturnReasons", [{ reasonId: 2, title: "Брак", type: "cancel" }]);
     await talk.cancel(1);
     const parts = [{ returnReasonId: 1 }, { returnReasonId: 2 }];
@@ -126,7 +126,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect((await talk.order()).goods[0]).toMatchObject({ returnReasonId: 2, canceledItems: parts });
   });
 
-  test("of a good in two positions without numbers may be cancelled in both, and taken from both warehouses", async () => {
+  test("a good in two positions without numbers may be cancelled in both and taken from both warehouses", async () => {
     await money.shop.post("/warehouses", [{ warehouseId: 2, title: "Второй" }]);
     await talk.put({ goods: [1, 2].map((warehouseId) => tea(1, { warehouses: [{ warehouseId, count: 1 }] })) });
     const take = (warehouseId: number) =>
@@ -140,7 +140,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect(await take(3)).toBe("422 items[0].warehouseId: is not a warehouse of this position");
   });
 
-  test("of a position without a good is cancelled, and comes back, by its number", async () => {
+  test("a position without a good is cancelled and returned by its position number", async () => {
     const of = (position: number, price: number) =>
       tea(1, { goodId: null, taxId: 1, position, description: `Доставка ${position}`, price, total: price });
     await talk.put({ goods: [of(1, 250.5), of(2, 100), of(3, 50)], amountToPay: 400.5 });
@@ -154,13 +154,13 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     expect(await talk.printed()).toEqual(["return 5000"]);
   });
 
-  describe("payments", () => {
-    test("that stand twice in one array are 422 and pay nothing", async () => {
+  describe("payments that a courier reports", () => {
+    test("a payment that stands twice in one request gets 422, and nothing is paid", async () => {
       expect(await tryPay(half, half)).toContain("422 payments[1].paymentId: ");
       expect(await talk.order()).toMatchObject({ statusId: 0, payments: [] });
     });
 
-    test("that were reported before are left alone, with another sum they are 422", async () => {
+    test("a payment that is reported again is ignored, and with another sum it gets 422", async () => {
       for (const _again of [1, 2]) await talk.pay(half);
       expect(await talk.order()).toMatchObject({ statusId: 0, payments: [{ paymentId: "p1" }] });
       expect(await tryPay(payment("p1", "2", 501))).toContain("422 payments[0].paymentId: ");
@@ -168,7 +168,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(await talk.order()).toMatchObject({ statusId: 1 });
     });
 
-    test("of another order are 422", async () => {
+    test("a payment that belongs to another order gets 422", async () => {
       await talk.create({ orderId: 2, deliveryStatusId: 2 });
       await talk.pay(half);
       const again = said(talk.report("payments", { orderId: 2, payments: [payment("p1", "2", 501)] }));
@@ -176,7 +176,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(await talk.order({ orderId: 2 })).toMatchObject({ statusId: 0, payments: [] });
     });
 
-    test("that were taken back stand on no receipt", async () => {
+    test("payments that a courier took back are on no receipt", async () => {
       await talk.pay(payment("p1", "1", 501), payment("p2", "1", -501), payment("p3", "2", 501));
       await talk.arrive(3);
       expect((await talk.next()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
@@ -185,33 +185,33 @@ describeOnBothStores("a courier's money", (newDatabase) => {
     test.each([
       ["is edited down to them", () => talk.put({ goods: [tea(1)], amountToPay: 250.5 })],
       ["lost a part by his cancellation", () => talk.cancel(1)],
-    ])("pay an order that %s afterwards", async (_how, reduce) => {
+    ])("reported payments pay an order that %s afterwards", async (_how, reduce) => {
       await talk.pay(half);
       await reduce();
       expect(await talk.order()).toMatchObject({ statusId: 1 });
     });
 
-    test("pay an order of which a part was cancelled before", async () => {
+    test("reported payments pay an order of which a part was cancelled before", async () => {
       await talk.cancel(1);
       await talk.pay(half);
       expect(await talk.order()).toMatchObject({ statusId: 1 });
     });
   });
 
-  describe("returns", () => {
+  describe("goods that a courier brings back", () => {
     const sold = async (goods: readonly { total: number }[] = [tea(2)]) => {
       const amountToPay = goods.reduce((sum, { total }) => sum + total, 0);
       await talk.put({ goods, amountToPay, statusId: 1, deliveryStatusId: 3 });
       expect(await talk.printed()).toHaveLength(1);
     };
 
-    test("a good that stands twice in one array comes back no more than was sold", async () => {
+    test("a return that names one good twice gives back no more of the good than was sold", async () => {
       await sold();
       expect(await bringBack([...one, { goodId: 501, count: 2 }])).toContain("422 goods[1].count: ");
       expect(await talk.printed()).toEqual([]);
     });
 
-    test("what was cancelled cannot come back", async () => {
+    test("goods that were cancelled cannot be returned as well", async () => {
       await talk.cancel(1);
       await talk.pay(half);
       await talk.arrive(4);
@@ -221,7 +221,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(await talk.printed()).toEqual(["return 25050"]);
     });
 
-    test("a second part is a second refund order, a third is too much", async () => {
+    test("the return of a second part becomes a second refund order, and a third part is refused as too much", async () => {
       await sold();
       expect([await bringBack(one), await bringBack(one)]).toEqual(["204", "204"]);
       expect(await bringBack(one)).toContain("422 ");
@@ -231,7 +231,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect((await talk.order({ orderId: "1042-2", isRefund: 1 })).isRefund).toBe(true);
     });
 
-    test("the same return sent again is 422 by its payments", async () => {
+    test("a courier's return that is sent again gets 422, because its payments are known", async () => {
       await sold();
       const back = { payments: [payment("back-1", "2", 250.5)] };
       expect(await bringBack(one, back)).toBe("204");
@@ -239,7 +239,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(await talk.printed()).toEqual(["return 25050"]);
     });
 
-    test("parts of a discounted position add up to what was paid", async () => {
+    test("returned parts of a discounted position add up to what was paid", async () => {
       await sold([tea(3, { price: 33.34, total: 100.02, discountTotal: -10.01 })]);
       for (const _part of [1, 2, 3]) expect(await bringBack(one)).toBe("204");
       const sums = (await talk.printed()).map((line) => Number(line.replace("return ", "")));
@@ -247,7 +247,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(Math.max(...sums) - Math.min(...sums)).toBeLessThanOrEqual(1);
     });
 
-    test("the last piece takes what is left of its good, and its refund order may be edited", async () => {
+    test("the return of the last piece gives back the rest of its good's money, and its refund order may be edited", async () => {
       await sold([tea(2), tea(1, { price: 200, total: 200 })]);
       await talk.refund(refundOrder(2, { goods: [tea(2, { price: 200, total: 400 })] }));
       expect(await bringBack(one)).toBe("204");
@@ -255,13 +255,13 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(await talk.printed()).toEqual(["return 40000", "return 30100"]);
     });
 
-    test("a good that was sold at two rates comes back at both", async () => {
+    test("a good that was sold at two tax rates is returned at both rates", async () => {
       await sold([tea(1, { taxId: 1 }), tea(1, { taxId: 2 })]);
       await bringBack([{ goodId: 501, count: 2 }]);
       expect(itemsOf(await talk.next())).toMatchObject([{ tax: 21 }, { tax: 22 }]);
     });
 
-    test("a good in two positions comes back from both", async () => {
+    test("a good that was sold in two positions is returned from both positions", async () => {
       await sold([tea(1, { position: 1 }), tea(1, { position: 2, discountTotal: -50.5 })]);
       const ofSecond = [{ goodId: 501, count: 1, position: 2 }];
       expect(await bringBack(ofSecond)).toBe("204");
@@ -270,7 +270,7 @@ describeOnBothStores("a courier's money", (newDatabase) => {
       expect(await talk.printed()).toEqual(["return 20000", "return 25050"]);
     });
 
-    test("a receipt of his own register that comes by itself is of the refund order that has none yet, and never a sale", async () => {
+    test("a return receipt of the courier's own register goes to the refund order that lacks one, and is never a sale", async () => {
       await sold();
       await bringBack(one);
       const own = (more: object = {}) =>

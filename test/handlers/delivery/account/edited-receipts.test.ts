@@ -17,15 +17,18 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     ["a courier's canceledItems", () => talk.tryCancel(1)],
   ] as const;
 
-  test.each(ways)("by %s is printed as it is now, once", async (_title, edit) => {
-    await talk.taken(edit());
-    expect(itemsOf(await talk.next())).toMatchObject([{ quantity: 1_000_000, total: 25050 }]);
-    expect(await money.till.poll()).toBeNull();
-    const receipts = await money.world.bridge?.receiptsOf(money.shop.access.resource.id);
-    expect((await receipts?.list())?.map(({ state }) => state)).toEqual(["printed", "replaced"]);
-  });
+  test.each(ways)(
+    "an order edited by %s while its receipt is queued is printed once, as edited",
+    async (_title, edit) => {
+      await talk.taken(edit());
+      expect(itemsOf(await talk.next())).toMatchObject([{ quantity: 1_000_000, total: 25050 }]);
+      expect(await money.till.poll()).toBeNull();
+      const receipts = await money.world.bridge?.receiptsOf(money.shop.access.resource.id);
+      expect((await receipts?.list())?.map(({ state }) => state)).toEqual(["printed", "replaced"]);
+    },
+  );
 
-  test.each(ways)("by %s is refused while the receipt is handed out, and after it is printed", async (_title, edit) => {
+  test.each(ways)("an edit by %s is refused once the order's receipt is handed out", async (_title, edit) => {
     const receipt = sale(await money.till.poll());
     for (const outcome of ["unknown", "printed"] as const) {
       const { status, body } = await edit();
@@ -38,13 +41,13 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect(await talk.printed()).toEqual([]);
   });
 
-  test("a buyer's new address goes onto a receipt that nobody has, and may change on one that is handed out", async () => {
+  test("a buyer's new address goes onto a queued receipt, and may still change while the receipt is handed out", async () => {
     await talk.put({ client: { email: "new@mail.example" } });
     expect(sale(await money.till.poll()).contact).toBe("new@mail.example");
     await talk.put({ client: { email: "newer@mail.example" } });
   });
 
-  test("goes to the address of the buyer's record, as it is then, and not to the one that came with the order", async () => {
+  test("a receipt goes to the present address of the buyer's record, not to the address that came with the order", async () => {
     await talk.taken(money.shop.post("/clients", [{ clientId: 5, email: "wrong@mail.example" }]));
     await talk.put({ clientId: 5 });
     await talk.putRecord("clients", { clientId: 5 }, { email: "right@mail.example" });
@@ -52,7 +55,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect(sale(await money.till.poll()).contact).toBe("right@mail.example");
   });
 
-  test("a courier's money goes onto a receipt that nobody has, and is refused on top of one that is printed", async () => {
+  test("a courier's payment goes onto a queued receipt, and a further payment is refused once the receipt is printed", async () => {
     await talk.pay(payment("p1", "2", 501));
     expect((await talk.next()).payments).toEqual([{ typeClose: 0, sum: 50100 }]);
     const more = await talk.report("payments", { payments: [payment("p2", "1", 501)] });
@@ -60,7 +63,7 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     await talk.pay(payment("p1", "2", 501));
   });
 
-  test("what is no longer due is taken back, and comes again when it is", async () => {
+  test("a queued receipt that is no longer due is withdrawn, and is queued again when it is due again", async () => {
     await talk.put({ prePaymentSum: 200 });
     expect(await money.till.poll()).toBeNull();
     await talk.put({ deliveryStatusId: 3 });
@@ -70,13 +73,13 @@ describeOnBothStores("an order that is edited after its receipt is queued", (new
     expect((await talk.next()).payments).toMatchObject([{ sum: 30100 }, { typeClose: 2, sum: 20000 }]);
   });
 
-  test("names of goods that the catalog has changed since are no edit of the order", async () => {
+  test("a good's new name in the catalog does not count as an edit of a printed order", async () => {
     await talk.next();
     await talk.putRecord("goods", { goodId: 501 }, { title: "Чай чёрный" });
     await talk.put({ description: "у двери" });
   });
 
-  test("after a receipt of the courier's own register the positions stay, his money may still come", async () => {
+  test("after a receipt of the courier's own register an edit of the positions is refused, and his payment accepted", async () => {
     await talk.create({ orderId: 2, deliveryStatusId: 2 });
     await talk.taken(talk.report("receipts", { orderId: 2, operation: "sale", receipt: courierReceipt }));
     await talk.taken(talk.report("payments", { orderId: 2, payments: [payment("p1", "2", 501)] }));

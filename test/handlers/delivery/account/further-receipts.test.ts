@@ -35,13 +35,13 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     });
   }
 
-  test("the prepayment is in the form of the order, not of what a courier collects for the rest", async () => {
+  test("a prepayment receipt has the payment form of the order, not of what a courier collects for the rest", async () => {
     await talk.create({ prePaymentSum: 200, deliveryStatusId: 2 });
     await talk.pay(payment("p1", "2", 301));
     expect((await talk.next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
   });
 
-  test("the settlement's result fires a callback, as the prepayment's did, and its repeat does not", async () => {
+  test("the results of prepayment and settlement each fire one callback, and a repeated result fires none", async () => {
     await talk.create({ statusId: 1, prePaymentSum: 200, paymentId: 2 });
     const prepayment = sale(await money.till.poll());
     expect(prepayment.payments).toEqual([{ typeClose: 0, sum: 20000 }]);
@@ -58,7 +58,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
   });
 
   test.each(["failed", "unknown"] as const)(
-    "a settlement that is %s is an error, though the prepayment is printed",
+    "an order whose settlement is %s shows an error, though its prepayment is printed",
     async (outcome) => {
       await talk.create({ ...paid, prePaymentSum: 200 });
       await talk.next();
@@ -72,7 +72,7 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
   );
 
   test.each(["printed", "failed"] as const)(
-    "the return of a whole order (status 6) that is %s fires a callback",
+    "the result of a whole order's return (status 6) that is %s fires a callback",
     async (outcome) => {
       await talk.create(paid);
       await talk.next();
@@ -83,14 +83,14 @@ describeOnBothStores("results of an order's further receipts", (newDatabase) => 
     },
   );
 
-  test("a settlement that no receipt can be made of is an error, though the prepayment is printed", async () => {
+  test("an order whose settlement cannot be made into a receipt shows an error, though its prepayment is printed", async () => {
     await talk.create({ ...paid, prePaymentSum: 200 });
     await talk.next();
     const change = { deliveryStatusId: 3, client: { firstname: "Анна" } };
     expect(await toldBy(() => talk.put(change))).toContain("1042 false 2");
   });
 
-  test("a refund that waits keeps its place when its deletion comes first", async () => {
+  test("a deleted refund order that waits for the sale's receipt keeps its place and stays deleted", async () => {
     await talk.create({ ...paid, client: { firstname: "Анна" }, isInternetPayment: 0 });
     await talk.refund(refundOrder(1, { client: { firstname: "Анна" } }));
     await money.shop.delete("/orders", { orderId: 1042, isRefund: 1 });

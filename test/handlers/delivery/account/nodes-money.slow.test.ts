@@ -33,7 +33,7 @@ describeNodes("money on two nodes of one PostgreSQL", () => {
     await database.drop();
   });
 
-  test("refunds that come at once give back no more than was sold", async () => {
+  test("refunds that are sent to two nodes at once give back no more than was sold", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, statusId: 0, deliveryStatusId: 2 })]);
     const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 14:00:00" }];
     await money.courier.post("/orders/payments", { orderId: 1042, payments });
@@ -49,7 +49,7 @@ describeNodes("money on two nodes of one PostgreSQL", () => {
     expect(await printAll(money.till)).toEqual(["return 25050", "return 25050"]);
   });
 
-  test("one payment that two nodes are told of at once is taken once", async () => {
+  test("a payment that is reported to two nodes at once is accepted once", async () => {
     await money.shop.post("/orders", [
       newOrder({ deliveryStatusId: 2 }),
       newOrder({ orderId: 2, deliveryStatusId: 2 }),
@@ -65,7 +65,7 @@ describeNodes("money on two nodes of one PostgreSQL", () => {
     expect(body.map((order: { statusId: number }) => order.statusId).sort()).toEqual([0, 1]);
   });
 
-  test("an edit and a poll that meet: what is printed is what the order says", async () => {
+  test("an order that is edited while it is handed out is printed as the order says", async () => {
     const ids = Array.from({ length: 24 }, (_, number) => number + 1);
     await money.shop.post(
       "/orders",

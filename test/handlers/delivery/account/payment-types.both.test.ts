@@ -26,7 +26,7 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
   test.each([
     ["paid", {}],
     ["prepaid on the internet and paid for the rest at the door", { ...paid, prePaymentSum: 200 }],
-  ])("has no receipt of a delivered order that was %s, until a closeTypeId comes", async (_how, how) => {
+  ])("a delivered order that was %s gets no receipt until its payment type has a closeTypeId", async (_how, how) => {
     await talk.create({ ...delivered, ...how, paymentId: 9 });
     await expectAlert();
     await complete();
@@ -34,14 +34,14 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
     expect((await talk.order()).frReceiptStatusId).toBe(1);
   });
 
-  test("is not asked for by an order that is paid online: what was paid on the internet is electronic", async () => {
+  test("an order paid online is printed as electronic money although its payment type has no closeTypeId", async () => {
     await talk.create({ ...paid, paymentId: 9 });
     expect(await talk.printed()).toEqual(["sale 50100"]);
     expect((await talk.account()).entries).toMatchObject([{ payments: [{ closeTypeId: 1, sum: "501.00" }] }]);
     expect((await talk.order()).frReceiptStatusId).toBe(1);
   });
 
-  test("leaves its code at the order, by which the order is found again, whatever the alert says", async () => {
+  test("an order that waits for a closeTypeId is found by its stored error code, whatever the alert's text says", async () => {
     await talk.create({ ...delivered, paymentId: 9 });
     const { store } = money.world.backend;
     const codes = await store.db.selectFrom("account_alerts").select("codes").execute();
@@ -51,14 +51,14 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
     expect(await talk.printed()).toEqual(["sale 50100"]);
   });
 
-  test("is completed by a replacement, and each order that waited is printed once", async () => {
+  test("after a replace request completes the payment type, each order that waited is printed once", async () => {
     for (const orderId of [1042, 1043]) await talk.create({ orderId, ...delivered, paymentId: 9 });
     const completed = [{ ...unnamed, closeTypeId: 0 }];
     for (const _ of [1, 2]) expect((await money.shop.post("/paymentTypes/replace", completed)).status).toBe(204);
     expect(await talk.printed()).toEqual(["sale 50100", "sale 50100"]);
   });
 
-  test("keeps no courier's own document away, and has a return of it in the one form that it says", async () => {
+  test("a courier's own document is recorded without a closeTypeId, and its return has that document's payment form", async () => {
     await talk.create({ statusId: 1, paymentId: 9 });
     await talk.arrive(3, { receipt: courierReceipt });
     expect((await money.shop.get("/orderReceipts", { orderId: 1042 })).body.fn).toBe(courierReceipt.fn);
@@ -66,7 +66,7 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
     expect(await talk.printed()).toEqual(["return 50100"]);
   });
 
-  test("has no receipt of an order whose money a courier took by it", async () => {
+  test("an order whose courier took the money by a payment type without closeTypeId gets no receipt", async () => {
     await talk.create();
     await talk.pay(payment("p1", "9", 501));
     await talk.arrive(3);
@@ -75,7 +75,7 @@ describeOnBothStores("a payment type without closeTypeId", (newDatabase) => {
 });
 
 describeOnBothStores("a payment type of an earlier version without closeTypeId", (newDatabase) => {
-  test("stays electronic, and the register log of its shop lists it once", async () => {
+  test("a payment type of an earlier version without closeTypeId stays electronic, and the shop's log lists it once", async () => {
     const database = await newDatabase();
     const open = () => openDelivery({ database: database.address });
     const before = await open();

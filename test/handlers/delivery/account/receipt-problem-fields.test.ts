@@ -7,7 +7,7 @@ import { describeOnBothStores, useMoney } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
-describeOnBothStores("what no receipt can carry", (newDatabase) => {
+describeOnBothStores("values that no receipt can carry", (newDatabase) => {
   const { money, logged } = useMoney(newDatabase);
 
   const post = (changes: object) => money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
@@ -27,7 +27,7 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     ["markBinaryValue", { markBinaryValue: "1".repeat(257) }],
     ["count", { count: 2, total: 120, markValue: "0104600000000001" }],
     ["description", { goodId: null, description: "Торт\u0007" }, "has U+0007"],
-  ])("a wrong %s of a paid internet order is 422 at its position", async (field, changes, reason = "") => {
+  ])("a wrong %s of a paid internet order gets 422 at its position", async (field, changes, reason = "") => {
     const { status, body } = await post({ goods: [tea(2), cake(changes), tea(1)] });
     expect([status, body.message]).toEqual([422, expect.stringContaining(`[0].goods[1].${field}: ${reason}`)]);
     expect((await money.shop.get("/orders", { orderId: 1042 })).status).toBe(404);
@@ -35,7 +35,7 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["sale 81150"]);
   });
 
-  test("of several each is named, also behind a position that is split in two", async () => {
+  test("each of several wrong positions is named, also behind a position that is split in two", async () => {
     const odd = tea(3, { discountTotal: -0.01 });
     const { status, body } = await post({
       goods: [odd, cake({ countryCode: "643" }), cake({ countryCode: "RU" }), cake({ unit: "u".repeat(17) })],
@@ -47,7 +47,7 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     ]);
   });
 
-  test("what the courier delivers is an alert at the number that the position has in the order", async () => {
+  test("a wrong position of a partly delivered order gives an alert with the position's number in the order", async () => {
     const items = [{ goodId: 501, returnReasonId: 1, count: 2 }];
     expect((await post({ statusId: 0, goods: [tea(2), cake({ countryCode: "RU" })] })).status).toBe(201);
     expect((await money.courier.post("/orders/canceledItems", { orderId: 1042, items })).status).toBe(204);
@@ -66,7 +66,7 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     ["a contact that is missing", "client.email", { client: null, phone: null }],
     ["a phone with an extension", "phone", { client: null, phone: "+7 912 345-67-89 доб. 12" }],
     ["two phones", "phone", { client: null, phone: "89123456789, 89123456780" }],
-  ])("%s is 422 at %s, in an edit too", async (_title, field, changes) => {
+  ])("an order with %s gets 422 at %s, and an edit does too", async (_title, field, changes) => {
     await money.shop.post("/suppliers", [{ supplierId: 5, title: "ООО", phone: "+79990000000", inn: "123", taxId: 1 }]);
     const company = { inn: "7700000000", taxSystem: "osn" };
     const settings = { settingId: 1, login: "x", password: "y", isProduction: 1, company, agent: { type: "attorney" } };
@@ -86,7 +86,7 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
     expect(sale(await money.till.printNext()).contact).toBe("+79123456789");
   });
 
-  test.each([5000, -5])("a refund's payment of %s is 422 at its sum", async (price) => {
+  test.each([5000, -5])("a refund whose payment is %s gets 422 at the payment's price", async (price) => {
     expect((await post({})).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     const payments = [{ paymentId: "p", paymentTypeId: 1, price, paidIn: "2026-11-20 10:00:00" }];
@@ -97,7 +97,7 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
   const alerts = async () => (await told()).filter((text: string) => text.includes("1042"));
   const lines = () => logged.filter((line) => line.includes("1042"));
 
-  test("collected money that does not cover what was delivered is one alert with a log line", async () => {
+  test("collected money that does not cover what was delivered gives one alert with a log line", async () => {
     expect((await post({ isInternetPayment: 0, statusId: 0, goods: [tea(2)] })).status).toBe(201);
     const payments = [{ paymentId: "p", paymentTypeId: 1, price: 50, paidIn: "2026-11-20 10:00:00" }];
     const collected = await money.courier.post("/orders/payments", { orderId: 1042, payments });
@@ -111,11 +111,11 @@ describeOnBothStores("what no receipt can carry", (newDatabase) => {
   });
 });
 
-describeOnBothStores("the old main rate", (newDatabase) => {
+describeOnBothStores("the VAT rate of 20 % that is no longer in force", (newDatabase) => {
   let now = 0;
   const { money } = useMoney(newDatabase, { clock: { ...systemClock, now: () => now } });
 
-  test("is 422 at the position from 2026 on by the registers' zone, later an alert, and goes back as it was sold", async () => {
+  test("a position at 20 % gets 422 from 2026 on, or an alert in an older order, and is returned at its sold rate", async () => {
     now = Date.parse("2025-12-31T23:59:59+03:00");
     const taxes = [{ id: 1, title: "НДС 20%" }];
     const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };

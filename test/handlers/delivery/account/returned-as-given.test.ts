@@ -13,7 +13,7 @@ const taken = [payment("p1", "1", 1)];
 
 const base64 = (mark: string) => Buffer.from(mark, "utf8").toString("base64");
 
-describeOnBothStores("what goes back", (newDatabase) => {
+describeOnBothStores("the receipt of a return", (newDatabase) => {
   const { money } = useMoney(newDatabase, { printPrepaymentReceipt: true });
   const talk = talkOf(money);
   const { create, refund, next } = talk;
@@ -26,7 +26,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
   /** Total and tax row of each line. */
   const sumsOf = (receipt: SaleReceipt) => itemsOf(receipt).map(({ name, total, tax }) => [name, total, tax]);
 
-  describe("of a sale", () => {
+  describe("a return of a sale", () => {
     const goods = [tea(2), bread(3, { total: 180, discountTotal: -0.01 })];
     const sell = () =>
       create({ ...paid, amountToPay: 681, goods, supplierId: 1, isInternetPayment: 0, deliveryStatusId: 3 });
@@ -56,7 +56,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       await settle("usn_income", "attorney");
     }
 
-    test("as a whole (status 6) has the very lines and payments of its receipt", async () => {
+    test("a return of the whole order (status 6) has the very lines and payments of the sale's receipt", async () => {
       await sell();
       const given = await next();
       expect(itemsOf(given)[0]?.agent).toMatchObject({ supplierName: "ООО Чай" });
@@ -68,7 +68,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect([back.payments, back.taxSystem]).toEqual([given.payments, 1]);
     });
 
-    test("by a refund order that names no supplier and another payment type has its tags and payment form", async () => {
+    test("a refund order with another payment type and no supplier is printed with the sale's tags and payment form", async () => {
       await sell();
       const given = await next();
       await changeCatalog();
@@ -86,7 +86,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(back.payments).toEqual([{ typeClose: 1, sum: 31050 }]);
     });
 
-    test("in two payment forms has them both in the end, first the one that the refund order names", async () => {
+    test("returns of a sale paid in two forms give back both in the end, first the form that the refund order names", async () => {
       await create({ deliveryStatusId: 2 });
       await talk.pay(payment("p1", "1", 401), payment("p2", "2", 100));
       await arrive(3);
@@ -105,7 +105,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
     });
 
     test.each(["refund order", "status 6"])(
-      "by %s shows the payment type of its receipt as the used one",
+      "a return by %s shows the payment type of the sale's receipt as the used one",
       async (how) => {
         const prePaymentSum = how === "status 6" ? 501 : null;
         await create({ statusId: 1, deliveryStatusId: how === "status 6" ? 2 : 3, paymentId: 1, prePaymentSum });
@@ -119,7 +119,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       },
     );
 
-    test("that was prepaid by a receipt of ours is money in that receipt's form, and in the settlement's", async () => {
+    test("a return of a prepaid sale gives back the prepayment in its own form and the rest in the settlement's form", async () => {
       await create({ statusId: 1, prePaymentSum: 200 });
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 20000 }]);
       await talk.put({ paymentId: 2, deliveryStatusId: 3 });
@@ -134,10 +134,10 @@ describeOnBothStores("what goes back", (newDatabase) => {
       ]);
     });
 
-    describe("of one good at two rates", () => {
+    describe("a return of one good that was sold at two tax rates", () => {
       const twice = [tea(1), tea(1, { taxId: 2 })];
 
-      test("has both, where a refund order of both names the rate of none", async () => {
+      test("a refund of both pieces sold at two rates has both rates, when the refund order names neither of them", async () => {
         await money.shop.post("/taxes", [{ taxId: 3, title: "Без НДС" }]);
         await create({ ...paid, goods: twice });
         const given = await next();
@@ -145,14 +145,14 @@ describeOnBothStores("what goes back", (newDatabase) => {
         expect(sumsOf(await next())).toEqual(sumsOf(given));
       });
 
-      test("has the rate that a refund order of one piece names", async () => {
+      test("a refund of one piece of a good sold at two rates has the rate that the refund order names", async () => {
         await create({ ...paid, goods: twice });
         const [, second] = sumsOf(await next());
         await refund(refundOrder(1, { goods: [tea(1, { taxId: 2 })] }));
         expect(sumsOf(await next())).toEqual([second]);
       });
 
-      test("has that of the position that is left, whatever the good is called since", async () => {
+      test("refunds of a good sold at two rates have first one rate, then the other, although the good was renamed", async () => {
         await create({ ...paid, goods: twice });
         const [first, second] = sumsOf(await next());
         await talk.putRecord("goods", { goodId: 501 }, { title: "Чай чёрный" });
@@ -162,7 +162,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       });
     });
 
-    test("of one good at two prices and rates has the piece that cost what is given back", async () => {
+    test("a refund of a good sold at two prices and rates returns the piece whose price is given back", async () => {
       const goods = [tea(1, { discountTotal: -100 }), tea(1, { taxId: 2 })];
       await create({ ...paid, amountToPay: 501, goods });
       const [, dear] = itemsOf(await next());
@@ -170,7 +170,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(itemsOf(await next())).toEqual([dear]);
     });
 
-    test("of positions without a good has no more of one of them than was sold", async () => {
+    test("a refund of positions without a good returns no more of one description than was sold", async () => {
       const of = (description: string, taxId: number, count = 1) => tea(count, { goodId: null, description, taxId });
       await create({ ...paid, goods: [of("Доставка", 1), of("Книга", 2)] });
       const [, book] = sumsOf(await next());
@@ -183,14 +183,14 @@ describeOnBothStores("what goes back", (newDatabase) => {
       [{ markValue: mark2 }],
       [{ markValue: mark2, markBinaryValue: "decoded" }],
       [{ markBinaryValue: mark2 }],
-    ])("of a marked good has the mark that the refund order names by %j", async (named) => {
+    ])("a refund of a marked good has the marking code that the refund order names by %j", async (named) => {
       await twoMarked();
       const [, second] = itemsOf(await next());
       await refund(refundOrder(1, { goods: [tea(1, named)] }));
       expect(itemsOf(await next())).toEqual([second]);
     });
 
-    test("of a marked good whose mark the sale does not have as it is named has that mark, once each", async () => {
+    test("a refund that names a marking code unknown to the sale is printed with that code, once for each code", async () => {
       await twoMarked();
       await next();
       await talk.pay(...taken);
@@ -205,7 +205,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(await money.till.printNext()).toBeNull();
     });
 
-    test("of a marked good has one mark once, and no more money than its piece cost", async () => {
+    test("a refund returns each marking code once, and no more money than its piece cost", async () => {
       await create({ ...paid, amountToPay: 400, goods: [marked(mark1, 150), marked(mark2, 250)] });
       const [first] = itemsOf(await next());
       await talk.pay(...taken);
@@ -217,7 +217,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(await refusalOf(ofFirst("R-2", 150))).toContain("422 [0].goods[0].count: ");
     });
 
-    test("is what the late receipt says that is printed after the order was edited", async () => {
+    test("a return of a sale whose receipt was printed late, after an edit, has the lines of that receipt", async () => {
       await create({ ...paid, amountToPay: 751.5, goods: [tea(3)] });
       const failed = sale(await money.till.poll());
       await money.till.report(failed, { outcome: "failed" });
@@ -229,19 +229,19 @@ describeOnBothStores("what goes back", (newDatabase) => {
     });
   });
 
-  describe("of a prepayment", () => {
+  describe("a return of a prepayment", () => {
     const goods = [tea(1, { price: 300, total: 300 }), bread(1, { price: 200, total: 200 })];
     const prepaid = (sum: number, changes: object = {}) =>
       create({ ...paid, amountToPay: 500, goods, prePaymentSum: sum, ...changes });
 
-    test("by a refund order before any settlement is paid as it was, whatever the refund order says", async () => {
+    test("a refund before any settlement gives back the prepayment in its own form, whatever the refund order says", async () => {
       await prepaid(500, { isInternetPayment: 0 });
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50000 }]);
       await refund(refundOrder(1, { isInternetPayment: 0, paymentId: 2, amountToPay: 500, goods }));
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50000 }]);
     });
 
-    test("has the tags of its lines, whatever the goods are called and are since", async () => {
+    test("the return of a prepayment has the tags of its receipt's lines, although the goods were renamed and changed", async () => {
       await prepaid(500);
       const given = await next();
       await talk.putRecord("goods", { goodId: 501 }, { title: "Хлеб", calcId: 4, unit: "кг" });
@@ -250,7 +250,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(itemsOf(await next())).toEqual(itemsOf(given));
     });
 
-    test("beyond what is sold in the end is of the lines that the courier took back", async () => {
+    test("a prepayment above what is sold in the end is returned with the lines that the courier took back", async () => {
       await prepaid(500);
       const given = await next();
       await talk.putRecord("goods", { goodId: 501 }, { title: "Чай чёрный" });
@@ -260,7 +260,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(itemsOf(await next())).toEqual(itemsOf(given).slice(0, 1));
     });
 
-    test("of two marked goods has the mark of each as it was paid for, whatever the refund order calls them", async () => {
+    test("the return of a prepayment of two marked goods has the code of each, whatever the refund order names", async () => {
       const both = [marked(mark1), bread(1), marked(mark2)];
       await create({ ...paid, goods: both, amountToPay: 561, prePaymentSum: 561 });
       await next();
@@ -270,7 +270,7 @@ describeOnBothStores("what goes back", (newDatabase) => {
       expect(codes).toEqual([base64(mark1), null, base64(mark2)]);
     });
 
-    test("of an order with other goods since is of its own lines all the same", async () => {
+    test("the return of a prepayment has its receipt's lines, although the order has other goods now", async () => {
       await money.shop.post("/goods", [{ goodId: 503, parentId: null, taxId: 2, title: "Сыр", price: 60, calcId: 1 }]);
       await prepaid(500);
       const given = await next();
@@ -283,11 +283,11 @@ describeOnBothStores("what goes back", (newDatabase) => {
   });
 });
 
-describeOnBothStores("what goes back of a sale that was prepaid elsewhere", (newDatabase) => {
+describeOnBothStores("a return of a sale that was prepaid elsewhere", (newDatabase) => {
   const { money } = useMoney(newDatabase);
   const talk = talkOf(money);
 
-  test("has its prepaid part in that form, after the money", async () => {
+  test("a return of a sale that was prepaid elsewhere gives back the money first, and then the prepaid part", async () => {
     const nextPayments = async () => (await talk.next()).payments;
     await talk.create({ ...paid, deliveryStatusId: 3, prePaymentSum: 300 });
     expect(await nextPayments()).toEqual([

@@ -17,14 +17,14 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
   const journal = async (query: object = {}) =>
     (await used.shop.get("/journal", { entityId: 1042, page: 1, count: 9, ...query })).body;
 
-  describe("ids", () => {
-    test("a number and its text are one id, given back as a number; 07 is another, given back as text", async () => {
+  describe("ids in the delivery API", () => {
+    test("a number and its text are one id, given back as a number, and 07 is another id, given back as text", async () => {
       await create(newOrder({ orderId: 7 }), newOrder({ orderId: "07" }));
       expect((await get("7")).orderId).toBe(7);
       expect((await get("07")).orderId).toBe("07");
     });
 
-    test("of the dictionaries may come as text too, and are given back as numbers", async () => {
+    test("ids of the dictionaries may come as text, and are given back as numbers", async () => {
       const asText = newOrder({ statusId: "1", deliveryStatusId: "2", courierId: "7", paymentId: "1" });
       const { body } = await used.shop.post("/orders", [asText]);
       expect(body[0]).toMatchObject({ statusId: 1, deliveryStatusId: 2, courierId: 7, paymentId: 1 });
@@ -36,8 +36,8 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
   });
 
-  describe("status codes", () => {
-    test("a method that an address does not have is 404, with and without a token", async () => {
+  describe("status codes of the delivery API", () => {
+    test("a method that an address does not have gets 404, with and without a token", async () => {
       for (const method of ["PATCH", "OPTIONS", "PUT"]) {
         const reply = await fetchChecked(`${used.world.origin}/v1/journal`, { method });
         expect(reply.status).toBe(404);
@@ -45,7 +45,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       }
     });
 
-    test("HEAD is GET without the body; an answer to If-None-Match is 200: the document knows no 304", async () => {
+    test("HEAD answers like GET without the body, and a GET with If-None-Match gets 200, never 304", async () => {
       const headers = { authorization: `Bearer ${used.shop.access.token}`, "if-none-match": "*" };
       const head = await fetchChecked(`${used.world.origin}/v1/goods`, { method: "HEAD", headers });
       expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -54,12 +54,12 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(await get.text())));
     });
 
-    test("a Content-Type other than JSON is 400", async () => {
+    test("a Content-Type other than JSON gets 400", async () => {
       const reply = await used.shop.post("/userRoles", "[]", { headers: { "content-type": "text/plain" } });
       expect(reply.status).toBe(400);
     });
 
-    test("our own mistake is 500 and says nothing of the inside", async () => {
+    test("a mistake of our own is answered with 500, and the answer says nothing of its cause", async () => {
       const broken = await openOwn({});
       const other = await broken.shop();
       await broken.backend.store.db.schema.dropTable("delivery_permissions").execute();
@@ -67,25 +67,25 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect([status, body]).toEqual([500, { error: true, message: "Internal service error." }]);
     });
 
-    test("a body above the limit is 413", async () => {
+    test("a body above the limit gets 413", async () => {
       const small = await openOwn({ router: { bodyLimitBytes: 100 } });
       const other = await small.shop();
       expect((await other.post("/userRoles", [{ roleId: 1, title: "x".repeat(200) }])).status).toBe(413);
     });
 
-    test("a body has 5 MB by default", async () => {
+    test("a body may have 5 MB by default", async () => {
       const ofBytes = (bytes: number) => used.shop.post("/orders", `[${" ".repeat(bytes - 2)}]`);
       const limit = 5 * 1024 * 1024;
       expect([(await ofBytes(limit)).status, (await ofBytes(limit + 1)).status]).toEqual([201, 413]);
     });
   });
 
-  describe("lists", () => {
+  describe("lists of the delivery API", () => {
     const ids = async (kind: string, idField: string, query: Record<string, number>) =>
       (await used.shop.get(`/${kind}`, query)).body.map((record: Record<string, unknown>) => record[idField]);
     const oneTo = (last: number) => Array.from({ length: last }, (_, position) => position + 1);
 
-    test("have 20 by default, 500 at most, page 0 is the first, and are ordered by id", async () => {
+    test("a page of a list has 20 entries by default and 500 at most, begins at page 0 and is ordered by id", async () => {
       const rest = { parentId: null, title: "x", price: 0 };
       const many = oneTo(500).map((position) => ({ specificityId: 501 - position, ...rest }));
       await used.shop.post("/specificities", many);
@@ -99,7 +99,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await list({ page: 999999999, count: 500 })).toEqual([]);
     });
 
-    test("count from 0 where the setting says so, but for locations", async () => {
+    test("pages of every list but locations are counted from 0 where the setting says so", async () => {
       const fromZero = await openOwn({ delivery: { pageBase: 0 } });
       const other = await filledShop(fromZero);
       const courier = await logIn(fromZero, other);
@@ -141,7 +141,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await pages("/locations", { courierId: 7 })).toMatchObject([at(1), at(1), at(2), at(3)]);
     });
 
-    test("put every id on one page: 7, 07 and 007 follow one another", async () => {
+    test("lists show each id on one page, with the ids 7, 07 and 007 next to one another", async () => {
       const roleIds = [8, "007", 7, "07", "a"];
       const roles = roleIds.map((roleId) => ({ roleId, title: "x" }));
       await used.shop.post("/userRoles", roles);
@@ -153,7 +153,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
 
     test.each(catalogRows.filter((row) => row.isPaged !== true).map((row) => [row.kind, row] as const))(
-      "of /%s, which the document does not page, are whole unless a page is asked for",
+      "the list of /%s, which the API's document does not page, is whole unless a page is asked for",
       async (kind, row) => {
         const own = await used.world.shop(`shop ${Math.random()}`);
         const titled = kind === "taxes" ? { title: "НДС 22%" } : kind === "clients" ? {} : { title: "x" };
@@ -168,7 +168,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     );
   });
 
-  describe("soft deletion", () => {
+  describe("soft deletion in the delivery API", () => {
     test("a deleted good stays readable with isActive 0, in its orders too, and comes back with isActive 1", async () => {
       await create(newOrder());
       await used.shop.delete("/goods", { goodId: 501 });
@@ -181,7 +181,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await used.shop.get("/goods", { goodId: 501 })).body.isActive).toBe(1);
     });
 
-    test("replace brings a deleted record back", async () => {
+    test("POST replace brings a deleted record back", async () => {
       await used.shop.delete("/couriers", { courierId: 7 });
       expect((await used.shop.get("/couriers", { courierId: 7 })).status).toBe(404);
       await used.shop.post("/couriers/replace", [{ courierId: 7, title: "Снова" }]);
@@ -189,11 +189,11 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
   });
 
-  describe("orders", () => {
+  describe("orders of the delivery API", () => {
     const goods = (changes: object) => [
       { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0, ...changes },
     ];
-    test("positions carry discounts, taxes of the good, warehouses and specificities", async () => {
+    test("an order's positions carry discounts, the goods' taxes, warehouses and specificities", async () => {
       await used.shop.post("/specificities", [{ specificityId: 3, parentId: null, title: "Упаковка", price: 0 }]);
       const item = {
         discountTotal: -1,
@@ -212,7 +212,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       ]);
     });
 
-    test("the inline client counts only without clientId, the phone falls back to the client's", async () => {
+    test("an order's inline client counts only without clientId, and a missing phone is the client's", async () => {
       await used.shop.post("/clients", [
         { clientId: 9, firstname: "Олег", phone: "+79161112233", inn: "770000000001" },
       ]);
@@ -238,12 +238,12 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         { addressToEntity: { ...address, isUseExternalGeo: false } },
         { addressTo: line, addressFrom: null, addressToEntity: { ...address, isUseExternalGeo: false } },
       ],
-    ])("%s after an edit", async (_title, change, shown) => {
+    ])("after an edit of an order %s", async (_title, change, shown) => {
       await create(newOrder());
       expect((await put(change)).body).toMatchObject(shown);
     });
 
-    test("multipleUpdate names the order that is unknown, with nothing changed", async () => {
+    test("multipleUpdate with an unknown order names that order and changes nothing", async () => {
       await create(newOrder());
       const body = { orderIds: [1042, 1042, "two"], attributes: { statusId: 1 } };
       const reply = await used.shop.put("/orders/multipleUpdate", body);
@@ -251,7 +251,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await get(1042)).statusId).toBe(0);
     });
 
-    test("multipleUpdate names the order that cannot take the change, with nothing changed", async () => {
+    test("multipleUpdate with an order that cannot take the change names that order and changes nothing", async () => {
       const other = await filledShop(await openOwn({ delivery: { strictTransitions: true } }));
       await other.post("/orders", [newOrder({ orderId: 1, deliveryStatusId: 1 }), newOrder({ orderId: "two" })]);
       const body = { orderIds: [1, "two"], attributes: { deliveryStatusId: 2 } };
@@ -261,7 +261,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect((await other.get("/orders", order(1).query)).body.deliveryStatusId).toBe(1);
     });
 
-    test("delivery statuses move freely by default and stand in the journal", async () => {
+    test("delivery statuses move freely by default, and each move stands in the journal", async () => {
       await create(newOrder({ deliveryStatusId: 6 }));
       expect((await put({ deliveryStatusId: 0 })).status).toBe(201);
       expect((await journal())[1]).toMatchObject({
@@ -270,7 +270,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       });
     });
 
-    test("with strictTransitions the table of moves is this one, and no other", async () => {
+    test("with strictTransitions exactly the moves of the table are allowed", async () => {
       const other = await filledShop(await openOwn({ delivery: { strictTransitions: true } }));
       const statuses = [0, 1, 2, 3, 4, 5, 6];
       const allowed: Record<number, number[]> = {};
@@ -296,11 +296,11 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
   });
 
-  describe("refunds", () => {
+  describe("refund orders of the delivery API", () => {
     const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
     const asRefund = { query: { isRefund: 1 } };
 
-    test("with the id of a sale is linked to it: the sale is returned and says what came back", async () => {
+    test("a refund order with the id of a sale is linked to the sale, which then says what was returned", async () => {
       await create(newOrder());
       const goods = [{ goodId: 501, count: 1, price: 250.5, total: 250.5, discountTotal: 0 }];
       const back = payments.map((payment) => ({ ...payment, price: 250.5 }));
@@ -324,7 +324,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(refund.body).toMatchObject({ isRefund: true, orderId: 1042 });
     });
 
-    test("is meant by an edit whose body says so, and no edit makes a sale of it or of a sale a refund", async () => {
+    test("an edit whose body has isRefund changes the refund order, and no edit turns a sale into a refund or back", async () => {
       await create(newOrder(), newOrder({ orderId: 7 }));
       const { body: made } = await used.shop.post("/orders", [newOrder({ isRefund: true, payments: [] })], asRefund);
       const change = { ...made[0], description: "of the refund" };
@@ -349,8 +349,8 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
   });
 
-  describe("journal and history", () => {
-    test("of delivery statuses are told apart for a sale and its refund of one id", async () => {
+  describe("the journal of orders", () => {
+    test("the journal of delivery statuses tells a sale and a refund of one id apart", async () => {
       await create(newOrder({ deliveryStatusId: 3 }));
       await create(newOrder({ isRefund: true, payments: [], deliveryStatusId: 1 }));
       const statuses = async (query: object) =>
@@ -359,7 +359,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await statuses({ isRefund: 1 })).toMatchObject([{ statusId: 1 }]);
     });
 
-    test("startedAt leaves earlier changes out", async () => {
+    test("the journal leaves out changes before startedAt", async () => {
       await create(newOrder());
       expect(await journal({ startedAt: "2099-01-01 00:00:00" })).toEqual([]);
     });
@@ -372,7 +372,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
         ({ resource }) => resource === used.shop.access.resource.id,
       ).length;
 
-    test("writes no journal row and no callback", async () => {
+    test("a request that changes nothing writes no journal row and sends no callback", async () => {
       const url = "http://127.0.0.1:9/";
       const callback = { resource: used.shop.access.resource.id, kind: "order", url, is_active: 1 };
       const { store } = used.world.backend;
@@ -390,7 +390,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
       expect(await rows()).toBe(2);
     });
 
-    test("brings a deleted order back all the same", async () => {
+    test("an unchanged order in POST replace is restored when it was deleted", async () => {
       await create(newOrder());
       await used.shop.delete("/orders", order(1042).query);
       expect((await used.shop.post("/orders/replace", [newOrder()])).status).toBe(201);
@@ -398,7 +398,7 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     });
   });
 
-  test("a card's whole number in a refund order is masked, in its sale too", async () => {
+  test("a whole card number in a refund order is masked, in the sale too", async () => {
     await create(newOrder());
     const payment = { paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" };
     const payments = [
@@ -415,11 +415,11 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     expect(JSON.stringify(rows)).not.toMatch(/5678/);
   });
 
-  test("a tax whose title names no rate has that of its id in taxTypes", async () => {
+  test("a tax whose title names no rate has the rate of its id in taxTypes", async () => {
     expect((await used.shop.post("/taxes", [{ taxId: 11, title: "Основная" }])).status).toBe(201);
   });
 
-  test("sourcePassword is kept as a hash and never given back", async () => {
+  test("a courier's sourcePassword is kept as a hash and never given back", async () => {
     const { body } = await used.shop.get("/couriers", { courierId: 7 });
     expect(body).not.toHaveProperty("sourcePassword");
     const rows = await used.world.backend.store.db
@@ -431,13 +431,13 @@ describeOnBothStores("the rules of the delivery API", (newDatabase) => {
     expect(JSON.stringify(rows)).not.toContain("letmein");
   });
 
-  describe("tokens and resources", () => {
-    test("two tokens of one name are one shop", async () => {
+  describe("tokens of the delivery API", () => {
+    test("two tokens with one shop's name belong to one shop", async () => {
       const second = await used.world.shop(used.shop.access.resource.name);
       expect((await second.get("/goods", { goodId: 501 })).status).toBe(200);
     });
 
-    test("tokens are kept as hashes", async () => {
+    test("tokens are stored as hashes", async () => {
       const { token } = used.shop.access;
       const rows = await used.world.backend.store.db.selectFrom("delivery_tokens").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(token);

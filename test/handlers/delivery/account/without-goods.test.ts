@@ -20,7 +20,7 @@ describeOnBothStores("an order without positions", (newDatabase) => {
     expect([await talk.printed(), await talk.alerts(), refusals()]).toEqual([[], [], []]);
   };
 
-  test("is told when it is paid, and is printed when its positions come", async () => {
+  test("an order without positions gives an alert when it is paid, and is printed when its positions come", async () => {
     await create(paid);
     await expectTold();
     await talk.put({ goods: [tea(2)] });
@@ -28,7 +28,7 @@ describeOnBothStores("an order without positions", (newDatabase) => {
     expect((await talk.order()).frReceiptStatusId).toBe(1);
   });
 
-  test("is told as a refund order too, and its return is printed when its positions come", async () => {
+  test("a refund order without positions gives an alert, and its return is printed when its positions come", async () => {
     await talk.create(paid);
     expect(await talk.printed()).toEqual(["sale 50100"]);
     await talk.refund(refundOrder(1, { goods: undefined, amountToPay: 250.5 }));
@@ -41,14 +41,14 @@ describeOnBothStores("an order without positions", (newDatabase) => {
     expect((await talk.order(ofRefund)).frReceiptStatusId).toBe(1);
   });
 
-  test("is told when it is delivered and the courier has collected what it costs", async () => {
+  test("an order without positions gives an alert when it is delivered and its price is collected", async () => {
     await create({});
     await talk.pay(payment("p1", "2", 501));
     await talk.arrive(3);
     await expectTold();
   });
 
-  test("is not told where the courier's own register has printed its receipt", async () => {
+  test("an order without positions gives no alert when the courier's own register printed its receipt", async () => {
     await create({ statusId: 1 });
     await talk.arrive(3, { receipt: courierReceipt });
     await expectNothingTold();
@@ -60,7 +60,7 @@ describeOnBothStores("an order without positions", (newDatabase) => {
     ["is not paid", { deliveryStatusId: 3 }],
     ["is prepaid and on its way", { ...paid, prePaymentSum: 100 }],
     ["comes back", { ...paid, deliveryStatusId: 6 }],
-  ])("that %s troubles nobody", async (_what, changes) => {
+  ])("an order without positions that %s gives no alert", async (_what, changes) => {
     await create(changes);
     await expectNothingTold();
   });
@@ -80,7 +80,7 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
   test.each([
     ["by a discount of all", gift],
     ["by its price", { goodId: 502, count: 1, price: 0, total: 0, discountTotal: 0 }],
-  ])("%s are on the sale's receipt as 0.00, and what was paid comes back", async (_how, free) => {
+  ])("positions free %s are on the sale's receipt as 0.00, and a return has only what was paid", async (_how, free) => {
     await create([tea(2), free]);
     const [teaLine, ...others] = itemsOf(await talk.next());
     expect(teaLine).toMatchObject({ name: "Чай зелёный", total: 50100 });
@@ -92,7 +92,7 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
   test.each([
     ["without a rate", {}],
     ["with a rate that is no longer in force", { taxId: 20 }],
-  ])("%s take the rate of a paid position, and the paid order is printed", async (_which, rate) => {
+  ])("free positions %s take the rate of a paid position, and the paid order is printed", async (_which, rate) => {
     await talk.taken(money.shop.post("/taxes", [{ taxId: 20, title: "НДС 20%" }]));
     await create([tea(2), { ...gift, goodId: null, description: "Открытка", ...rate }]);
     const [teaLine, free] = itemsOf(await talk.next());
@@ -100,13 +100,13 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
     expect(free).toMatchObject({ name: "Открытка", total: 0, tax: teaLine?.tax });
   });
 
-  test("are on a queued receipt as they are at last", async () => {
+  test("a free position that an edit removes is not on the queued receipt", async () => {
     await create([tea(2), gift]);
     await talk.put({ goods: [tea(2)] });
     expect(itemsOf(await talk.next())).toMatchObject([{ total: 50100 }]);
   });
 
-  test("come back by a refund order with what was paid, and without a receipt alone", async () => {
+  test("a refund with a paid and a free position is printed without the free one", async () => {
     await create([tea(2), gift]);
     expect(await talk.printed()).toEqual(["sale 50100"]);
     const payments = [payment("p1", "1", 1)];
@@ -115,14 +115,14 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
     expect(await talk.printed()).toEqual(["return 25050"]);
   });
 
-  test("alone are an order and a refund without a receipt, and nobody is troubled", async () => {
+  test("an order of free positions alone and its refund need no receipt and give no alert", async () => {
     await create([gift], { amountToPay: 60, deliveryStatusId: 3 });
     await talk.refund(refundOrder(1, { goods: [gift] }));
     expect(await talk.printed()).toEqual([]);
     expect((await talk.order()).frReceiptStatusId).toBe(0);
   });
 
-  test("are what is left when the courier takes the paid ones back: the prepayment goes back, and nothing is sold", async () => {
+  test("when the courier takes all paid positions back, the prepayment is returned and nothing is sold", async () => {
     await create([tea(2), gift], { prePaymentSum: 501 });
     expect(await talk.printed()).toEqual(["sale 50100"]);
     await talk.cancel(2);
@@ -130,7 +130,7 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
     expect(await talk.printed()).toEqual(["return 50100"]);
   });
 
-  test("of a good that is sold beside them are no pieces of what goes back of the prepayment", async () => {
+  test("a free piece does not count among the pieces of the same good when its prepayment is returned", async () => {
     await create([tea(2, { position: 1 }), tea(1, { position: 2, discountTotal: -250.5 })], { prePaymentSum: 501 });
     expect(await talk.printed()).toEqual(["sale 50100"]);
     for (const position of [1, 2]) await talk.cancel(1, { position });
@@ -141,12 +141,12 @@ describeOnBothStores("positions that cost nothing", (newDatabase) => {
     expect(itemsOf(back)).toMatchObject([{ method: 1, quantity: 1_000_000, price: 25050, total: 25050 }]);
   });
 
-  test("of a marked good are printed as 0.00: it may not leave the shop without a receipt", async () => {
+  test("free positions of a marked good are printed as 0.00, because the good may not leave without a receipt", async () => {
     await create([tea(2), { ...gift, markValue: "0104600000000001" }]);
     expect(itemsOf(await talk.next())).toMatchObject([{ total: 50100 }, { total: 0, subject: 33 }]);
   });
 
-  test("for less than a kopeck a piece give back what was paid, by as many pieces as have a price", async () => {
+  test("a refund of less than a kopeck a piece is printed with as many pieces as have a price", async () => {
     await create([tea(2)]);
     expect(await talk.printed()).toEqual(["sale 50100"]);
     await talk.refund(refundOrder(2, { goods: [tea(2, { discountTotal: -500.99 })] }));

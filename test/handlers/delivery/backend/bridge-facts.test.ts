@@ -8,10 +8,10 @@ import { describeOnBothStores, useMoney } from "../use-world.js";
 
 const byId = { orderId: 1042 };
 
-describeOnBothStores("the bridge's receipts", (newDatabase) => {
+describeOnBothStores("receipts of the delivery API", (newDatabase) => {
   const { money, logged } = useMoney(newDatabase, { registerTimeZone: "Asia/Vladivostok" });
 
-  test("of a certificate that is sold are an advance at the calculated rate", async () => {
+  test("a sold certificate is an advance at the calculated rate", async () => {
     const taxes = [{ id: 12, title: "НДС 22/122" }];
     const register = { name: "Касса", kkm, inn: "7700000000", fn: "1", taxes, typeClose: [] };
     await money.till.call("sync", { action: "sync", data: [register] });
@@ -24,7 +24,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     ["all that it prints", { receiptNumber: "4", fpd: "1234567890" }, { receiptNumber: "4", fiscalSign: "1234567890" }],
     ["its document's number alone", {}, { receiptNumber: "", fiscalSign: "" }],
   ])(
-    "of a register that tells %s the record is kept, its wall time in GMT by registerTimeZone",
+    "the record of a register that reports %s is kept, with its time turned into GMT by registerTimeZone",
     async (_what, tells, kept) => {
       await money.shop.post("/orders", [newOrder(paid)]);
       const receipt = sale(await money.till.poll());
@@ -67,15 +67,18 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
       ['"amountToPay":500,"total":501'],
     ],
     ["that fits, the discount not in it,", { goods: discounted }, 50000, []],
-  ])("an amountToPay %s is warned of if it differs, and the positions count", async (_what, changes, sum, warnings) => {
-    await money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
-    expect(sale(await money.till.poll()).payments).toEqual([{ typeClose: 1, sum }]);
-    expect(logged).toEqual(
-      warnings.map((totals) => expect.stringMatching(`amountToPay differs.*"order":"1042".*${totals}`)),
-    );
-  });
+  ])(
+    "an amountToPay %s is warned of if it differs, and the receipt has the positions' sum",
+    async (_what, changes, sum, warnings) => {
+      await money.shop.post("/orders", [newOrder({ ...paid, ...changes })]);
+      expect(sale(await money.till.poll()).payments).toEqual([{ typeClose: 1, sum }]);
+      expect(logged).toEqual(
+        warnings.map((totals) => expect.stringMatching(`amountToPay differs.*"order":"1042".*${totals}`)),
+      );
+    },
+  );
 
-  test("a position's name carries its specificities, its price the discount", async () => {
+  test("the receipt's line has the position's specificities in its name and the discount in its price", async () => {
     await money.shop.post("/specificities", [
       { specificityId: 3, parentId: null, title: "Упаковка", value: "подарочная", price: 0 },
     ]);
@@ -87,14 +90,14 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     ]);
   });
 
-  test("a position's own unit counts before the good's, an empty one is the piece", async () => {
+  test("a position's own unit counts before the good's unit, and an empty unit means a piece", async () => {
     await money.shop.put("/goods", { unit: "кг" }, { query: { goodId: 501 } });
     const goods = ["", null].map((unit) => ({ goodId: 501, count: 1, price: 10, total: 10, discountTotal: 0, unit }));
     await money.shop.post("/orders", [newOrder({ ...paid, goods, amountToPay: 20 })]);
     expect(itemsOf(sale(await money.till.poll()))).toMatchObject([{ unit: null, measure: 0 }, { measure: 11 }]);
   });
 
-  test("an outcome in doubt is status 2, and is overridden by printed, which nothing overrides", async () => {
+  test("a receipt with an unknown outcome has status 2 until it is reported printed, and printed stays final", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await money.till.poll());
     const entries = () => money.world.backend.store.db.selectFrom("account_entries").select("state").execute();
@@ -114,7 +117,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     expect((await money.shop.get("/orderReceipts", byId)).status).toBe(200);
   });
 
-  test("an order that is deleted while its receipt is being printed stays deleted, and no callback tells of it", async () => {
+  test("an order that is deleted while its receipt is being printed stays deleted, and no callback is sent for it", async () => {
     const receiver = await openReceiver();
     await money.shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await money.till.poll());
@@ -129,7 +132,7 @@ describeOnBothStores("the bridge's receipts", (newDatabase) => {
     receiver.close();
   });
 
-  test("an order that is deleted keeps its journal and its receipt, and its repeated id its history", async () => {
+  test("a deleted order keeps its journal and receipt, and a new order with its id keeps its history", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     await money.till.printNext();
     await money.shop.delete("/orders", byId);

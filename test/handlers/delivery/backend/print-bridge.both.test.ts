@@ -13,7 +13,7 @@ import { asRefund, byId, kkm, paid, refundOrder, sale, tillBeside } from "../../
 import { fillCatalog, newOrder, type Shop } from "../delivery-world.js";
 import { describeOnBothStores, useMoney, useOwnWorlds } from "../use-world.js";
 
-describeOnBothStores("the bridge to the print server", (newDatabase) => {
+describeOnBothStores("the delivery API and the print server", (newDatabase) => {
   const { money } = useMoney(newDatabase);
   const openOwn = useOwnWorlds(newDatabase);
 
@@ -35,7 +35,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
 
   const orderNow = async () => (await money.shop.get("/orders", byId.query)).body;
 
-  test("an order paid on the internet is printed, its record read back, its statuses and log filled", async () => {
+  test("an order paid on the internet is printed, and its fiscal record, statuses and log are filled", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, statusId: 0 })]);
     expect(await money.till.poll()).toBeNull();
     await money.shop.put("/orders", { statusId: 1 }, byId);
@@ -65,7 +65,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect((await money.shop.get("/fiscalRegistratorLogs", byId.query)).body).toHaveLength(1);
   });
 
-  test("what the account has compared is enqueued whatever its order has, once for each entry", async () => {
+  test("a receipt that the order's account asks for is enqueued once, without a second check against other receipts", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     const receipt = sale(await money.till.printNext());
     const { bridge, backend } = money.world;
@@ -80,7 +80,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(new Set([receipt.receiptId, ...second, ...third]).size).toBe(3);
   });
 
-  test("without the setting only the settlement is printed, with the prepayment as an offset", async () => {
+  test("without printPrepaymentReceipt only the settlement is printed, with the prepayment as an offset", async () => {
     await money.shop.post("/orders", [newOrder({ prePaymentSum: 200, statusId: 1 })]);
     expect(await money.till.poll()).toBeNull();
     await money.shop.put("/orders", { deliveryStatusId: 3 }, byId);
@@ -97,7 +97,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     });
   });
 
-  test("a supplier makes agent positions; tax system and agent type come from the settings", async () => {
+  test("an order with a supplier has agent positions, with tax system and agent type from the settings", async () => {
     await money.shop.post("/suppliers", [
       { supplierId: 4, title: "ООО Поставщик", inn: "7700000001", phone: "8 495 111-22-33" },
     ]);
@@ -120,7 +120,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     });
   });
 
-  test("every tax system and agent type is its bit of tags 1055 and 1222", () => {
+  test("every tax system and agent type has its own bit of tags 1055 and 1222", () => {
     expect(taxSystems).toEqual({ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 });
     expect(agentTypes).toEqual({
       bank_paying_agent: 1,
@@ -142,7 +142,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     return body;
   };
 
-  test("an order with a supplier waits, with an alert, until the settings say which agent the shop is", async () => {
+  test("an order with a supplier waits, with an alert, until the settings name the shop's agent type", async () => {
     await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик", inn: "7700000000" }]);
     expect((await money.shop.post("/orders", [newOrder({ ...paid, supplierId: 4 })])).status).toBe(201);
     expect(await money.till.poll()).toBeNull();
@@ -155,7 +155,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(await orderNow()).toMatchObject({ frReceiptStatusId: 1 });
   });
 
-  test("an order whose supplier's stored phone cannot be read waits, with an alert, until the phone is mended", async () => {
+  test("an order whose supplier's stored phone cannot be read waits, with an alert, until the phone is corrected", async () => {
     await money.shop.post("/partnerOnlineSettings/replace", settings({ type: "another" }));
     await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО Поставщик", phone: "+74951112233" }]);
     await money.world.backend.store.transaction((tx) =>
@@ -174,26 +174,29 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(itemsOf(sale(await money.till.printNext()))[0]?.agent).toMatchObject({ supplierPhones: ["+74951112233"] });
   });
 
-  test.each(["", "-", "нет", null, "8 495 111-22-33, +79990000001"])("a supplier's phone may be %j", async (phone) => {
-    expect((await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }])).status).toBe(201);
-  });
+  test.each(["", "-", "нет", null, "8 495 111-22-33, +79990000001"])(
+    "the supplier's phone %j is accepted",
+    async (phone) => {
+      expect((await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }])).status).toBe(201);
+    },
+  );
 
   test.each(["bank_paying_agent", "bank_paying_subagent", "paying_agent", "paying_subagent"])(
-    "an agent of kind %s is refused in the settings: no field of an order carries its data",
+    "an agent of kind %s is refused in the settings, because no field of an order carries its data",
     async (type) => {
       const { status, body } = await money.shop.post("/partnerOnlineSettings/replace", settings({ type }));
       expect([status, body.message]).toEqual([422, expect.stringMatching(/^agent\.type: .*tag 1223/)]);
     },
   );
 
-  test("a supplier's phone that cannot be read is refused at the supplier", async () => {
+  test("a supplier whose phone cannot be read is refused", async () => {
     for (const phone of ["call us", "12345", "8 495 111-22-33, доб. 5"]) {
       const { status, body } = await money.shop.post("/suppliers", [{ supplierId: 4, title: "ООО", phone }]);
       expect([status, body.message]).toEqual([422, expect.stringContaining("[0].phone")]);
     }
   });
 
-  test("codes of the positions go onto the receipt byte by byte", async () => {
+  test("product codes and marking codes of the positions go onto the receipt byte by byte", async () => {
     const mark = "010460043993125621JgXJ5.T\u001d8005112000\u001d93pOc1";
     const goods = [
       {
@@ -247,7 +250,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(await money.till.poll()).not.toBeNull();
   });
 
-  test("nothing is handed out before the register's first sync", async () => {
+  test("no receipt is handed out before the register's first sync", async () => {
     const { other, otherTill } = await otherShop();
     await other.post("/orders", [newOrder(paid)]);
     expect(await otherTill.poll()).toBeNull();
@@ -255,7 +258,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(await otherTill.poll()).not.toBeNull();
   });
 
-  test("a receipt of a shop whose print server has never asked is warned of", async () => {
+  test("a shop whose print server has never asked for receipts gets a warning about its waiting receipt", async () => {
     const clock = createFakeClock();
     const warnings: string[] = [];
     const own = await openOwn({ delivery: { clock, logger: createTestLogger((line) => warnings.push(line)) } });
@@ -287,7 +290,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(await answer).not.toBeNull();
   });
 
-  test("a poll that is held while the register's rows are programmed anew is answered with the new rows", async () => {
+  test("a poll that is held while the register's tax rows change is answered with the new rows", async () => {
     const { bridge } = money.world;
     if (bridge === null) throw new Error("there is no bridge");
     const { signal } = new AbortController();
@@ -308,7 +311,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(itemsOf(sale(receipt))).toMatchObject([{ tax: 22 }]);
   });
 
-  test("an order that no receipt can be made of says so, and is tried again when it is changed", async () => {
+  test("an order that cannot be made into a receipt shows an error, and is tried again when it is changed", async () => {
     const nobody = { client: { firstname: "Анна" } };
     await money.shop.post("/orders", [newOrder({ ...paid, ...nobody, deliveryStatusId: 3 })]);
     expect(await money.till.poll()).toBeNull();
@@ -321,7 +324,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(await orderNow()).toMatchObject({ frReceiptStatusId: 1, receiptStatusId: 1 });
   });
 
-  test("a failed print is status 2, and is tried again when the order is changed", async () => {
+  test("an order whose print failed has status 2, and is tried again when it is changed", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     await money.till.report(sale(await money.till.poll()), { outcome: "failed", resultInfo: "нет бумаги" });
     expect(await orderNow()).toMatchObject({ receiptStatusId: 2, frReceiptStatusId: 2 });
@@ -334,12 +337,12 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
     expect(await orderNow()).toMatchObject({ receiptStatusId: 1, frReceiptStatusId: 1 });
   });
 
-  describe("with a courier", () => {
+  describe("an order with a courier", () => {
     const payment = { paymentId: "p1", paymentTypeId: "2", price: 501, paidIn: "2026-11-20 14:00:00" };
 
     beforeEach(() => money.shop.post("/orders", [newOrder({ deliveryStatusId: 2 })]));
 
-    test("his collected money pays the order, and delivery prints it", async () => {
+    test("money that the courier collects pays the order, and its delivery prints the receipt", async () => {
       await money.courier.post("/orders/payments", {
         orderId: 1042,
         payments: [{ ...payment, cardMask: "2200 1234 5678 9012" }],
@@ -361,7 +364,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       expect(statuses.at(-1)).toMatchObject({ statusId: 3, longitude: "37.6", latitude: "55.7", accuracy: 5 });
     });
 
-    test("taken positions are counted at their warehouse: the document's example for its example order", async () => {
+    test("the API document's example of taken positions counts them at the warehouses of its example order", async () => {
       const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
       const { example } = paths["/courier/v1/orders/taken"].post.requestBody.content["application/json"];
       await money.shop.put("/orders", { goods: orderCreateExample.goods }, byId);
@@ -369,7 +372,7 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       expect((await orderNow()).goods[0].warehouses[0].tookCount).toBe(2);
     });
 
-    test("what he brings back is a refund of the sale with its reasons and payments, and is printed", async () => {
+    test("goods that a courier brings back become a printed refund of the sale with reasons and payments", async () => {
       await money.courier.post("/orders/payments", { orderId: 1042, payments: [payment] });
       await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 3 });
       await money.till.printNext();
@@ -394,13 +397,13 @@ describeOnBothStores("the bridge to the print server", (newDatabase) => {
       });
     });
 
-    test("another courier's orders are unknown to him", async () => {
+    test("a courier gets 404 for an order of another courier", async () => {
       await money.shop.post("/couriers", [{ courierId: 8, title: "Другой" }]);
       await money.shop.post("/orders", [newOrder({ orderId: 5, courierId: 8 })]);
       expect((await money.courier.post("/orders/status", { orderId: 5, deliveryStatusId: 3 })).status).toBe(404);
     });
 
-    test("ending his session ends his access", async () => {
+    test("a courier who ends his session has no access any more", async () => {
       expect((await money.courier.delete("/sessions")).status).toBe(204);
       expect((await money.courier.get("/orders")).status).toBe(401);
     });

@@ -24,7 +24,7 @@ function deaf<Tables>(store: Store<Tables>): Store<Tables> {
   };
 }
 
-describeOnBothStores("callbacks", (newDatabase) => {
+describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
   const openOwn = useOwnWorlds(newDatabase);
   let database: TestDatabase;
   let clock: FakeClock;
@@ -61,7 +61,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     await clock.advance(1000);
   }
 
-  test("report an order's change with the whole order, signed by Standard Webhooks", async () => {
+  test("a callback reports a changed order whole, signed as Standard Webhooks says", async () => {
     await shop.post("/orders", [newOrder()]);
     await sendOut();
     await arrived(1);
@@ -84,7 +84,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect(headers["webhook-signature"]).toBe(wanted);
   });
 
-  test("changes within a second are one callback with the last state", async () => {
+  test("changes of an order within a second are one callback with the last state", async () => {
     await shop.post("/orders", [newOrder()]);
     await shop.put("/orders", { description: "раз" }, { query: { orderId: 1042 } });
     await shop.put("/orders", { description: "два" }, { query: { orderId: 1042 } });
@@ -94,7 +94,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect(JSON.parse(receiver.received[0]?.text ?? "").items[0].description).toBe("два");
   });
 
-  test("are repeated by the published schedule with one webhook-id and body, then given up and replayable", async () => {
+  test("a failing callback is repeated by the published schedule with one webhook-id, then given up and replayable", async () => {
     receiver.status = 500;
     await shop.post("/orders", [newOrder()]);
     await sendOut();
@@ -119,7 +119,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
   });
 
-  test("go out where no signal comes, also those replayed by another process", async () => {
+  test("callbacks are sent where no database signal arrives, also callbacks that another process replays", async () => {
     const own = await newDatabase();
     const served = await openStore({ address: own.address });
     const running = await openWorld(own, { delivery: { database: deaf(served), coalesceMs: 0, replayCheckMs: 20 } });
@@ -143,7 +143,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     }
   });
 
-  test("of one order wait for one another, numbered by X-Order-Sequence, of others do not", async () => {
+  test("callbacks of one order are sent one after the other with X-Order-Sequence, and do not delay other orders", async () => {
     receiver.status = 500;
     await shop.post("/orders", [newOrder({ orderId: 1 })]);
     await sendOut();
@@ -160,7 +160,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect(receiver.received.slice(2).map(({ headers }) => headers["x-order-sequence"])).toEqual(["1", "2"]);
   });
 
-  test("a new registration of the same kind takes the place of the first", async () => {
+  test("a new callback address replaces the earlier address of the same kind", async () => {
     const second = await openReceiver();
     expect((await shop.post("/orders/callback", { url: second.url, isActive: 1 })).status).toBe(201);
     await shop.post("/orders", [newOrder()]);
@@ -171,7 +171,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     second.close();
   });
 
-  test("delivered ones are forgotten after 7 days and dead ones after 90, so the outbox stays bounded", async () => {
+  test("a delivered callback is forgotten after 7 days and a given-up one after 90, which bounds the outbox", async () => {
     await store().transaction(async (tx) => {
       for (const [state, age] of [
         ["delivered", keepDeliveredMs + 1],
@@ -199,7 +199,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     ]);
   });
 
-  test("with isActive 0 are kept and not called", async () => {
+  test("a callback address with isActive 0 is stored and not called", async () => {
     const { status, body } = await shop.post("/orders/callback", { url: "http://nowhere.invalid/", isActive: 0 });
     expect(status).toBe(201);
     expect(body).toEqual({ url: "http://nowhere.invalid/", isActive: 0 });
@@ -207,7 +207,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect(await listCallbacks(store(), {})).toEqual([]);
   });
 
-  test("an address that does not take the test call is 422 and the earlier one stays", async () => {
+  test("a callback address that fails the test call gets 422, and the earlier address stays", async () => {
     const reply = await shop.post("/orders/callback", { url: "http://127.0.0.1:9/", isActive: 1 });
     expect(reply.status).toBe(422);
     await shop.post("/orders", [newOrder()]);
@@ -215,7 +215,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     await arrived(1);
   });
 
-  test("a registration that is repeated with its key sends no second call and keeps its answer", async () => {
+  test("a callback registration repeated with its Idempotency-Key makes no second test call and gets the same answer", async () => {
     const tried = await openReceiver();
     const keyed = { headers: { "idempotency-key": "registration" } };
     const body = { url: tried.url, isActive: 1 };
@@ -230,11 +230,11 @@ describeOnBothStores("callbacks", (newDatabase) => {
     expect((await shop.post("/orders/callback", body, keyed)).status).toBe(422);
   });
 
-  test.each(["ftp://shop.example/", "shop.example", "javascript:alert(1)"])("%s is no address: 422", async (url) => {
+  test.each(["ftp://shop.example/", "shop.example", "javascript:alert(1)"])("the address %s gets 422", async (url) => {
     expect((await shop.post("/orders/callback", { url, isActive: 1 })).status).toBe(422);
   });
 
-  test("a closed session is reported with its times", async () => {
+  test("the callback of a closed session has the session's times", async () => {
     await shop.post("/licenses/callback", { url: receiver.url, isActive: 1 });
     await store().transaction((tx) => setLicenseTotal(tx, 1));
     const login = { resourceId: shop.access.resource.id, courierId: 7, password: "letmein-2026" };
@@ -253,7 +253,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     });
   });
 
-  describe("to an address that is not what it was", () => {
+  describe("callbacks to a name whose address has changed", () => {
     let own: TestDatabase;
     let addresses: string[];
     let asked: string[];
@@ -283,7 +283,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
 
     const named = (path = "/hook") => `http://callbacks.shop.example:${new URL(receiver.url).port}${path}`;
 
-    test("a name that became private after its registration is not called", async () => {
+    test("a callback name that became private after its registration is not called", async () => {
       const open = await openAt(true);
       const other = await open.shop("other");
       await fillCatalog(other);
@@ -297,7 +297,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
       expect(receiver.received).toEqual([]);
     });
 
-    test("the address that is connected to is the one that was checked, asked for once in a delivery (DNS rebinding)", async () => {
+    test("a callback resolves its name once and connects to the address that was checked (DNS rebinding)", async () => {
       const rebound = await openAt(true);
       const other = await rebound.shop("other");
       await fillCatalog(other);
@@ -312,7 +312,7 @@ describeOnBothStores("callbacks", (newDatabase) => {
     });
   });
 
-  test("into the private network are refused unless allowed, by address and by name", async () => {
+  test("callback addresses in the private network are refused unless allowed, by address and by name", async () => {
     const resolve = async () => [
       { address: "93.184.216.34", family: 4 as const },
       { address: "10.0.0.5", family: 4 as const },

@@ -2,7 +2,7 @@ import { isPublic, resolvePublic } from "#handlers/delivery/callbacks/public-add
 
 describe("public addresses", () => {
   test.each(["8.8.8.8", "93.184.216.34", "2606:4700:4700::1111", "172.32.0.1", "100.128.0.1"])(
-    "%s is public",
+    "the address %s is public",
     (address) => {
       expect(isPublic(address)).toBe(true);
     },
@@ -29,11 +29,11 @@ describe("public addresses", () => {
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
     "2001:db8::1",
-  ])("%s is not", (address) => {
+  ])("the address %s is not public", (address) => {
     expect(isPublic(address)).toBe(false);
   });
 
-  test("a name is refused when any of its addresses is private, and pinned to its first one otherwise", async () => {
+  test("a name with any private address is refused, and another name is pinned to its first address", async () => {
     const resolve = async (host: string) =>
       host === "mixed.example"
         ? [
@@ -50,7 +50,7 @@ describe("public addresses", () => {
     });
   });
 
-  test.each(["[::1]", "127.0.0.1"])("%s needs no resolving to be refused", async (host) => {
+  test.each(["[::1]", "127.0.0.1"])("the host %s is refused without a DNS query", async (host) => {
     const resolve = async () => [];
     await expect(resolvePublic(host, { resolve, allowPrivate: false })).rejects.toMatchObject({ code: "site.refused" });
   });

@@ -23,13 +23,13 @@ function send(url: string, options: Partial<SendCallbackOptions> = {}, signal = 
   return sendCallback(message, { resolve, allowPrivate: true, timeoutMs: 5000, now: () => 0, ...options }, signal);
 }
 
-test.each([200, 201, 204, 299])("%i is taken", async (status) => {
+test.each([200, 201, 204, 299])("a callback answered with %i is delivered", async (status) => {
   const url = await serve((_request, response) => response.writeHead(status).end());
   await expect(send(url)).resolves.toBeUndefined();
 });
 
 test.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503])(
-  "%i is a failure, also where it leads to an address that takes it",
+  "a callback answered with %i has failed, also when the redirect leads to an address that accepts it",
   async (status) => {
     const url = await serve((request, response) =>
       response.writeHead(request.url === "/elsewhere" ? 200 : status, { location: "/elsewhere" }).end(),
@@ -38,19 +38,19 @@ test.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503]
   },
 );
 
-test("an address that does not answer in time is a failure", async () => {
+test("a callback whose address does not answer in time has failed", async () => {
   const url = await serve(() => {});
   await expect(send(url, { timeoutMs: 50 })).rejects.toMatchObject({ code: "site.timeout" });
 });
 
-test("a name that is not resolved in time is a failure too", async () => {
+test("a callback whose name is not resolved in time has failed", async () => {
   const resolve = () => new Promise<never>(() => {});
   await expect(send("http://slow.example/", { resolve, timeoutMs: 50 })).rejects.toMatchObject({
     code: "site.timeout",
   });
 });
 
-test("an answer without an end counts by its status: its body is not read", async () => {
+test("a callback is judged by the answer's status, and an endless answer body is not read", async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200);
     response.write("x".repeat(10_000));
@@ -58,13 +58,13 @@ test("an answer without an end counts by its status: its body is not read", asyn
   await expect(send(url)).resolves.toBeUndefined();
 });
 
-test("a stop of the sender ends the call", async () => {
+test("stopping the sender ends a callback under way", async () => {
   const stop = new AbortController();
   const url = await serve(() => stop.abort());
   await expect(send(url, {}, stop.signal)).rejects.toMatchObject({ code: "site.timeout" });
 });
 
-test("a name that does not resolve is a failure, and so is a port without a listener", async () => {
+test("a callback to a name that does not resolve, or to a port without a listener, has failed", async () => {
   const resolve = async () => [];
   await expect(send("http://nowhere.example/", { resolve })).rejects.toMatchObject({ code: "site.dns" });
   await expect(send("http://127.0.0.1:9/")).rejects.toMatchObject({ code: "site.unreachable" });

@@ -14,7 +14,7 @@ test.each([
   ["10%, продукты", 2],
   ["НДС 0%", 5],
   ["Без НДС", 6],
-])("%s is rate %d", (title, rate) => {
+])("the tax title %s means VAT code %d", (title, rate) => {
   expect(vatOfTitle(title)).toBe(rate);
 });
 
@@ -32,7 +32,7 @@ test.each([
   "НДС 10% или 22%",
   "НДС 22/110",
   "роялти 33%",
-])("%s names no rate", (title) => {
+])("the tax title %s names no VAT rate", (title) => {
   expect(vatOfTitle(title)).toBeNull();
 });
 
@@ -41,6 +41,6 @@ test.each([
   ["Основная", "13", null],
   ["НДС 5,5%", "7", null],
   ["НДС 10%", "11", 2],
-])("a tax titled %s with the id %s is %p", (title, taxId, rate) => {
+])("a tax titled %s with the id %s has the VAT code %p", (title, taxId, rate) => {
   expect(vatOfTax({ taxId, title })).toBe(rate);
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 test.each([
   ["his order by its id", { orderId: "1042" }, /\(resource=\? AND order_id=\?\)/],
   ["all of his orders", {}, /\(courier_id=\? AND is_active=\? AND resource=\?\)/],
-])("a courier of the shop finds %s without a walk through the shop's orders", async (_title, filter, plan) => {
+])("the query for a shop's courier finds %s without reading all of the shop's orders", async (_title, filter, plan) => {
   const nodes: RootOperationNode[] = [];
   const watch: KyselyPlugin = {
     transformQuery({ node }) {

@@ -27,7 +27,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
       deviceTitle: "B",
     });
 
-  test("ends with the deletion of the courier, and frees its licence", async () => {
+  test("a courier's session ends when the courier is deleted, and its licence is free again", async () => {
     expect((await money.courier.get("/orders")).status).toBe(200);
     await money.shop.delete("/couriers", { courierId: 7 });
     expect((await money.courier.get("/orders")).status).toBe(401);
@@ -37,7 +37,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await money.courier.get("/orders")).status).toBe(401);
   });
 
-  test("ends after sessionDays, and frees its licence", async () => {
+  test("a courier's session ends after sessionDays, and its licence is free again", async () => {
     passedMs = 2 * DAY - 60_000;
     expect((await money.courier.get("/orders")).status).toBe(200);
     expect(await licences()).toMatchObject({ licenseUse: 1 });
@@ -50,7 +50,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect(sessions).toMatchObject([{ finished_at: expect.any(Number) }, { finished_at: null }]);
   });
 
-  test("ends with a further login on its device, which takes its licence; another device needs one of its own", async () => {
+  test("a new login on the same device ends the session and takes its licence, and another device needs its own licence", async () => {
     await money.world.backend.store.transaction((tx) => setLicenseTotal(tx, 1));
     expect((await login()).status).toBe(403);
     expect((await money.courier.get("/orders")).status).toBe(200);
@@ -61,7 +61,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await money.world.api(again.body.token, "/courier/v1").get("/orders")).status).toBe(200);
   });
 
-  test("needs a courier that is not deleted", async () => {
+  test("a login is refused for a deleted courier", async () => {
     expect((await login()).status).toBe(201);
     await money.shop.delete("/couriers", { courierId: 7 });
     expect((await login()).status).toBe(401);
@@ -69,7 +69,7 @@ describeOnBothStores("a courier's session", (newDatabase) => {
     expect((await login()).status).toBe(201);
   });
 
-  test("goes on when another shop closes that of its own courier, or logs him in, on a device of the same id", async () => {
+  test("a session stays open when another shop logs its courier in or out on a device with the same id", async () => {
     const other = await money.world.shop();
     await fillCatalog(other);
     const theirs = await logIn(money.world, other, "a");

@@ -9,7 +9,7 @@ import { describeOnBothStores, useOwnWorlds } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
-describeOnBothStores("a courier of the cabinet", (newDatabase) => {
+describeOnBothStores("a courier whom several shops share (the cabinet's)", (newDatabase) => {
   const openOwn = useOwnWorlds(newDatabase);
   let world: DeliveryWorld;
   let one: Shop;
@@ -64,7 +64,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   const listed = async (shop: Shop, path: string) => (await shop.get(path, { courierId: 7, page: 1, count: 9 })).body;
 
   test.each(["couriers", "taxes", "paymentTypes", "orderReturnReasons", "userRoles", "suppliers"])(
-    "the cabinet's /%s are read-only over the API",
+    "the shared /%s of the cabinet are read-only over the API",
     async (kind) => {
       const query = { [catalogRows.find((row) => row.kind === kind)?.idField ?? ""]: 7 };
       const writes = [
@@ -78,21 +78,21 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     },
   );
 
-  test("is shared by all shops; other kinds stay their own and writable", async () => {
+  test("a cabinet's courier is seen by all shops, while each shop's goods stay its own and writable", async () => {
     for (const api of [one, other]) expect((await api.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
     const good = { goodId: 1, parentId: null, taxId: 1, title: "x", price: 1 };
     expect((await one.post("/goods", [good])).status).toBe(201);
     expect((await other.get("/goods", { goodId: 1 })).status).toBe(404);
   });
 
-  test("is a shop's own to write once the cabinet is switched off, and no other shop sees that", async () => {
+  test("a shop may edit the cabinet's courier once the cabinet is switched off, and no other shop sees the edit", async () => {
     await switchOff();
     expect((await ownCourier(one)).status).toBe(204);
     expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);
     expect((await other.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
   });
 
-  test("sees the orders of all shops, each with its shop", async () => {
+  test("a cabinet's courier sees the orders of all shops, each with its shop", async () => {
     await orderIn(one, 1);
     await orderIn(other, 2);
     const { body } = await courier.get("/orders");
@@ -102,7 +102,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     ]);
   });
 
-  test("sees them page by page where he asks for a page, all of them where he does not", async () => {
+  test("a cabinet's courier sees orders page by page when asking for a page, and all of them otherwise", async () => {
     await orderIn(one, 1, { codeAlias: "A-1" });
     await orderIn(one, 2);
     await orderIn(other, 2, { codeAlias: "B-2" });
@@ -118,7 +118,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect((await courier.get("/orders", { count: "x" })).status).toBe(400);
   });
 
-  test("names the shop where two have an order with one id, and changes only that one", async () => {
+  test("a cabinet's courier has to name the shop when two shops have an order with one id, and changes only that order", async () => {
     for (const shop of [one, other]) await orderIn(shop, 5);
     const { status, body } = await statusOf(5);
     expect([status, body.message]).toEqual([422, expect.stringContaining("resourceId")]);
@@ -127,14 +127,14 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect((await other.get("/orders", { orderId: 5 })).body.deliveryStatusId).toBe(2);
   });
 
-  test("stands in the journal with his title", async () => {
+  test("the journal of an order names the cabinet's courier by his title", async () => {
     await orderIn(one, 6);
     await statusOf(6);
     const journal = (await one.get("/journal", { entityId: 6, page: 1, count: 9 })).body;
     expect(journal.map((row: { source: string }) => row.source)).toEqual(["one", "Общий"]);
   });
 
-  test("is no longer the courier of a shop that has its own of that id", async () => {
+  test("a cabinet's courier has no access to a shop that has its own courier with his id", async () => {
     await switchOff();
     await ownCourier(one);
     for (const [orderId, shop] of [one, other].entries()) await orderIn(shop, orderId);
@@ -142,7 +142,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect((await statusOf(0)).status).toBe(404);
   });
 
-  test("is where he is for every shop, with the order only for its own", async () => {
+  test("every shop sees where the cabinet's courier is, and only the order's own shop sees the order", async () => {
     await orderIn(one, 8);
     const point = { longitude: "37.6", latitude: "55.7" };
     await courier.post("/locations", [
@@ -153,7 +153,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect(await listed(other, "/locations")).toMatchObject([{ orderId: null }]);
   });
 
-  test("may do what the cabinet says of his role, and in a shop what that shop says of it", async () => {
+  test("a cabinet's courier has the permissions of the cabinet, or of the shop where the shop sets its own", async () => {
     const ofCabinet = [
       { actionId: "order.cancel", isAllowed: true },
       { actionId: "receipt.print", isAllowed: true },
@@ -168,14 +168,14 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect(allowed).toMatchObject([{ isAllowed: "1", roleTitle: "Курьер" }, { isAllowed: "0" }]);
   });
 
-  test("has nothing of the cabinet's settings where his role is the shop's own", async () => {
+  test("a shop with its own role does not get the cabinet's permissions for that role", async () => {
     await switchOff();
     await one.put("/userRoles", { title: "Своя" }, { query: { roleId: 2 } });
     expect((await one.get("/permissions")).body).toEqual([]);
     expect((await other.get("/permissions")).body).toHaveLength(2);
   });
 
-  test("is at one place a minute, whichever shops his points are of", async () => {
+  test("a cabinet's courier has one location a minute, whichever shops his points belong to", async () => {
     await orderIn(one, 8);
     await orderIn(other, 9);
     const point = { createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" };
@@ -199,7 +199,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
   ];
 
   test.each(logs)(
-    "%s without an order are of the shop that he names, and no other sees them",
+    "%s without an order belong to the shop that the courier names, and no other shop sees them",
     async (path, readBy, entry) => {
       const unnamed = await courier.post(path, [entry]);
       expect([unnamed.status, unnamed.body.message.split(": ")[0]]).toEqual([422, "[0].resourceId"]);
@@ -209,7 +209,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     },
   );
 
-  test("reports nothing for a shop that has its own courier of that id, nor is seen by it", async () => {
+  test("a cabinet's courier cannot report to a shop that has its own courier with his id, and is not seen by it", async () => {
     await courier.post("/locations", [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }]);
     await switchOff();
     await ownCourier(one);
@@ -218,7 +218,7 @@ describeOnBothStores("a courier of the cabinet", (newDatabase) => {
     expect([await listed(one, "/locations"), (await listed(other, "/locations")).length]).toEqual([[], 1]);
   });
 
-  test("ends his session for all shops, and each shop that asked for it is notified", async () => {
+  test("closing the session of a cabinet's courier ends it for all shops, and each shop that asked is notified", async () => {
     const receivers = [await openReceiver(), await openReceiver()] as const;
     for (const [position, shop] of [one, other].entries())
       await shop.post("/licenses/callback", { url: receivers[position]?.url, isActive: 1 });

@@ -15,7 +15,7 @@ import { describeOnBothStores, useOwnWorlds, useWorld } from "../use-world.js";
 
 checkAnswersAgainstDocument();
 
-describeOnBothStores("the endpoint tables", (newDatabase) => {
+describeOnBothStores("the endpoints of the delivery API", (newDatabase) => {
   const used = useWorld(newDatabase, "a shop for each test");
   const openOwn = useOwnWorlds(newDatabase);
 
@@ -45,14 +45,14 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
       expect(data?.[0]).toMatchObject({ isRefund: true, payments: [{ paymentId: "p1", price: 501 }] });
     });
 
-    test("GET /orders?orderId gives one order", async () => {
+    test("GET /orders?orderId gives the order with that id", async () => {
       await create(orderBody());
       const { data, response } = await used.shop.client.GET("/v1/orders", byId(1042));
       expect(response.status).toBe(200);
       expect(data).toMatchObject({ orderId: 1042, amountToPay: 501, client: { firstname: "Анна" } });
     });
 
-    test("GET /orders gives the list", async () => {
+    test("GET /orders gives the list of orders", async () => {
       await create(orderBody({ orderId: 10 }), orderBody({ orderId: 9 }));
       const { data, response } = await used.shop.client.GET("/v1/orders", {
         params: { query: { page: 1, count: 20 } },
@@ -122,7 +122,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
       ]);
     });
 
-    test("DELETE /orders?orderId hides the order, 404 the second time", async () => {
+    test("DELETE /orders?orderId hides the order, and a second DELETE gets 404", async () => {
       await create(orderBody());
       expect((await used.shop.client.DELETE("/v1/orders", byId(1042))).response.status).toBe(204);
       expect((await used.shop.client.GET("/v1/orders", byId(1042))).error).toMatchObject({ error: true });
@@ -160,7 +160,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     });
 
     test.each(["/orders/callback", "/licenses/callback"])(
-      "POST %s keeps the address that took the test call",
+      "POST %s stores the callback address that took the test call",
       async (path) => {
         const receiver = await openReceiver();
         const { url } = receiver;
@@ -185,7 +185,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     const report = async (path: string, ...entries: readonly object[]) =>
       expect((await courier.post(path, entries)).status).toBe(204);
 
-    test("GET /locations gives where a courier was, a point a minute, from createdAt on", async () => {
+    test("GET /locations gives a courier's places from createdAt on, one a minute", async () => {
       const place = { longitude: "37.63", latitude: "55.76" };
       const [sameMinute, late] = ["2026-11-20 14:05:59", "2026-11-20 14:06:00"] as const;
       await report("/locations", { ...place, accuracy: 12, orderId: 1042, createdAt: at });
@@ -203,7 +203,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     test.each([
       ["/orderReceipts", "sale"],
       ["/orderReturnReceipts", "return"],
-    ])("GET %s gives the fiscal record, 404 before there is one", async (path, operation) => {
+    ])("GET %s gives the fiscal record, and 404 before there is one", async (path, operation) => {
       expect((await used.shop.get(path, { orderId: 1042 })).status).toBe(404);
       const told = await courier.post("/orders/receipts", { orderId: 1042, operation, receipt: courierReceipt });
       expect(told.status).toBe(204);
@@ -226,14 +226,14 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
         { courierId: 7, amount: "501.00", cardNumber: "220012******9012" },
       ],
       ["/registerLogs", "/fiscalRegistratorLogs", { frId: "x", errorCode: "51", ...times }, { courierId: 7 }],
-    ] as const)("an entry of POST %s stands in GET %s of its courier and order", async (to, from, entry, shown) => {
+    ] as const)("an entry of POST %s is shown by GET %s of its courier and order", async (to, from, entry, shown) => {
       await report(to, { orderId: 1042, ...entry });
       const list = async (query: object) => (await used.shop.get(from, { page: 1, count: 20, ...query })).body;
       expect(await list({ courierId: 7, orderId: 1042 })).toMatchObject([{ ...entry, ...shown }]);
       expect([await list({ courierId: 8 }), await list({ orderId: 1 })]).toEqual([[], []]);
     });
 
-    test("GET /licenses gives the licences in use, POST /licenses/close frees one", async () => {
+    test("GET /licenses gives the licences in use, and POST /licenses/close frees a licence", async () => {
       const deviceId = "a1";
       const inUse = { licenseTotal: 1000, licenses: [{ courierId: 7, deviceId, deviceTitle: "P" }] };
       expect(await used.shop.get("/licenses")).toMatchObject({ status: 200, body: inUse });
@@ -244,14 +244,14 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     });
   });
 
-  test("POST /partnerOnlineSettings/replace answers the settings without the password", async () => {
+  test("POST /partnerOnlineSettings/replace answers with the settings without the password", async () => {
     const company = { inn: "7700000000", taxSystem: "osn" };
     const settings = { settingId: 3, login: "shop", isProduction: "1", company };
     const made = await used.shop.post("/partnerOnlineSettings/replace", { ...settings, password: "secret" });
     expect([made.status, made.body]).toEqual([201, settings]);
   });
 
-  test("GET /printServerSettings gives the shop's own handler address, and none that the site does not know", async () => {
+  test("GET /printServerSettings gives the shop's own handler address, and 404 when publicUrl is not set", async () => {
     const unknown = await used.shop.get("/printServerSettings");
     expect([unknown.status, unknown.body.message]).toEqual([404, expect.stringContaining("publicUrl")]);
     const other = await openOwn({ delivery: { publicUrl: "https://shop.example/", fiscalPath: "/cash" } });
@@ -260,7 +260,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     expect((await get("/printServerSettings")).body).toEqual({ url });
   });
 
-  test("PUT /paymentTypes takes the register's payment types and no other", async () => {
+  test("PUT /paymentTypes accepts the register's payment types and no others", async () => {
     const put = async (closeTypeId: unknown) => {
       const query = { paymentTypeId: 1 };
       const { status, body } = await used.shop.put("/paymentTypes", { closeTypeId }, { query });
@@ -272,7 +272,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
   });
 
   test.each(catalogRows)(
-    "/$kind is created, listed, changed, replaced and deleted",
+    "records of /$kind are created, listed, changed, replaced and deleted",
     async ({ kind, idField, example }) => {
       const path = `/${kind}`;
       const of = (id: number) => ({ ...example, [idField]: id });
@@ -304,7 +304,7 @@ describeOnBothStores("the endpoint tables", (newDatabase) => {
     },
   );
 
-  test("POST /permissions/replace sets and GET /permissions shows what roles may do", async () => {
+  test("POST /permissions/replace sets what roles may do, and GET /permissions shows it", async () => {
     const known = (await used.shop.get("/dictionary/permissions")).body;
     expect(known).toContainEqual({ actionId: "order.cancel", description: "Отмена заказа" });
     await used.shop.post("/userRoles", [{ roleId: 2, title: "Курьер" }]);

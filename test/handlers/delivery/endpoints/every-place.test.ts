@@ -76,7 +76,7 @@ const onlyLooksRight: readonly (readonly [schema: RegExp, where: RegExp, values:
 ];
 
 describe.each(bodies)("$title", (asked) => {
-  test("refuses at its place what the document does not allow there", () => {
+  test("each place of the request refuses what the API's document does not allow", () => {
     const found = asked.places.flatMap((place) => {
       const fits = fitsOf(schemaAt(schemas, asked.schema, place));
       return missed(
@@ -88,7 +88,7 @@ describe.each(bodies)("$title", (asked) => {
     expect(found).toEqual([]);
   });
 
-  test("refuses at its place a value that only looks right", () => {
+  test("each place of the request refuses a value that only looks right", () => {
     const found = asked.places.flatMap((place) => {
       const schema = JSON.stringify(schemaAt(schemas, asked.schema, place));
       const kinds = onlyLooksRight.filter(
@@ -103,7 +103,7 @@ describe.each(bodies)("$title", (asked) => {
     expect(found).toEqual([]);
   });
 
-  test("takes as many elements of each list as the document says, and not one more", () => {
+  test("each list of the request takes as many elements as the API's document says, and not one more", () => {
     for (const place of [[], ...asked.places]) {
       const list = arrayIn(schemaAt(schemas, asked.schema, place));
       if (list === undefined) continue;

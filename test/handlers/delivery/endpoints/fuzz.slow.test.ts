@@ -94,7 +94,7 @@ function broken(value: Json): fc.Arbitrary<Json> {
   );
 }
 
-describeOnBothStores("a fuzz run", (newDatabase) => {
+describeOnBothStores("random requests to the delivery API", (newDatabase) => {
   // Test calls of registrations go nowhere.
   const options = { delivery: { allowPrivateCallbacks: false, resolve: async () => [] } };
   const used = useWorld(newDatabase, "one shop", options);
@@ -113,7 +113,7 @@ describeOnBothStores("a fuzz run", (newDatabase) => {
     Object.entries<Json>(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
   );
 
-  test.each(operations)("%s %s answers every request by the document", async (method, path, operation) => {
+  test.each(operations)("%s %s answers each random request by the API's document", async (method, path, operation) => {
     const within = (where: string, valuesOf: (parameter: Json) => fc.Arbitrary<string>) => {
       const values: Record<string, fc.Arbitrary<string>> = {};
       for (const parameter of operation.parameters)
@@ -159,7 +159,7 @@ describeOnBothStores("a fuzz run", (newDatabase) => {
   }
 
   test.each(operations.filter(([, , operation]) => operation.requestBody !== undefined))(
-    "%s %s takes or refuses at every place what no database holds",
+    "%s %s accepts or refuses, at every place of its body, text that no database can hold",
     async (method, path, operation) => {
       const { schema, example } = operation.requestBody.content["application/json"];
       const base = path.startsWith("/courier/v1") ? "/courier/v1" : "/v1";
@@ -180,7 +180,7 @@ describeOnBothStores("a fuzz run", (newDatabase) => {
     },
   );
 
-  test("paths that nobody documents are 400 or 404, whatever stands in them", async () => {
+  test("an undocumented path gets 400 or 404, whatever characters it has", async () => {
     const odd = [
       "%00",
       "%ff",

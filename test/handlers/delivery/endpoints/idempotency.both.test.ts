@@ -41,7 +41,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     await database.drop();
   });
 
-  test("is of one courier: another one's request with the same key is carried out too", async () => {
+  test("an Idempotency-Key belongs to one courier, and another courier's request with the same key is carried out", async () => {
     await fillCatalog(shop);
     await shop.post("/couriers", [{ courierId: 8, title: "x", sourcePassword: "letmein-2026" }]);
     const point = [{ createdAt: "2026-11-20 14:05:00", longitude: "37.6", latitude: "55.7" }];
@@ -54,7 +54,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     expect(stored).toEqual([{ courier_id: "7" }, { courier_id: "8" }]);
   });
 
-  test("gives the first answer for 24 hours, and is a new request after that", async () => {
+  test("a request repeated with its Idempotency-Key gets the first answer for 24 hours, and is new after that", async () => {
     const { body } = await shop.post("/userRoles", role, keyed("day"));
     await clock.advance(24 * HOUR_MS);
     expect(await shop.post("/userRoles", role, keyed("day"))).toMatchObject({ status: 201, body });
@@ -63,7 +63,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     expect([await makeRole(shop, "day"), await makeRole(shop, "day", [{ roleId: 2, title: "x" }])]).toEqual([422, 201]);
   });
 
-  test("is known after a restart, until its 24 hours are over", async () => {
+  test("an Idempotency-Key is known after a restart, until its 24 hours are over", async () => {
     await makeRole(shop, "restart");
     await first.close();
     await clock.advance(23 * HOUR_MS);
@@ -74,7 +74,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     expect(await makeRole(at(await open()), "restart")).toBe(422);
   });
 
-  test("sent to two nodes at one moment has one effect and one answer", async () => {
+  test("requests with one Idempotency-Key sent to two nodes at once have one effect and one answer", async () => {
     const nodes = [at(await open()), at(await open())] as const;
     const statuses = await Promise.all(
       Array.from({ length: 8 }, (_, turn) => makeRole(nodes[turn % 2 === 0 ? 0 : 1], "nodes")),
@@ -86,7 +86,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     expect(await makeRole(nodes[0], "nodes")).toBe(422);
   });
 
-  test("is deleted with the next keyed request after its time: the table stays small", async () => {
+  test("expired Idempotency-Keys are deleted with the next request that has a key", async () => {
     const kept = () => first.backend.store.db.selectFrom("delivery_idempotency").selectAll().execute();
     for (let roleId = 10; roleId < 30; roleId += 1) await makeRole(shop, `key ${roleId}`, [{ roleId, title: "x" }]);
     expect(await kept()).toHaveLength(20);
@@ -95,7 +95,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     expect(await kept()).toMatchObject([{ idempotency_key: "shop new" }]);
   });
 
-  test("of a request with another body is 422; of another shop, or of a failed request, it is a new one", async () => {
+  test("an Idempotency-Key with another body gets 422, and is new for another shop or after a failed request", async () => {
     const [one, other] = [await filledShop(first), await filledShop(first)];
     const order = (api: Api, key: string, changes: object) =>
       api.post("/orders", [newOrder({ ...changes })], keyed(key));
@@ -107,7 +107,7 @@ describeOnBothStores("an Idempotency-Key", (newDatabase) => {
     expect((await order(one, "failed", { orderId: 3, paymentId: 9 })).status).toBe(201);
   });
 
-  test.each(["", "x".repeat(256), "ключ"])("%j is no key: 400", async (key) => {
+  test.each(["", "x".repeat(256), "ключ"])("the Idempotency-Key %j gets 400", async (key) => {
     // HTTP carries bytes: what is no Latin-1 arrives as such.
     const { status, body } = await shop.post("/userRoles", role, keyed(Buffer.from(key, "utf8").toString("latin1")));
     expect([status, body.message]).toEqual([400, expect.stringContaining(key === "" ? "" : "Idempotency-Key")]);

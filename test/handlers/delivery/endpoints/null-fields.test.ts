@@ -19,7 +19,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     await used.shop.post("/clients", [{ clientId: 900, firstname: "Анна" }]);
   });
 
-  test("an order's own answer is taken back by PUT and by replace, and changes nothing", async () => {
+  test("an order sent back as the API showed it is accepted by PUT and replace, and changes nothing", async () => {
     await used.shop.post("/orders", [newOrder()]);
     const order = await shown();
     expect(order).toMatchObject({ codeAlias: null, clientId: null, prePaymentSum: null, addressToEntity: null });
@@ -29,7 +29,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect((await used.shop.get("/journal", { entityId: 1042, page: 1, count: 9 })).body).toHaveLength(1);
   });
 
-  test("a refund's own answer is taken back too, with its payments", async () => {
+  test("a refund order sent back as the API showed it is accepted by PUT, with its payments", async () => {
     await used.shop.post("/orders", [newOrder({ statusId: 1 })]);
     const payments = [{ paymentId: "p", paymentTypeId: 1, price: 501, paidIn: "2026-11-21 09:00:00" }];
     await used.shop.post("/orders", [newOrder({ statusId: 1, payments })], { query: { isRefund: 1 } });
@@ -39,7 +39,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect(await used.shop.put("/orders", refund, { query })).toMatchObject({ status: 201, body: refund });
   });
 
-  test.each(catalogRows)("what /$kind shows is taken back by PUT and by replace, and changes nothing", async (row) => {
+  test.each(catalogRows)("a record of /$kind is accepted as the API showed it, and nothing changes", async (row) => {
     const path = `/${row.kind}`;
     const [{ updatedAt: _time, ...record }] = (await used.shop.get(path)).body;
     const query = { [row.idField]: record[row.idField] };
@@ -48,7 +48,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect((await used.shop.get(path, query)).body).toMatchObject(record);
   });
 
-  test("null is 'not set' when an order is made", async () => {
+  test("null in a new order means that the field is not set", async () => {
     const unset = { supplierId: null, codeAlias: null, clientId: null, phone: null, cash: null };
     const nulls = { ...unset, description: null, addressFromEntity: null };
     const made = await used.shop.post("/orders", [newOrder(nulls)]);
@@ -57,7 +57,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect(made.body[0].goods[0].taxId).toBe(1);
   });
 
-  test("null empties the fields of an order", async () => {
+  test("null in an edit empties the fields of an order", async () => {
     const addressToEntity = { city: "Москва", street: "Ленина", home: "1", apartment: null, isUseExternalGeo: false };
     const filled = { codeAlias: "A-7", clientId: 900, phone: "+7916", description: "x", cash: 600, supplierId: 4 };
     await used.shop.post("/orders", [newOrder({ ...filled, prePaymentSum: 100, addressToEntity })]);
@@ -66,7 +66,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect(await put(nulls)).toMatchObject({ status: 201, body: { ...nulls, addressTo: null } });
   });
 
-  test("null empties the rate of a position that has no good", async () => {
+  test("null in an edit empties the tax rate of a position without a good", async () => {
     const goods = (taxId: number | null) => [
       { goodId: null, description: "Доставка", taxId, count: 1, price: 501, total: 501, discountTotal: 0 },
     ];
@@ -75,7 +75,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect((await shown()).goods[0].taxId).toBeNull();
   });
 
-  test("null in multipleUpdate takes the courier and the line of the address away", async () => {
+  test("null in multipleUpdate removes the courier and the address line of an order", async () => {
     await used.shop.post("/orders", [newOrder()]);
     const update = (attributes: object) => used.shop.put("/orders/multipleUpdate", { orderIds: [1042], attributes });
     expect((await update({ addressTo: "Москва, Ленина, 1" })).status).toBe(204);
@@ -85,7 +85,7 @@ describeOnBothStores("null in requests", (newDatabase) => {
     expect(await shown()).toMatchObject({ addressTo: null, courierId: null });
   });
 
-  test("null empties the fields of a record, also within its address", async () => {
+  test("null in an edit empties the fields of a record, also within its address", async () => {
     const change = async (path: string, query: Record<string, number>, fields: object) => {
       expect((await used.shop.put(path, fields, { query })).status).toBe(204);
       return (await used.shop.get(path, query)).body;

@@ -86,7 +86,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     expect(reply.body.message).toContain(word);
   }
 
-  test.each(references)("%s of no record, a deleted one, or another shop's is 422 at its place", async (...row) => {
+  test.each(references)("an order whose %s is unknown, deleted or another shop's gets 422", async (...row) => {
     const [place, kind, order] = row;
     await refuses(order(99), place, "does not exist");
     await refuses(order(77), place, "does not exist");
@@ -94,19 +94,22 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     await refuses(order(88), place, "is deleted");
   });
 
-  test("an unknown type of a refund's payment is 422 at its place", async () => {
+  test("a refund with an unknown payment type gets 422 at its place", async () => {
     const payments = [{ paymentId: "p", paymentTypeId: 99, price: 1, paidIn: "2026-11-20 10:00:00" }];
     await refuses({ isRefund: true, payments }, "payments[0].paymentTypeId", "does not exist");
   });
 
-  test.each(catalogReferences)("an unknown id in /%s %s is 422 at its place", async (kind, field, _named, changes) => {
-    const row = rowOf(kind);
-    const record = { ...row.example, [row.idField]: 600, ...changes(99) };
-    expect(placeOf(await used.shop.post(`/${kind}`, [record]))).toBe(`422 [0].${field}`);
-    expect((await used.shop.get(`/${kind}`, { [row.idField]: 600 })).status).toBe(404);
-  });
+  test.each(catalogReferences)(
+    "an unknown id in a record of /%s, %s, gets 422",
+    async (kind, field, _named, changes) => {
+      const row = rowOf(kind);
+      const record = { ...row.example, [row.idField]: 600, ...changes(99) };
+      expect(placeOf(await used.shop.post(`/${kind}`, [record]))).toBe(`422 [0].${field}`);
+      expect((await used.shop.get(`/${kind}`, { [row.idField]: 600 })).status).toBe(404);
+    },
+  );
 
-  test.each([...resources, ["orders", "orderId"] as const])("/%s?%s of nothing is 404", async (kind, idField) => {
+  test.each([...resources, ["orders", "orderId"] as const])("/%s?%s of no record gets 404", async (kind, idField) => {
     const query = { [idField]: 99 };
     const change = kind === "orders" ? { description: "x" } : { title: "НДС 10%" };
     for (const { status, body } of [
@@ -118,7 +121,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
   });
 
   test.each(["/orders/journalStatuses", "/orderReceipts", "/orderReturnReceipts"])(
-    "%s of nothing is 404",
+    "%s with an unknown order gets 404",
     async (path) => {
       expect((await used.shop.get(path, { orderId: 99 })).status).toBe(404);
     },
@@ -131,11 +134,11 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
     ["/bankTerminalLogs", "orderId"],
     ["/fiscalRegistratorLogs", "orderId"],
     ["/permissions", "roleId"],
-  ])("%s of an unknown %s is an empty list", async (path, name) => {
+  ])("%s with an unknown %s gives an empty list", async (path, name) => {
     expect(await used.shop.get(path, { [name]: 99, page: 1, count: 20 })).toMatchObject({ status: 200, body: [] });
   });
 
-  test("an unknown device is 404, an unknown or a repeated action 422 at its element", async () => {
+  test("an unknown device gets 404, and an unknown or repeated action gets 422 at its element", async () => {
     const { shop } = used;
     expect((await shop.post("/licenses/close", undefined, { query: { deviceId: "none" } })).status).toBe(404);
     await addRecord(shop, "userRoles", 2);
@@ -147,7 +150,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
   });
 
   describe("references that were deleted after they were named", () => {
-    test.each(references)("an order that names %s is changed and sent again as it is", async (_place, kind, order) => {
+    test.each(references)("an order that names the deleted %s may be changed", async (_place, kind, order) => {
       const forget = await addForgettable(kind);
       const known = newOrder({ orderId: 2, ...order(88) });
       expect((await used.shop.post("/orders", [known])).status).toBe(201);
@@ -161,19 +164,22 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
       expect(placeOf(refund)).toBe(isOfJob ? `422 [0].${_place}` : "201 undefined");
     });
 
-    test.each(catalogReferences)("one of the %s that names %s is changed", async (kind, _field, named, changes) => {
-      const { idField } = rowOf(kind);
-      const forget = await addForgettable(named);
-      expect(await addRecord(used.shop, kind, 600, changes(88))).toBe(201);
-      await forget();
-      const query = { [idField]: 600 };
-      expect((await used.shop.put(`/${kind}`, { title: "Другое" }, { query })).status).toBe(204);
-      expect((await used.shop.post(`/${kind}/replace`, [{ ...query, ...changes(88) }])).status).toBe(204);
-      expect(await addRecord(used.shop, kind, 601, changes(88))).toBe(422);
-    });
+    test.each(catalogReferences)(
+      "one of the %s that names the deleted %s may be changed",
+      async (kind, _field, named, changes) => {
+        const { idField } = rowOf(kind);
+        const forget = await addForgettable(named);
+        expect(await addRecord(used.shop, kind, 600, changes(88))).toBe(201);
+        await forget();
+        const query = { [idField]: 600 };
+        expect((await used.shop.put(`/${kind}`, { title: "Другое" }, { query })).status).toBe(204);
+        expect((await used.shop.post(`/${kind}/replace`, [{ ...query, ...changes(88) }])).status).toBe(204);
+        expect(await addRecord(used.shop, kind, 601, changes(88))).toBe(422);
+      },
+    );
   });
 
-  test.each(resources)("another shop's /%s are neither seen nor changed", async (kind, idField) => {
+  test.each(resources)("records of another shop's /%s are neither seen nor changed", async (kind, idField) => {
     const query = { [idField]: 77 };
     const before = (await other.get(`/${kind}`, query)).body;
     const { shop } = used;
@@ -201,7 +207,7 @@ describeOnBothStores("ids that are not to be used", (newDatabase) => {
   });
 
   test.each([...resources, ["orders", "orderId"] as const])(
-    "one id twice in an array of /%s is 422",
+    "an array of /%s that has one id twice gets 422",
     async (kind, idField) => {
       for (const path of [`/${kind}`, `/${kind}/replace`]) {
         const one = { ...(kind === "orders" ? newOrder() : rowOf(kind).example), [idField]: 600 };

@@ -31,7 +31,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     expect((await used.shop.get("/orders")).body).toMatchObject([{ orderId: 1042, isEdited: false, cash: null }]);
   });
 
-  test("wrong fields are all named, one a line, in words", async () => {
+  test("all wrong fields of a request are named, one in a line, in words", async () => {
     const { orderId: _, deliveryTimeTo: __, ...order } = newOrder();
     const wrong = {
       ...order,
@@ -59,7 +59,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  test("refund orders of no known sale are all named, twenty of them, and how many more there are", async () => {
+  test("refund orders without a known sale are all named: twenty of them, and the number of the others", async () => {
     const refunds = Array.from({ length: 23 }, (_, number) => newOrder({ orderId: `R-${number}`, isRefund: true }));
     const problems = problemsOf(await used.shop.post("/orders", refunds, { query: { isRefund: 1 } }));
     expect(problems).toHaveLength(21);
@@ -69,7 +69,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     expect(problems.at(-1)).toBe("and 3 more");
   });
 
-  test("known ids, repeated ids, unknown records and broken rules are all named", async () => {
+  test("known ids, repeated ids, unknown records and broken rules of one request are all named", async () => {
     const goods = [
       { ...position, total: 1 },
       { ...position, goodId: "none" },
@@ -90,7 +90,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  test("an edit, a replacement and a catalog's array name all of theirs", async () => {
+  test("an edit, a replace request and an array of records each name all their wrong fields", async () => {
     const edit = { orderId: 5, courierId: 99, prePaymentSum: 900 };
     expect(problemsOf(await used.shop.put("/orders", edit, byId))).toEqual([
       "orderId: cannot be changed",
@@ -118,7 +118,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
-  test("what is asked in a wrong way is answered with the right one", async () => {
+  test("a request made in a wrong way is answered with the right way", async () => {
     const { shop, world } = used;
     const attributes = { phone: "1" };
     expect([
@@ -160,16 +160,16 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       `/goods?page=${page}`,
       "page: must be a whole number",
     ]),
-  ])("GET %s is 400 with its reason", async (path = "", message = "") => {
+  ])("GET %s gets 400 with the reason", async (path = "", message = "") => {
     expect(await said(used.shop.get(path))).toContain(`400 ${message}`);
   });
 
-  test("a DELETE without its id is 400, paging that an address has no use for is no mistake", async () => {
+  test("a DELETE without an id gets 400, and page parameters are ignored where there are no pages", async () => {
     expect((await used.shop.delete("/goods")).status).toBe(400);
     expect((await used.shop.get("/dictionary/closeTypes?page=1&count=20")).status).toBe(200);
   });
 
-  test("a delivery window that ends before it starts is 422 wherever it comes from", async () => {
+  test("a delivery window that ends before it starts gets 422, from every request that can set it", async () => {
     const late = { deliveryTimeTo: "2026-11-21 08:59:59" };
     const problem = "deliveryTimeTo: is before deliveryTimeFrom, 2026-11-21 09:00:00";
     const many = { orderIds: [1042], attributes: late };
@@ -180,7 +180,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]).toEqual([`422 [0].${problem}`, `422 ${problem}`, `422 orderIds[0]: order "1042": attributes.${problem}`]);
   });
 
-  test("a fresh shop's courier is told how licences are made", async () => {
+  test("the courier of a shop without licences is told at login how licences are made", async () => {
     const login = { resourceId: used.shop.access.resource.id, courierId: 7, password: "letmein-2026" };
     const feed = used.world.api(null, "/courier/v1");
     const reply = await said(feed.post("/sessions", { ...login, deviceId: "d", deviceTitle: "t" }));
@@ -191,13 +191,13 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ["goods[0].total", { count: 9_999_999, price: 99_999_999.99, total: 99_999_999.99, discountTotal: 0 }],
     ["goods[0].discountTotal", { count: 0.000001, price: 1, total: 0, discountTotal: 99_999_999 }],
     ["goods[0].discountTotal", { count: 1, price: 1, total: 1, discountTotal: -1.01 }],
-  ])("a position beyond what a receipt can hold is 422 at %s", async (place, item) => {
+  ])("a position beyond what a receipt can hold gets 422 at %s", async (place, item) => {
     expect(await said(used.shop.post("/orders", [newOrder({ orderId: 2, goods: [item] })]))).toContain(
       `422 [0].${place}`,
     );
   });
 
-  test("refunds that name more payments than a statement has values are 422", async () => {
+  test("refunds that name more payments than an SQL statement can have values get 422", async () => {
     const payments = (order: number) =>
       Array.from({ length: 100 }, (_, number) => ({
         paymentId: `${order}-${number}`,
@@ -222,7 +222,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ["broken UTF-8", brokenText],
     ...[65, 5000, 100_000].map((levels) => [`a JSON of ${levels} levels`, nested(levels)] as const),
   ];
-  test.each(unreadable)("%s as a body is 400", async (_title, text) => {
+  test.each(unreadable)("a body that is %s gets 400", async (_title, text) => {
     const options = { headers: { "content-type": "application/json" } };
     expect(await said(used.shop.post("/orders", text, options))).toMatch(/^400 body: |^400 Content-Type/);
   });
@@ -243,7 +243,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
   }
 
   test.each([{}, { "idempotency-key": "deep" }])(
-    "a deep JSON that the host has parsed is 400, with %j",
+    "a deeply nested JSON that the host app has parsed gets 400, with the headers %j",
     async (more) => {
       const app = express().use("/v1", express.json(), createDeliveryRouter({ backend: used.world.backend }));
       expect(await answersOf(app, ["/v1/orders"], nested(20_000), more)).toMatchObject([[400, { error: true }]]);
@@ -253,7 +253,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
   test.each([
     ["half a JSON", "100kb", '[{"roleId":', 400],
     ["a body above the host's limit", "10b", '[{"roleId":1,"title":"x"}]', 413],
-  ])("%s that the host's own parser refuses is answered in the API's form", async (_title, limit, body, status) => {
+  ])("when the host's own parser refuses %s, the API answers in its own form", async (_title, limit, body, status) => {
     const app = express().use(express.json({ limit }));
     const delivery = await mountDelivery(app, { database: used.database.address });
     const answer = [status, { error: true, message: expect.any(String) }];
@@ -266,12 +266,12 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     if (id !== "\ud800") expect((await used.shop.get("/userRoles", { roleId: `x${id}y` })).status).toBe(400);
   });
 
-  test("an address that cannot be decoded is no mistake of ours", async () => {
+  test("an address that cannot be decoded is not answered with a server error", async () => {
     const headers = { authorization: `Bearer ${used.shop.access.token}` };
     expect((await fetchChecked(`${used.world.origin}/v1/goods?goodId=%ff%zz`, { headers })).status).toBeLessThan(500);
   });
 
-  test("fields that no table has are left out, wherever they stand; multipleUpdate refuses them", async () => {
+  test("unknown fields are left out wherever they stand, and multipleUpdate refuses them", async () => {
     const own = await filledShop(used.world);
     const more = { fraction: "1/2" };
     const address = { city: "Москва", street: "Лесная", home: "1", isUseExternalGeo: "1" };
@@ -299,7 +299,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
   describe.each(hostile)("the text %s", (text) => {
     const isHeld = findRefusedCharacter(text) === null;
 
-    test("is kept in every string of a good and an order, or refused where a receipt cannot hold it", async () => {
+    test("an odd text is stored in every string of a good and an order, or refused where no receipt can hold it", async () => {
       const own = await filledShop(used.world);
       const title = { title: isHeld ? text : "Чай", description: text, article: text, imageUrl: text };
       const good = { goodId: text, parentId: null, taxId: 1, price: 1, ...title };
@@ -322,7 +322,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       expect((await own.get("/orders")).body).toHaveLength(1);
     });
 
-    test("in every parameter of an address does no harm", async () => {
+    test("an odd text in any query parameter of the API does no harm", async () => {
       for (const [path, { get }] of Object.entries(apiDocument.paths)) {
         if (!path.startsWith("/v1/") || get === undefined) continue;
         for (const { name, in: where } of Object(get).parameters) {

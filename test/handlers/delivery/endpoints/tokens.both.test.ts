@@ -27,10 +27,10 @@ function createFullLogger(lines: string[]): Logger {
 /** Of a courier whom nobody knows. */
 const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
 
-describeOnBothStores("tokens", (newDatabase) => {
+describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {
   const open = useOwnWorlds(newDatabase);
 
-  test("a revoked one is 401 with the very next request, on every node; the shop's other token goes on", async () => {
+  test("a revoked token gets 401 with the very next request on every node, and the shop's other token works on", async () => {
     const database = await newDatabase();
     const [one, other] = [await open({}, database), await open({}, database)];
     const shop = await one.shop("shop");
@@ -42,7 +42,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
   });
 
-  test("60 requests of an address without a known token pass in a minute by default", async () => {
+  test("an address without a known token may make 60 requests a minute by default", async () => {
     const { backend } = await open();
     const server = createServer(express().use("/v1", createDeliveryRouter({ backend })));
     const origin = await listen(server);
@@ -53,7 +53,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     expect([statuses.lastIndexOf(401), statuses.at(-1)]).toEqual([59, 429]);
   });
 
-  test("a stranger's body is not read: he is 401 also with one that is too large", async () => {
+  test("a request without a known token gets 401 before its body is read, even when the body is too large", async () => {
     const world = await open({ router: { bodyLimitBytes: 100 } });
     expect((await world.api("nobody").post("/goods", ["x".repeat(200)])).status).toBe(401);
   });
@@ -72,7 +72,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     expect(await statuses(small)).toEqual([200, 429, 429, 429]);
   });
 
-  test("the couriers' feed has its own limit: by session, and by address for logins", async () => {
+  test("the couriers' API has its own rate limit, for each session, and for each address at logins", async () => {
     const world = await open({ courierRouter: { requestsPerMinute: 2 } });
     const shop = await world.shop();
     await fillCatalog(shop);
@@ -86,7 +86,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     expect((await shop.get("/goods")).status).toBe(200);
   });
 
-  test("unknown tokens share the limit of their address, on both routers", async () => {
+  test("unknown tokens share the rate limit of their address, on both routers", async () => {
     const world = await open({ router: { requestsPerMinute: 2 }, courierRouter: { requestsPerMinute: 2 } });
     const logins = [];
     const reads = [];
@@ -98,7 +98,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     expect(reads).toEqual([401, 401, 429, 429]);
   });
 
-  test("wrong passwords for a courier shut out their own address for a minute, and neither the courier's phone nor other addresses", async () => {
+  test("wrong courier passwords block their own address for a minute, not the courier's phone or other addresses", async () => {
     const clock = createFakeClock();
     const world = await open({ delivery: { clock, wrongPasswordsPerMinute: 3 } });
     const shop = await world.shop();
@@ -128,7 +128,7 @@ describeOnBothStores("tokens", (newDatabase) => {
     for (const token of ["g", "h", "i", "j", "k"]) expect((await tryLogin(token)).status).toBe(201);
   });
 
-  test("no token, secret or password stands in a log, at any level, whatever goes wrong", async () => {
+  test("no token, secret or password appears in the log, at any level, whatever goes wrong", async () => {
     const lines: string[] = [];
     const world = await open({ delivery: { logger: createFullLogger(lines) } });
     const shop = await world.shop();

@@ -15,7 +15,7 @@ describeOnBothStores("fields that no request has", (newDatabase) => {
 
   const item = { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0 };
 
-  test("are reported once for each token and field, with the nearest name", async () => {
+  test("an unknown field is logged once for each token and field, with the nearest known name", async () => {
     const shop = await world.shop("one");
     await fillCatalog(shop);
     const odd = {
@@ -39,7 +39,7 @@ describeOnBothStores("fields that no request has", (newDatabase) => {
     expect(logged).toHaveLength(3);
   });
 
-  test("are no mistake where answers have them: a record is sent back as it was got", async () => {
+  test("fields that only answers have are no mistake in a request, so that a record can be sent back as it was read", async () => {
     const shop = await world.shop();
     await fillCatalog(shop);
     await shop.post("/orders", [newOrder()]);
@@ -50,7 +50,7 @@ describeOnBothStores("fields that no request has", (newDatabase) => {
     expect(logged).toEqual([]);
   });
 
-  test("of couriers are reported too, and no name of theirs breaks the log", async () => {
+  test("an unknown field of a courier's request is logged too, and its name cannot break the log", async () => {
     const shop = await world.shop();
     await fillCatalog(shop);
     await shop.post("/orders", [newOrder()]);

@@ -29,7 +29,7 @@ const document: Json = JSON.parse(JSON.stringify(createOpenApiDocument()));
 const schemas: Record<string, Json> = document.components.schemas;
 
 describe("the OpenAPI document", () => {
-  test("has exactly the rows of the endpoint tables, with their success codes", () => {
+  test("the OpenAPI document has exactly the rows of the endpoint tables, with their success codes", () => {
     const rows = Object.entries(document.paths)
       .filter(([path]) => path.startsWith("/v1/"))
       .flatMap(([path, methods]: [string, Json]) =>
@@ -41,12 +41,12 @@ describe("the OpenAPI document", () => {
     expect(rows.sort()).toEqual([...endpointRows, ...ownRows].map((row) => row.join(" ")).sort());
   });
 
-  test.each(Object.entries(requestTables))("%s takes the fields and types of the document's table", (place, table) => {
+  test.each(Object.entries(requestTables))("the schema %s has the fields and types of its table", (place, table) => {
     expectFields(partOf(place), table);
   });
 
   test.each(["OrderEdit", "OrderReplace"])(
-    "%s takes the fields and types of a creation, all but the id optional",
+    "the schema %s has the fields and types of OrderCreate, all but the id optional",
     (name) => {
       const { required = {}, optional = {} } = requestTables["OrderCreate"] ?? {};
       const { orderId: _id, ...rest } = { ...required, ...optional };
@@ -56,7 +56,7 @@ describe("the OpenAPI document", () => {
     },
   );
 
-  test.each(Object.entries(responseTables))("%s has the fields and types of the document's table", (place, table) => {
+  test.each(Object.entries(responseTables))("the answer %s has the fields and types of its table", (place, table) => {
     const schema = partOf(place);
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(table).sort());
     expect(schema.additionalProperties).toBe(false);
@@ -64,12 +64,12 @@ describe("the OpenAPI document", () => {
       expect({ field, types: typesOf(schema.properties[field]) }).toEqual({ field, types: wantedTypes(type) });
   });
 
-  test.each(Object.entries(enumerations))("%s has exactly the document's values", (place, values) => {
+  test.each(Object.entries(enumerations))("the field %s allows exactly the API's values", (place, values) => {
     const schema = partOf(place);
     expect(schema.enum).toEqual(values);
   });
 
-  test.each(Object.entries(dictionaryTables))("/dictionary/%s has the fields of its table", (name, table) => {
+  test.each(Object.entries(dictionaryTables))("/dictionary/%s answers with the fields of its table", (name, table) => {
     const { schema } = document.paths[`/v1/dictionary/${name}`].get.responses[200].content["application/json"];
     expect(Object.keys(schema.items.properties)).toEqual(Object.keys(table));
     for (const [field, type] of Object.entries(table))
@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
   });
 
   test.each(Object.entries(catalogRequests))(
-    "PUT and replace of /%s take the same, all but the id optional",
+    "the bodies of PUT and replace of /%s have the fields and types of POST, all but the id optional",
     (kind, table) => {
       const [idField = ""] = Object.keys(table.required);
       const { [idField]: id = "id", ...rest } = { ...table.required, ...table.optional };
@@ -98,12 +98,12 @@ describe("the OpenAPI document", () => {
     expectFields(plain(bodyOf("post", `/${kind}`).items.properties[field]), table);
   });
 
-  test("the ten resources are paged as the document says", () => {
+  test("exactly the resources that the API's document pages have page parameters", () => {
     const paging = catalogRows.map(({ kind, isPaged }) => [kind, isPaged === true ? "page, count" : "none"]);
     expect(Object.fromEntries(paging)).toEqual(listPaging);
   });
 
-  test.each(Object.entries(parameters))("%s has the parameters of its row", (row, table) => {
+  test.each(Object.entries(parameters))("the operation %s has the query parameters of its row", (row, table) => {
     const [method = "", path] = row.split(" ");
     const found = document.paths[`/v1${path}`][method].parameters.filter((one: Json) => one.in === "query");
     const named = (isRequired: boolean) =>
@@ -114,7 +114,7 @@ describe("the OpenAPI document", () => {
       if (name === "page" || name === "count") expect(schema).toEqual({ type: "integer", minimum: 0 });
   });
 
-  test("every response object is closed", () => {
+  test("no answer's schema allows further properties", () => {
     const open: string[] = [];
     visit(document.paths, "", (value, at) => {
       if (
@@ -127,7 +127,7 @@ describe("the OpenAPI document", () => {
     expect(open).toEqual([]);
   });
 
-  test("the examples of every operation hold against their schemas", () => {
+  test("every example of the OpenAPI document fits its schema", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: "api", components: document.components });
     let checked = 0;
@@ -143,7 +143,7 @@ describe("the OpenAPI document", () => {
     expect(checked).toBeGreaterThan(90);
   });
 
-  test("each body and each answer of an operation has an example", () => {
+  test("each body and each answer of the OpenAPI document has an example", () => {
     const without: string[] = [];
     for (const [path, methods] of Object.entries<Json>(document.paths)) {
       for (const [method, { requestBody, responses }] of Object.entries<Json>(methods)) {
@@ -157,14 +157,14 @@ describe("the OpenAPI document", () => {
     expect(without).toEqual([]);
   });
 
-  test("has nothing that an independent linter finds wrong", async () => {
+  test("an independent linter finds nothing wrong in the OpenAPI document", async () => {
     const config = await createConfig({ extends: ["recommended-strict"] });
     const source = JSON.stringify(document);
     const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
     expect(problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} ${at?.pointer}`)).toEqual([]);
   });
 
-  test("says of every field and parameter what it means", () => {
+  test("every field and parameter of the OpenAPI document has a description", () => {
     const without: string[] = [];
     const parts = { ...schemas, paths: document.paths, webhooks: document.webhooks };
     visit(parts, "", (value, at) => {
@@ -179,7 +179,7 @@ describe("the OpenAPI document", () => {
     expect(without).toEqual([]);
   });
 
-  test("has a server, a security rule for all, and a refund order as an example", () => {
+  test("the OpenAPI document has a server, one security rule for all, and an example of a refund order", () => {
     expect(document).toMatchObject({ servers: [{ url: "/" }], security: [{ shopToken: [] }] });
     expect(createOpenApiDocument({ publicUrl: "https://shop.example/" }).servers[0]?.["url"]).toBe(
       "https://shop.example",
@@ -190,14 +190,14 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("every reference leads somewhere", () => {
+  test("every reference in the OpenAPI document leads to a schema", () => {
     const text = JSON.stringify(document);
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
       expect(Object.keys(schemas)).toContain(name);
     expect(text).not.toContain("#/$defs");
   });
 
-  test("is served as JSON and as a page that loads nothing from other hosts", async () => {
+  test("the OpenAPI document is served as JSON and as a page that loads nothing from other hosts", async () => {
     const server = createServer(express().use(createDocsRouter()));
     const origin = await listen(server);
     const served = await (await fetch(`${origin}/openapi.json`)).json();

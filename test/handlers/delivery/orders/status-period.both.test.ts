@@ -43,7 +43,7 @@ describeOnBothStores("the period of GET /orders", (newDatabase) => {
     [2, "12:00:00", "12:00:01", []],
     [1, "12:00:02", "12:00:09", [1]],
     [1, "12:00:03", "12:00:09", []],
-  ])("status %d from %s to %s is of orders %j", async (status, start, finish, wanted) => {
+  ])("GET /orders with status %d from %s to %s gives the orders %j", async (status, start, finish, wanted) => {
     expect(await ids(status, start, finish)).toEqual(wanted);
   });
 });

@@ -18,7 +18,7 @@ describeOnBothStores("the journal of an id that a sale and its refund share", (n
     await money.shop.put("/orders", { description: refund }, { query: refundOnly });
   };
 
-  test("is the sale's, and with isRefund=1 the refund's, deleted ones too", async () => {
+  test("the journal of an id shared by sale and refund is the sale's, or with isRefund=1 the refund's, even when deleted", async () => {
     await money.shop.post("/orders", [newOrder()]);
     await money.shop.post("/orders", [refundOrder(1, { statusId: 0 })], asRefund);
     await describeBoth("sale", "refund");
@@ -32,7 +32,7 @@ describeOnBothStores("the journal of an id that a sale and its refund share", (n
     expect((await journal()).slice(0, 3)).toEqual(ofSale);
   });
 
-  test("is the refund's where no sale has its id", async () => {
+  test("the journal of an id is the refund's when no sale has that id", async () => {
     await money.shop.post("/orders", [newOrder()]);
     const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" }];
     await money.shop.post("/orders", [refundOrder(1, { payments })], asRefund);
@@ -45,7 +45,7 @@ describeOnBothStores("returnedOrder after the deletion of the last refund order"
   const clock = createFakeClock();
   const { money } = useMoney(newDatabase, { clock });
 
-  test("has the id and the time of the one that is left", async () => {
+  test("after the last refund order is deleted, returnedOrder has the id and time of the refund that is left", async () => {
     const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 250.5, paidIn: "2026-11-20 10:00:00" }];
     const unpaid = { statusId: 0, payments };
     const returned = async () => (await money.shop.get("/orders", byId.query)).body.returnedOrder;

@@ -13,7 +13,7 @@ import {
 import { newOrder } from "../delivery-world.js";
 import { describeOnBothStores, useMoney } from "../use-world.js";
 
-describeOnBothStores("what refunds give back", (newDatabase) => {
+describeOnBothStores("the money that refunds give back", (newDatabase) => {
   const { money } = useMoney(newDatabase);
 
   const payments = [{ paymentId: "p1", paymentTypeId: "1", price: 501, paidIn: "2026-11-20 10:00:00" }];
@@ -30,7 +30,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
   }
 
-  test("a deleted sale is given back, and stays deleted", async () => {
+  test("a deleted sale can be refunded, and stays deleted", async () => {
     await soldByCourier();
     expect((await money.shop.delete("/orders", byId.query)).status).toBe(204);
     expect((await refund(refundOrder(1))).status).toBe(201);
@@ -38,7 +38,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await money.shop.get("/orders", { orderId: 1042, isRefund: 0 })).status).toBe(404);
   });
 
-  test("a refund order that was there before the sale was edited and printed has the rate of its receipt", async () => {
+  test("a refund order made before its sale was edited and printed has the rates of the sale's receipt", async () => {
     const ratesOf = (receipt: SaleReceipt) => itemsOf(receipt).map(({ tax }) => tax);
     const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
     await money.shop.post("/orders", [newOrder({ ...paid, statusId: 0, goods: [tea(3), bread] })]);
@@ -49,7 +49,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect(ratesOf(sale(await money.till.printNext()))).toEqual([rate]);
   });
 
-  test("refunds in one array are added up too", async () => {
+  test("refunds in one request are added up against what was sold", async () => {
     await soldByCourier();
     const both = [1, 2].map((number) => refundOrder(2, { orderId: `R-${number}`, payments: back }));
     const { status, body } = await money.shop.post("/orders", both, asRefund);
@@ -58,14 +58,14 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual([]);
   });
 
-  test("a refund of more money than the good cost is 422, and of a good that was not sold", async () => {
+  test("a refund of more money than the good cost gets 422, and a refund of a good that was not sold does too", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(2, { discountTotal: -100 })] })]);
     expect((await refund(refundOrder(2))).body.message).toMatch(/^\[0\]\.goods\[0\]\.total: /);
     const bread = { goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 };
     expect((await refund(refundOrder(1, { goods: [bread] }))).body.message).toMatch(/^\[0\]\.goods\[0\]\.goodId: /);
   });
 
-  test("a refund of positions without a good gives back no more than was sold of its description", async () => {
+  test("a refund of positions without a good returns no more of a description than was sold", async () => {
     const of = (description: string, count: number) => tea(count, { goodId: null, description });
     await money.shop.post("/orders", [newOrder({ ...paid, goods: [of("Доставка", 1), of("Книга", 2)] })]);
     await printAll(money.till);
@@ -79,7 +79,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 75150"]);
   });
 
-  test("a piece gives back no more than a piece cost, whatever is left of the others", async () => {
+  test("a refunded piece gives back no more than the piece cost, whatever is left of the others", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(2), tea(1, { discountTotal: -100 })] })]);
     await printAll(money.till);
     for (const [count, sum] of [
@@ -96,7 +96,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 50100"]);
   });
 
-  test("pieces that were rounded up to a kopeck each are given back one by one", async () => {
+  test("pieces whose price was rounded up to a kopeck can be refunded one by one", async () => {
     // Three for 100.00: 33.34 is nobody's mistake, and all three give back 100.00 at most.
     await money.shop.post("/orders", [
       newOrder({ ...paid, goods: [{ goodId: 501, count: 3, price: 33.33, total: 100, discountTotal: 0 }] }),
@@ -112,7 +112,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await money.shop.put("/orders", { goods: [...two, piece(1, 33.32)] }, query)).status).toBe(201);
   });
 
-  test("a refund that names a position of the sale gives back no more than that position", async () => {
+  test("a refund that names a position of the sale gives back no more than was paid for that position", async () => {
     const goods = [tea(1, { position: 1 }), tea(2, { position: 2, discountTotal: -300 })];
     await money.shop.post("/orders", [newOrder({ ...paid, goods })]);
     await printAll(money.till);
@@ -127,7 +127,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await refund(refundOrder(1, { goods: right }))).status).toBe(201);
   });
 
-  test("an edited refund is held against the sale, and a sale against its refunds", async () => {
+  test("an edited refund is checked against the sale, and an edited sale against its refunds", async () => {
     await money.shop.post("/orders", [newOrder()]);
     await refund(refundOrder(1, { statusId: 0 }));
     const edit = { query: { orderId: 1042, isRefund: 1 } };
@@ -142,7 +142,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     ]);
   });
 
-  test("a refund that is deleted before it is paid leaves the sale as it was, a paid one counts on", async () => {
+  test("an unpaid refund that is deleted leaves the sale as it was, and a paid refund that is deleted still counts", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     await printAll(money.till);
     const last = { orderId: 1042, isRefund: 1 };
@@ -160,20 +160,23 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect((await money.shop.post("/orders/replace", again, asRefund)).status).toBe(422);
   });
 
-  test.each(["as it was scanned", "by its good alone"])("a part of a marked piece is 422, named %s", async (named) => {
-    const mark = { markValue: "0104600000000001" };
-    await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(1, mark)], amountToPay: 250.5 })]);
-    expect(await printAll(money.till)).toEqual(["sale 25050"]);
-    const part = tea(0.5, named === "by its good alone" ? {} : mark);
-    const { status, body } = await refund(refundOrder(0.5, { goods: [part] }));
-    expect([status, body.message]).toEqual([422, "[0].goods[0].count: must be whole: one marking code is one piece"]);
-    const ofCourier = { orderId: 1042, goods: [{ goodId: 501, count: 0.5 }], payments: [] };
-    expect((await money.courier.post("/orders/returns", ofCourier)).status).toBe(422);
-    expect((await refund(refundOrder(1, { goods: [tea(1, mark)] }))).status).toBe(201);
-    expect(await printAll(money.till)).toEqual(["return 25050"]);
-  });
+  test.each(["as it was scanned", "by its good alone"])(
+    "a part of a marked piece, named %s, gets 422",
+    async (named) => {
+      const mark = { markValue: "0104600000000001" };
+      await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(1, mark)], amountToPay: 250.5 })]);
+      expect(await printAll(money.till)).toEqual(["sale 25050"]);
+      const part = tea(0.5, named === "by its good alone" ? {} : mark);
+      const { status, body } = await refund(refundOrder(0.5, { goods: [part] }));
+      expect([status, body.message]).toEqual([422, "[0].goods[0].count: must be whole: one marking code is one piece"]);
+      const ofCourier = { orderId: 1042, goods: [{ goodId: 501, count: 0.5 }], payments: [] };
+      expect((await money.courier.post("/orders/returns", ofCourier)).status).toBe(422);
+      expect((await refund(refundOrder(1, { goods: [tea(1, mark)] }))).status).toBe(201);
+      expect(await printAll(money.till)).toEqual(["return 25050"]);
+    },
+  );
 
-  describe("a marked position", () => {
+  describe("a courier's return of a marked position", () => {
     const markValue = "0104600000000001";
     const whole = { orderId: 1042, goods: [{ goodId: 501, count: 1.5 }], payments: [] };
     const sold = async (count: number) => {
@@ -185,30 +188,33 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
       await money.till.printNext();
     };
 
-    test("that is no whole number of pieces comes back as a whole", async () => {
+    test("a marked position of one and a half pieces can be returned only as a whole", async () => {
       await sold(1.5);
       const part = { ...whole, goods: [{ goodId: 501, count: 0.5 }] };
       expect((await money.courier.post("/orders/returns", part)).status).toBe(422);
       expect((await money.courier.post("/orders/returns", whole)).status).toBe(204);
     });
 
-    test.each(["with it", "before it"])("comes back in part where the courier's receipt came %s", async (when) => {
-      await sold(1);
-      const part = { orderId: 1042, goods: [{ goodId: 501, count: 0.5 }], payments: [] };
-      const receipt = { receipt: courierReceipt };
-      if (when === "before it") {
-        await money.courier.post("/orders/receipts", { orderId: 1042, operation: "return", ...receipt });
-      }
-      const { status } = await money.courier.post(
-        "/orders/returns",
-        when === "with it" ? { ...part, ...receipt } : part,
-      );
-      expect(status).toBe(204);
-      expect(await printAll(money.till)).toEqual([]);
-    });
+    test.each(["with it", "before it"])(
+      "a part of a marked piece is returned when the courier's receipt came %s",
+      async (when) => {
+        await sold(1);
+        const part = { orderId: 1042, goods: [{ goodId: 501, count: 0.5 }], payments: [] };
+        const receipt = { receipt: courierReceipt };
+        if (when === "before it") {
+          await money.courier.post("/orders/receipts", { orderId: 1042, operation: "return", ...receipt });
+        }
+        const { status } = await money.courier.post(
+          "/orders/returns",
+          when === "with it" ? { ...part, ...receipt } : part,
+        );
+        expect(status).toBe(204);
+        expect(await printAll(money.till)).toEqual([]);
+      },
+    );
   });
 
-  test("a part of what is marked and measured comes back", async () => {
+  test("a part of a marked good that is sold by weight can be refunded", async () => {
     const cheese = { markValue: "0104600000000001", unit: "кг" };
     await money.shop.post("/orders", [newOrder({ ...paid, goods: [tea(1, cheese)], amountToPay: 250.5 })]);
     expect(await printAll(money.till)).toEqual(["sale 25050"]);
@@ -216,7 +222,7 @@ describeOnBothStores("what refunds give back", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["return 12525"]);
   });
 
-  test("a refund that names a mark gives back no more than the piece with it", async () => {
+  test("a refund that names a marking code gives back no more than the piece with that code cost", async () => {
     const marked = ["0104600000000001", "0104600000000002"].map((markValue) => tea(1, { markValue }));
     await money.shop.post("/orders", [newOrder({ ...paid, goods: marked })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);

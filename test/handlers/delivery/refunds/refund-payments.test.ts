@@ -24,7 +24,7 @@ describeOnBothStores("a payment that a refund order named for its sale", (newDat
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
   }
 
-  test("names it for a second part too, and for no more than was sold", async () => {
+  test("a known payment finds the sale of a second partial refund, which gives back no more than was sold", async () => {
     await soldOnline();
     expect((await refund(refundOrder(1, { orderId: "R-2", payments }))).body.message).toBe(`[0].orderId: ${unknown}`);
     expect((await refund(refundOrder(1, { payments }))).status).toBe(201);
@@ -38,14 +38,14 @@ describeOnBothStores("a payment that a refund order named for its sale", (newDat
     expect([third.status, third.body.message]).toEqual([422, expect.stringMatching(/^\[0\]\.goods\[0\]\.count: /)]);
   });
 
-  test("names it for a second part in the same array", async () => {
+  test("a known payment finds the sale of two partial refunds in one request", async () => {
     await soldOnline();
     const parts = [refundOrder(1, { payments }), refundOrder(1, { orderId: "R-2", payments })];
     expect((await refund(...parts)).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050", "return 25050"]);
   });
 
-  test("and another one for another sale too, names neither of them", async () => {
+  test("a payment that two refund orders named for different sales finds no sale for a third refund", async () => {
     for (const orderId of [1042, 2, 3]) await soldOnline(orderId);
     for (const orderId of [1042, 2]) expect((await refund(refundOrder(1, { orderId, payments }))).status).toBe(201);
     const further = await refund(refundOrder(1, { orderId: "R-2", payments }));
@@ -58,7 +58,7 @@ describeOnBothStores("a payment that a refund order named for its sale", (newDat
     expect((await money.shop.get("/orders", { orderId: 3 })).body.returnedOrder.returnedOrderId).toBe("R-3");
   });
 
-  test("names it no more once the refund order is edited to another payment, or deleted unpaid", async () => {
+  test("a payment finds its sale no more once its refund order is edited to another payment or deleted unpaid", async () => {
     await soldOnline();
     const first = { orderId: 1042, isRefund: 1 };
     expect((await refund(refundOrder(1, { statusId: 0, payments }))).status).toBe(201);
@@ -72,7 +72,7 @@ describeOnBothStores("a payment that a refund order named for its sale", (newDat
     expect(await printAll(money.till)).toEqual(["return 25050", "return 25050"]);
   });
 
-  test("names it also once the paid refund order is deleted: its money went back", async () => {
+  test("a payment still finds its sale after its paid refund order is deleted, because the money was given back", async () => {
     await soldOnline();
     expect((await refund(refundOrder(1, { payments }))).status).toBe(201);
     expect(await printAll(money.till)).toEqual(["return 25050"]);

@@ -34,7 +34,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
   };
   const frStatus = async () => (await money.shop.get("/orders", { orderId: 1042 })).body.frReceiptStatusId;
 
-  test("goes to another register that has it, and nobody is troubled", async () => {
+  test("a receipt whose tax row the register lacks goes to another register that has the row, without an alert", async () => {
     await sync(hall, [tea, bread]);
     expect(await money.till.poll()).toBeNull();
     const other = tillBeside(money, { kkm: hall, daemonId: "hall" });
@@ -42,7 +42,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect([await frStatus(), await logOf()]).toEqual([1, [[null, null]]]);
   });
 
-  test("that another register took meanwhile, which prints it still, is not told", async () => {
+  test("a receipt that another register took meanwhile and is still printing gives no alert", async () => {
     await sync(hall, [tea, bread]);
     const other = tillBeside(money, { kkm: hall, daemonId: "hall" });
     const { receiptId } = sale(await other.poll());
@@ -53,7 +53,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect([await frStatus(), await logOf()]).toEqual([0, []]);
   });
 
-  test("of which there are many costs the shop's lock only where something is to be told, and a few at a time", async () => {
+  test("a poll with many unprintable receipts locks the shop only where an alert is due, and a few at a time", async () => {
     const receiptIds: string[] = [];
     const { backend } = money.world;
     const goods = [{ goodId: 502, count: 1, price: 60, total: 60, discountTotal: 0 }];
@@ -82,7 +82,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect([locks, told()]).toEqual([2, 31]);
   });
 
-  test("that waits in vain for another register that has it is told", async () => {
+  test("a receipt that waits more than ten minutes for another register that has its tax row gives an alert", async () => {
     await sync(hall, [tea, bread]);
     const { db } = money.world.backend.store;
     await db
@@ -94,7 +94,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect(await logOf()).toMatchObject([["device.tax-unknown", expect.anything()]]);
   });
 
-  test("is told the shop once where no register has it, holds up no other, and is printed once there is one", async () => {
+  test("a receipt whose tax row no register has gives one alert, delays no other, and is printed once the row exists", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, orderId: 2 })]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     expect(await money.till.poll()).toBeNull();
@@ -106,7 +106,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect(await frStatus()).toBe(1);
   });
 
-  test("that was handed out already is kept for its holder until that has the row again, and the shop is told", async () => {
+  test("a receipt that was handed out before its tax row vanished is kept for that register, and gives an alert", async () => {
     await sync(kkm, [tea, bread]);
     const first = await money.till.poll();
     await sync(kkm, [tea]);
@@ -118,7 +118,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
     expect(itemsOf(again)).toMatchObject([{ tax: 7 }]);
   });
 
-  test("may still be edited: nobody has it", async () => {
+  test("an order whose receipt waits for a tax row may still be edited", async () => {
     expect(await money.till.poll()).toBeNull();
     const goods = [{ goodId: 501, count: 1, price: 250.5, total: 250.5, discountTotal: 0 }];
     expect((await money.shop.put("/orders", { goods, amountToPay: 250.5 }, byId)).status).toBe(201);
@@ -126,7 +126,7 @@ describeOnBothStores("a receipt with a tax rate that the register has no row for
   });
 });
 
-describeOnBothStores("a hand-out that the database fails in", (newDatabase) => {
+describeOnBothStores("a receipt that is handed out while the database fails", (newDatabase) => {
   const { money } = useMoney(newDatabase);
 
   beforeEach(() => money.shop.post("/orders", [newOrder(paid)]));
@@ -147,7 +147,7 @@ describeOnBothStores("a hand-out that the database fails in", (newDatabase) => {
   test.each([
     ["while it is recorded", "insert into print_shifts (resource) values (null)"],
     ["right after it was recorded", "update delivery_register_tables set body = '{'"],
-  ])("%s leaves the receipt to whoever asks next, or gives it out, once", async (_when, statement) => {
+  ])("a receipt is handed out once though the database fails %s", async (_when, statement) => {
     const { db, kind } = money.world.backend.store;
     const [{ body } = { body: "" }] = await db.selectFrom("delivery_register_tables").select("body").execute();
     await atHandOut(statement);

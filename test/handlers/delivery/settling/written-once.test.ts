@@ -14,7 +14,7 @@ describeOnBothStores("the journal of an order whose request changes the state of
     ]);
   };
 
-  test("has one row for a new order that no receipt can be made of, and one for the edit that takes its money back", async () => {
+  test("the journal has one row for a new order that cannot be printed, and one for the edit that takes its money back", async () => {
     await money.shop.post("/orders", [newOrder({ ...paid, goods: undefined })]);
     expect(await journal()).toEqual([["create", 2]]);
     await money.shop.put("/orders", { statusId: 0 }, byId);
@@ -24,7 +24,7 @@ describeOnBothStores("the journal of an order whose request changes the state of
     ]);
   });
 
-  test("has one row for a refund order that no receipt can be made of", async () => {
+  test("the journal has one row for a refund order that cannot be printed", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     expect(await printAll(money.till)).toEqual(["sale 50100"]);
     await money.shop.post("/orders", [refundOrder(1, { goods: undefined, amountToPay: 250.5 })], asRefund);

@@ -48,7 +48,7 @@ async function siteWith(
 }
 
 describe("the secrets of a site", () => {
-  test.each(kinds)("the secret %s opens a site, and another one or none gets 401", async (_, auth, wrong) => {
+  test.each(kinds)("the secret %s opens a site, and another secret or none gets 401", async (_, auth, wrong) => {
     const { url, lines } = await siteWith({ auth });
     expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
     for (const other of [...wrong, { kind: "none" } as const]) {
@@ -204,7 +204,7 @@ describe("the addresses of callers", () => {
     },
   );
 
-  test.each(["10.0.0.0/33", "host", "10.0.0.1/x", ""])("refuses %j as an allowed network", (network) => {
+  test.each(["10.0.0.0/33", "host", "10.0.0.1/x", ""])("%j is refused as an allowed network", (network) => {
     expect(() => createCallGuard({ auth: { kind: "none" }, now: () => 0, allowedAddresses: [network] })).toThrow(
       expect.objectContaining({ code: "config.invalid" }),
     );

@@ -229,7 +229,7 @@ describe("the callbacks of the host", () => {
     [1, "failed"],
     [3, "failed"],
     [4, "unknown"],
-  ])("a result with code %i and no outcome is %s", async (resultCode, outcome) => {
+  ])("a result with code %i and no outcome is reported as %s", async (resultCode, outcome) => {
     const { seen, url } = await mountHearing();
     await post(url, { action: "orderConfirm", kkm: "0001", resultCode, orderId: 7 });
     expect(seen).toMatchObject([{ outcome, orderId: "7" }]);
@@ -264,7 +264,7 @@ describe("the callbacks of the host", () => {
     expect(logged).toMatchObject([{ fault: { message } }]);
   });
 
-  test("the host hears a repeated message once, also while the first is being handled", async () => {
+  test("the host gets a repeated message once, also while the first is being handled", async () => {
     const { seen, url } = await mountHearing();
     const till = createTestTill({ site: url });
     const reports = Array.from({ length: 5 }, () => till.report(tea.receipt(), { messageId: "m-1" }));
@@ -273,7 +273,7 @@ describe("the callbacks of the host", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("the host hears a message again when its callback has failed on it", async () => {
+  test("the host gets a message again when its callback has failed on it", async () => {
     const outcomes = [new Error("no"), null];
     let calls = 0;
     const url = await mount({

@@ -107,7 +107,7 @@ const proven = { authorization: "Bearer secret" };
 const orderCall = { action: "order", kkm: "0001" };
 
 describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
-  test("a signed till prints what was enqueued, and the site hears of it", async () => {
+  test("a signed till prints what was enqueued, and the site gets the result", async () => {
     const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
     const seen: unknown[] = [];
     const onResult = (result: unknown) => void seen.push(result);
@@ -124,7 +124,7 @@ describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {
     await store.close();
   });
 
-  test("a wrong call is refused with the status that says why, and the site's own pages stay", async () => {
+  test("a wrong call is refused with the status that says why, and the site's own pages still work", async () => {
     const { url, root } = await mount(make, { ...closed, limitBytes: 1000 });
     const statusOf = async (body: unknown, headers: Record<string, string> = proven, method = "POST") =>
       (await post(url, body, { headers, method })).status;

@@ -30,7 +30,7 @@ const statementsOf = (work: () => Promise<unknown>) => countStatements(shop().sh
 const orderThatIsFound = (daemonId: string) =>
   waitFor("a receipt is found", async () => (await poll(daemonId))?.orderId ?? false);
 
-check("an empty poll costs no query when nothing has changed since the last one", async () => {
+check("an empty poll costs no query when nothing has changed since the last poll", async () => {
   const signed = { messageId: "m", sentAt: shop().clock.now(), run: "r1" };
   for (const overrides of [{}, { signed }]) {
     await waitFor(
@@ -62,7 +62,7 @@ check.each([
   }
 });
 
-check("a receipt that another daemon loses by a release goes to a daemon that had asked in vain", async () => {
+check("a receipt released from another daemon goes to a daemon that had asked in vain", async () => {
   const receiptId = await shop().queue(sale());
   expect(await poll("d1")).toMatchObject({ receiptId });
   expect([await poll("d2"), await poll("d2")]).toEqual([null, null]);

@@ -22,7 +22,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
       ["another order's", sale("A-2", "100.00", { receiptId: own }), "A-2"],
       ["a return's", refund("A-1", "100.00", { receiptId: own }), "return of 100.00"],
       ["a sale's of another total", sale("A-1", "90.00", { receiptId: own }), "90.00"],
-    ])("a receipt's id that is offered again as %s is refused, with both named", async (_what, offered, named) => {
+    ])("a receipt's id offered again as %s is refused, with both receipts named", async (_what, offered, named) => {
       const { store, queue } = shop();
       const receiptId = await queue(sale("A-1", "100.00", { receiptId: own }));
       if (state === "printed") await next();
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     expect(await store.findByOrder(toOrderId("A-1"))).toMatchObject([{ receiptId: older, state: "queued" }]);
   });
 
-  check("an order number with unseen characters is the same number, told as it came, with a warning", async () => {
+  check("an order number with unseen characters is the same number, reported as it came, with a warning", async () => {
     const { store, logged, queue, handOutOne, report, stateOf } = shop();
     const shown = "A\u200b-1\u00ad";
     const first = await queue(sale());
@@ -125,7 +125,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     expect(await queue(builder.build())).toBe(await queue(builder.receipt()));
   });
 
-  check("the answer of enqueue in place of a receipt's id is refused, with the way to write the id", async () => {
+  check("enqueue refuses its own answer in place of a receipt's id, and says how to write the id", async () => {
     const { store } = shop();
     const answer = await store.enqueue(sale());
     for (const call of [store.findByReceiptId, store.release, store.withdraw]) {
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
   });
 
   describe("receipts in a transaction of the site", () => {
-    check("enqueue belongs to the site's own transaction when that is given", async () => {
+    check("enqueue takes part in the site's own transaction when it is given one", async () => {
       const { clock, shared, store } = shop();
       const failed = shared.transaction(async (tx) => {
         await store.enqueue(sale(), { within: tx });
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
       expect(await held).toMatchObject({ orderId: "A-2" });
     });
 
-    check("calls beside each other in one transaction see each other: one order keeps one sale", async () => {
+    check("calls in one transaction see each other, so that one order keeps one sale", async () => {
       const { shared, store } = shop();
       const made = await shared.transaction((tx) => {
         const prices = ["100.00", "110.00", "120.00"];

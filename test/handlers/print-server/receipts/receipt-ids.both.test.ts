@@ -20,7 +20,7 @@ function cashIn(kkm?: string): Receipt {
     .receipt();
 }
 
-test("a UUID of version 5 is that of RFC 9562", () => {
+test("a UUID of version 5 equals the example of RFC 9562", () => {
   expect(uuidOfName(dns, "www.example.com")).toBe("2ed6657d-e927-568b-95e1-2665a8aea6a2");
 });
 
@@ -64,6 +64,6 @@ test.each([
   ["made by an older version of the kit", "0193a1b2-0000-7000-8000-000000000001", `v1:${"0".repeat(64)}`, true],
   ["given by its caller, with the time in it,", "0193a1b2-0000-7000-8000-000000000001", dns, false],
   ["given by its caller", "6c1f4c1e-7d0a-4d61-9a3e-000000000001", dns, false],
-])("a receipt id that was %s is told from the others", (_what, receipt_id, content_key, expected) => {
+])("a receipt id that was %s is recognised as anonymous or not", (_what, receipt_id, content_key, expected) => {
   expect(isAnonymous({ receipt_id, content_key })).toBe(expected);
 });

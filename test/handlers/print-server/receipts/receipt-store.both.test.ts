@@ -93,7 +93,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
     });
   });
 
-  describe("receipts that no caller asks for", () => {
+  describe("receipts that nobody asks for", () => {
     /** A real database may be slower than the clock that the test turns. */
     const advance = async (minutes: number, meanwhile: () => Promise<unknown> = () => shop().store.list()) => {
       for (let half = 0; half < minutes * 2; half += 1) {
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
         return said(what).length > 0;
       });
 
-    check("a receipt for a kkm that nobody asks for is warned of after a minute, with the asked kkms", async () => {
+    check("a receipt for a register that nobody asks for gives a warning with the asked registers", async () => {
       await shop().handOut("d1");
       await shop().queue(sale("A-1", "100.00", { kkm: "0002" }));
       await advance(0.5);
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(said("no print server asks")).toEqual([expect.stringMatching(/"kkm":"0002".*"0001 at 2026-11-20T12:00/)]);
     });
 
-    check("a receipt of a daemon that asks no more is warned of after ten minutes, and not before", async () => {
+    check("a receipt of a daemon that no longer asks gives a warning after ten minutes, and not before", async () => {
       await shop().queue(sale());
       await shop().handOutOne("d1");
       await advance(15, () => shop().handOut("d1", { waitMs: 1, signal: AbortSignal.abort() }));
@@ -186,7 +186,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await other.nextReceipt(pollBy("d1"))).toMatchObject({ receiptId });
     });
 
-    check("each change of a receipt is told on every node", async () => {
+    check("each change of a receipt is announced on every node", async () => {
       const { store, openNode, queue, report } = shop();
       const seen = new Set<string | null>();
       const end = (isPostgres ? await openNode() : store).onChange((receiptId) => seen.add(receiptId));
@@ -235,7 +235,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await answer).toBeNull();
     });
 
-    check("an offer is repeated to a waiting daemon only when it is due, at growing distances", async () => {
+    check("a receipt is offered again to a waiting daemon only when it is due, at growing intervals", async () => {
       const { clock, queue, handOut, handOutOne } = shop();
       await queue(sale());
       await handOutOne("d1");
@@ -246,7 +246,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await handOut("d1", { waitMs: 5000 })).toMatchObject({ orderId: "A-1" });
     });
 
-    check("a released receipt is offered to a waiting daemon as soon as a new one", async () => {
+    check("a released receipt is offered to a waiting daemon as soon as a new receipt would be", async () => {
       const { clock, store, queue, handOut, handOutOne } = shop();
       const receiptId = await queue(sale());
       for (let offer = 1; offer <= 4; offer += 1) await handOutOne("d1");
@@ -256,7 +256,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await handOut("d2", { waitMs: 5000, signal: AbortSignal.timeout(2000) })).toMatchObject({ receiptId });
     });
 
-    check("a receipt whose answer broke is given to the poll that waits already, and to the next one", async () => {
+    check("a receipt whose answer broke is given to the waiting poll, and to the poll after it", async () => {
       const { store, queue, handOut, handOutOne } = shop();
       await queue(sale());
       const receipt = await handOutOne("d1");
@@ -267,7 +267,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       expect(await handOut("d1", { waitMs: 5000 })).toEqual(receipt);
     });
 
-    check("a receipt that waits for an unsure earlier one is handed out when the doubt ends as failed", async () => {
+    check("a receipt that waits for an unsure earlier one is handed out when that is reported failed", async () => {
       const { queue, handOutOne, report } = shop();
       await queue(sale());
       const first = await handOutOne();

@@ -167,7 +167,7 @@ function sumOf(rows: readonly StoredReceipt[], order: string, operation: Offer["
     .reduce((sum, { total }) => sum + (total ?? 0), 0);
 }
 
-test("an answer names the offered receipt, an id has one identity, and returns exceed sales only by name", async () => {
+test("any answer names the offered receipt, an id belongs to one receipt, and only a named return exceeds the sale", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 24, size: "max" }), async (isAfterFailure, rest) => {

@@ -113,7 +113,7 @@ test.each([
   [{ company: { payment_address: "other.example" } }, internet, ["1 receipt.company.payment_address"]],
   [{ company: { payment_address: ["shop.example"] } }, {}, ["1 receipt.company.payment_address"]],
 ])(
-  "an internet sale of %j beside %j whose place is missing or contradictory is refused there",
+  "an internet sale of %j beside %j whose place is missing or contradictory is refused at that place",
   (over, root, places) => {
     expect(refusalsOf(online({ client, ...over }, root))).toEqual(places);
   },

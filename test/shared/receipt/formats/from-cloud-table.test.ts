@@ -31,7 +31,7 @@ describe("a key of a cloud service in a task table", () => {
       { Agent_Info: { type: "attorney" }, supplier_info: { phones: ["89001112233"], name: "ООО", inn: "7700000000" } },
       { agent: { type: 16, supplierName: "ООО", supplierInn: "7700000000", supplierPhones: ["+79001112233"] } },
     ],
-  ])("gives the position %j what it says", (param, expected) => {
+  ])("a position of a task table with a cloud service's keys %j has their values", (param, expected) => {
     expect(itemOf(saleFrom(withItem(param)))).toMatchObject(expected);
   });
 
@@ -41,7 +41,7 @@ describe("a key of a cloud service in a task table", () => {
     [{ supplier_info: { name: "ООО" } }, "3 taskTable[1].param.agentType"],
     [{ vat_code: 11 }, "3 taskTable[1].param.vat_code"],
     [{ vatCode: 11 }, "3 taskTable[1].param.vat_code"],
-  ])("is refused at its place in the position %j", (param, expected) => {
+  ])("a position of a task table with a cloud service's keys %j is refused at its place", (param, expected) => {
     expect(refusalsOf(withItem(param))).toEqual([expected]);
   });
 
@@ -62,7 +62,7 @@ describe("a key of a cloud service in a task table", () => {
       tableOf({ company: { payment_address: "shop.example" }, client: { email: "a@b.ru" } }),
       { internet: { url: "shop.example" } },
     ],
-  ])("is read %s", (_what, order, expected) => {
+  ])("a cloud service's key in a task table is read %s", (_what, order, expected) => {
     expect(saleFrom(order)).toMatchObject(expected);
   });
 
@@ -73,18 +73,18 @@ describe("a key of a cloud service in a task table", () => {
     [tableOf({ operating_check_props: { name: "0", value: "x" } }), "3 operating_check_props.timestamp"],
     [tableOf({ taxationSystem: 1 }), "3 taxation_system"],
     [tableOf({ agent_info: { type: "attorney" } }), "1 agent_info"],
-  ])("is refused at its place of %j", (order, expected) => {
+  ])("a task table with a cloud service's wrong key is refused at its place: %j", (order, expected) => {
     expect(refusalsOf(order)).toEqual([expected]);
   });
 
-  test("is no object of a service where it is a text: a site's own key is left alone", () => {
+  test("a text under a cloud service's key for an object is left alone as a key of the site", () => {
     expect(saleFrom(tableOf({ client: "Анна", company: "Лавка", service: 7 }))).toMatchObject({
       ...{ contact: null, expectedInn: null },
     });
     expect(saleFrom(tableOf({ client: "Анна" })).requisites).toBeUndefined();
   });
 
-  test("is named in a warning by its own place", () => {
+  test("a cloud service's wrong value in a task table is named in a warning by its own place", () => {
     expect(read(tableOf({ client: { email: "nobody" } }))).toMatchObject({ warnings: [{ path: "client.email" }] });
   });
 });
@@ -92,11 +92,11 @@ describe("a key of a cloud service in a task table", () => {
 describe("the internet sign on the opening line of a table", () => {
   const sign = { isInternetPayment: 1, internetPaymentUrl: "shop.example", clientContact: "a@b.ru" };
 
-  test("makes an internet receipt", () => {
+  test("an internet sign on the opening line of a table makes an internet receipt", () => {
     expect(saleFrom(tableOf({}, sign))).toMatchObject({ internet: { url: "shop.example" }, contact: "a@b.ru" });
   });
 
-  test("gives way to the root, which says that it is none", () => {
+  test("an internet sign on the opening line is overruled by a root that says no internet payment", () => {
     expect(saleFrom(tableOf({ isInternetPayment: 0 }, sign)).internet).toBeNull();
   });
 });
@@ -106,7 +106,7 @@ describe("the direction at the root of a table", () => {
     ["sell_refund", "OpenCheckSell"],
     ["sell", "OpenCheckReturn"],
     ["buy", "OpenCheckSell"],
-  ])("%s beside %s is refused", (operation, open) => {
+  ])("a table whose root says %s beside the line %s is refused", (operation, open) => {
     const problems = problemsFrom(tableOf({ operation }, {}, tea, open));
     expect(problems).toMatchObject([{ path: "operation", resultCode: 3 }]);
   });
@@ -115,11 +115,11 @@ describe("the direction at the root of a table", () => {
     ["SELL", "OpenCheckSell", "sale"],
     ["sell_refund", "OpenCheckReturn", "return"],
     ["", "OpenCheckSell", "sale"],
-  ])("%j beside %s is a %s", (operation, open, expected) => {
+  ])("a table whose root says %j beside the line %s is a %s", (operation, open, expected) => {
     expect(saleFrom(tableOf({ operation }, {}, tea, open)).operation).toBe(expected);
   });
 
-  test("counts beside the response too, where another word is the site's own", () => {
+  test("a direction beside the response is checked too, and another word there is left to the site", () => {
     const wrapped = (operation: string) => ({ operation, ...tableOf({}) });
     expect(refusalsOf(wrapped("sell_refund"))).toEqual(["3 operation"]);
     expect(saleFrom(wrapped("getOrder")).operation).toBe("sale");
@@ -129,7 +129,7 @@ describe("the direction at the root of a table", () => {
     ]);
   });
 
-  test("counts on the opening and the closing line too, where another word is the site's own", () => {
+  test("a direction on the opening or closing line is checked too, and another word there is left to the site", () => {
     const closing = (operation: string) => {
       const lines = [{ type: "OpenCheckSell" }, tea, pay(100), { ...close, param: { operation } }];
       return { response: { orderId: "A-1", taskTable: lines } };
@@ -141,7 +141,7 @@ describe("the direction at the root of a table", () => {
     }
   });
 
-  test("is no matter of a service table", () => {
+  test("a direction in a table of service lines is ignored", () => {
     const order = { response: { orderId: "A-1", operation: "close", taskTable: [{ type: "SyncTime" }] } };
     expect(read(order)).toMatchObject({ kind: "receipt", receipt: { kind: "service" } });
   });
@@ -153,7 +153,7 @@ describe("another service's word in the online format", () => {
   test.each([
     [{ paymentMethod: "full_prepayment" }, { method: 1 }],
     [{ PaymentObject: "service" }, { subject: 4 }],
-  ])("gives the position %j what it says", (over, expected) => {
+  ])("a position of an online receipt with another service's keys %j has their values", (over, expected) => {
     expect(itemOf(saleFrom(online({ items: [{ ...item, ...over }] })))).toMatchObject(expected);
   });
 
@@ -163,11 +163,11 @@ describe("another service's word in the online format", () => {
     [online({}, { taxation_type: "osn" }), "3 taxation_type"],
     [online({ taxation: "all" }), "1 receipt.taxation"],
     [online({ cashless_payments: [{ sum: 200, method: 1, id: "7" }] }), "1 receipt.cashless_payments"],
-  ])("is refused at its place of %j", (order, expected) => {
+  ])("an online receipt with another service's wrong key is refused at its place: %j", (order, expected) => {
     expect(refusalsOf(order)).toEqual([expected]);
   });
 
-  test("names the tax system in words", () => {
+  test("another service's word for the tax system of an online receipt is read", () => {
     expect(saleFrom(online({ taxation: "osn" })).taxSystem).toBe(1);
   });
 });

@@ -120,7 +120,7 @@ describe("an online receipt", () => {
   });
 });
 
-test("an online receipt whose rates stand in `vats` of the receipt alone is refused at the position without one", () => {
+test("an online receipt with rates in `vats` of the receipt alone is refused at the position without a rate", () => {
   const vats = [{ type: "vat22", sum: 36.07 }];
   const [tea, coffee] = [line({ vat: { type: "vat22" } }), line({ name: "Кофе" })];
   const body = (items: readonly object[], total: number) =>
@@ -132,7 +132,7 @@ test("an online receipt whose rates stand in `vats` of the receipt alone is refu
   expect(saleFrom(online({ vats: [] })).lines).toMatchObject([{ tax: null }]);
 });
 
-test("printDoc false of an online receipt leaves the paper out only where the buyer has an electronic receipt", () => {
+test("printDoc false of an online receipt leaves the paper out only where the buyer gets an electronic receipt", () => {
   const silent = online({ attributes: { email: "a@b.ru" } }, { printDoc: false });
   expect(saleFrom(silent)).toMatchObject({ printDoc: false });
   expect(read(online({}, { printDoc: 0 }))).toMatchObject({ receipt: { printDoc: true }, warnings: [{}] });

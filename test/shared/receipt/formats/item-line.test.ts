@@ -65,7 +65,7 @@ describe("the values of a position", () => {
     ["the name is missing", null, "3 taskTable[1].data"],
     ["the name is blank", "  \n ", "3 taskTable[1].data"],
     ["the name is an object", {}, "1 taskTable[1].data"],
-  ])("a position is refused when %s", (_, data, expected) => {
+  ])("a position with a wrong text is refused when %s", (_, data, expected) => {
     expect(refusalsOf(table([sell, item({ price: 1, quantity: 1 }, data), pay(1), close]))).toEqual([expected]);
   });
 

@@ -126,7 +126,7 @@ describe("an answer to an order poll", () => {
     [{ ...online({ total: -1 }), External_ID: undefined, external_id: "B-9" }, "B-9", null],
     [table([sell], { orderId: { a: 1 }, kkm: ["x"] }), null, null],
     ['{"response":{"orderId":9007199254740993,"kkm":12,"taskTable":[]}}', null, "12"],
-  ])("a broken order still tells its number and its register: %j", (order, orderId, kkm) => {
+  ])("a broken order still gives its number and its register: %j", (order, orderId, kkm) => {
     expect(read(order)).toMatchObject({ kind: "broken", orderId, kkm });
   });
 

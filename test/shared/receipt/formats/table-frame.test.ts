@@ -93,7 +93,7 @@ describe("the frame of a task table", () => {
     });
   });
 
-  test("a task table of one CancelCheck only clears the register", () => {
+  test("a task table of only CancelCheck just clears the register", () => {
     expect(receiptFrom(table([cancel]))).toMatchObject({ kind: "service", cancelFirst: true, lines: [] });
   });
 

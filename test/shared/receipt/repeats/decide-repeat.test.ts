@@ -83,7 +83,7 @@ describe("an offer with a known receiptId", () => {
   });
 
   test.each(["sale", "return"] as const)(
-    "a known receiptId of a printed %s is answered with its result, told or not, in every shift",
+    "a known receiptId of a printed %s is answered with its result, reported or not, in every shift",
     (operation) => {
       const same = receipt(100, { receiptId: one, operation });
       for (const told of ["no", "meanwhile", "yes"] as const) {
@@ -97,7 +97,7 @@ describe("an offer with a known receiptId", () => {
     expect(decide(sale(100, { receiptId: one }), list)).toMatchObject({ action: "result", of: { id: 1 } });
   });
 
-  test("a failed receipt is not tried beside a newer sale of the order, whose result is the answer", () => {
+  test("a failed receipt is not tried beside a newer sale of its order, and the answer is the newer sale's result", () => {
     const failed = earlier(1, sale(100, { receiptId: one }), "failed");
     const newer = (state: State) => earlier(2, sale(90, { receiptId: two }), state);
     const again = sale(100, { receiptId: one });
@@ -108,7 +108,7 @@ describe("an offer with a known receiptId", () => {
     expect(decide(again, [newer("failed"), failed])).toMatchObject({ action: "again", of: { id: 1 } });
   });
 
-  test("a failed prepayment is tried again beside a further one that the site knows to be printed", () => {
+  test("a failed prepayment is tried again beside a further prepayment that the site knows to be printed", () => {
     const list = (told: EarlierReceipt["told"]) => [
       earlier(2, prepayment(60, { receiptId: two }), "printed", { told }),
       earlier(1, prepayment(40, { receiptId: one }), "failed"),
@@ -170,13 +170,13 @@ describe("a repeated order without a receiptId", () => {
   });
 
   test.each(["no", "meanwhile"] as const)(
-    "a repeated sale whose site was told '%s' is answered with its result",
+    "a repeated sale whose site was told '%s' is answered with the sale's result",
     (told) => {
       expect(decide(sale(100), [earlier(1, sale(100), "printed", { told, ...lateShift })]).action).toBe("result");
     },
   );
 
-  test("a repeated sale that was told has its result in the same shift, and code 4 with its numbers later", () => {
+  test("a repeated sale that was reported gets its result in the same shift, and code 4 with its numbers later", () => {
     expect(decide(sale(100), [earlier(1, sale(100))]).action).toBe("result");
     const later = decide(sale(100), [earlier(1, sale(100), "printed", lateShift)]);
     expect(later).toMatchObject({ action: "refuse", code: "job.already-printed", isPrinted: true, again: false });
@@ -210,7 +210,7 @@ describe("a repeated order without a receiptId", () => {
     expect(decide(sale(100), [earlier(2, back(100), "failed"), earlier(1, sale(100))]).action).toBe("result");
   });
 
-  test("a repeated return is answered with its result until that was told, and ignored where just told", () => {
+  test("a repeated return is answered with its result until its site has the result, and ignored during that poll", () => {
     const list = (told: EarlierReceipt["told"]) => [earlier(2, back(40), "printed", { told }), earlier(1, sale(100))];
     expect(decide(back(40), list("no")).action).toBe("result");
     expect(decide(back(40), list("meanwhile")).action).toBe("ignore");
@@ -219,7 +219,7 @@ describe("a repeated order without a receiptId", () => {
     expect(told).toMatchObject({ message: { en: expect.stringContaining("receiptId") } });
   });
 
-  test("a repeated order is tried again twice after a proven failure, then its result is told again", () => {
+  test("a repeated order is tried again twice after a proven failure, then its result is reported again", () => {
     const failed = (tries: number) => [earlier(1, sale(100), "failed", { tries })];
     expect(decide(sale(100), failed(1))).toMatchObject({ action: "again", replaces: [] });
     expect(decide(sale(100), failed(2)).action).toBe("again");
@@ -247,7 +247,7 @@ describe("a repeated order without a receiptId", () => {
 });
 
 describe("an equal order with another receiptId, from a site without the kit,", () => {
-  test("an equal order with another receiptId is ignored with a warning while the first one is open or untold", () => {
+  test("an equal order with another receiptId is ignored with a warning while the first is open or not reported", () => {
     const ignored = { action: "ignore", warning: "new-id-each-time" };
     const first = (state: State, told: EarlierReceipt["told"]) => [
       earlier(1, sale(100, { receiptId: one }), state, { told }),
@@ -259,7 +259,7 @@ describe("an equal order with another receiptId, from a site without the kit,", 
     expect(decide(offered, first("failed", "no"))).toMatchObject(ignored);
   });
 
-  test("an equal return with another receiptId is new once the first was told, and an equal sale is refused", () => {
+  test("an equal return with another receiptId is new once the first was reported, and an equal sale is refused", () => {
     const sold = earlier(1, sale(100));
     const list = [earlier(2, back(40, { receiptId: one })), sold];
     expect(decide(back(40, { receiptId: two }), list)).toMatchObject(isNew);
@@ -327,7 +327,7 @@ describe("a return that differs from earlier ones", () => {
 });
 
 describe("a sale that differs from an earlier one", () => {
-  test.each(["queued", "held"] as const)("a changed sale takes the place of one that is %s", (state) => {
+  test.each(["queued", "held"] as const)("a changed sale takes the place of a sale that is %s", (state) => {
     const first = earlier(1, sale(100), state);
     expect(decide(sale(90), [first])).toMatchObject({ action: "new", replaces: [first] });
   });
@@ -337,16 +337,16 @@ describe("a sale that differs from an earlier one", () => {
     expect(decide(sale(60), list)).toMatchObject(forNow);
   });
 
-  test.each(["printing", "unsure"] as const)("a changed sale is refused for now beside one that is %s", (state) => {
+  test.each(["printing", "unsure"] as const)("a changed sale is refused for now beside a sale that is %s", (state) => {
     expect(decide(sale(90), [earlier(1, sale(100), state)])).toMatchObject(forNow);
   });
 
-  test("a changed sale is refused after a printed one, whose numbers are no answer to it", () => {
+  test("a changed sale is refused after a printed sale, whose numbers are no answer to it", () => {
     const decision = decide(sale(90), [earlier(2, sale(80), "failed"), earlier(1, sale(100), "printed", lateShift)]);
     expect(decision).toMatchObject({ code: "job.already-printed", isPrinted: false, again: false });
   });
 
-  test.each(["failed", "cancelled"] as const)("a changed sale is new beside one that %s", (state) => {
+  test.each(["failed", "cancelled"] as const)("a changed sale is new beside a sale that %s", (state) => {
     expect(decide(sale(90), [earlier(1, sale(100), state)])).toMatchObject(isNew);
   });
 
@@ -359,7 +359,7 @@ describe("a sale that differs from an earlier one", () => {
     expect(decide(sale(90), partly)).toMatchObject({ code: "job.already-printed" });
   });
 
-  test("a changed sale after a printed one is printed where print-anyway is asked for, and then once", () => {
+  test("a changed sale after a printed sale is printed once where print-anyway is asked for", () => {
     expect(decide(sale(90, { receiptId: one }), [earlier(1, sale(100))], printAnyway)).toMatchObject(isNew);
     const itself = earlier(2, sale(90, { receiptId: one }));
     expect(decide(sale(90, { receiptId: one }), [itself, earlier(1, sale(100))], printAnyway).action).toBe("result");
@@ -394,14 +394,14 @@ describe("a settlement of prepayments", () => {
     });
   });
 
-  test("a settlement is refused where the prepayment was returned, and new where an earlier settlement was", () => {
+  test("a settlement is refused where the prepayment was returned, and new where an earlier settlement was returned", () => {
     const returned = earlier(2, back(60, { lines: [makeItem({ price: kopecks(6000), method: 1 })] }));
     expect(decide(settlement(100), [returned, prepaid])).toMatchObject({ code: "job.already-printed" });
     const undone = [earlier(3, back(100, { payments: paid(2, 100) })), earlier(2, settlement(100)), prepaid];
     expect(decide(settlement(80), undone)).toMatchObject(isNew);
   });
 
-  test("a settlement takes the place of a waiting one where the prepayments do not cover both", () => {
+  test("a settlement takes the place of a waiting settlement where the prepayments do not cover both", () => {
     const waiting = earlier(2, settlement(60), "queued");
     expect(decide(settlement(50), [waiting, prepaid])).toMatchObject({ action: "new", replaces: [waiting] });
   });
@@ -435,7 +435,7 @@ describe("an order of the kit", () => {
     expect(decide(offered, [earlier(1, sale(100))], kit)).toMatchObject({ code: "job.already-printed" });
   });
 
-  test("an order of the kit takes the place of a failed one that waits again, and waits for one at work", () => {
+  test("an order of the kit replaces a retried receipt that waits, and waits for a retried one that is at work", () => {
     const queued = first("queued", came);
     expect(decide(offered, [queued], kit)).toMatchObject({ action: "new", replaces: [queued] });
     for (const state of ["printing", "unsure"] as const) {
@@ -447,13 +447,13 @@ describe("an order of the kit", () => {
     expect(decide(offered, [first("printed", { ...came, told: "yes" })], kit)).toMatchObject(isNew);
   });
 
-  test("an equal return of the kit waits for one that came back from failure, and a different return does not", () => {
+  test("an equal return of the kit waits for a retried return, and a different return does not wait", () => {
     const returned = earlier(1, back(40, { receiptId: one }), "printing", came);
     expect(decide(back(40, { receiptId: two }), [returned], kit)).toMatchObject(forNow);
     expect(decide(back(50, { receiptId: two }), [returned], kit)).toMatchObject(isNew);
   });
 
-  test("a settlement of the kit follows a prepayment that came back from failure, and no other settlement", () => {
+  test("a settlement of the kit is new beside a retried prepayment, and waits for a retried settlement", () => {
     const prepaid = earlier(1, prepayment(100, { receiptId: one }), "printed", { ...came, told: "no" });
     const settles = settlement(100, { receiptId: two });
     expect(decide(settles, [prepaid], kit)).toMatchObject(isNew);
@@ -471,7 +471,7 @@ describe("a service job", () => {
     earlier(1, table, state, { doneParts: 1, ...over });
 
   test.each(["printed", "failed", "cancelled"] as const)(
-    "a service job that is %s is new once it was told, and a repeat before that",
+    "a service job that is %s is new once it was reported, and a repeat before its report",
     (state) => {
       expect(decide(table, [earlier(1, table, state, { told: "yes" })])).toMatchObject(isNew);
       const repeat = decide(table, [earlier(1, table, state, { told: "meanwhile" })]).action;
@@ -479,7 +479,7 @@ describe("a service job", () => {
     },
   );
 
-  test("a service job that is half done goes on in the same shift only, three times", () => {
+  test("a half-done service job goes on in the same shift only, three times at most", () => {
     expect(decide(table, [half("failed")]).action).toBe("again");
     expect(decide(table, [half("failed", { told: "no" })]).action).toBe("again");
     expect(decide(table, [half("failed", { tries: 3 })]).action).toBe("result");
@@ -488,7 +488,7 @@ describe("a service job", () => {
     expect(decide(table, [half("cancelled", { told: "yes", ...gone })])).toMatchObject(isNew);
   });
 
-  test("a service job that is half done keeps other lines of its order away in the same shift", () => {
+  test("a half-done service job keeps other lines of its order away in the same shift", () => {
     expect(decide(other, [half("failed")])).toMatchObject({ code: "job.half-done" });
     expect(decide(other, [half("queued")])).toMatchObject(forNow);
     expect(decide(other, [half("failed", gone)])).toMatchObject(isNew);
@@ -526,7 +526,7 @@ describe("money that is not paid with the sale itself", () => {
   });
 });
 
-test("print-anyway does not print a sale beside one whose outcome is open", () => {
+test("print-anyway does not print a sale beside a sale whose outcome is open", () => {
   for (const state of ["printing", "unsure"] as const) {
     expect(decide(sale(120, { receiptId: two }), [earlier(1, sale(100), state)], printAnyway)).toMatchObject(forNow);
   }

@@ -34,17 +34,17 @@ function receipt(
 const prepayment = receipt("sale", 100, { method: 1 });
 const prepaymentBack = receipt("return", 100, { method: 1 });
 
-test.each([1, 2, 3])("money before goods by method %i and what settles it are sold once", (method) => {
+test.each([1, 2, 3])("a payment before the goods by method %i and its settlement count as sold once", (method) => {
   const prepaid = receipt("sale", 100, { method });
   expect(isPrepayment(prepaid)).toBe(true);
   expect(soldBy([prepaid, receipt("sale", 100, { prepaid: 100 })])).toBe(10_000);
 });
 
-test("a sale of method 4 is no prepayment", () => {
+test("a sale by payment method 4 (full payment) is no prepayment", () => {
   expect(isPrepayment(receipt("sale", 100))).toBe(false);
 });
 
-test("what goes back into a gift card is returned money, also beside a prepayment that is returned", () => {
+test("money put back into a gift card counts as returned, also beside the return of a prepayment", () => {
   const card = receipt("return", 100, { prepaid: 100 });
   expect(returnedBy([receipt("sale", 100, { prepaid: 100 }), card, prepaymentBack])).toBe(20_000);
   expect(returnedBy([prepayment, receipt("sale", 100, { prepaid: 100 }), card, prepaymentBack])).toBe(10_000);
@@ -63,7 +63,7 @@ test("goods of which a half was paid in advance are not returned whole by the re
   expect(isReturnedWhole([...list, ...halfBack, receipt("return", 100)])).toBe(true);
 });
 
-test("a prepayment may be used again by what a return put back into it", () => {
+test("a prepayment that a return put money back into may be used again by that sum", () => {
   const settled = receipt("sale", 60, { prepaid: 60 });
   expect(unspentPrepayment([prepayment, settled], [prepayment, settled])).toBe(4000);
   const putBack = [prepayment, settled, receipt("return", 60, { prepaid: 60 })];

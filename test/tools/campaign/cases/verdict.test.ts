@@ -35,7 +35,7 @@ function findings(
 
 const cannotBeKnown = { undecidable: "documents could not be read" };
 
-test("an order that was printed once and reported with its numbers has no findings", () => {
+test("the campaign's judge finds nothing wrong with an order printed once and reported with its numbers", () => {
   expect(findings([document()], [printed])).toEqual([]);
   expect(findings([document()], [unknown, printed])).toEqual([]);
 });
@@ -54,7 +54,7 @@ const numbers = [
 ];
 
 test.each([...numbers, "OFDLink"])(
-  "a result with another %s than the drive's is found, also where the outcome cannot be known",
+  "the campaign's judge finds a result with another %s than the drive's, even if the outcome cannot be known",
   (name) => {
     for (const wrong of ["20.11.2026 14:06:00", "", undefined]) {
       const told = { ...printed, [name]: wrong };
@@ -65,14 +65,14 @@ test.each([...numbers, "OFDLink"])(
   },
 );
 
-test("a document with another sum than the order's is found, whatever was reported", () => {
+test("the campaign's judge finds a document with another sum than the order's, whatever was reported", () => {
   const wrong = document({ totalKopecks: 3051 });
   expect(findings([wrong], [printed], cannotBeKnown)).toEqual(["wronglyReported"]);
   expect(findings([wrong], [unknown], cannotBeKnown)).toEqual(["wronglyReported", "undecidable"]);
   expect(findings([wrong], [toldOf(wrong)], { otherTotals: [3051] })).toEqual([]);
 });
 
-test("an order whose outcome cannot be known may be reported unknown, and is otherwise judged as any order", () => {
+test("the campaign's judge accepts unknown for an order whose outcome cannot be known, and else judges it as any other", () => {
   expect(findings([], [unknown])).toEqual(["unsure"]);
   expect(findings([], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
   expect(findings([document()], [unknown], cannotBeKnown)).toEqual(["undecidable"]);
@@ -83,13 +83,13 @@ test("an order whose outcome cannot be known may be reported unknown, and is oth
   expect(findings([document()], [failed], cannotBeKnown)).toEqual(["wronglyReported"]);
 });
 
-test("an order that its register was set to refuse may be reported failed, and then must have no document", () => {
+test("the campaign's judge accepts failed for an order that was set to be refused, if it has no document", () => {
   expect(findings([], [failed])).toEqual(["lost"]);
   expect(findings([], [failed], { mayFail: true })).toEqual([]);
   expect(findings([document()], [failed], { mayFail: true })).toEqual(["wronglyReported"]);
 });
 
-test("another's equal receipt may be taken for an order's own, and a different one may not", () => {
+test("the campaign's judge accepts another order's equal receipt where the outcome cannot be known, a different one never", () => {
   const twin = document({ fd: 9, fiscalSign: "0000000009" });
   const [twins, taken] = [[twin], toldOf(twin)];
   expect(findings([], [taken], { ...cannotBeKnown, twins })).toEqual([]);
@@ -97,7 +97,7 @@ test("another's equal receipt may be taken for an order's own, and a different o
   expect(findings([document(), document({ fd: 8 })], [taken], { twins })).toEqual(["doubled", "wronglyReported"]);
 });
 
-test("a changed order is right when its new content is refused with the printed number in words only", () => {
+test("the campaign's judge accepts a changed order that is refused with the printed number in words only", () => {
   const resultInfo = "Этот заказ уже напечатан. (уже напечатан с другим содержимым: ФД 7 от 2026-11-20)";
   const refused = { ...failed, resultInfo };
   const changed = { otherTotals: [9950] };
@@ -110,7 +110,7 @@ test("a changed order is right when its new content is refused with the printed 
   );
 });
 
-test("two contents of one order may each be printed once where nothing shows that they are one order", () => {
+test("the campaign's judge accepts two printed contents of one order where nothing shows that they are one order", () => {
   const other = document({ fd: 8, totalKopecks: 9950 });
   const forgotten = { eachContent: true, otherTotals: [9950] };
   expect(findings([document(), other], [printed], forgotten)).toEqual([]);
@@ -133,24 +133,24 @@ describe("two shops that sell the same goods under the same number", () => {
       resultsOf: ({ key }) => [toldOf(key === "one" ? toOne : toOther)],
     });
 
-  test("two shops' equal orders under one number are right when each is reported with its own document", () => {
+  test("the campaign's judge accepts two shops' equal orders when each is reported with its own document", () => {
     expect(isClean(verdictOf([first, second], first, second))).toBe(true);
     const unmarked = [first, second].map((found) => ({ ...found, orderMark: null }));
     expect(isClean(verdictOf(unmarked, second, first))).toBe(true);
   });
 
-  test("two shops' equal orders under one number are found when one document is reported to both", () => {
+  test("the campaign's judge finds two shops' equal orders when one document is reported to both", () => {
     for (const found of [first, { ...first, orderMark: null }]) {
       const verdict = verdictOf([found], found, found);
       expect(verdict).toMatchObject({ lost: ["other"], wronglyReported: ["other"] });
     }
   });
 
-  test("two shops' equal orders under one number are found when each is reported with the other's document", () => {
+  test("the campaign's judge finds two shops' equal orders when each is reported with the other's document", () => {
     expect(verdictOf([first, second], second, first)).toMatchObject({ wronglyReported: ["one", "other"] });
   });
 
-  test("two shops' equal orders under one number are found when there is a third document", () => {
+  test("the campaign's judge finds a third document of two shops' equal orders", () => {
     const third = document({ orderMark: first.orderMark, fd: 9 });
     expect(verdictOf([first, second, third], first, second)).toMatchObject({ doubled: ["one"], wronglyReported: [] });
   });
@@ -190,12 +190,12 @@ describe("a document that is not what its order meant", () => {
     [1199, { items: [{ ...first, vat: 1 }, second] }],
     [1212, { items: [first, { ...second, subject: 4 }] }],
     [1214, { items: [first, { ...second, method: 1 }] }],
-  ])("a document that differs from its order is found by tag %i", (tag, over) => {
+  ])("the campaign's judge finds a document that differs from its order by tag %i", (tag, over) => {
     expect(unseen({})).toEqual([]);
     expect(unseen(over)).toEqual([`o1 in ${tag} of document 7`]);
   });
 
-  test("a document that differs is no finding where a daemon noticed all its differing tags", () => {
+  test("the campaign's judge accepts a differing document when a daemon noticed all its differing tags", () => {
     const altered = { ...right, items: [{ ...first, vat: 1 }, second] };
     const isNoticed = (_: unknown, tags: readonly number[]) => tags.every((tag) => tag === 1199);
     expect(findDiffering({ ...all, documents: [altered], isNoticed })).toEqual([]);
@@ -203,7 +203,7 @@ describe("a document that is not what its order meant", () => {
   });
 });
 
-test("a name that no site has sent is found on any document of a campaign", () => {
+test("the campaign's judge finds a text that no site has sent on any document", () => {
   const plan = { orders: [{ order, site: 0, changed: null }], stories: [] };
   const named = (name: string) => document({ items: [item(name, 1000)] });
   expect(strangeNames(plan, [named("o1 строка 1"), named("warm-site0-1 строка 1")])).toEqual([]);

@@ -13,7 +13,7 @@ import { namesIn } from "./world-case.js";
 const bench = useCampaign();
 const folder = useTempFolder();
 
-test("a second document that comes after a case has ended well is found when its world ends", async () => {
+test("the campaign finds a second document that comes after a case has ended well, when the case's world ends", async () => {
   const [row] = findMakers("reference");
   if (row === undefined) throw new Error("no reference register");
   const world = await openCutWorld({ ...bench(), row, tills: 2 });
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test("a case is done when the last line about the case in the resume file says that it ended well", () => {
+test("a case counts as done when its last line in the resume file says that it ended well", () => {
   const file = join(folder(), "resume");
   writeFileSync(file, "a\nb\nc FAILED\nb FAILED\nc\n");
   const names = namesIn(file);

@@ -82,7 +82,7 @@ describe("two equal refunds", () => {
     };
   }
 
-  test("two equal refunds end well when the second is answered with code 4 and the numbers of the first", () => {
+  test("the campaign's judge accepts a second equal refund that is answered with code 4 and the first one's numbers", () => {
     const scene = secondRefund();
     scene.tellOfFirst(again);
     scene.print();
@@ -94,7 +94,7 @@ describe("two equal refunds", () => {
     expect(scene.telling.hasEnded).toBe(true);
   });
 
-  test("two equal refunds are found as lost when the second is told the first one's success", () => {
+  test("the campaign's judge finds a second equal refund lost when it gets the first one's success", () => {
     const scene = secondRefund();
     scene.tellOfFirst({});
     expect(scene.findings).toEqual({ lost: ["s1#4"] });
@@ -107,24 +107,24 @@ describe("two equal refunds", () => {
     ["without numbers", { ...again, outcome: "failed", fdNumber: undefined }],
     ["with other numbers", { ...again, fdNumber: "7" }],
     ["as a wrong value", { ...again, resultCode: 1 }],
-  ])("two equal refunds are found when the second is refused %s", (_, over) => {
+  ])("the campaign's judge finds a second equal refund that is refused %s", (_, over) => {
     const scene = secondRefund();
     scene.tellOfFirst(over);
     expect(scene.findings).toEqual({ wronglyReported: ["s1#4"] });
   });
 
-  test("two equal refunds are found when the second is printed though the shop sent no receiptIds", () => {
+  test("the campaign's judge finds a second equal refund that is printed though the shop sent no receiptIds", () => {
     const scene = secondRefund();
     scene.print();
     expect(scene.findings).toEqual({ lost: ["s1#4"], doubled: ["s1-return-10"] });
   });
 
-  test("two equal refunds are found when the second is never answered", () => {
+  test("the campaign's judge finds a second equal refund that is never answered", () => {
     expect(secondRefund().findings).toEqual({ unreported: ["s1#4"] });
     expect(secondRefund().telling.isAtRest).toBe(false);
   });
 
-  test("two equal refunds may end unsure where nobody can know the outcome, and are found elsewhere", () => {
+  test("the campaign's judge accepts unsure equal refunds only where nobody can know the outcome", () => {
     const scene = secondRefund();
     scene.hear({ ...unknown, operation: "sell_refund" });
     expect(scene.findings).toEqual({ unsure: ["s1#4"] });
@@ -134,7 +134,7 @@ describe("two equal refunds", () => {
     expect(excused.findings).toEqual({ undecidable: ["s1#4"] });
   });
 
-  test("two equal refunds do not hear one message twice, and hear no message about another receipt", () => {
+  test("the campaign's judge finds a message of one equal refund that comes twice or is about another receipt", () => {
     const { telling, receipts } = secondRefund();
     const [sale, back] = telling.story.requests;
     const [ofSale, ofBack] = receipts;
@@ -146,7 +146,7 @@ describe("two equal refunds", () => {
   });
 });
 
-test("a sale that its register was set to refuse may be reported failed, and then must have no document", () => {
+test("the campaign's judge accepts failed for a sale that its register was set to refuse, if it has no document", () => {
   const failed = { orderId: "s1", outcome: "failed", resultCode: 4, operation: "sell" };
   const strict = begin("sold again");
   strict.hear(failed);
@@ -171,11 +171,11 @@ describe("a sale after the whole return", () => {
     return scene;
   }
 
-  test("a sale repeated after its whole return ends well with code 4 that names both documents", () => {
+  test("the campaign's judge accepts code 4 with both documents for a sale repeated after its whole return", () => {
     expect(soldAgain("напечатан: ФД 1 от 2026-11-20, и возвращён: ФД 2 от 2026-11-20").findings).toEqual({});
   });
 
-  test("a sale repeated after its whole return is found when the answer does not name the return", () => {
+  test("the campaign's judge finds an answer that does not name the return for a sale repeated after its whole return", () => {
     expect(soldAgain("напечатан: ФД 1 от 2026-11-20").findings).toEqual({ wronglyReported: ["s1#3"] });
   });
 });
@@ -193,25 +193,25 @@ describe("a receiptId that is used again", () => {
     return scene;
   }
 
-  test("a story of a used receiptId goes on when the second use is refused under the number that was sent", () => {
+  test("the campaign's judge goes on when the second use of a receiptId is refused under the number that was sent", () => {
     const { telling } = usedAgain(({ writtenId }) => ({ ...refused, orderId: writtenId }));
     expect(telling.made).toHaveLength(3);
   });
 
-  test("a used receiptId is found when the second use is answered with the first receipt, and no refusal comes", () => {
+  test("the campaign's judge finds a second use of a receiptId that gets the first receipt and no refusal", () => {
     const scene = usedAgain((_, first) => first);
     expect(scene.findings).toEqual({ lost: ["s1x#2"] });
     scene.hear({ ...refused, orderId: "s1x" });
     expect(scene.findings).toEqual({ unreported: ["s1#3"] });
   });
 
-  test("a used receiptId is found when the refusal of the second use names that id", () => {
+  test("the campaign's judge finds a refusal of a receiptId's second use that names the id", () => {
     const scene = usedAgain(({ writtenId, receiptId }) => ({ ...refused, orderId: writtenId, receiptId }));
     expect(scene.findings).toEqual({ wronglyReported: ["s1x#2"] });
   });
 });
 
-test("a refund with its own id is found when another's document is reported for it, and when two are printed", () => {
+test("the campaign's judge finds a refund with its own id that gets another's document, or is printed twice", () => {
   const scene = begin("two equal refunds with ids");
   scene.print();
   scene.print();
@@ -242,7 +242,7 @@ describe("a site that is made with the kit", () => {
   }
   const added = (receiptId: string) => ({ receiptId, isNew: true });
 
-  test("a story of a kit's site ends well with the ids and refusals that are due", () => {
+  test("the campaign's judge accepts a kit's site whose receipts have the due ids and refusals", () => {
     const refused = [{ refusedAs: "job.already-printed" }, added("c"), { refusedAs: "job.return-exceeds-sale" }];
     expect(enqueued("two equal refunds", added("a"), added("b"), { receiptId: "a", isNew: false }, ...refused)).toEqual(
       {},
@@ -252,18 +252,18 @@ describe("a site that is made with the kit", () => {
   test.each([
     ["a second equal refund", { receiptId: "b", isNew: false }, { lost: ["s1#4"] }],
     ["a second equal refund, printed", added("d"), { lost: ["s1#4"], doubled: ["s1-return-10"] }],
-  ])("a story of a kit's site is found when the kit says that %s is queued", (_, said, findings) => {
+  ])("the campaign's judge finds a kit's site when the kit says that %s is queued", (_, said, findings) => {
     const before = [added("a"), added("b"), { receiptId: "a", isNew: false }];
     expect(enqueued("two equal refunds", ...before, said)).toMatchObject(findings);
   });
 
-  test("a story of a kit's site is found when a repeated sale is given a new receipt", () => {
+  test("the campaign's judge finds a kit's site that gives a repeated sale a new receipt", () => {
     expect(enqueued("two equal refunds", added("a"), added("b"), added("c"))).toMatchObject({
       wronglyReported: ["s1#3"],
     });
   });
 
-  test("a story of a kit's site is found when a used id is accepted", () => {
+  test("the campaign's judge finds a kit's site that accepts a used id", () => {
     expect(enqueued("one id for all", added("a"), { receiptId: "a", isNew: false })).toEqual({ lost: ["s1x#2"] });
   });
 });

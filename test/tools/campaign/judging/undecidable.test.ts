@@ -45,17 +45,17 @@ function verdictOf(plan: CasePlan, receipts: readonly RegisteredDocument[], resu
   });
 }
 
-test("an order whose unmarked receipt was forgotten by the database may stay unsure", () => {
+test("the campaign's judge lets an order stay unsure whose unmarked receipt the database forgot", () => {
   const verdict = verdictOf(planOf(false, rolledBack), [documentOf(null)], [unknown]);
   expect(verdict).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
 });
 
-describe("a receipt of other goods in the lost time", () => {
+describe("a foreign receipt for other goods in the time that a database forgot", () => {
   const plan = planOf(true, rolledBack);
   const verdict = (over: Partial<RegisteredDocument>) =>
     verdictOf(plan, [documentOf(null, { ...named("Чужой товар"), ...over })], [unknown]);
 
-  test("excuses an order that stays unsure by its direction and its total, where it has no mark", () => {
+  test("the campaign's judge lets an unmarked order stay unsure beside a foreign receipt of its direction and total", () => {
     expect(verdict({})).toMatchObject({ undecidable: ["A-1"], unsure: [] });
     expect(verdict({ totalKopecks: 10_099 })).toMatchObject({ undecidable: ["A-1"] });
   });
@@ -65,11 +65,11 @@ describe("a receipt of other goods in the lost time", () => {
     ["in the other direction", { operation: "return" }],
     ["with the mark of another order", { orderMark: "B-1 00000000.00000000" }],
     ["that is no receipt", { type: "shift-close" }],
-  ] as const)("excuses none %s", (_, over) => {
+  ] as const)("the campaign's judge lets no order stay unsure for a foreign document %s", (_, over) => {
     expect(verdict(over)).toMatchObject({ undecidable: [], unsure: ["A-1"] });
   });
 
-  test("excuses no order of a daemon that has lost nothing", () => {
+  test("the campaign's judge lets no order stay unsure for a foreign receipt when the daemon has lost nothing", () => {
     const receipts = [documentOf(null, named("Чужой товар"))];
     expect(verdictOf(planOf(true, silent), receipts, [unknown])).toMatchObject({ unsure: ["A-1"] });
   });
@@ -101,7 +101,7 @@ test.each([
   expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: [], unsure: ["A-1"] });
 });
 
-test("a receipt that a stopped print service may take for an order's own excuses only an order without a document", () => {
+test("the campaign's judge lets an order without a document stay unsure beside a foreign receipt on a stopped service", () => {
   const stopped: Action = { do: "fault", register: 0, faults: [{ effect: "paper-out" }], forMs: 1 };
   const foreign: Action = {
     do: "foreign-receipt",
@@ -130,7 +130,7 @@ describe("order marks that were switched on during a case", () => {
     receipt: { operation: "sale", totalKopecks: 10_000, name: itemName(order.key, 0) },
   };
 
-  test("order marks that were switched on during a case excuse what a register without marks excuses", () => {
+  test("the campaign's judge excuses for switched order marks what it excuses for a register without marks", () => {
     const plan = planOf(true, switched, twin, rolledBack);
     expect(mayForgetContent(plan)).toBe(true);
     expect(hasTwin(plan, order)).toBe(true);
@@ -138,7 +138,7 @@ describe("order marks that were switched on during a case", () => {
     expect(verdictOf(planOf(true, switched, rolledBack), [documentOf(null)], [unknown]).undecidable).toEqual(["A-1"]);
   });
 
-  test("order marks that were switched on during a case excuse no double and no order whose document has its mark", () => {
+  test("the campaign's judge excuses no double and no marked order for order marks switched on during a case", () => {
     const plan = planOf(true, switched, rolledBack);
     const twice = [documentOf(null), documentOf("A-1 00000000", { fd: 8 })];
     expect(verdictOf(plan, twice, [printedAs(8)])).toMatchObject({ doubled: ["A-1"] });
@@ -157,7 +157,7 @@ const both: Action = { ...unreadable, faults: [...unreadable.faults, { effect: "
 const refusal: Action = { do: "fault", register: 0, faults: [{ effect: "error", code: 5, when: "now" }], forMs: 100 };
 const warmUp = documentOf(null, { fd: 2, ...named(itemName("warm1", 0)) });
 
-test("an order beside another program's receipt may stay unsure when its own receipt has no mark", () => {
+test("the campaign's judge lets an unmarked order stay unsure beside another program's receipt", () => {
   const beside = { operation: "return", totalKopecks: 1_000, name: "Чужой товар" } as const;
   const sold: Action = { do: "foreign-receipt", register: 0, receipt: beside };
   expect(verdictOf(planOf(false, sold), [documentOf(null)], [unknown])).toMatchObject({ undecidable: ["A-1"] });
@@ -179,9 +179,12 @@ test.each([
   ["the order's own, on a register that refused", planOf(true, refusal), [warmUp, documentOf("A-1 00000000")]],
   ["another order's, which was in doubt as well", withNext(planOf(true, unreadable, silent)), [warmUp, ofNext]],
   ["another order's, on a register that refused as well", withNext(planOf(true, both)), [warmUp, ofNext]],
-] as const)("an order may stay unsure where a document on its register could not be read: %s", (_, plan, receipts) => {
-  expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
-});
+] as const)(
+  "the campaign's judge lets an order stay unsure where a document of its register was unreadable: %s",
+  (_, plan, receipts) => {
+    expect(verdictOf(plan, receipts, [unknown])).toMatchObject({ undecidable: ["A-1"], unsure: [], lost: [] });
+  },
+);
 
 test.each([
   ["nothing was printed after all was well", planOf(true, unreadable), [warmUp]],
@@ -199,7 +202,7 @@ test.each([
   ["documents that cannot be read", unreadable],
   ["errors", refusal],
   ["a drive that is swapped", { do: "swap-drive", register: 0, fn: "9999078900999999" }],
-] as const)("an order for another register than the disturbed one may not stay unsure: %s", (_, action) => {
+] as const)("an order for a register that was not disturbed may not stay unsure: %s", (_, action) => {
   const plan = planOf(true, action);
   const [register] = plan.registers;
   if (register === undefined) throw new Error("there is a register");
@@ -210,12 +213,12 @@ test.each([
   expect(whyUndecidable(grouped, named, [[warmUp, foreign], []])).toEqual(expect.any(String));
 });
 
-test("cash may stay unsure after a lost database, and not after a power cut alone", () => {
+test("the campaign's judge lets cash stay unsure after a lost database, and not after a power cut alone", () => {
   expect(whyCashUndecidable(planOf(true, powerCut))).toBeNull();
   expect(whyCashUndecidable(planOf(true, rolledBack))).toEqual(expect.any(String));
 });
 
-test("a document of a story's request excuses no other order that stays unsure", () => {
+test("the campaign's judge lets no other order stay unsure for a document of a story's request", () => {
   const story = tellOf("sold again", seeded(1), { number: 1, site: 0, isKit: false, kkm: undefined });
   const [sale] = story.requests;
   if (sale === undefined) throw new Error("there is a request");
@@ -225,7 +228,7 @@ test("a document of a story's request excuses no other order that stays unsure",
   expect(whyUndecidable(plan, sale.order, [[warmUp, ofStory]])).toEqual(expect.any(String));
 });
 
-test("an order that was printed, forgotten and offered again with other prices may stay unsure", () => {
+test("the campaign's judge lets an order stay unsure that was printed, forgotten and offered with other prices", () => {
   const changed = makeOrder({ orderId: "A-1", operation: "sale", prices: [99.5] });
   const withChange = (plan: CasePlan): CasePlan => ({ ...plan, orders: [{ order, site: 0, changed }] });
   const receipts = [documentOf("A-1 00000000.00000000")];
@@ -234,7 +237,7 @@ test("an order that was printed, forgotten and offered again with other prices m
   expect(whyUndecidable(withChange(planOf(true)), order, [receipts])).toBeNull();
 });
 
-test("a lost database excuses no double, no loss and no wrong numbers", () => {
+test("the campaign's judge excuses no double, no loss and no wrong numbers for a lost database", () => {
   const plan = planOf(false, rolledBack, silent);
   const twice = [documentOf(null), documentOf(null, { fd: 8 })];
   expect(isClean(verdictOf(plan, [documentOf(null)], [printedAs(7)]))).toBe(true);
@@ -254,11 +257,11 @@ describe("an equal receipt that another shop's daemon printed on the same regist
   const byOther = documentOf("A-1 22222222.00000000");
   const why = (plan: CasePlan) => whyUndecidable(plan, order, [[warmUp, byOther]]);
 
-  test("another shop's equal receipt on the same register excuses a daemon that has lost its database", () => {
+  test("the campaign's judge excuses a daemon with a lost database for another shop's equal receipt", () => {
     expect(why(sharedPlan(rolledBack))).toEqual(expect.any(String));
   });
 
-  test("another shop's equal receipt on the same register excuses no daemon that kept its database", () => {
+  test("the campaign's judge does not excuse a daemon that kept its database for another shop's equal receipt", () => {
     expect(why(sharedPlan())).toBeNull();
     expect(why(sharedPlan({ ...rolledBack, daemon: 1 }))).toBeNull();
   });

@@ -17,7 +17,7 @@ test("each order is printed once and reported, whatever happens at once to regis
 
 const planners = { features: planFeaturedCase, repeats: planRepeatingCase } as const;
 
-test.each(regressions)("$name", async ({ makers, seed, with: what }) => {
+test.each(regressions)("the case of an earlier defect ends well: $name", async ({ makers, seed, with: what }) => {
   const plan = what === undefined ? planCase : planners[what];
   const plans = [plan(seed, findMakers(makers))];
   expectClean(await runRandomPart({ ...bench(), ...quiet, seed, plans, parallel: 1 }));
