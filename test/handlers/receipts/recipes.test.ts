@@ -22,7 +22,7 @@ const sale = taskTable.sale({ orderId: "A-1042" }).item({ name: "Tea", price: "1
 await receipts.enqueue(sale.payRest("electronic").build());
 `;
 const after = `
-for (const order of ["A-1042", "A-1050", "A-1051"]) {
+for (const order of ["A-1042", "A-1050"]) {
   for (const { operation, total, state } of await receipts.findByOrder(order)) {
     console.log(order, operation, total, state);
   }
@@ -45,7 +45,6 @@ test("each recipe of the README is printed", () => {
     );
     const printed = execFileSync(process.execPath, ["recipes.mjs"], {
       cwd: folder,
-      env: { ...process.env, FISCAL_SECRET: "whsec_bmV3LXNlY3JldA==", FISCAL_SECRET_BEFORE: "whsec_b2xkLXNlY3JldA==" },
       encoding: "utf8",
     });
     expect(printed.trim().split("\n")).toEqual([
@@ -53,7 +52,6 @@ test("each recipe of the README is printed", () => {
       "A-1042 return 12000 printed",
       "A-1050 sale 100000 printed",
       "A-1050 sale 329000 printed",
-      "A-1051 sale 499000 printed",
     ]);
   } finally {
     rmSync(folder, { recursive: true });
