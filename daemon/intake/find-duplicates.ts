@@ -7,7 +7,7 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 
 /**
- * The jobs with the order's number, and those with its `receiptId` under any number. A restaurant table's order without
+ * The jobs with the order's number, and those with its `receiptId` under any number. A task table without
  * a number is known by its key alone. `register`: null = the order names a register that is not in the config.
  */
 export function findDuplicates(
