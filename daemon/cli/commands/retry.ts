@@ -40,7 +40,7 @@ export async function retryJobs(
   return refused === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** Oldest first. */
+/** Jobs that match the filters, oldest first. */
 function findJobs(config: Config, { state, site, register, since }: RetryOptions): readonly number[] {
   if ([state, site, register, since].every((filter) => filter === undefined)) {
     throw new Fault("usage.wrong", { message: commandReasons.noFilter });
