@@ -12,10 +12,7 @@ import { runAction } from "./run-action.js";
 const states = ["failed", "refused"] as const;
 const maxJobs = 1000;
 
-/**
- * Queues failed or refused jobs again: the named ones, or all that match the filters. A refused retry does not stop the
- * others.
- */
+/** Queues failed or refused jobs again: the named ones, or all that match the filters. One refusal stops no others. */
 export async function retryJobs(
   context: CliContext,
   options: RetryOptions,
