@@ -114,8 +114,8 @@ export function createJobStore(db: Database) {
     /** The job that owns a fiscal document. */
     findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
     /**
-     * The printed job, else the failed or cancelled one, that has this text of tag 1086. As in the matcher, the order id
-     * does not count, and a `receiptId` is known by its digits alone.
+     * The printed job, else the failed or cancelled one, with this order mark (tag 1086). As in match-documents.ts, the
+     * order id does not count, and a `receiptId` is known by its digits alone.
      */
     findFinishedByMark(mark: string): Job | null {
       const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };

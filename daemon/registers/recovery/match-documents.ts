@@ -1,7 +1,8 @@
 /**
  * The one comparison of fiscal documents with jobs whose outcome is open (exactly-once 5). Pure; the order of documents
- * and claims does not matter. A claim is `sent` (a program of the job began on this drive) or `queued` (it waits, and may
- * have been printed before the database was put back or deleted, or by a program that was thought to be over).
+ * and claims does not matter. A claim is one such job. It is `sent` (a program of the job began on this drive) or `queued`
+ * (the job waits, and may have been printed before the database was put back or deleted, or by a program that was thought
+ * to be over). The mark is the order mark, tag 1086 inside tag 1084 (additional user property).
  *
  * Which document could be a claim's own:
  *

@@ -40,9 +40,9 @@ export function recordNotPrinted(
 const refusals: readonly FaultCode[] = ["device.bad-value", "device.not-supported", "device.unknown-error"];
 
 /**
- * The fault of a job that was not registered. Where its receipt has an optional tag that no document has proven on this
- * model, the register is taken not to know the tag: receipts with it wait until a person decides. After that decision a
- * refusal counts as an ordinary refusal. Call it inside a transaction.
+ * The fault of a job that was not registered. Where its receipt has an unconfirmed tag (one that no document of the maker
+ * confirms), and no registered document has proven it, the register is taken not to know the tag: receipts with it wait
+ * until a person decides. After that a refusal counts as an ordinary one. Call it inside a transaction.
  */
 function refusalOf(
   { context, connected }: Pick<RegisterTools, "context" | "connected">,
