@@ -13,11 +13,10 @@ import type { Stores } from "./registers/register-context.js";
 import type { RegisterTimings } from "./registers/register-settings.js";
 import type { OpenedDatabase } from "./store/database/open-database.js";
 
-/** Options of `createApp`. */
 export interface AppOptions {
   readonly config: Config;
   readonly clock: Clock;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number;
   /** A fresh id, globally unique. */
   readonly newId: () => string;
@@ -25,31 +24,31 @@ export interface AppOptions {
   readonly log: Logger;
   /** The newest lines of `log`, for the console. */
   readonly logTail: LogTail;
-  /** For the set-up page to change; absent = it shows none. */
+  /** The config file that the set-up page changes; absent = that page shows no config. */
   readonly runningConfig?: RunningConfig;
-  /** For the operator's page to hand out; absent = it cannot. */
+  /** Makes the support file for the operator's page; absent = the page cannot offer one. */
   readonly makeSupportFile?: () => Promise<SupportFile>;
   /** The daemon cannot go on: it is to be stopped, with this fault. */
   readonly onFatal?: (fault: Fault) => void;
-  /** Other waits than the production ones: for tests and the fault campaign. */
+  /** Other waiting times than the production ones: for tests and the fault campaign. */
   readonly timings?: RegisterTimings;
   readonly driverTimeouts?: Readonly<Record<string, number>>;
   readonly hooks?: CampaignHooks;
 }
 
 /**
- * Hooks of the fault campaign: to break one of the nets under "exactly once" and see that the campaign notices, and
- * to fill the disk. Only code passes these to `createApp`; no config key does.
+ * Hooks of the fault campaign (test/tools/campaign): to break one of the safeguards of "exactly once" and see that the
+ * campaign notices, and to fill the disk. Only code passes these to `createApp`; no config key does.
  */
 export interface CampaignHooks {
-  /** What a repeated order means, instead of `decideRepeat`. */
+  /** Decides what a repeated order means, in place of `decideRepeat`. */
   readonly decideRepeat?: typeof decideRepeat;
-  /** Wraps what the registers read and write. */
+  /** Wraps the stores that the registers read and write. */
   readonly wrapStores?: (stores: Stores) => Stores;
   readonly wrapDriver?: (driver: FiscalDriver) => FiscalDriver;
   /** Wraps the byte pipe between a driver and its device. */
   readonly wrapTransport?: (open: TransportFactory) => TransportFactory;
-  /** Serial ports instead of this machine's. */
+  /** Lists these serial ports in place of this machine's. */
   readonly listPorts?: ListSerialPorts;
   readonly onDatabase?: (db: OpenedDatabase["db"]) => void;
 }

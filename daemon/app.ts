@@ -39,11 +39,11 @@ export interface App {
    * stopped again.
    */
   start(): Promise<string>;
-  /** Receipts that are being printed are finished, polls in flight end and their orders are committed. */
+  /** Receipts that are being printed are finished; polls in flight end, and their orders are committed. */
   stop(): Promise<void>;
 }
 
-/** The longest time that a site without leases may hold a poll. */
+/** How long a stop waits for a poll that is held by a site without leases. */
 const pollGraceMs = 35_000;
 const deliveryGraceMs = 5_000;
 
@@ -51,7 +51,7 @@ export function createApp(options: AppOptions): App {
   return new Daemon(options);
 }
 
-/** What the upper parts are built on. */
+/** The parts that the upper parts are built on. */
 interface Base extends OpenedStores {
   readonly events: SiteEvents;
   readonly memory: DatabaseMemory;
@@ -62,11 +62,13 @@ interface Registers {
   readonly fleet: RegisterFleet;
 }
 
-/** The whole daemon. Parts are started from the bottom up; each leaves how to stop it, and those run in reverse. */
+/**
+ * The whole daemon. Parts are started from the bottom up; each registers how it is stopped, and a stop runs in reverse.
+ */
 class Daemon implements App {
   private undo: Undo[] = [];
   private readonly live: LiveUpdates;
-  /** There may be something to print. */
+  /** Wakes the dispatcher: there may be something to print. */
   private readonly wake = new Signal();
   private readonly gate = new IntakeGate();
   private readonly deliveries = new Deliveries();
@@ -101,7 +103,7 @@ class Daemon implements App {
     });
     let fleet: RegisterFleet | null = null;
     const firstSync = createFirstSync({
-      // A blocked one may wait long for its operator.
+      // A blocked register may wait long for its operator: the first list does not wait for it.
       allAnswered: () => fleet?.snapshots().every(({ recovered, phase }) => recovered || phase === "blocked") === true,
       send: () => opened.stores.jobs.transaction(() => base.events.sync()),
       clock: this.options.clock,
@@ -253,7 +255,7 @@ class Daemon implements App {
     const alerts = openAlerts({
       ...{ config: config.alerts, memory: meta, clock, random, log: log.child({}, "alerts") },
       words: { language: config.log.language, secrets: secretsIn(config) },
-      // An alert about failing alerts could not be delivered either.
+      // The warning "alert-failed" is left out: an alert about failing alerts could not be delivered either.
       troubles: () =>
         troublesOf({
           snapshots: seen.snapshots,
@@ -300,14 +302,14 @@ class Daemon implements App {
       try {
         await step();
       } catch (error) {
-        // The parts below still have to be stopped.
+        // A part that fails to stop must not keep the parts below it from being stopped.
         this.options.log.error("a part did not stop cleanly", { fault: toFault(error, "internal") });
       }
     }
   }
 }
 
-/** What the site was asked for in an earlier run. */
+/** The numbers of the registers for which the site was asked in an earlier run. */
 function polledKkms({ registers }: Config, site: SiteId, records: Pick<RegisterStore, "find">): readonly Kkm[] {
   return registers
     .filter(({ sites }) => sites.includes(site))

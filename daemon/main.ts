@@ -3,7 +3,8 @@ import { watchReader } from "./cli/terminal/output.js";
 import { showsColours } from "./logging/colour-line.js";
 
 const stopping = new AbortController();
-// SIGHUP: the window was closed. Windows then ends the process after a few seconds. SIGBREAK: Ctrl-Break there.
+// SIGHUP comes when the window was closed; Windows then ends the process after a few seconds. SIGBREAK is Ctrl-Break on
+// Windows.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const) process.on(signal, () => stopping.abort());
 
 process.exitCode = await runCli(
@@ -13,7 +14,7 @@ process.exitCode = await runCli(
     out: (text) => void process.stdout.write(text),
     showsColours: showsColours(process.stdout, process.env),
     err: (text) => void process.stderr.write(text),
-    // Only a command that asks something touches it.
+    // A getter, because only a command that asks something may touch standard input.
     get input() {
       return process.stdin;
     },

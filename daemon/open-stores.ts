@@ -23,14 +23,14 @@ import { createRegisterStore } from "./store/register-store.js";
 import { applySiteNames } from "./store/site-names.js";
 import { createDocumentStore } from "./store/unowned-documents.js";
 
-/** What stops a started part. They run in reverse. */
+/** Stops a started part. A list of these runs in reverse order. */
 export type Undo = () => void | Promise<void>;
 
 export type OpenedStores = ReturnType<typeof openStores>;
 
 /**
- * `onEvent`: an event for this site was added to the outbox. `mayPrint`: what earlier prints left in the database can be
- * trusted. `isIntact`: the whole database can. Faults: those of `openDatabase`.
+ * `onEvent`: an event for this site was added to the outbox. `mayPrint`: what earlier prints left in the database can
+ * be trusted. `isIntact`: the whole database can be trusted. Throws the faults of `openDatabase`.
  */
 export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: SiteId) => void) {
   const { config, clock, newId, pid, hooks } = options;
@@ -70,7 +70,9 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
 
 const soundDatabase = { mayPrint: Promise.resolve(true), isIntact: Promise.resolve(true) };
 
-/** Checks the database beside the work. `mayPrint` false: the attempts are damaged, or the check was stopped. */
+/**
+ * Checks the database in the background. `mayPrint` is false when the attempts are damaged or the check was stopped.
+ */
 function checkAfterCrash({ config, log, onFatal }: AppOptions, undo: Undo[]): typeof soundDatabase {
   const storeLog = log.child({}, "store");
   const check = checkInBackground(config.database);

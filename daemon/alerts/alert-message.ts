@@ -34,7 +34,7 @@ export function reportedTrouble(
   return { key, tone, lastAt, line: maskSecrets(maskText(line), secrets) };
 }
 
-/** What prints with a warning needs no person at once: the title says so. */
+/** A trouble in which the register still prints (with a warning) needs no person at once: the title says so. */
 export function alertMessage(
   begun: readonly BegunTrouble[],
   over: readonly ReportedTrouble[],

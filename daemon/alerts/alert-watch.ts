@@ -17,7 +17,7 @@ import {
 
 export interface AlertChannel {
   readonly name: "mail" | "url";
-  /** Ends in bounded time; rejects with `daemon.alert-failed`. */
+  /** Ends in bounded time; rejects with `daemon.alert-failed` when the message could not be sent. */
   send(message: AlertMessage, signal: AbortSignal): Promise<void>;
 }
 
@@ -25,9 +25,9 @@ export interface AlertWatchOptions {
   readonly channel: AlertChannel;
   readonly afterMinutes: number;
   readonly words: AlertWords;
-  /** Why the top light is not green; empty = it is. */
+  /** The troubles because of which the console's light is not green; empty = it is green. */
   readonly troubles: () => readonly TroubleView[];
-  /** Survives a restart. */
+  /** The daemon's memory of which troubles it has reported; it survives a restart. */
   readonly memory: Pick<MetaStore, "get" | "set">;
   readonly clock: Clock;
   readonly random: () => number;
@@ -36,7 +36,7 @@ export interface AlertWatchOptions {
 
 const MINUTE_MS = 60_000;
 const CHECK_MS = 15_000;
-/** What comes sooner after a message goes with the next one. */
+/** After a message, troubles that begin within this pause wait and share the next message. */
 const PAUSE_MS = 5 * MINUTE_MS;
 const retry: BackoffOptions = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
 const stored = z.array(z.object({ key: z.string(), line: z.string(), lastAt: z.string().nullable().default(null) }));
@@ -60,7 +60,7 @@ export class AlertWatch {
     this.#reported = this.#load();
   }
 
-  /** Why the last try has failed; null = none did, or one has worked since. */
+  /** Why the last try to send has failed; null = no try has failed, or one has worked since. */
   get fault(): Fault | null {
     return this.#fault;
   }
@@ -86,7 +86,7 @@ export class AlertWatch {
   async #report(): Promise<void> {
     const { channel, words, clock } = this.#options;
     const { begun, gone } = this.#changes();
-    // A failed order that is a week old is shown no longer, but was not printed for all that.
+    // The console hides a failed order after a week, but the order is still not printed: its end is not reported.
     const over = gone.filter(({ lastAt }) => lastAt === null);
     if ((begun.length === 0 && over.length === 0) || clock.monotonic() < this.#notBefore) return;
     await channel.send(alertMessage(begun, over, words), this.#stopping.signal);
@@ -106,7 +106,7 @@ export class AlertWatch {
     const isNew = ({ key, lastAt }: TroubleView) => !told.has(key) || (lastAt ?? "") > (told.get(key) ?? "");
     const isDue = ({ key, isUrgent }: TroubleView) => isUrgent || isLong(this.#seen.get(key) ?? at);
     const begun = present.filter((trouble) => isNew(trouble) && isDue(trouble));
-    // After a start it takes a while until every register and site has been asked.
+    // Until every register and site has been asked after a start, a trouble that is not seen has not ended.
     const gone = isLong(this.#startedAt) ? this.#reported.filter(({ key }) => !this.#seen.has(key)) : [];
     return { begun: begun.map((trouble) => reportedTrouble(trouble, words)), gone };
   }
@@ -119,7 +119,7 @@ export class AlertWatch {
     this.#notBefore = clock.monotonic() + PAUSE_MS;
   }
 
-  /** One line for a row of failures. */
+  /** Logs a series of failures as one line. */
   #failed(fault: Fault): void {
     if (this.#stopping.signal.aborted) return;
     const { clock, random, log, channel } = this.#options;
@@ -138,11 +138,12 @@ export class AlertWatch {
     try {
       this.#options.memory.set(this.#memoryKey, JSON.stringify(this.#reported));
     } catch {
-      // A full disk is a trouble of its own. After a restart this message is sent once more.
+      // The alert does not fail for it: a full disk is a trouble of its own. After a restart this message is sent once
+      // more.
     }
   }
 
-  /** A damaged memory counts as empty: a second message is better than none. */
+  /** A damaged record of what was reported counts as empty: a second message is better than none. */
   #load(): readonly ReportedTrouble[] {
     try {
       return stored.parse(JSON.parse(this.#options.memory.get(this.#memoryKey) ?? "[]"));

@@ -4,7 +4,7 @@ import type { AlertChannel } from "./alert-watch.js";
 const TIMEOUT_MS = 15_000;
 const place = "alerts.url";
 
-/** No message names the address: that of a Telegram bot holds its token. */
+/** No message names the channel's address: the address of a Telegram bot holds its token. */
 export function createHttpChannel(url: string): AlertChannel {
   return {
     name: "url",

@@ -5,13 +5,13 @@ import type { AlertChannel } from "./alert-watch.js";
 
 const STEP_MS = 15_000;
 
-/** A password goes over TLS only, but to this machine itself. */
+/** A password is sent over TLS only, except to a mail server on this machine. */
 export function createMailChannel({ smtp, from, to }: MailConfig): AlertChannel {
   const { username, hostname } = new URL(smtp);
   return {
     name: "mail",
     async send({ title, text }, signal) {
-      // Loaded with the first message: most starts send none.
+      // The library is loaded with the first message: most runs send none.
       const { createTransport } = await import("nodemailer");
       const transport = createTransport({
         url: smtp,

@@ -7,7 +7,7 @@ import { createMailChannel } from "./mail-channel.js";
 export interface Alerts {
   start(): void;
   stop(): void;
-  /** Why a person could not be reached; null = nothing was to be sent, or it was. */
+  /** Why a person could not be reached; null = there was nothing to send, or it was sent. */
   readonly fault: Fault | null;
 }
 

@@ -7,14 +7,14 @@ import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { readState, type StoredState } from "./stored-state.js";
 
-/** Parser of an option's value, for commander. */
+/** Parses an option's value as a whole number, for commander. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 0) throw wrongValue(commandReasons.wholeNumber);
   return value;
 }
 
-/** The id of a job or event. Throws `usage.wrong`. */
+/** Parses the id of a job or event. Throws `usage.wrong`. */
 export function idNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1)
@@ -36,7 +36,7 @@ export function requireKnown(
 
 const jobsShown = 20;
 
-/** The job of the argument JOB: the number of a job, or the id of an order with exactly one job. */
+/** The job that the argument JOB names: the number of a job, or the id of an order with exactly one job. */
 export function jobOf(config: Config, text: string): number {
   const number = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
   return readState(config, ({ jobs }) => {

@@ -1,4 +1,4 @@
-/** The TCP ports that a start needs: asked for before anything is opened, so that a busy one leaves nothing half done. */
+/** Checks the TCP ports that a start needs before anything is opened, so that a busy port leaves nothing half done. */
 import { createServer } from "node:net";
 import { findListeners } from "@fiscald/drivers/transport/port-holder.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -8,11 +8,11 @@ import type { Config } from "../config/config-schema.js";
 export interface NeededPort {
   readonly host: string;
   readonly port: number;
-  /** The config key that sets it. */
+  /** The config key that sets the port. */
   readonly place: string;
 }
 
-/** Where the daemon itself will listen: its console, and the control ports of emulated registers. */
+/** The ports on which the daemon itself will listen: its console, and the control ports of emulated registers. */
 export function portsOf({ console, registers }: Config): readonly NeededPort[] {
   const controls = registers.flatMap(({ connection }, index) => {
     if (connection.kind !== "emulator" || connection.control === undefined) return [];
@@ -21,7 +21,7 @@ export function portsOf({ console, registers }: Config): readonly NeededPort[] {
   return [{ host: console.host, port: console.port, place: "console.port" }, ...controls];
 }
 
-/** Fault `daemon.port-busy` names the first busy port, the program that holds it and the key to change. */
+/** Throws `daemon.port-busy`, which names the first busy port, the program that holds it and the key to change. */
 export async function requireFreePorts(ports: readonly NeededPort[]): Promise<void> {
   for (const { host, port, place } of ports) {
     if (await isFree(host, port)) continue;
@@ -31,7 +31,7 @@ export async function requireFreePorts(ports: readonly NeededPort[]): Promise<vo
   }
 }
 
-/** Other errors than a busy port are left to the part that opens the port: it knows what they mean. */
+/** Errors other than a busy port are left to the part that opens the port: it knows what they mean. */
 function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -17,15 +17,15 @@ export interface CliContext {
   readonly folder: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** What `out` writes is read on a terminal that shows colours. */
+  /** True when `out` writes to a terminal that shows colours. */
   readonly showsColours?: boolean;
-  /** The source of answers; without it a command cannot ask questions. */
+  /** The source of answers; if absent, a command cannot ask questions. */
   readonly input?: QuestionsInput;
-  /** Default: the serial ports of this machine. */
+  /** Lists the serial ports; by default those of this machine. */
   readonly listPorts?: ListSerialPorts;
   /** Aborts when the process is asked to end. */
   readonly stopSignal: AbortSignal;
-  /** Aborts when the reader of the output has closed it. The daemon ignores it and prints receipts. */
+  /** Aborts when the reader of the output has closed it. The daemon ignores this and goes on printing receipts. */
   readonly readerGone?: AbortSignal;
 }
 
@@ -37,13 +37,15 @@ export function configPathOf({ env, folder }: CliContext, option: string | undef
   return resolve(folder, option ?? env.FISCALD_CONFIG ?? "config.json");
 }
 
-/** There is no such file for sure. One that this user may not see is another trouble, which reading it tells. */
+/**
+ * True when there surely is no such file. A file that this user may not see is another trouble: reading it tells which.
+ */
 export function isMissing(path: string): boolean {
   try {
     statSync(path);
     return false;
   } catch (error) {
-    // Not by `throwIfNoEntry`: since Node 22 it also hides a path that goes through a file.
+    // Not checked by `throwIfNoEntry`: since Node 22 that also hides a path that goes through a file.
     return z.object({ code: z.literal("ENOENT") }).safeParse(error).success;
   }
 }
@@ -58,7 +60,7 @@ export function daemonOf(context: CliContext, options: CommonOptions) {
   return { config, ...spokenTo(context, options, config) };
 }
 
-/** Where no config was made yet, `npm start` runs the example. */
+/** The path of the config; where none was made so far, `npm start` runs the example. */
 export function pathOfDaemonConfig(context: CliContext, option: string | undefined): string {
   const path = configPathOf(context, option);
   const example = resolve(context.folder, "config.example.json");
@@ -72,18 +74,18 @@ export function spokenTo(context: CliContext, { lang }: CommonOptions, { log }: 
   return { language, words: messagesIn(language) };
 }
 
-/** For commands that need no config: a valid config still gives the language. */
+/** The language for commands that need no config: a valid config still gives it. */
 export function languageWithoutConfig(context: CliContext, options: CommonOptions): Language {
   return chosenLanguage(context, options.lang) ?? languageInConfig(context, options.config) ?? "en";
 }
 
-/** Of a help text, which is asked for before any option is read. */
+/** The language of a help text, which is asked for before any option is read. */
 export function languageOfHelp(context: CliContext, args: readonly string[]): Language {
   if (args.length > 0 && !args.some((word) => ["help", "-h", "--help"].includes(word))) return "en";
   return languageOfWords(context, args);
 }
 
-/** Of what is said of a command line that could not be read. */
+/** The language of messages about a command line that could not be read. */
 export function languageOfWords(context: CliContext, args: readonly string[]): Language {
   const at = args.findIndex((word) => word === "--lang" || word.startsWith("--lang="));
   const lang = args[at]?.split("=")[1] ?? args[at + 1];
@@ -94,7 +96,7 @@ export function languageOfWords(context: CliContext, args: readonly string[]): L
   }
 }
 
-/** Null: the user has not chosen one. Throws `usage.wrong`. */
+/** Null: the user has not chosen a language. Throws `usage.wrong`. */
 function chosenLanguage({ env }: CliContext, option: string | undefined): Language | null {
   const wanted = option ?? (env.FISCALD_LANG || undefined);
   if (wanted === undefined) return null;
@@ -106,7 +108,9 @@ function chosenLanguage({ env }: CliContext, option: string | undefined): Langua
 
 const configWithLanguage = z.looseObject({ log: z.looseObject({ language: z.enum(languages) }) });
 
-/** Also of a config with mistakes: who reads what is wrong with it has chosen the language in it. */
+/**
+ * The language in the config, even in one with mistakes: a person who reads about those mistakes has chosen it there.
+ */
 function languageInConfig(context: CliContext, option: string | undefined): Language | null {
   try {
     const raw: unknown = JSON.parse(readUtf8(pathOfDaemonConfig(context, option)));
@@ -121,7 +125,7 @@ export function exitCodeOf({ area, code }: Fault): ExitCode {
   return area === "config" || code === "usage.wrong" ? exitCodes.wrongUsage : exitCodes.failed;
 }
 
-/** Prints the fault of a failed command and what to do: in Russian to whom speaks it, else both hints. */
+/** Prints the fault of a failed command and what to do: in Russian for users of Russian, else with both hints. */
 export function printFailure(context: CliContext, error: unknown, options: CommonOptions = {}): ExitCode {
   const fault = toFault(error, "internal");
   const { code, message, text, hint } = fault;
@@ -134,7 +138,7 @@ export function printFailure(context: CliContext, error: unknown, options: Commo
   return exitCodeOf(fault);
 }
 
-/** The failure to print may be a wrong choice of the language. */
+/** The failure to print may itself be a wrong choice of the language. */
 function speaksRussian(context: CliContext, options: CommonOptions): boolean {
   try {
     return languageWithoutConfig(context, options) === "ru";

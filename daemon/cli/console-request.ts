@@ -21,7 +21,7 @@ export interface ConsoleAnswer {
   readonly text: string;
 }
 
-/** Rejects without an answer, or when the certificate is not the one of the config. */
+/** Rejects when there is no answer, or when the certificate is not the one of the config. */
 export async function askConsole(
   { console: options }: Pick<Config, "console">,
   { method, path, headers, body, timeoutMs }: ConsoleRequest,
@@ -36,7 +36,8 @@ export async function askConsole(
       requestHttp(to).once("response", resolve).once("error", reject).end(body);
       return;
     }
-    // No authority need know the till's certificate: it is compared with the console's own, and nothing is sent before.
+    // No certificate authority needs to know the till's certificate: it is compared with the config's, before anything
+    // is sent.
     const expected = new X509Certificate(tls.cert).fingerprint256;
     const asked = requestHttps({ ...to, rejectUnauthorized: false })
       .once("response", resolve)

@@ -18,7 +18,7 @@ export interface DaemonClient {
   urlOf(path: string): string;
 }
 
-/** Longer than any exchange with a register: `resolve` waits for one. */
+/** Longer than any exchange with a register, because `resolve` waits for one. */
 const timeoutMs = 120_000;
 const healthTimeoutMs = 2_000;
 const healthSchema = z.object({ proofs: z.array(z.string()) });
@@ -34,13 +34,15 @@ export function createDaemonClient(config: Config): DaemonClient {
       throw new Fault("daemon.unreachable", { message, place: base, cause: error });
     });
 
-  /** Any program may listen at the port: the token goes to one only that shows that it has the same. */
+  /**
+   * Any program may listen on the port, so the token is sent only to a program that shows that it has the same token.
+   */
   async function authorize(): Promise<Readonly<Record<string, string>>> {
     const nonce = randomBytes(16).toString("hex");
     const { text } = await ask({ method: "GET", path: `/healthz?nonce=${nonce}`, headers: {}, timeoutMs });
     const { data, error } = healthSchema.safeParse(jsonOf(text, base));
     if (data === undefined) throw new Fault("daemon.other-version", { place: base, cause: error });
-    // A daemon that cannot use its token file has closed its console. It answers that to every call, also without a token.
+    // A daemon that cannot use its token file has closed its console: it says this to every call, even without a token.
     if (data.proofs.length === 0) return {};
     const token = readConsoleToken(tokenFile, operatorTokenFile);
     if (data.proofs.some((proof) => isSameToken(proof, proofOfToken(token, nonce, config.console.port)))) {
@@ -98,7 +100,7 @@ function answeredFault(answer: unknown, otherwise: FaultText): Fault {
   return new Fault(code, { message: saidBy({ message, ru }) });
 }
 
-/** The daemon runs and prints, but its console accepts no token. */
+/** Whether the daemon runs and prints, but its console accepts no token. */
 export function isConsoleClosed(error: unknown): boolean {
   return toFault(error, "internal").code === "daemon.console-closed";
 }

@@ -1,4 +1,7 @@
-/** Whether registers whose maker does not confirm the sign of internet receipts have proven it, as far as is on record. */
+/**
+ * Whether registers have proven that they print the sign of internet receipts (tag 1125), where their maker's documents
+ * do not confirm it. Read from the record.
+ */
 import type { Config } from "../config/config-schema.js";
 import { type FeatureProof, proofText, signPlace } from "../console/warnings/how-set.js";
 import { hasUnconfirmedSign, proofOfSign } from "../console/warnings/set-facts.js";
@@ -12,7 +15,7 @@ export interface SignProof {
 
 export function signProofs(config: Config): readonly SignProof[] {
   const asked = config.registers.filter(({ driver }) => hasUnconfirmedSign(driver));
-  // A maker's own options switch the sign off.
+  // Options of two makers' drivers switch the sign off.
   const isOn = ({ options }: (typeof asked)[number]) =>
     options["internetFlag"] !== null && options["internetByParameter"] !== false;
   const stored = readStateIfAny(config, ({ checks, registers }) =>
@@ -26,7 +29,7 @@ export function signProofs(config: Config): readonly SignProof[] {
   return stored ?? asked.map((register) => ({ register: register.id, proof: isOn(register) ? "unconfirmed" : "off" }));
 }
 
-/** One line for each register that has not proven it. */
+/** One line for each register that has not proven the sign. */
 export function signLines(config: Config, language: Language): readonly string[] {
   return signProofs(config)
     .filter(({ proof }) => proof !== "confirmed")

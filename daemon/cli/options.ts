@@ -1,4 +1,4 @@
-/** The options of the commands, as their values come from the command line. */
+/** The options of the commands, with their values as the command line has them. */
 import { siteFlagsSchema } from "@fiscald/shared/site-check/command-flags.js";
 import { z } from "zod";
 
@@ -6,18 +6,20 @@ const text = z.string().optional();
 const flag = z.boolean().optional();
 const texts = z.array(z.string()).default([]);
 
-/** Options that every command has; `json` those that read. */
+/** Options that every command has; `json` exists on commands that only read. */
 export const commonOptions = z.object({ config: text, lang: text, json: flag });
-/** `host`: `HOST` or `HOST:PORT`. */
+/** `host` is `HOST` or `HOST:PORT`. */
 export const discoverOptions = commonOptions.extend({ host: texts, port: texts });
 export const initOptions = discoverOptions.extend({ out: text });
-/** `schema`: prints the JSON Schema for editors instead; `on`: a day, `2027-01-05`. */
+/** `schema` prints the JSON Schema for editors instead; `on` is a day, such as `2027-01-05`. */
 export const checkOptions = commonOptions.extend({ schema: flag, on: text });
 export const checkSiteOptions = siteFlagsSchema.extend({ config: text, lang: text });
-/** `operator`: a link for the person at the till, also where an administrator makes it. */
+/**
+ * `operator` makes a link with the operator's role, for the person at the till, even when an administrator asks for it.
+ */
 export const consoleOptions = commonOptions.extend({ operator: flag });
 export const jobsOptions = commonOptions.extend({ state: text, site: text, register: text, limit: z.number() });
-/** `days`: the last ones of which there are files. */
+/** `days`: how many of the last days with log files are shown. */
 export const logsOptions = commonOptions.extend({
   ...{ follow: flag, register: text, order: text, level: text },
   days: z.number(),
@@ -25,7 +27,7 @@ export const logsOptions = commonOptions.extend({
 export const bundleOptions = commonOptions.extend({ out: text });
 export const serviceOptions = commonOptions.extend({ dryRun: flag });
 export const actionOptions = commonOptions.extend({ reason: z.string() });
-/** `since`: `2026-11-20T14:03`, local time. */
+/** `since` is a local time, such as `2026-11-20T14:03`. */
 export const retryOptions = actionOptions.extend({ state: text, site: text, register: text, since: text });
 export const acceptOptions = actionOptions.extend({
   lost: z.boolean().default(false),

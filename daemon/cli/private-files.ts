@@ -28,7 +28,7 @@ function closeToOthers(folder: string, isOurs: (name: string) => boolean): void 
       const stat = statSync(path);
       if (stat.isFile() && (stat.mode & 0o077) !== 0) chmodSync(path, 0o600);
     } catch {
-      // The file belongs to another user or was just removed. The daemon starts nevertheless.
+      // The file belongs to another user or was just removed: the daemon starts nevertheless.
     }
   }
 }

@@ -51,13 +51,13 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
-    // Commander has printed the message. The help ends with exit code 0.
+    // Commander has printed its message already. A help text ends with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
     return printFailure(context, error, seen);
   }
 }
 
-/** Each command imports its own modules, so that the daemon starts without those of the others. */
+/** Each command imports its own modules, so that the daemon starts without the modules of other commands. */
 function buildProgram(
   context: CliContext,
   languageOfErrors: () => Language,

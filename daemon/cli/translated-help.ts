@@ -1,8 +1,8 @@
-/** The few words that commander itself writes into a help, in another language than English. */
+/** Translates the few words that commander itself writes into a help text. */
 import { type Command, Help } from "@fiscald/shared/command-line.js";
 import type { Language } from "../messages/messages.js";
 
-/** What commander itself writes. */
+/** The words that commander itself writes. */
 const ownWords = [
   ["[options]", "[ключи]"],
   ["[command]", "[команда]"],
@@ -13,7 +13,7 @@ const ownWords = [
 export function translateHelp(program: Command, language: Language): void {
   if (language === "en") return;
   for (const command of [program, ...program.commands]) {
-    // Called on a `Help` that has these in the place of its own.
+    // Commander calls these on a `Help` whose own methods they replace: so the originals come from another `Help`.
     command.configureHelp({
       ...command.configureHelp(),
       commandUsage: (shown) => inRussian(original.commandUsage(shown)),

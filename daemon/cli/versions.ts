@@ -24,7 +24,7 @@ export interface Versions {
   readonly memoryMb: number;
   readonly processors: string;
   readonly timeZone: string;
-  /** Versions of the installed libraries, with the native modules of the serial port and of the database. */
+  /** Versions of the installed libraries, including the native modules for the serial port and the database. */
   readonly modules: Readonly<Record<string, string>>;
 }
 

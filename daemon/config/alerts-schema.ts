@@ -7,7 +7,7 @@ const mailServer = z.string().refine(isMailServer, {
   error: wrongFormat("smtpAddress"),
 });
 
-/** Under names that `logging/mask.ts` hides. */
+/** The keys have names that `logging/mask.ts` hides, because their values hold passwords and tokens. */
 export function alertsSchema(surroundings: ConfigSurroundings) {
   const secret = secretField(surroundings);
   const mail = z.strictObject({

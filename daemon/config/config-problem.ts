@@ -6,7 +6,7 @@ import { configReasons } from "../messages/reasons/config-reasons.js";
 import { issueReason } from "../messages/reasons/issue-reasons.js";
 
 export interface ConfigProblem {
-  /** `sites[0].urls.orders`; "" = the whole file. */
+  /** The key's path, such as `sites[0].urls.orders`; "" = the whole file. */
   readonly path: string;
   readonly message: string;
   readonly ru: string;
@@ -16,7 +16,7 @@ export function configProblem(path: string, { en, ru }: FaultText): ConfigProble
   return { path, message: en, ru };
 }
 
-/** `sites[0].urls.orders`. */
+/** Writes a path as `sites[0].urls.orders`. */
 export function problemPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -38,7 +38,7 @@ export function configFault(file: string, problems: readonly ConfigProblem[]): F
   });
 }
 
-/** What a schema found wrong, in words for the person who wrote the file. */
+/** The problems that a schema found, in words for the person who wrote the file. */
 export function issuesToProblems(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): readonly ConfigProblem[] {
   return issues.flatMap((issue) => toProblems(schema, issue));
 }

@@ -17,7 +17,7 @@ const cell = z.looseObject({
 export function configJsonSchema(): object {
   const nowhere = { folder: ".", env: {}, readFile: () => "" };
   const schema = z.toJSONSchema(configSchema(nowhere), { io: "input", target: "draft-7" });
-  // Absolute paths of this machine do not belong into it: defaults are as written in the schema.
+  // Defaults appear as the schema states them, because an absolute path of this machine does not belong in the file.
   return { ...schema, title: "fiscald config" };
 }
 
@@ -28,7 +28,7 @@ export function configTable(): string {
   return ["| Key | Values | Default | Meaning |", "|---|---|---|---|", ...rows, ...options].join("\n");
 }
 
-/** Options of one driver. */
+/** Table rows for the options of one driver. */
 function optionRows(driver: DriverName): readonly string[] {
   const schema = z.toJSONSchema(driverOptionsSchema(driver), { io: "input" });
   return rowsOf(schemaNode.parse(schema), `registers[].options(${driver})`);
@@ -47,7 +47,7 @@ function rowsOf(node: SchemaNode, prefix: string): readonly string[] {
   });
 }
 
-/** Keys that are there only with one value of `kind`. */
+/** Table rows for keys that exist only with one value of `kind`. */
 function kindRows(choice: SchemaNode, path: string): readonly string[] {
   const kind = cell.parse(choice.properties?.kind ?? {}).const;
   if (kind === undefined) return rowsOf({ properties: choice.properties ?? {} }, path);

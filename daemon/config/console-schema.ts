@@ -38,7 +38,7 @@ export function consoleSchema(surroundings: ConfigSurroundings) {
 
 export type ConsoleConfig = z.output<ReturnType<typeof consoleSchema>>;
 
-/** Who listens beside the way reads the token, the session and the buyers' orders: so nothing of it goes out in the clear. */
+/** Someone who listens on the network could read the token, the session and the buyers' orders: so they need TLS. */
 export function checkConsole({ host, tls: { certFile, keyFile } }: ConsoleConfig): readonly ConfigProblem[] {
   if ((certFile === null) !== (keyFile === null)) {
     return [configProblem("console.tls", configReasons.certAndKey)];

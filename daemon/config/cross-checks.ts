@@ -13,10 +13,10 @@ import { issuerOf, parametersLeftOut } from "./issuer.js";
 import type { RegisterConfig } from "./register-schema.js";
 import type { SiteConfig } from "./site-schema.js";
 
-/** Of the log: the parts of the daemon that write to it. */
+/** The parts of the daemon that write to the log, by the names that the log levels are set for. */
 const namespaces = "daemon intake dispatch registers drivers sites store console warnings alerts".split(" ");
 
-/** Keys that are wrong in themselves are left out. */
+/** The entries of a config; a key that is wrong in itself is left out. */
 export interface ConfigEntries {
   readonly sites: readonly SiteEntry[];
   readonly registers: readonly RegisterEntry[];
@@ -57,7 +57,7 @@ function repeated<T>(
   });
 }
 
-/** A former id that another entry still has would take that entry's history. */
+/** A former id that another entry still has would take over that entry's history. */
 function checkRenamed(
   entries: readonly { readonly id?: string | undefined; readonly renamedFrom?: string | null | undefined }[],
   list: string,
@@ -69,7 +69,7 @@ function checkRenamed(
   );
 }
 
-/** Equal order numbers of two sites are distinguished by the issuer alone. */
+/** Equal order numbers of two sites are distinguished only by the issuer (a hash of the site's address). */
 function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
   const issuers = sites.map(({ issuer = null, urls }) => (urls ? issuerOf({ issuer, urls }) : null));
   return sites.flatMap(({ urls }, index) => {
@@ -81,7 +81,7 @@ function checkIssuers(sites: readonly SiteEntry[]): readonly ConfigProblem[] {
   });
 }
 
-/** That is a problem of its own. */
+/** Two sites with the same address are reported as a problem of their own, not as one of the issuer. */
 function sameHref(one: string | undefined, other: string): boolean {
   return one !== undefined && new URL(one).href === new URL(other).href;
 }
@@ -116,7 +116,7 @@ function checkConnection({ driver, connection }: RegisterEntry, place: string): 
   return [configProblem(`${place}.connection.kind`, message)];
 }
 
-/** Only the driver knows its own options. */
+/** Only the driver knows its own options, so its schema checks them. */
 function checkOptions({ driver, options }: RegisterEntry, place: string): readonly ConfigProblem[] {
   if (driver === undefined || options === undefined) return [];
   const schema = driverOptionsSchema(driver);
@@ -138,7 +138,7 @@ function checkGroups(registers: ConfigEntries["registers"]): readonly ConfigProb
   });
 }
 
-/** What two registers cannot share; null where there is nothing to share. */
+/** The port, address or file that two registers cannot share; null = this register has none. */
 function endOf({ connection, options }: RegisterEntry): string | null {
   switch (connection?.kind) {
     case undefined:
@@ -148,14 +148,14 @@ function endOf({ connection, options }: RegisterEntry): string | null {
     case "tcp":
       return `tcp ${connection.host.toLowerCase()}:${connection.port}`;
     case "http":
-      // One service serves several registers, each by its id.
+      // One print service serves several registers, each by its device id.
       return `http ${new URL(connection.url).host} ${JSON.stringify(options?.["deviceId"] ?? null)}`;
     case "emulator":
       return connection.statePath === null ? null : `file ${connection.statePath}`;
   }
 }
 
-/** What is right in the config, but may be missed in the shop. */
+/** Advice about settings that are valid, but may be missed in the shop. */
 export function configAdvice({ sites, registers, log }: Config): readonly ConfigProblem[] {
   return [
     ...adviceOnIssuers(sites),
@@ -186,7 +186,7 @@ function adviceOnRates(registers: Config["registers"]): readonly ConfigProblem[]
   });
 }
 
-/** A position without a tax is not printed there. */
+/** A register without a row for positions without a tax refuses such positions. */
 export function lacksDefaultTax({ driver, defaultTax }: Pick<RegisterConfig, "driver" | "defaultTax">): boolean {
   return defaultTax === null && driverNeedsRate(driver);
 }
@@ -197,7 +197,7 @@ function adviceOnLevels(levels: Config["log"]["namespaces"]): readonly ConfigPro
   return unknown.map((name) => configProblem(`log.namespaces.${name}`, message));
 }
 
-/** Registers that could print nothing: the daemon starts without them, and `check-config` calls it an error. */
+/** Registers that could print nothing. The daemon starts without them; `check-config` calls each an error. */
 export function findUnusableRegisters({ registers }: Pick<Config, "registers">): readonly ConfigProblem[] {
   return registers.flatMap(({ driver, cashier }, index) => {
     if (cashier !== null || !driverNeedsCashier(driver)) return [];

@@ -5,9 +5,10 @@ import { type ConfigProblem, configProblem } from "./config-problem.js";
 const prefix = /^FISCALD__/i;
 
 /**
- * `FISCALD__console__port=5481` sets `console.port`, `FISCALD__sites__shop__pollEverySeconds=2` or
- * `FISCALD__sites__0__pollEverySeconds=2` a key of one site: `__` between the parts, letter case free, entries of lists
- * by their `id` or number. The value is JSON where it is JSON (`5481`, `true`, `null`, `["a"]`), else text.
+ * `FISCALD__console__port=5481` sets `console.port`; `FISCALD__sites__shop__pollEverySeconds=2` or
+ * `FISCALD__sites__0__pollEverySeconds=2` sets a key of one site. `__` stands between the parts, letter case does not
+ * matter, and entries of lists are named by their `id` or number. The value is read as JSON where it is JSON (`5481`,
+ * `true`, `null`, `["a"]`), else as text.
  */
 export function applyEnvOverrides(
   config: unknown,

@@ -8,16 +8,16 @@ import { z } from "zod";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { issueReason } from "../messages/reasons/issue-reasons.js";
 
-/** What reading a config needs from outside; given in, so that a test needs no files or variables. */
+/** What reading a config needs from outside; passed in, so that a test needs no files or variables. */
 export interface ConfigSurroundings {
-  /** Folder of the config file: paths are relative to it. */
+  /** Folder of the config file: paths in the config are relative to it. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Throws when it cannot be read. */
+  /** Throws when the file cannot be read. */
   readFile(path: string): string;
 }
 
-/** A secret in the file itself, or where to find it. Its value never appears in a message. */
+/** A secret that stands in the file itself, or the place where it is found. Its value never appears in a message. */
 export function secretField({ folder, env, readFile }: ConfigSurroundings) {
   const source = z.union(
     [
@@ -46,7 +46,7 @@ export function secretField({ folder, env, readFile }: ConfigSurroundings) {
   });
 }
 
-/** Values that only a driver knows; a secret among them may say where it is found. */
+/** Options that only the driver can check; a secret among them may say where it is found. */
 export function driverOptions(surroundings: ConfigSurroundings) {
   const secret = secretField(surroundings);
   return z.record(z.string(), z.unknown()).transform((options, context) => {
@@ -65,7 +65,7 @@ function isSecretPlace(value: unknown): boolean {
   return typeof value === "object" && value !== null && ("fromEnv" in value || "fromFile" in value);
 }
 
-/** A path of a file or folder, absolute after reading. */
+/** A path of a file or folder; reading makes it absolute. */
 export function pathField({ folder }: ConfigSurroundings) {
   return z
     .string()
@@ -74,7 +74,7 @@ export function pathField({ folder }: ConfigSurroundings) {
     .transform((path) => (isAbsolute(path) ? path : resolve(folder, path)));
 }
 
-/** The text of a file that is named by its path. */
+/** The text of a file; the config names the file's path. */
 export function fileTextField(surroundings: ConfigSurroundings) {
   return pathField(surroundings).transform((path, context): string => {
     try {
@@ -89,7 +89,7 @@ export function fileTextField(surroundings: ConfigSurroundings) {
 export const webAddress = z
   .string()
   .refine(isWebAddress, { error: wrongFormat("webAddress"), abort: true })
-  // They would be left out of the request.
+  // `fetch` would leave a user name and password in the address out of the request.
   .refine((text) => hasNoUser(new URL(text)), {
     error: wrongFormat("credentials"),
   });
@@ -107,7 +107,7 @@ export function documentText(max: number) {
     .transform(plainText);
 }
 
-/** Ids stand in file names, in addresses of the console and in log lines. */
+/** Ids appear in file names, in addresses of the console and in log lines. */
 export const idText = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, wrongFormat("id"));
 
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrongFormat("timeOfDay"));
@@ -122,7 +122,7 @@ export function oneOf<const Names extends readonly string[]>(names: Names, byDef
   return z.enum(names).prefault(byDefault);
 }
 
-/** Null where it is left out. */
+/** The key may be left out; its value is then null. */
 export function orNull<Type extends z.ZodType>(type: Type) {
   return type.nullable().prefault(null);
 }

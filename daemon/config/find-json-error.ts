@@ -1,6 +1,6 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
-/** Where a text stops being JSON, and what its writer probably meant: V8 does not always name the place. */
+/** Where a text stops being JSON, and what its writer probably meant. V8's own error does not always name the place. */
 export interface JsonError {
   /** Index of the first wrong character; the length of the text where it ends too early. */
   readonly at: number;
@@ -11,7 +11,9 @@ const space = /[ \t\r\n]*/y;
 const inString = /(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/** Null: it is JSON, and no object has a key twice: the last one would hide the others. */
+/**
+ * Null: the text is JSON and no object has a key twice. A doubled key is an error: the last one would hide the others.
+ */
 export function findJsonError(text: string): JsonError | null {
   let at = 0;
 
@@ -91,7 +93,7 @@ function likelyReason(text: string): FaultText | null {
   return text[0] === "'" ? configReasons.jsonSingleQuotes : null;
 }
 
-/** Line and column from 1. Not the line: it may hold a secret. */
+/** Line and column, counted from 1. The line's text is not shown, because it may hold a secret. */
 export function describeJsonError(text: string, { at, reason }: JsonError): FaultText {
   const before = text.slice(0, at).split(/\r?\n/);
   const column = (before.at(-1) ?? "").length + 1;

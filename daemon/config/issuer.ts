@@ -1,6 +1,7 @@
 /**
- * Who issues a site's order numbers: a part of the order mark (exactly-once 2), so that equal numbers of two shops on one
- * register are two orders. Taken from the orders address, unless `sites[].issuer` names it.
+ * The issuer names the shop that issues a site's order numbers. It is a part of the order mark (exactly-once 2), so
+ * that equal numbers of two shops on one register are two orders. It is made from the orders address, unless
+ * `sites[].issuer` names it.
  */
 import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 
@@ -9,15 +10,15 @@ export interface IssuerSource {
   readonly urls: { readonly orders: string };
 }
 
-/** Names of query parameters that look like secrets: a secret that is changed must not make another issuer. */
+/** Names of query parameters that look like secrets: a changed secret must not make another issuer. */
 const secretName = /key|token|secret|pass|pwd|auth|sign|hash/i;
 
-/** 8 hex. */
+/** The issuer, 8 hex digits. */
 export function issuerOf({ issuer, urls }: IssuerSource): string {
   return shortHash(issuer ?? plainAddress(urls.orders));
 }
 
-/** 8 hex of a former address of the site. */
+/** The issuer that a former address of the site had, 8 hex digits. */
 export function issuerOfAddress(url: string): string {
   return shortHash(plainAddress(url));
 }
@@ -28,7 +29,7 @@ export function parametersLeftOut({ issuer, urls }: IssuerSource): readonly stri
   return [...new URL(urls.orders).searchParams.keys()].filter((name) => secretName.test(name));
 }
 
-/** Host in lower case, port unless the scheme's own, path, query: what stays when the scheme or a secret is changed. */
+/** Host in lower case, port unless the scheme's own, path, query: these stay when the scheme or a secret changes. */
 function plainAddress(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   const query = new URLSearchParams([...searchParams].filter(([name]) => !secretName.test(name))).toString();

@@ -25,7 +25,7 @@ export function loadConfig({ path, env }: LoadConfigOptions): Config {
   return parseConfig(readText(file), file, surroundings);
 }
 
-/** `file` is only for messages. */
+/** Checks the text of a config; `file` only names it in messages. */
 export function parseConfig(text: string, file: string, surroundings: ConfigSurroundings): Config {
   const raw = parseJson(text, file);
   const schema = configSchema(surroundings);
@@ -37,7 +37,7 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
     registers: listOf(raw, "registers").map((entry) => readableKeys(entry, schema.shape.registers.element)),
   };
   const found = parsed.success ? [] : issuesToProblems(schema, parsed.error.issues);
-  // A console with a wrong key of its own is checked once that is corrected.
+  // The console of a config that has a wrong key there is checked once that key is corrected.
   const console = schema.shape.console.safeParse(z.looseObject({ console: z.unknown() }).safeParse(raw).data?.console);
   const problems = [
     ...[...overrideProblems, ...found, ...crossCheck(entries)],
@@ -47,7 +47,7 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
   return parsed.data;
 }
 
-/** What is right in an entry: one wrong key does not hide a doubled id beside it. */
+/** The keys of an entry that are right: one wrong key does not hide a doubled id in the same entry. */
 function readableKeys<Shape extends z.ZodRawShape, Config extends z.core.$ZodObjectConfig>(
   entry: unknown,
   schema: z.ZodObject<Shape, Config>,
@@ -71,7 +71,7 @@ function readText(file: string): string {
   }
 }
 
-/** `error`: of the file system. */
+/** The fault for a config that could not be read; `error` is the file system's error. */
 export function unreadConfig(file: string, error: unknown): Fault {
   return new Fault(isForbidden(error) ? "config.no-right" : "config.not-found", {
     message: configReasons.unreadable(file, messageOf(error)),
@@ -84,7 +84,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Throws `config.invalid`, without a word of the text. */
+/** Throws `config.invalid`, which quotes nothing of the text: it may hold a secret. */
 export function parseJson(written: string, file: string): unknown {
   const text = written.replace(/^\uFEFF/, "");
   const found = findJsonError(text);
@@ -92,7 +92,10 @@ export function parseJson(written: string, file: string): unknown {
   return JSON.parse(text);
 }
 
-/** A file that a person wrote: strict UTF-8, with or without a byte order mark. Fault `config.invalid`, which names the encoding that the file seems to have; the file system's errors as they are. */
+/**
+ * Reads a file that a person wrote: strict UTF-8, with or without a byte order mark. Throws `config.invalid`, which
+ * names the encoding that the file seems to have, or the file system's own error.
+ */
 export function readUtf8(path: string): string {
   const bytes = readFileSync(path);
   try {

@@ -1,6 +1,6 @@
 /**
- * What becomes of the rates of receipts on a day, said before that day comes: by the law's days, the rules of the sites and
- * the registers' own rows. Pure.
+ * What will happen to receipts because of their VAT rates on a day, found before that day comes: from the law's days,
+ * the rules of the sites and the registers' own tax rows. Pure.
  */
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { meaningOfRow, rateFlaw, type TaxRow, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -9,27 +9,27 @@ import { lacksDefaultTax } from "./cross-checks.js";
 
 export interface RateOnDay {
   /**
-   * `refused`: sales at these rates are; `allowed`: they are printed although the rates are those of before; `unset`: a
-   * position without a tax is refused; `default`: it is printed at this rate; `outdated`: it is printed at this rate, which
-   * is not in force; `unread`: nobody has read yet which rate the row is.
+   * `refused`: sales at these rates are refused; `allowed`: they are printed although the rates are no longer in force;
+   * `unset`: a position without a tax is refused; `default`: it is printed at this rate; `outdated`: it is printed at
+   * this rate, which is not in force; `unread`: nobody has read yet which rate the register's row has.
    */
   readonly kind: "refused" | "allowed" | "unset" | "default" | "outdated" | "unread";
-  /** A site, or a register. */
+  /** Name of the site or of the register. */
   readonly about: string;
-  /** Titles of rates, or the row. */
+  /** Titles of rates, or the tax row. */
   readonly rates: string;
-  /** It is not so today. */
+  /** It is different today. */
   readonly isChange: boolean;
 }
 
 export interface DaysOfRates {
   readonly day: string;
   readonly today: string;
-  /** The rows of a register, as they were read last; none = never. */
+  /** The tax rows of a register, as they were read last; empty = they were never read. */
   taxesOf(registerId: string): readonly TaxRow[];
 }
 
-/** The day in the zone of the first register; an instant in wall-clock milliseconds. */
+/** The calendar day in the time zone of the first register; `now` is the wall clock in ms. */
 export function dateAt({ registers: [first] }: Pick<Config, "registers">, now: number): string {
   return localTimeAt(now, first?.timeZone ?? "UTC").slice(0, 10);
 }

@@ -21,7 +21,7 @@ import {
 } from "./field-types.js";
 import { isReceiptLinkPlaceholder, isReceiptLinkPreset, receiptLinkPresets } from "./receipt-link-presets.js";
 
-/** Tag 1055, by the names of the config. */
+/** Bits of tag 1055 (tax system), by the names that the config uses. */
 export const taxSystems = {
   osn: 1,
   "usn-income": 2,

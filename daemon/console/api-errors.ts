@@ -24,7 +24,7 @@ const statusByCode: Partial<Record<FaultCode, number>> = {
   "register.stopped": 503,
 };
 
-/** Parses a value of a request. Fault `usage.wrong` with the place in the value. */
+/** Parses a value of a request. Throws `usage.wrong` with the place inside the value. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -63,7 +63,9 @@ const acceptBody = z.union([
   z.strictObject({ reason, tag }),
   actionBody.transform((body) => ({ ...body, tag: null })),
 ]);
-/** In this order. The answer names those that were refused; if all were, it is the fault of the first. */
+/**
+ * Jobs are handled in this order. The answer names the refused ones; if all were refused, it is the fault of the first.
+ */
 const manyJobsBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
@@ -73,7 +75,7 @@ const localTime = z.string().transform((text, context): LocalTime => {
   context.addIssue({ code: "custom", message: "not a time like 2026-11-20T14:03" });
   return z.NEVER;
 });
-/** The numbers on a paper receipt whose drive no configured register has any more. */
+/** The numbers on a paper receipt; needed when no configured register has its drive any more. */
 const paper = z.strictObject({
   fn: z
     .string()
@@ -95,7 +97,7 @@ const resolveBody = z.union(
   "say either `printed`, the number of the document, or `notPrinted`: true",
 );
 
-/** Everything under `/api` that reads or acts; live updates are in `live-updates.ts`. */
+/** Everything under `/api` that reads or acts; live updates are in live-updates.ts. */
 export function createConsoleApi(parts: ConsoleParts): Router {
   const router = express.Router();
   router.use(express.json({ limit: "64kb", strict: false }));
@@ -188,7 +190,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
 }
 
-/** Without one: the registers' today. */
+/** The day of the request; by default today by the registers' clocks. */
 function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: ConsoleParts): DayBounds {
   const timeZone = zoneOf(snapshots());
   const found = day === undefined ? dayBoundsAt(clock.now(), timeZone) : parseDay(day, timeZone);
@@ -313,7 +315,7 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
   });
 }
 
-/** For the person who looks after the machine. */
+/** Actions for the person who looks after the machine. */
 function addUpkeep(router: Router, { jobs, journal, clock, copyDatabase, makeSupportFile }: ConsoleParts): void {
   const note = (what: UpkeepNote, details: object) =>
     actWithRetry(clock, () =>
@@ -334,7 +336,7 @@ function addUpkeep(router: Router, { jobs, journal, clock, copyDatabase, makeSup
   });
 }
 
-/** Retries while a backup tool locks the database for some seconds. */
+/** Repeats the action while a backup tool locks the database for some seconds. */
 function actWithRetry<T>(clock: Clock, act: () => T | Promise<T>): Promise<T> {
   return retryWhileBusy(clock, undefined, act);
 }

@@ -32,15 +32,15 @@ export interface SupportFile {
 /** Everything that the console reads and calls. The console itself decides nothing. */
 export interface ConsoleParts {
   readonly snapshots: () => readonly RegisterSnapshot[];
-  /** How the register is set, as one list. */
+  /** How the register is set, as one list of rows. */
   readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly siteHealth: () => readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: () => Fault | null;
-  /** The register that is to be read before this one prints an order; null = none. */
+  /** The register that must be read before this one prints an order; null = none. */
   readonly awaited: (register: RegisterId) => RegisterId | null;
   readonly warnings: () => readonly SeenWarning[];
-  /** The last frames on each register's connection, masked. */
+  /** The last frames (the bytes sent and received) on each register's connection, masked. */
   readonly frames: () => readonly RegisterFrames[];
   readonly jobs: JobStore;
   readonly attempts: AttemptStore;
@@ -51,13 +51,13 @@ export interface ConsoleParts {
   readonly checks: Pick<CheckStore, "open">;
   readonly dayFacts: DayFacts;
   readonly actions: OperatorActions;
-  /** Sends the list of registers to one site, or to all. */
+  /** Sends the list of registers to one site; null = to all sites. */
   readonly sync: (site: SiteId | null) => void;
   /** Polls one site at once instead of after its pause. */
   readonly poll: (site: SiteId) => void;
-  /** Answers the path of the copy. */
+  /** Copies the database. Resolves with the path of the copy. */
   readonly copyDatabase: () => Promise<string>;
-  /** Null: this daemon was not started by the command line. */
+  /** Null: this daemon was not started by the command line, so it cannot make a support file. */
   readonly makeSupportFile: (() => Promise<SupportFile>) | null;
   readonly live: LiveUpdates;
   readonly logTail: LogTail;

@@ -20,23 +20,23 @@ import { createMetrics } from "./metrics.js";
 import { createChangeApi, type RunningConfig } from "./setup/change-api.js";
 
 export interface ConsoleServerOptions extends ConsoleConfig {
-  /** Null: it cannot be changed here. */
+  /** The config that the set-up page changes; null: it cannot be changed here. */
   readonly config: RunningConfig | null;
   readonly parts: ConsoleParts;
-  /** It remembers the sessions that were left. */
+  /** Stores the sessions that were left. */
   readonly memory: MetaStore;
   readonly log: Logger;
 }
 
 export interface ConsoleServer {
-  /** Resolves with the address. Fault `daemon.port-busy` or `config.invalid` when the server cannot listen. */
+  /** Resolves with the address. Rejects with `daemon.port-busy` or `config.invalid` when the server cannot listen. */
   start(): Promise<string>;
   /** Why all requests except `/healthz` are refused; null = the console is open. */
   readonly closedBy: Fault | null;
   stop(): Promise<void>;
 }
 
-/** The built page (daemon/console/page). It holds no data: those come with a session. */
+/** The built page (daemon/console/page). It holds no data: the page reads them with a session. */
 export const pageFolder = fileURLToPath(new URL("./page/", import.meta.url));
 export const pagePolicy = {
   defaultSrc: ["'none'"],
@@ -115,7 +115,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
       stream.closeAll();
       const closing = server;
       if (closing === null) return;
-      // A browser opens connections that it does not use yet, and those count as busy.
+      // A browser opens connections in advance, and the server counts them as busy: after a while they are closed.
       const lastCall = parts.clock.setTimer(stopGraceMs, () => closing.closeAllConnections());
       await new Promise<void>((resolve) => {
         closing.close(() => resolve());
@@ -128,7 +128,7 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
 
 interface Doors extends Pick<ConsoleSessions, "enter" | "leave" | "createLink"> {
   readonly guardByToken: (limitGuesses: RequestHandler) => RequestHandler;
-  /** By each token that it accepts: a caller sees before it sends its own that this is no other program. */
+  /** A proof for each token that it accepts: before a caller sends its token, it sees that this is no other program. */
   readonly prove: (nonce: string, port: number) => readonly string[];
   readonly stream: LiveStream;
 }
@@ -146,7 +146,8 @@ function createConsoleApp(
   const tooMany = usageError("too many requests: try again in a minute");
   const limited = (limit: number) =>
     rateLimit({ windowMs: oneMinuteMs, limit, legacyHeaders: false, message: tooMany });
-  // It does less work than a limit would, and the commands need it however often a foreign page asks for it.
+  // This answer has no limit of requests: it costs less than counting would, and commands need it even when a foreign
+  // page asks for it often.
   app.get("/healthz", ({ query: { nonce }, socket }, response) => {
     response.json({
       up: true,
@@ -163,7 +164,7 @@ function createConsoleApp(
   app.get("/api/live", stream.handle);
   app.post("/api/leave", (request, response, next) => {
     leave(request, response, next);
-    // Pages that still may follow the daemon come back at once.
+    // Closes streams at the end, because pages that can still reach the daemon connect again at once.
     stream.closeAll();
   });
   app.post("/api/links", ({ query }, response) => {
@@ -186,12 +187,12 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
-/** The address that the network has not given yet, or a name that it does not know yet. */
+/** The network has not given this address so far, or the name is not known so far. */
 const notThereYet: readonly unknown[] = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"];
 
 /**
- * A busy port is no config error, nor is an address that is not there: the other program may end and the network may
- * come up, and a service manager does not restart after config errors.
+ * A busy port is no config error, and neither is an address that is not there so far: the other program may end and the
+ * network may come up, and a service manager does not restart after config errors.
  */
 function notListening(error: Error, address: string): Fault {
   const code = "code" in error ? error.code : null;

@@ -1,4 +1,4 @@
-/** What needs a person's decision, on the operator's page: each thing with its one right next step. */
+/** The list of what needs a person's decision, on the operator's page; each entry has its one right next step. */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type Operation } from "@fiscald/shared/receipt/receipt.js";
 import { maskBody, maskText } from "../logging/mask.js";
@@ -16,23 +16,25 @@ import { isoTime } from "./views.js";
 
 export interface DecisionsView {
   readonly at: string;
-  /** Outcome unknown: the order's page asks what became of it. */
+  /** Jobs with an unknown outcome: the order's page asks what became of them. */
   readonly unsure: readonly JobDecision[];
-  /** They wait for a person: approved, or set aside. */
+  /** Jobs that wait for a person, who approves them or sets them aside. */
   readonly held: readonly JobDecision[];
-  /** Failed in the last week: printed again or set aside, one by one or all at once. */
+  /** Jobs that failed in the last week: a person prints them again or sets them aside, one by one or all at once. */
   readonly failed: readonly JobDecision[];
-  /** Answers that could not be read as orders: the site has to correct them. */
+  /** Answers that could not be read as orders: the site must correct them. */
   readonly unread: readonly UnreadAnswer[];
-  /** Registers on whose connection another device answers: taken as the right one, or looked for. */
+  /** Registers on whose connection another device answers: a person accepts it, or looks for the right one. */
   readonly foreign: readonly ForeignDevice[];
-  /** Registers with documents of a lost database's time that may be orders which wait: the register is accepted. */
+  /** Registers with documents of a lost database's time that may be waiting orders: a person accepts the register. */
   readonly afterLoss: readonly RegisterAfterLoss[];
-  /** Registers whose documents are not what was sent: accepted, or mended at the register. */
+  /** Registers with documents that differ from what was sent: a person accepts this, or mends the register. */
   readonly altering: readonly AlteringRegister[];
-  /** Orders refused in the last week: the site has to correct them; printed after all, or set aside. */
+  /**
+   * Orders refused in the last week: the site must correct them; or a person prints them after all or sets them aside.
+   */
   readonly declined: readonly JobDecision[];
-  /** Results and reports that a site refused: sent again. */
+  /** Results and reports that a site refused: a person sends them again. */
   readonly refused: readonly RefusedEvent[];
 }
 
@@ -46,11 +48,11 @@ export interface JobDecision {
 export interface ForeignDevice {
   readonly register: string;
   readonly title: string;
-  /** In words. */
+  /** What is wrong, in words. */
   readonly reason: FaultText;
-  /** Null: no two devices are to be compared. */
+  /** The two devices to compare; null: the fault does not name them. */
   readonly devices: { readonly found: FoundIdentity; readonly expected: FoundIdentity } | null;
-  /** The config names the expected number (`expectKkm`): the device cannot be accepted here. */
+  /** The config names the expected number (`expectKkm`): the device cannot be accepted on this page. */
   readonly isFixed: boolean;
 }
 
@@ -62,7 +64,7 @@ export interface RegisterAfterLoss {
     readonly order: string;
     readonly operation: Operation | null;
     readonly total: string | null;
-    /** Names of the lines. */
+    /** Names of the receipt's lines. */
     readonly items: readonly string[];
   }[];
   readonly documents: readonly CandidateView[];
@@ -80,9 +82,9 @@ export interface UnreadAnswer {
   readonly site: string;
   readonly at: string;
   readonly reason: FaultText;
-  /** The place in the answer, as the site's developer needs it. */
+  /** The place of the error in the answer, as the site's developer needs it. */
   readonly place: string;
-  /** As the site sent it, masked; "" = removed after its time. */
+  /** The answer as the site sent it, masked; "" = it was removed after its time. */
   readonly body: string;
 }
 
@@ -90,11 +92,11 @@ export interface RefusedEvent {
   readonly event: number;
   readonly site: string;
   readonly kind: EventKind;
-  /** The site's words. */
+  /** The site's own words. */
   readonly reason: string;
 }
 
-/** Of each kind: they are read again at each change, and no call takes more than 100. */
+/** Limit of each list: they are read again at each change, and no call takes more than 100. */
 const SHOWN = 50;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const BODY_SHOWN = 2_000;

@@ -1,4 +1,4 @@
-/** What a person types to find an order: for the page's search and for `explain`. */
+/** Finds an order by what a person types, for the page's search and for `fiscald explain`. */
 import { parseRoubles } from "@fiscald/shared/amounts.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -8,7 +8,7 @@ import { type DayBounds, parseDay, zoneOf } from "./day/day-receipts.js";
 
 type Jobs = Pick<JobStore, "list" | "find" | "findByDocument">;
 
-/** The jobs of the order of that id, newest first; `#12`: job 12. */
+/** The jobs of the order with that id, newest first; `#12` means job 12. */
 export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit: number): readonly Job[] {
   const [, number] = /^#([1-9]\d{0,14})$/.exec(text) ?? [];
   const job = number === undefined ? null : jobs.find(Number(number));
@@ -20,13 +20,13 @@ export function jobsNamed(text: string, jobs: Pick<Jobs, "list" | "find">, limit
   return [];
 }
 
-/** As it was typed, in capital letters, and both without a leading "№". */
+/** The id as it was typed and in capital letters, each also without a leading "№". */
 export function idsAsTyped(text: string): readonly string[] {
   const bare = text.replace(/^№\s*/, "");
   return [...new Set([text, text.toUpperCase(), bare, bare.toUpperCase()])];
 }
 
-/** By an order's id, a document's number and a sum, whichever the text may be; or by a day. Newest first of each. */
+/** Finds jobs by an order's id, a document's number and a sum, whichever the text may be, or by a day; newest first. */
 export function findJobs(
   text: string,
   { jobs, snapshots }: { readonly jobs: Jobs; readonly snapshots: readonly RegisterSnapshot[] },
@@ -43,7 +43,7 @@ export function findJobs(
   ];
   return [...new Map(found.map((job) => [job.id, job])).values()].slice(offset, most);
 
-  /** On the drives of today wherever it stands; on a drive that was taken out, among the newest jobs. */
+  /** Jobs with this document number: all on the present drives, only the newest jobs on a drive that was taken out. */
   function documentsOf(search: string): readonly Job[] {
     const [, number] = /^(?:№|фд|fd)?\s*№?\s*(\d{1,10})$/i.exec(search) ?? [];
     if (number === undefined) return [];
@@ -53,13 +53,13 @@ export function findJobs(
   }
 }
 
-/** As receipts write it: `1 250,00 ₽`, `1250 руб.` */
+/** A sum as receipts write it: `1 250,00 ₽`, `1250 руб.` */
 function sumIn(text: string) {
   const bare = text.replace(/(?:₽|р|руб|рублей|рубля|рубль)\.?$/i, "");
   return parseRoubles(bare.replace(/\s/g, "").replace(",", "."));
 }
 
-/** `25.11.2026`, `25.11.26` or `2026-11-25`; null = it is no day. */
+/** A day as `25.11.2026`, `25.11.26` or `2026-11-25`; null = the text is no day. */
 export function dayIn(text: string, timeZone: string): DayBounds | null {
   const [, day = "", month = "", year = ""] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(text) ?? [];
   if (year === "") return parseDay(text, timeZone);

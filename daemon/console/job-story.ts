@@ -38,7 +38,7 @@ export function jobStory(job: Job, { attempts, journal, outbox, rawOrders }: Sto
 export type UnreadOrderStory = NonNullable<ReturnType<typeof unreadOrderStory>>;
 
 /**
- * The answers with this order, as a person has typed its id, that could not be read and so never became a job. Null when
+ * The answers that could not be read and so never became a job, for an order id as a person has typed it. Null when
  * there were none.
  */
 export function unreadOrderStory(typed: string, { journal, outbox, rawOrders }: UnreadStores) {
@@ -56,12 +56,12 @@ export function unreadOrderStory(typed: string, { journal, outbox, rawOrders }: 
   };
 }
 
-/** Why this order's last answer could not be read; null when there was none. */
+/** Why the last answer with this order could not be read; null when all could be read. */
 export function unreadFault(order: string, stores: UnreadStores): FaultView | null {
   return unreadOrderStory(order, stores)?.faults.at(-1) ?? null;
 }
 
-/** Why an answer could not be read. A fault of the delivery of an event does not count. */
+/** Why an answer could not be read. A fault in the delivery of an event does not count. */
 function reasonOf({ raw, details: { code, reason } }: StoredJournalEntry): readonly FaultView[] {
   const isKnown = raw !== null && typeof code === "string" && isFaultCode(code) && typeof reason === "string";
   return isKnown ? [faultView({ code, message: reason })] : [];

@@ -59,14 +59,14 @@ export interface LiveSources {
 }
 
 const aliveMs = 2_000;
-/** What a page may leave unread: then it is cut off, and reads everything again when it is back. */
+/** A page may leave so many bytes unread. With more it is cut off; when it is back it reads everything again. */
 const unreadBytes = 256 * 1024;
-/** The tabs of a browser share one stream. */
+/** Limit of open streams. All tabs of a browser share one. */
 const maxStreams = 32;
 
 /**
- * Serves server-sent events: `change` with the topics to read again, `alive` so that a page notices a daemon that hangs,
- * and with `?log=1` a `log` with each new line.
+ * Serves server-sent events: `change` with the topics to read again, `alive` so that a page notices a daemon that
+ * hangs, and with `?log=1` a `log` event for each new line.
  */
 export function createLiveStream({ live, logTail, clock }: LiveSources): LiveStream {
   const open = new Set<Response>();

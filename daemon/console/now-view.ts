@@ -1,4 +1,7 @@
-/** The first view of the operator's page: one light, a card per register and per site. Everything is decided here. */
+/**
+ * The first view of the operator's page: one light, and a card for each register and each site. The page only shows
+ * what is decided here.
+ */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import { maskText } from "../logging/mask.js";
@@ -15,7 +18,9 @@ import type { WarningKind } from "./warnings/warning-texts.js";
 import { describeCause, faultText, withoutCommands } from "./why/describe-cause.js";
 import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";
 
-/** `green`: all is well; `yellow`: it prints, and there is something to see to; `red`: a person is needed. */
+/**
+ * `green`: all is well; `yellow`: printing works, but a person should look at something; `red`: a person is needed now.
+ */
 export type Tone = "green" | "yellow" | "red" | "grey";
 
 export interface NowView {
@@ -27,7 +32,7 @@ export interface NowView {
   readonly sites: readonly SiteCard[];
 }
 
-/** What the page reads: `role`, of whoever has opened it. */
+/** What the page reads. `role` is the role of the person who has opened it. */
 export interface PageNow extends NowView {
   readonly role: Role;
 }
@@ -36,16 +41,18 @@ export interface PageNow extends NowView {
 export interface TroubleView {
   readonly key: string;
   readonly tone: Tone;
-  /** The register, site or order that it is about; "" = the daemon. */
+  /** The register, site or order with the trouble; "" = the daemon. */
   readonly about: string;
   /** What is wrong and what to do. */
   readonly text: FaultText;
   readonly since: string;
-  /** Of what happened in the last week, the newest; null = a state that lasts. */
+  /** For something that happened in the last week: when it last happened. Null = a state that lasts. */
   readonly lastAt: string | null;
-  /** It is seen to on the page of decisions. */
+  /** The page of decisions has the trouble with its buttons. */
   readonly isDecision: boolean;
-  /** It never ends by itself, and nothing of it is printed until then: a person hears of it without delay. */
+  /**
+   * The trouble never ends by itself, and what it stops is not printed until then: a person is alerted without delay.
+   */
   readonly isUrgent: boolean;
 }
 
@@ -55,24 +62,24 @@ export interface RegisterCard {
   readonly model: string;
   readonly kkm: string;
   readonly tone: Tone;
-  /** Its state in words. */
+  /** The register's state in words. */
   readonly state: FaultText;
   readonly trouble: CauseWords | null;
   readonly hasPrinter: boolean;
-  /** Null: it takes jobs. */
+  /** Null: the register takes jobs. */
   readonly pausedSince: string | null;
-  /** Order or label of the job in hand. */
+  /** Order or label of the job that is being printed. */
   readonly printing: string | null;
   readonly waiting: number;
-  /** Null until its state was read in this run; the figures are as old as `readAt` says. */
+  /** Null until the register's state was read in this run; the figures are as old as `readAt` says. */
   readonly figures: RegisterFigures | null;
-  /** How it is set. */
+  /** How the register is set. */
   readonly howSet: readonly SetRow[];
 }
 
 export interface RegisterFigures {
   readonly readAt: string;
-  /** False: they are of the time before the connection was lost. */
+  /** False: the figures are from before the connection was lost. */
   readonly isPresent: boolean;
   readonly shift: {
     readonly number: number;
@@ -80,10 +87,10 @@ export interface RegisterFigures {
     readonly hours: number | null;
   };
   readonly paper: "present" | "low" | "out" | "unknown";
-  /** Documents that wait for the OFD; null = not reported. */
+  /** Number of documents that wait for the OFD (fiscal data operator); null = not reported. */
   readonly unsent: number | null;
   readonly driveDaysLeft: number | null;
-  /** The register's clock less this machine's when both were read; null = not reported. */
+  /** Minutes by which the register's clock was ahead of this machine's when both were read; null = not reported. */
   readonly clockMinutes: number | null;
 }
 
@@ -97,8 +104,8 @@ export interface SiteCard {
   readonly tone: Tone;
   readonly trouble: CauseWords | null;
   /**
-   * When it answered last, for the register that it has not answered longest of those that it is asked for; null = for none in
-   * this run.
+   * When the site last answered a poll, for the register whose last answer is the oldest; null = for one of them it has
+   * not answered in this run.
    */
   readonly polledAt: string | null;
   readonly orderAt: string | null;
@@ -124,7 +131,7 @@ const needPerson: readonly WarningKind[] = [
   "event-refused",
 ];
 
-/** What is seen to on the page of decisions, by its buttons: these have words of their own there. */
+/** Warnings that the page of decisions shows with its own words and buttons. */
 const decisions = ["job-unsure", "job-held", "job-failed", "answer-rejected", "event-refused"] as const;
 
 export function nowView(
@@ -145,14 +152,16 @@ export function nowView(
 
 function lightOf([worst]: readonly TroubleView[], sites: readonly SiteCard[]): NowView["light"] {
   if (worst?.tone === "red") return { tone: "red", text: inBoth((language) => withAbout(worst, language)) };
-  // A single failed poll is no trouble yet. But no order can come: not all is well.
+  // A single failed poll is no trouble so far. But no order can come, so not all is well.
   const silent = sites.find(({ trouble }) => trouble !== null)?.trouble ?? null;
   if (worst === undefined && silent !== null) return { tone: "yellow", text: silent.text };
   const tone = worst === undefined ? "green" : "yellow";
   return { tone, text: inEveryLanguage(({ page }) => (tone === "green" ? page.allPrinted : page.printsWithWarnings)) };
 }
 
-/** Why the top light is not green, the worst first; empty = it is green. Alerts are sent by it too. */
+/**
+ * The reasons why the top light is not green, the worst first; empty = it is green. Alerts are sent for the same list.
+ */
 export function troublesOf(parts: Pick<ConsoleParts, "snapshots" | "warnings">): readonly TroubleView[] {
   const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
   const seen = parts.warnings().map((warning) => troubleView(warning, titles));
@@ -188,7 +197,7 @@ function troubleView(
   return { key, tone, about: maskText(about), text: shown, ...times, isDecision, isUrgent: kind === "job-held" };
 }
 
-/** Its card and the light name the register. */
+/** The text without the register's name, because its card or the light names it. */
 function ofCode(code: unknown, days: unknown): CauseWords | null {
   if (typeof code !== "string" || !isFaultCode(code)) return null;
   const text = faultText({ code, ...(typeof days === "number" ? { days } : {}) });
@@ -252,7 +261,7 @@ function siteCard(
   snapshots: readonly RegisterSnapshot[],
 ): SiteCard {
   const trouble = siteTrouble(health);
-  // It is not asked for a paused register.
+  // Paused registers are left out: the site is not asked for their orders.
   const polled = snapshots.flatMap(({ settings, identity, pausedSince }) =>
     pausedSince === null && settings.sites.includes(health.site) && identity !== null
       ? (health.polled.get(identity.kkm) ?? [])

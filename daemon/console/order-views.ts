@@ -1,4 +1,4 @@
-/** The orders of the operator's page: a list, one order's story, and what may be done with it. */
+/** Orders on the operator's page: a list, the history of one order, and what may be done with it. */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
@@ -24,7 +24,7 @@ import { type PresentParts, presentFacts, whyJob, whyOrder } from "./why/present
 export interface OrderRow {
   readonly job: number;
   readonly order: string;
-  /** `sale`, `return`, `z-report`, ... */
+  /** What the job prints: `sale`, `return`, `z-report`, ... */
   readonly what: string;
   readonly total: string | null;
   readonly register: string;
@@ -39,7 +39,7 @@ export interface OrderPage {
   readonly page: number;
   readonly orders: readonly OrderRow[];
   readonly hasMore: boolean;
-  /** Why an order of this id is not printed, where the search has found none; else empty. */
+  /** When the search has found no job: why the order with this id is not printed; else empty. */
   readonly why: readonly PageCause[];
 }
 
@@ -56,21 +56,21 @@ export type OrderAction =
 export interface OrderStory {
   readonly at: string;
   readonly row: OrderRow;
-  /** Why it is not printed yet; none = it is printed. */
+  /** Why the job is not printed so far; empty = it is printed. */
   readonly why: readonly PageCause[];
   readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: FaultText }[];
   readonly deliveries: readonly Delivery[];
-  /** Documents that made it unsure, as they were read last. */
+  /** Documents that made the job unsure, as they were read last. */
   readonly candidates: readonly CandidateView[];
   readonly actions: readonly OrderAction[];
-  /** Registers that may print it instead of its own. */
+  /** Registers that may print the job instead of its own register. */
   readonly movesTo: readonly { readonly register: string; readonly title: string }[];
   readonly hasPaper: boolean;
 }
 
 export interface CandidateView {
   readonly fd: number;
-  /** Null, and no names: it could not be read so far. */
+  /** Null, with no names: the document could not be read so far. */
   readonly at: string | null;
   readonly operation: "sale" | "return" | null;
   readonly total: string | null;
@@ -129,7 +129,7 @@ export function orderStory(
   };
 }
 
-/** A title is a name of its own: it stands in quotes. */
+/** A register's title is a proper name, so it stands in quotes. */
 function causeNames({ snapshots, warnings }: Pick<ConsoleParts, "snapshots" | "warnings">): CauseNames {
   const titles = new Map(snapshots().map(({ settings }) => [settings.id, settings.title]));
   return {
@@ -158,7 +158,7 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
   return [...answersTo(job, parts), ...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
 }
 
-/** A person is asked whether the refused order is one receipt more. */
+/** The actions on a refused order when a person is asked whether it is a further receipt. */
 function answersTo(job: Job, parts: Pick<ConsoleParts, "journal" | "jobs">): readonly OrderAction[] {
   const question = job.state === "refused" ? questionOf(parts.journal, job) : null;
   if (question === null || answerOfSite(job, parts) !== undefined) return [];
@@ -166,7 +166,7 @@ function answersTo(job: Job, parts: Pick<ConsoleParts, "journal" | "jobs">): rea
   return maySame ? ["print-anyway", "same-receipt"] : ["print-anyway"];
 }
 
-/** Whether `retry` would take the refused order. */
+/** Whether the action `retry` would accept the refused order. */
 function mayBePrinted(job: Job, snapshots: readonly RegisterSnapshot[]): boolean {
   try {
     placeOfRefused(job, snapshots);
@@ -176,7 +176,7 @@ function mayBePrinted(job: Job, snapshots: readonly RegisterSnapshot[]): boolean
   }
 }
 
-/** A register that answers has the receipt's drive and prints a copy of it. */
+/** Whether a register that answers has the receipt's drive and can print a copy. */
 function isCopied({ kind, document }: Job, snapshots: readonly RegisterSnapshot[]): boolean {
   return kind === "receipt" && document !== null && snapshots.some((register) => canCopy(register, document));
 }
@@ -190,8 +190,8 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
 }
 
 /**
- * The documents that a person has named as other receipts, or the fault in words; the device's own ones, which are English,
- * are for the person who is called.
+ * The documents that a person has named as other receipts, or the fault in words. A device's own words, which are
+ * English, follow in brackets for the specialist who is called.
  */
 function detailOf({ code, reason, checked }: Readonly<Record<string, unknown>>): FaultText {
   if (Array.isArray(checked) && checked.length > 0) {

@@ -1,7 +1,4 @@
-/**
- * The JSON for people and their tools: sums as text in roubles, times as ISO 8601 instants, buyers' contacts and
- * secrets masked.
- */
+/** JSON for people and their tools: sums as text in roubles, times as ISO 8601, buyers' contacts and secrets masked. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
@@ -22,7 +19,7 @@ import { factOf } from "./why/why-not-printed.js";
 export interface FaultView {
   readonly code: FaultCode;
   readonly message: string;
-  /** The message in Russian; null = it is a technical detail. */
+  /** The message in Russian; null = the message is a technical detail. */
   readonly ru: string | null;
   readonly text: { readonly en: string; readonly ru: string };
   readonly hint: { readonly en: string; readonly ru: string };

@@ -4,20 +4,20 @@ import type { MoveObstacle } from "../registers/printing/move-obstacle.js";
 
 export interface RoutedRegister {
   readonly id: RegisterId;
-  /** Ready, takes such jobs, no job is on its way to it, and its shift is not about to be closed. */
+  /** The register is ready, accepts such jobs, has no job on its way, and its shift is not about to be closed. */
   readonly free: boolean;
-  /** The circuit breaker leaves it out, or the operator has paused it. */
+  /** The circuit breaker leaves the register out, or the operator has paused it. */
   readonly resting: boolean;
 }
 
 export interface RoutingQuestion {
   readonly own: RoutedRegister | null;
-  /** Others of its group, in the order of the config. */
+  /** Other registers of its group, in the order of the config. */
   readonly others: readonly RoutedRegister[];
   /** How long the job has waited in this run, and how long it waits for its own register. */
   readonly waitedMs: number;
   readonly moveAfterMs: number;
-  /** A feature that the job needs and its own register lacks; null = none is known. */
+  /** A feature that the job needs and its own register lacks; null = no lack is known. */
   readonly ownLack: string | null;
   /** Why the job cannot be printed by that other register; null = it can. */
   obstacle(other: RegisterId): MoveObstacle | null;
@@ -32,19 +32,19 @@ export function chooseRegister(question: RoutingQuestion): Route {
   const { own, others, waitedMs, moveAfterMs, ownLack, obstacle } = question;
   if (ownLack !== null) return chooseAble(question);
   if (own?.free === true && !own.resting) return { kind: "here" };
-  // A register that keeps failing is skipped.
+  // A register that keeps failing is skipped for the others.
   if (own?.resting === true || waitedMs >= moveAfterMs) {
     const other = others.find(({ id, free, resting }) => free && !resting && obstacle(id) === null);
     if (other !== undefined) return { kind: "move", to: other.id };
   }
-  // No other register takes it: one that keeps failing is better than none.
+  // No other register takes the job: a register that keeps failing is better than none.
   return own?.free === true ? { kind: "here" } : { kind: "wait" };
 }
 
 /**
- * The job's own register would refuse it for good. Another register that can print it takes it at once, and the job
- * waits for such a register as it would for its own. When no register can print it, its own register says what it
- * lacks.
+ * For a job that its own register would refuse for good. Another register that can print it takes it at once, and the
+ * job waits for such a register as it would for its own. When no register can print it, its own register reports what
+ * it lacks.
  */
 function chooseAble({ own, others, obstacle }: RoutingQuestion): Route {
   const judged = others.map((other) => ({ ...other, obstacle: obstacle(other.id) }));

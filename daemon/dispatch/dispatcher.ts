@@ -1,6 +1,6 @@
 /**
- * Wakes when something may have changed, reads the queue and gives each free register its next job. The database
- * holds the queue; only pauses and waiting times are in memory, by the monotonic clock.
+ * Wakes when something may have changed, reads the queue and gives each free register its next job. The database holds
+ * the queue; only pauses and waiting times are in memory, measured by the monotonic clock.
  */
 
 import { backoffDelayMs, type Timer } from "@fiscald/shared/clock.js";
@@ -28,10 +28,10 @@ export interface DispatcherOptions extends RestoreBarrierOptions {
 }
 
 interface Waiting {
-  /** Monotonic ms. */
+  /** When the job began to wait, monotonic ms. */
   readonly since: number;
   readonly notBefore: number;
-  /** Tries in a row that came to nothing. */
+  /** Tries in a row that made no progress. */
   readonly breaks: number;
 }
 
@@ -49,11 +49,14 @@ interface Lack {
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
 const STORE_RETRY_MS = 5_000;
-/** A register that has been away for so long is not waited for by a receipt that its own one cannot print (exactly-once 10). */
+/** A receipt that its own register cannot print does not wait for another that was away so long (exactly-once 10). */
 const ABSENT_MS = 24 * 3_600_000;
-/** A failed order that its site offers again (54-fz 14). */
+/** Pauses before a failed order is printed again that its site offers again (54-fz 14). */
 const againBackoff = { firstMs: 2_000, maxMs: 30_000 };
-/** Above a block that no state shows: another waiting job is tried first, and proves whether it is the register's fault. */
+/**
+ * A register that refuses a job without a visible cause is blocked for less than this: meanwhile another job is tried
+ * there first, and proves whether the register or the first job is at fault.
+ */
 const PROBE_MS = 65_000;
 const breakBackoff = { firstMs: 500, maxMs: 30_000 };
 
@@ -65,9 +68,12 @@ export class Dispatcher {
   private readonly breakers = new Map<RegisterId, CircuitBreaker>();
   /** Jobs for which the log already says that they wait for a register with the right features. */
   private readonly saidToWait = new Set<number>();
-  /** Since when registers do not answer; monotonic ms. */
+  /** Since when each register does not answer; monotonic ms. */
   private readonly awaySince = new Map<RegisterId, number>();
-  /** What a register reported as missing for a job, by job id; `until`: what may be mended there, monotonic ms. */
+  /**
+   * What a register reported as missing for a job, by job id. After `until` (monotonic ms) the register is asked again,
+   * because a person may have mended it.
+   */
   private readonly lacks = new Map<number, Map<RegisterId, Lack>>();
   private readonly barrier: ReturnType<typeof createRestoreBarrier>;
   private timer: Timer | null = null;
@@ -86,7 +92,7 @@ export class Dispatcher {
     });
   }
 
-  /** The register that is to be read before this one prints an order (restore-barrier.ts); null = none. */
+  /** The register that must be read before `register` prints an order (restore-barrier.ts); null = none. */
   awaited(register: RegisterId): RegisterId | null {
     return this.barrier.awaited(this.options.fleet.get(register).snapshot(), this.readRegisters());
   }
@@ -141,7 +147,8 @@ export class Dispatcher {
   private remember(queue: readonly QueuedJob[]): void {
     const ids = new Set(queue.map(({ id }) => id));
     for (const id of this.waiting.keys()) {
-      // A job whose outcome is unknown returns to the queue with its pause when it proves to be not printed.
+      // Kept for a job whose outcome is unknown: it returns to the queue with its pause when it proves to be not
+      // printed.
       const mayComeBack = ids.has(id) || this.inHand.has(id) || this.options.jobs.stateOf(id) === "unsure";
       if (!mayComeBack) this.waiting.delete(id);
     }
@@ -161,7 +168,7 @@ export class Dispatcher {
     else if (!this.awaySince.has(id)) this.awaySince.set(id, this.options.clock.monotonic());
   }
 
-  /** No order waits for it. */
+  /** Paused, or away for so long that no order waits for it. */
   private isOutOfUse({ settings: { id }, pausedSince }: RegisterSnapshot): boolean {
     const now = this.options.clock.monotonic();
     return pausedSince !== null || now - (this.awaySince.get(id) ?? now) >= ABSENT_MS;
@@ -172,7 +179,7 @@ export class Dispatcher {
     const own = registers.get(job.register);
     if (own === undefined) return null;
     const { group, moveAfterSeconds } = own.settings;
-    // A closing prints no order.
+    // A shift closing prints no order, so it need not wait.
     if (job.source !== "schedule" && this.barrier.awaited(own, registers) !== null) return null;
     const others = [...registers.values()].filter(
       (other) => other !== own && group !== null && other.settings.group === group && !this.isOutOfUse(other),
@@ -207,10 +214,10 @@ export class Dispatcher {
     { source }: QueuedJob,
     closes: boolean,
   ): RoutedRegister {
-    // A paused register closes its shift and does what the operator asks; a site's order goes elsewhere at once.
+    // A paused register still closes its shift and does what the operator asks; a site's order goes elsewhere at once.
     const isPaused = pausedSince !== null && source === "site";
     const resting = isPaused || (this.breakers.get(settings.id)?.isOpen(this.options.clock.monotonic()) ?? false);
-    // A register is ready some moments before it is known here how its job has ended.
+    // A register is ready some moments before the dispatcher hears how the register's job has ended.
     const hasJob = [...this.inHand.values()].some(({ register }) => register === settings.id);
     const free = phase === "ready" && !isPaused && !closes && !hasJob;
     return { id: settings.id, free, resting };
@@ -276,7 +283,8 @@ export class Dispatcher {
       if (end.failed !== true) breaker.succeeded();
     } else if (end.kind !== "again" || end.afterMs > 0) breaker.failed(at);
     const { since, breaks: before } = this.waiting.get(job.id) ?? { since: at, breaks: 0 };
-    // It goes to another register now: the one that lacks something is not asked again.
+    // A job that its register lacks something for needs no growing pause: it goes to another register, and this one is
+    // not asked again.
     if (lack === undefined && (end.kind === "doubt" || !this.hasProgress(job))) {
       const breaks = before + 1;
       const pauseMs = Math.max(this.pauseOf(end, register), backoffDelayMs(breaks, breakBackoff, this.options.random));
@@ -284,14 +292,14 @@ export class Dispatcher {
     } else this.waiting.set(job.id, { since, notBefore: at + this.pauseOf(end, register), breaks: 0 });
   }
 
-  /** In a group the job goes to another register. */
+  /** A job in a group needs no pause after a block: it goes to another register. */
   private pauseOf(end: PrintOutcome, register: RegisterId): number {
     const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === register);
     if (end.kind === "blocked" && !end.visible && own?.settings.group == null) return PROBE_MS;
     return end.kind === "again" ? end.afterMs : 0;
   }
 
-  /** What a person may have mended meanwhile is asked again. */
+  /** Without what a person may have mended meanwhile: the register is asked again for that. */
   private lacksOf(job: number): ReadonlyMap<RegisterId, string> {
     const now = this.options.clock.monotonic();
     const lacks = [...(this.lacks.get(job) ?? [])].filter(([, { until }]) => until === null || until > now);
@@ -299,14 +307,14 @@ export class Dispatcher {
   }
 
   /**
-   * The job left the queue, or a part of it is done. Otherwise it waits longer each time, whatever the cause
-   * (exactly-once 9).
+   * True when the job left the queue or a part of it is done. Without progress it waits longer each time, whatever the
+   * cause (exactly-once 9).
    */
   private hasProgress({ id, doneParts }: QueuedJob): boolean {
     return this.options.jobs.stateOf(id) !== "queued" || (this.options.jobs.find(id)?.doneParts ?? 0) > doneParts;
   }
 
-  /** No event comes when a pause ends or when a job has waited long enough to move: a timer stands in for it. */
+  /** No event comes when a pause ends or when a job has waited long enough to move on: a timer wakes for it. */
   private wakeLater(queue: readonly QueuedJob[], registers: Registers): void {
     const now = this.options.clock.monotonic();
     const times = queue.flatMap((job) => {

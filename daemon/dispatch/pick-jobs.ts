@@ -5,7 +5,7 @@ import type { QueuedJob } from "../store/job.js";
 export interface PickOptions {
   /** All queued jobs, oldest first. */
   readonly queue: readonly QueuedJob[];
-  /** Orders of running jobs. */
+  /** Keys of the orders that are being printed. */
   readonly ordersInHand: ReadonlySet<string>;
   /** Whether a job's pause is over. */
   isDue(job: QueuedJob): boolean;
@@ -27,7 +27,7 @@ export function closingRegisters(queue: readonly QueuedJob[]): ReadonlySet<Regis
   return new Set(queue.filter(({ source }) => source === "schedule").map(({ register }) => register));
 }
 
-/** Null for jobs that no site ordered. */
+/** The key of a job's order; null for jobs that no site ordered. */
 export function orderOf({ site, orderId }: Pick<QueuedJob, "site" | "orderId">): string | null {
   return site === null || orderId === null ? null : JSON.stringify([site, orderId]);
 }

@@ -1,7 +1,8 @@
 /**
- * After a start on a database that may have lost jobs: which registers must be read before a job is printed. A
- * register of the job's site, or of the group of such a one, may have printed it already (the job was moved there, and
- * the database is a restored copy). After a clean stop the database is complete and no job waits.
+ * After a start on a database that may have lost jobs: which registers must be read before a job is printed. Another
+ * register may have printed the job already: one of the job's site, or one of the same group as such a register (the
+ * job was moved there, and the database is a restored copy that does not know it). After a clean stop the database is
+ * complete, and no job waits.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
@@ -17,13 +18,15 @@ export interface RestoreBarrierOptions {
 
 export interface RestoreBarrier {
   start(): void;
-  /** Before each read of the queue: once all registers were read, the lost results are known again. */
+  /** Called before each read of the queue: once all registers were read, the lost results are known again. */
   update(registers: Registers): void;
-  /** The register that is to be read before this one prints an order: it may have printed the order. Null: none. */
+  /**
+   * The register that must be read before `own` prints an order, because it may have printed that order; null = none.
+   */
   awaited(own: RegisterSnapshot, registers: Registers): RegisterId | null;
   /**
-   * Monotonic ms. After it a register that cannot be read is no longer waited for, unless the database is known to
-   * have lost results.
+   * The time (monotonic ms) after which a register that cannot be read is no longer waited for, unless the database is
+   * known to have lost results.
    */
   lateAt(): number;
 }
@@ -59,8 +62,8 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
     },
     awaited({ settings }, registers) {
       if (!isForgetful && memory.remembersAll) return null;
-      // Where no loss is known, after a crash, a register that cannot be read is waited for only so long. One that is being
-      // read, and did not fail before, is waited for in any case.
+      // After a crash without a known loss, a register that cannot be read is waited for only this long. A register
+      // that is being read for the first time is waited for in any case.
       const isGivenUp = ({ phase, fault }: RegisterSnapshot) =>
         !isForgetful && isLate() && (phase !== "recovering" || fault !== null);
       const sharing = whoShareOrders(
@@ -79,8 +82,8 @@ export function createRestoreBarrier({ memory, clock, log }: RestoreBarrierOptio
 type Bound = Pick<RegisterSnapshot["settings"], "group" | "sites">;
 
 /**
- * The registers that may have printed an order of this one. It is of a site of this register or of one of its group, went
- * to any register of that site, and may have moved within the group of that one.
+ * The registers that may have printed an order that is due on `own`. The order is of a site of this register or of one
+ * of its group; it went to any register of that site, and may have moved within the group of that register.
  */
 function whoShareOrders(own: Bound, all: readonly Bound[]): ReadonlySet<Bound> {
   const withGroups = (some: readonly Bound[]) =>

@@ -1,6 +1,6 @@
 /**
- * One answer of a site's order handler becomes a job, a known repeat, or a refusal with its event: one transaction, from
- * whose commit on "exactly once" holds.
+ * One answer of a site's order handler becomes a job, a known repeat, or a refusal with its event, in one transaction.
+ * "Exactly once" holds from its commit on.
  */
 import { createHash } from "node:crypto";
 import { formatRoubles } from "@fiscald/shared/amounts.js";
@@ -67,7 +67,7 @@ export class OrderIntake {
     } catch (error) {
       const fault = toFault(error, "internal");
       if (fault.area === "store") throw fault;
-      // A mistake of ours must cost one order its print, never the shop its poller.
+      // A mistake in this program must cost one order its print, never the shop its poller.
       const { orderId, kkm } = read?.kind === "receipt" ? read.receipt : { orderId: null, kkm: null };
       return this.rejected.refuse(answer, hash, { fault, orderId, kkm, isOrder: true });
     }
@@ -89,7 +89,7 @@ export class OrderIntake {
     const decide = this.options.decideRepeat ?? decideRepeat;
     const decision = decide({ receipt, from: answer.leases ? "kit" : "site" }, earlier);
     if ("reason" in decision) return this.known.answer(decision);
-    // A register may have been exchanged since the poll: the number that the site was asked for counts.
+    // The register may have been replaced since the poll: the number that the site was asked for counts.
     const lists = registers.taxListsOf(
       receipt.kkm !== null && named !== null ? receipt.kkm : answer.kkm,
       answer.askedAt,
@@ -107,8 +107,8 @@ export class OrderIntake {
   }
 
   /**
-   * The rules of the site, the rows of the register and the day are not asked of an order that was printed or may be: they
-   * may have changed since.
+   * Checks a new order against the rules of the site, the tax rows of the register and the day. An order that was
+   * printed or may be printed is not checked: those may have changed since.
    */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
     const { answer, hash, receipt, register, lists, taxPlaces } = incoming;
@@ -161,7 +161,7 @@ export class OrderIntake {
     return { kind: "order", job };
   }
 
-  /** Why a person is to approve the order before it is printed; null = nobody is asked. */
+  /** Why a person must approve the order before it is printed; null = it needs no approval. */
   private holdFault(receipt: Receipt): Fault | null {
     const { largestReceipt } = this.options;
     if (receipt.kind !== "receipt" || totalOf(receipt) <= largestReceipt) return null;
@@ -189,8 +189,8 @@ export class OrderIntake {
       const refused = jobs.insertJob({ ...this.newJob(incoming), state: "refused", fault });
       this.known.note("order refused", refused, { reason: fault.message, code: fault.code });
       if (asks !== null) this.known.note(ASKED, refused, { asks, earlier: because?.id });
-      // After data loss a register that was not identified yet may have printed it: the site must not hear "not
-      // printed".
+      // After data loss a register that was not identified so far may have printed the order: the site must not hear
+      // "not printed".
       if (fault.code === "register.offline" && this.options.isForgetful()) return refused;
       const { orderId } = receipt;
       const refusal = { site, register, kkm: receipt.kkm ?? answer.kkm, fault };
@@ -202,7 +202,7 @@ export class OrderIntake {
       return refused;
     });
     if (asks !== null) this.known.isFirstToday(`asked ${job.id}`);
-    // A site that uses its ids twice does so with every order.
+    // A site that uses its ids twice does it with every order.
     const isOneOfMany = fault.code === "receipt.id-reused" && !this.known.isFirstToday(fault.code);
     const fields = { order: receipt.orderId, register, fault };
     if (isOneOfMany) log.info("refused an order", fields);
@@ -214,10 +214,11 @@ export class OrderIntake {
   private retry(incoming: Incoming, job: Job, replaces: readonly EarlierJob[]): AcceptResult {
     const { site, jobs, events, clock, log } = this.options;
     const { askedAt, deliveries } = incoming.answer;
-    // The order was offered after the site had received the failure and the present tax rows: its tax ids are the new ones.
+    // When true, the order was offered after the site had received the failure and the present tax rows: its tax ids
+    // are the new ones.
     const tablesAt = events.taxListDeliveredAt(site);
     const isTold = events.told(job, deliveries) === "yes" && tablesAt !== null && tablesAt < askedAt;
-    // With the old rows it would fail again and use up its tries before the site can name the new rows.
+    // With the old tax rows it would fail again and use up its tries before the site can name the new ones.
     if (!isTold && job.fault?.code === "device.tax-unknown")
       return this.known.resend(job, "the site has yet to hear of the tax rows");
     jobs.transaction(() => {
@@ -246,18 +247,20 @@ type RefusedHow = Pick<Refusal<EarlierJob | null>, "because" | "isPrinted" | "ag
 type NewOrder = Extract<Decision<EarlierJob>, { readonly action: "new" }>;
 type OrderAgain = Extract<Decision<EarlierJob>, { readonly action: "again" }>;
 
-/** What the site's rules ask of a new order only: a printed one may come again after its site's rules have changed. */
+/**
+ * Rules of the site that only a new order must keep: a printed one may come again after the site's rules have changed.
+ */
 const whatPrintedMayLack = { requireContactForInternet: false, requirePermit: false } as const;
 
-/** No other receipt stands in the way. */
+/** The decision when no earlier receipt stands in the way. */
 const nothingElse = { because: null, isPrinted: false, asks: null } as const;
 
 type ReceiptRead = Extract<ReadOrder, { kind: "receipt" }>;
 
 /**
- * A retried job gets the meaning that its tax ids have now, like a new order's; null = it keeps its own. The offer must
- * name the same ids, because the key of a receipt of the kit does not contain them. Raw ids are those of one register, and
- * an offer for a register of another taxpayer says nothing of this job.
+ * The receipt of a retried job with the meaning that its tax ids have now, like a new order's; null = the job keeps its
+ * own. The offer must name the same ids, because the key of a receipt of the kit does not contain them. Raw tax ids
+ * belong to one register, and an offer for a register of another taxpayer says nothing about this job.
  */
 function newTaxesFor(job: Job, { receipt, register, taxes }: Incoming): JobTaxes | null {
   if (taxIdsOf(receipt) !== taxIdsOf(job.receipt)) return null;

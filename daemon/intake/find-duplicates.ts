@@ -1,4 +1,4 @@
-/** Earlier jobs that an order may repeat. */
+/** Finds the earlier jobs that an order may repeat. */
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { type OrderKey, orderKey } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -7,8 +7,8 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 
 /**
- * The jobs of the order's number, and those of its `receiptId` under any number. A table without a number is known by its key
- * alone. `register`: null = the order names a register that is none of ours.
+ * The jobs with the order's number, and those with its `receiptId` under any number. A task table without
+ * a number is known by its key alone. `register`: null = the order names a register that is not in the config.
  */
 export function findDuplicates(
   { site, jobs }: { readonly site: SiteId; readonly jobs: Pick<JobStore, "findByKey" | "findByOrder"> },
@@ -23,8 +23,9 @@ export function findDuplicates(
 }
 
 /**
- * The same receipt, accepted from another site. The kit's `receiptId` is the same at every address of the kit, and the kit
- * offers a receipt again to the daemon that holds its lease. Without this check two sites of one store would print it twice.
+ * The same receipt, accepted from another site. The kit's `receiptId` is the same at every address of the kit, and the
+ * kit offers a receipt again to the daemon that holds its lease. Without this check two sites that share one store
+ * would print it twice.
  */
 export function findFromOtherSite(
   receipt: Receipt,
@@ -39,7 +40,7 @@ export function findFromOtherSite(
   return known.find((job) => job.state !== "refused" && isSameOrder(receipt, job.receipt)) ?? null;
 }
 
-/** Without a receipt equal orders that name two registers are two: each has a drawer and a shift of its own. */
+/** Without a `receiptId`, equal orders that name two registers are two: each register has its own drawer and shift. */
 function isOfAnotherRegister(job: Job, { kind, kkm, receiptId }: Receipt, register: RegisterId | null): boolean {
   if (kind !== "service" || receiptId !== null || kkm === null || job.receipt.kkm === null) return false;
   return job.receipt.kkm !== kkm && job.register !== register;

@@ -6,7 +6,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
  * one gate; the poller that holds an uncommitted answer opens it when its commit succeeds.
  */
 export class IntakeGate {
-  /** Any number of pollers waits. */
+  /** No limit of listeners: any number of pollers may wait. */
   readonly #opened = new EventEmitter().setMaxListeners(0);
   #closedBy: Fault | null = null;
 
@@ -23,7 +23,7 @@ export class IntakeGate {
     this.#opened.emit("open");
   }
 
-  /** Resolves at once when open; rejects when the signal aborts. */
+  /** Resolves at once when the gate is open; rejects when the signal aborts. */
   async whenOpen(signal: AbortSignal): Promise<void> {
     if (this.#closedBy !== null) await once(this.#opened, "open", { signal });
   }

@@ -13,12 +13,12 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { RegistersOfSite } from "./registers-of-site.js";
 
-/** A received answer. */
+/** A received answer, with the moment of its poll. */
 export interface Polled extends OrderPoll {
   readonly kkm: Kkm;
-  /** When its poll was sent, by this machine's wall clock. */
+  /** When the poll was sent, by this machine's wall clock. */
   readonly askedAt: number;
-  /** How many events had been delivered when its poll was sent. */
+  /** How many events had been delivered to sites when the poll was sent. */
   readonly deliveries: number;
 }
 
@@ -33,14 +33,14 @@ export type RejectedAnswer =
 
 export interface OrderIntakeOptions {
   readonly site: SiteId;
-  /** The issuer part of the order mark, 8 hex. */
+  /** The issuer part of the order mark, 8 hex digits. */
   readonly issuer: string;
-  /** A receipt of more waits until a person approves it. */
+  /** A receipt with a larger total waits until a person approves it. */
   readonly largestReceipt: Kopecks;
   /** All other sites that this database knows, also those that the config no longer has. */
   otherSites(): readonly SiteId[];
   isConfigured(site: SiteId): boolean;
-  /** Another one only for the fault campaign. */
+  /** Another decision only for the fault campaign. */
   readonly decideRepeat?: typeof decideRepeat;
   readonly jobs: JobStore;
   readonly journal: Journal;
@@ -48,11 +48,11 @@ export interface OrderIntakeOptions {
   readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt">;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;
   readonly registers: RegistersOfSite;
-  /** The database was lost, and not every register's documents have been read since. */
+  /** True when the database was lost and not every register's documents have been read since. */
   isForgetful(): boolean;
   readonly clock: Clock;
   readonly log: Logger;
-  /** There is something to print. */
+  /** Wakes the dispatcher: there is something to print. */
   wake(): void;
 }
 

@@ -13,7 +13,7 @@ import { isSetAside, questionOf } from "../store/journal.js";
 import type { AcceptResult, OrderIntakeOptions } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
 
-/** A repeated order is noted in its story at most this often. */
+/** A repeated order is noted in its history at most this often. */
 const NOTE_MS = 10 * 60_000;
 /** A repeated order has its stored result sent again at most this often. */
 const RESEND_MS = 60_000;
@@ -33,9 +33,9 @@ export class KnownOrders {
 
   private ignore(job: Job, reason: string): AcceptResult {
     const { jobs, log } = this.options;
-    // Debug only, because repeats are common: a receipt without trouble has three lines at the level `info`.
+    // The level is `debug` because repeats are common: a receipt without trouble has three lines at the level `info`.
     log.debug("known order, nothing to do", { job: job.id, order: job.orderId, reason });
-    // A site may repeat it at every poll: the job's story notes that once in a while.
+    // A site may repeat the order at every poll: the job's history notes that once in a while.
     if (!this.said.has(`noted ${job.id}`)) {
       jobs.transaction(() => this.note("order repeated, nothing to do", job, { reason }));
       this.said.add(`noted ${job.id}`, NOTE_MS);
@@ -70,7 +70,7 @@ export class KnownOrders {
     return { kind: "repeat", job };
   }
 
-  /** A question stays the same one while the receipt that it names goes on from its job to its document. */
+  /** Two refusals ask the same question while the receipt that they name is first a job and then a document. */
   isSameRefusal(
     job: Job,
     { code, message }: Fault,
@@ -82,8 +82,9 @@ export class KnownOrders {
   }
 
   /**
-   * An order that a person is asked about is told as refused once a day. Null: it is a new question. A return is one as
-   * soon as its site has heard that it is the same and offers it once more; a sale that was set aside on another day.
+   * An order that a person is asked about is reported as refused once a day. Null: it is a new question. A return
+   * becomes a new question as soon as its site has heard that it equals an earlier one and offers it once more; a sale,
+   * when it was set aside on another day.
    */
   refuseAgain(refused: Job, reason: string, asks: Refusal<EarlierJob>["asks"]): AcceptResult | null {
     const isAnswered = asks !== null && isSetAside(this.options.journal, refused);
@@ -92,7 +93,7 @@ export class KnownOrders {
     return isAnswered ? null : this.resend(refused, reason);
   }
 
-  /** Once a day of each job; how a site makes its ids is said of the site. */
+  /** Warns once a day for each job; a warning about how a site makes its ids is given once a day for the site. */
   private warn(warning: RepeatWarning, job: Job): void {
     if (!this.isFirstToday(warning === "new-id-each-time" ? warning : `${warning} ${job.id}`)) return;
     const problem = warningTexts[warning];

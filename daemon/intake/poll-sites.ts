@@ -36,9 +36,9 @@ export interface PollSitesOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** Another one only for the fault campaign. */
+  /** Another decision only for the fault campaign. */
   readonly decideRepeat?: typeof decideRepeat;
-  /** There is something to print. */
+  /** Wakes the dispatcher: there is something to print. */
   readonly wake: () => void;
 }
 
@@ -47,7 +47,7 @@ export interface SitePoller extends Poller {
   readonly register: RegisterId;
 }
 
-/** One poller for each site and register that are bound to one another. */
+/** One poller for each pair of a site and a register that are bound to one another. */
 export function createPollers(options: PollSitesOptions): readonly SitePoller[] {
   const { fleet, events, gate, clock, random, log, wake } = options;
   const { jobs, journal } = options.stores;
@@ -89,7 +89,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
         hasRoom: () => hasRoom(register, jobs.waitingCount(register), fleet.snapshots()),
         poll: (kkm, signal) => client.poll(kkm, signal),
         accept(answer) {
-          // Writes too: a database that refuses costs the answer nothing here.
+          // This call writes to the database too; a write that fails here does not lose the answer.
           health.answered(answer.kkm, answer.leases);
           return intake.accept({ register, ...answer });
         },
@@ -105,10 +105,13 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
   });
 }
 
-/** Jobs that may wait for one register before its site is asked no more. */
+/** A site is not asked for more orders of a register for which so many jobs wait. */
 const MAX_WAITING = 20;
 
-/** Whether a site may be asked for a further order of this register: it takes orders, or another one does. Pure. */
+/**
+ * Whether a site may be asked for a further order of this register: the register has room, or another one of its group
+ * may take the order. Pure.
+ */
 export function hasRoom(
   id: RegisterId,
   waiting: number,
@@ -117,7 +120,7 @@ export function hasRoom(
   const own = registers.find(({ settings }) => settings.id === id);
   if (waiting < MAX_WAITING && own?.pausedSince === null) return true;
   const group = own?.settings.group ?? null;
-  // While another register of the group is free, its jobs may still move there.
+  // While another register of the group is free, the waiting jobs may still move there.
   const isFree = ({ phase, pausedSince }: (typeof registers)[number]) => phase === "ready" && pausedSince === null;
   return registers.some((other) => {
     return other !== own && group !== null && other.settings.group === group && isFree(other);

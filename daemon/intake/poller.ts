@@ -17,14 +17,14 @@ import type { AcceptResult, Polled } from "./intake-parts.js";
 
 export interface PollerOptions {
   readonly periodMs: number;
-  /** The register's number, once it was connected; null = nothing to ask for yet. */
+  /** The register's registration number, known since it was first connected; null = nothing can be asked for. */
   kkm(): Kkm | null;
   /** False while too many jobs wait and no register of the group is free. */
   hasRoom(): boolean;
   poll(kkm: Kkm, signal: AbortSignal): Promise<OrderPoll>;
-  /** One synchronous transaction. Throws a `store.*` fault when it could not be committed. */
+  /** Stores the answer in one synchronous transaction. Throws a `store.*` fault when it could not be committed. */
   accept(answer: Polled): AcceptResult;
-  /** Called when polling begins to fail, when it works again, and for each lost answer. */
+  /** Called with a fault when polling begins to fail and for each lost answer, with null when polling works again. */
   onTrouble(fault: Fault | null, kkm: Kkm): void;
   readonly deliveries: Pick<Deliveries, "count">;
   readonly gate: IntakeGate;
@@ -37,13 +37,18 @@ export interface Poller {
   start(): void;
   /** Ends the pause before the next poll, and the one after a poll in flight. */
   askNow(): void;
-  /** A register may have become known, or have room: ends a pause for want of these. */
+  /** Ends a pause that waits for a register to become known or to have room. */
   registersChanged(): void;
-  /** Lets a poll in flight end and commits its answer; cuts it after `graceMs`, at once where the site leases. */
+  /**
+   * Lets a poll in flight end and commits its answer. Cuts the poll after `graceMs`, or at once where the site leases.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
-/** An order goes to its register before the next one is asked for; a site that always has one is not asked in a hot loop. */
+/**
+ * Pause after an order: it goes to its register before the next is asked for, and a site that always has one is not
+ * asked in a hot loop.
+ */
 const AFTER_ORDER_MS = 50;
 const siteBackoff = { firstMs: 5000, maxMs: 300_000 };
 const storeBackoff = { firstMs: 500, maxMs: 30_000 };
@@ -54,7 +59,7 @@ export function createPoller(options: PollerOptions): Poller {
   const cutting = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let siteLeases = false;
-  /** Renewed by each pause: `askNow` ends the present one, or the next. */
+  /** Renewed by each pause, so that `askNow` ends the present pause or the next one. */
   let asked = new AbortController();
   let lacksRegister = false;
 
@@ -91,7 +96,7 @@ export function createPoller(options: PollerOptions): Poller {
     const deliveries = options.deliveries.count;
     const startedAt = clock.monotonic();
     try {
-      // Reads the database: a failed read is a trouble that passes, as one of the site is.
+      // This reads the database: a failed read is a trouble that passes, like a failing site.
       if (!options.hasRoom()) return "no-room";
       answer = await options.poll(kkm, cutting.signal);
     } catch (error) {
@@ -100,7 +105,7 @@ export function createPoller(options: PollerOptions): Poller {
       return "trouble";
     }
     siteLeases = answer.leases;
-    // If the clock was set back, a later delivery would look older than the poll.
+    // The smaller of two readings: if the clock was set back, a later delivery would look older than the poll.
     const byPresentClock = clock.now() - (clock.monotonic() - startedAt);
     const result = await keep({ ...answer, kkm, deliveries, askedAt: Math.min(askedAt, byPresentClock) });
     if (result.kind === "site-error") {
@@ -142,7 +147,7 @@ export function createPoller(options: PollerOptions): Poller {
   return {
     start() {
       running = run().catch((error: unknown) => {
-        // Nothing is lost with a poll that was cut at a site that leases.
+        // A poll that is cut at a site with leases loses nothing.
         if (stopping.signal.aborted && (siteLeases || !isFault(error))) return;
         log.error("a poller ended", { fault: toFault(error, "internal") });
       });

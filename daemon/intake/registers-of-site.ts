@@ -1,4 +1,4 @@
-/** What the intake of one site asks about its registers: as they were read last, or as they are on record. */
+/** What the intake of one site asks about its registers: their state as it was read last, or their record. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
@@ -26,13 +26,13 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
     find((register) => register.settings.sites.includes(site) && knownKkm(register) === kkm);
   const shiftOf = (id: RegisterId) => ({ record: stores.registers.find(id), state: snapshotOf(id)?.state ?? null });
   return {
-    /** Id of the configured register that has this number; null = none of ours. */
+    /** Id of the configured register with this number; null = no register of the config has it. */
     findRegister: (kkm: Kkm): RegisterId | null => boundWith(kkm)?.settings.id ?? null,
-    /** A register whose number is not known yet, because it was never connected; null = all are known. */
+    /** A register with an unknown number, because it was never connected; null = all numbers are known. */
     unseenRegister: (): RegisterId | null => boundWith(null)?.settings.id ?? null,
     /**
-     * The tax rows of the register with this number as the site may have known them at its answer, the newest list first;
-     * else as the register has them. None = not known.
+     * The tax rows of the register with this number as the site may have known them at its answer, the newest list
+     * first; else as the register has them now. Empty = not known.
      */
     taxListsOf(kkm: Kkm, askedAt: number): readonly (readonly TaxRow[])[] {
       const lists = events.taxListsOf(site, kkm, askedAt);
@@ -44,7 +44,9 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
       const { settings, tables } = snapshotOf(register) ?? {};
       return tables?.taxes.find(({ id }) => id === settings?.defaultTax) ?? null;
     },
-    /** Whether its tax rows were just read again for an order that they would refuse: a misread row must not refuse one. */
+    /**
+     * Whether its tax rows were just read again for an order that they would refuse: a misread row must not refuse one.
+     */
     areRowsConfirmed: (register: RegisterId): boolean => snapshotOf(register)?.rowsConfirmed ?? false,
     taxpayerOf(register: RegisterId): Taxpayer | null {
       const identity = snapshotOf(register)?.identity ?? null;
@@ -57,7 +59,7 @@ export function registersOfSite(site: SiteId, { fleet, stores, events, clock }: 
       const last = stores.attempts.ofJob(id).findLast(({ outcome }) => outcome === "printed");
       return isStillInShiftOf(last, shiftOf(register));
     },
-    /** The day by the register's clock, `2026-11-20`; by this computer's where that is not known. */
+    /** The day by the register's clock, `2026-11-20`; by this computer's clock where the register's is not known. */
     dayAt(register: RegisterId): string {
       const { state, settings } = snapshotOf(register) ?? {};
       return (state?.clock ?? localTimeAt(clock.now(), settings?.timeZone ?? "Europe/Moscow")).slice(0, 10);

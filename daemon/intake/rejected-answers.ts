@@ -15,7 +15,7 @@ import { TtlSet } from "./ttl-set.js";
 /** The same body is read and reported once in this time. */
 const SAME_BODY_MS = 10 * 60_000;
 const SAME_FORM_MS = 24 * 60 * 60_000;
-/** Of the online format: when the site answered. Bounded, because a long run of blanks would take minutes. */
+/** When the site answered, in the online format. Spaces are bounded, because a long run would take minutes. */
 const ownTime = /,?\s{0,20}"timestamp"\s{0,20}:\s{0,20}"[^"]*"/gi;
 
 export class RejectedAnswers {
@@ -32,7 +32,10 @@ export class RejectedAnswers {
     return this.unreadable?.hash === hash ? { kind: "site-error", fault: this.unreadable.fault } : null;
   }
 
-  /** The site answers an error. With a receipt it has perhaps handed the order out for good, and support must find it. */
+  /**
+   * The site answers with an error. If a receipt came with it, the site has perhaps handed the order out for good, and
+   * support must find it.
+   */
   siteError(answer: PolledAnswer, hash: string, refusal: Extract<ReadOrder, { kind: "refusal" }>): RejectedAnswer {
     const { resultCode, resultInfo: reason, receiptWithheld } = refusal;
     if (receiptWithheld && !this.seen.has(`withheld ${hash}`)) {
@@ -82,11 +85,11 @@ export class RejectedAnswers {
     log.error("an order cannot be read", { order: orderId, kkm, register, fault });
     this.options.wake();
     if (isOrder) {
-      // Also without the site's own time, which makes every body a new one.
+      // The body is also known without the site's own time, which makes every body a new one.
       for (const known of [hash, content]) this.seen.add(`broken ${known}`, SAME_BODY_MS);
       return { kind: "refused", fault };
     }
-    // No order at all: the site itself is in trouble, and is asked less often.
+    // The answer is no order at all: the site itself is in trouble, and is asked less often.
     this.unreadable = { hash, fault };
     return { kind: "site-error", fault };
   }
@@ -106,8 +109,9 @@ export class RejectedAnswers {
 }
 
 /**
- * The order names a number that no register of its site is known to have. `unseen`: a register whose number is not known yet;
- * null = all are known. A site is polled for a register only after that register was identified.
+ * The fault for an order that names a number that no register of its site is known to have. `unseen`: a register with a
+ * number that is not known yet; null = all numbers are known. A site is polled for a register only after that register
+ * was identified.
  */
 export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   if (unseen === null) {
@@ -118,7 +122,9 @@ export function unknownKkm(kkm: Kkm | null, unseen: RegisterId | null): Fault {
   return new Fault("register.offline", { message, place: "kkm" });
 }
 
-/** The order itself is wrong, whatever the daemon did with it: the report goes to the developers' address too. */
+/**
+ * True when the order itself is wrong, whatever the daemon did with it: the report goes to the developers' address too.
+ */
 export function isMistakeOfSite({ area, code }: Fault): boolean {
   return area === "order" || code === "register.unknown-kkm" || code === "device.tax-unknown";
 }

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 
 const MOST_VALUES = 4000;
 
-/** Remembers each added value for its time by the monotonic clock, the 4000 newest of them at most. */
+/** Remembers each added value for its time by the monotonic clock, and at most the newest 4000 of them. */
 export class TtlSet {
   readonly #values: LRUCache<string, true>;
 

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 const colours = { ERROR: "red", WARN: "yellow", INFO: "green", DEBUG: "cyan", WIRE: "gray" } as const;
 
-/** Text of the log for a terminal: each line's time is faint, its level has its colour. Other lines stay. */
+/** Colours the log's text for a terminal: each line's time is faint, its level has its colour. Other lines stay. */
 export function colourLines(text: string): string {
   return text.replace(
     /^(\d{4}-\d\d-\d\d \S+) (ERROR|WARN|INFO|DEBUG|WIRE)(?= )/gm,
@@ -13,10 +13,10 @@ export function colourLines(text: string): string {
   );
 }
 
-/** Whether the output shows colours is decided by who writes to it. */
+/** The caller decides whether its output shows colours, so Node does not check the stream. */
 const always = { validateStream: false } as const;
 
-/** https://no-color.org: a variable that is not empty says no. */
+/** https://no-color.org: the variable NO_COLOR, when not empty, forbids colours. */
 export function showsColours(output: { readonly isTTY?: boolean }, env: Readonly<Record<string, string | undefined>>) {
   return output.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }

@@ -11,12 +11,12 @@ import { type KnownSecret, maskSecrets } from "./mask.js";
 import { tidyLogFolder } from "./tidy-log-folder.js";
 
 export interface LogSettings {
-  /** Null: no files. */
+  /** Null: the log writes no files. */
   readonly folder: string | null;
   readonly level: LogLevel;
   readonly namespaces: Readonly<Record<string, LogLevel>>;
   readonly keepDays: number;
-  /** All files together. */
+  /** Limit of all log files together. */
   readonly maxTotalMb: number;
   readonly language: Language;
 }
@@ -27,17 +27,17 @@ export interface LoggerOptions {
   readonly outputs: readonly Writable[];
   /** Wall clock, ms. */
   readonly now: () => number;
-  /** Of the config: never written, wherever they turn up. */
+  /** Secrets of the config: they are never written, wherever they appear. */
   readonly secrets?: readonly KnownSecret[];
 }
 
 export interface OpenedLogger {
   readonly logger: Logger;
-  /** Everything is written when it resolves. */
+  /** Resolves when everything is written. */
   close(): Promise<void>;
 }
 
-/** So long an event may wait for others: less than a person notices, more than most of a receipt takes. */
+/** How long an event may wait for others: less than a person notices, more than most of a receipt takes. */
 const TOGETHER_MS = 20;
 
 /**
@@ -68,7 +68,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
     return maskSecrets(formatLine(event, settings.language), secrets);
   }
 
-  /** What throws here throws in a timer: the daemon would end, and the lines beside it be lost. */
+  /** An error here would be thrown in a timer: it would end the daemon and lose the lines beside this one. */
   function lineAtAnyCost(event: LogEvent): string {
     try {
       return lineOf(event);
@@ -125,7 +125,7 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   };
 }
 
-/** Only fields that can always be formatted. */
+/** Keeps only fields that can always be formatted. */
 function simpleFields(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => typeof value === "string" || typeof value === "number"),

@@ -1,7 +1,7 @@
 import { type FaultRow, faultCodes } from "@fiscald/shared/fault-codes.js";
 
 const retrySigns = { repeat: "↻", "after-help": "✋", never: "✕", unsure: "?" } as const;
-/** Most faults have it, so that only the others say theirs. */
+/** Most faults have this result code, so only the others name theirs. */
 const usualResultCode = 4;
 
 const areaTitles: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ function faultLines(code: string, { text, hint, retry, resultCode }: FaultRow): 
   ].join("\n");
 }
 
-/** Lines of at most 120 characters. */
+/** Splits the text into lines of at most 120 characters. */
 function wrapped(text: string): readonly string[] {
   return text.match(/.{1,120}(?= |$)/g)?.map((line) => line.trim()) ?? [];
 }

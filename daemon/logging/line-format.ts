@@ -11,10 +11,10 @@ export interface LogEvent {
   readonly at: number;
   readonly level: LogLevel;
   readonly namespace: string;
-  /** Fields of child loggers: before the message. */
+  /** Fields of child loggers; they stand before the message. */
   readonly context: LogFields;
   readonly message: string;
-  /** Fields of this event: after it. */
+  /** Fields of this event; they stand after the message. */
   readonly fields: LogFields;
 }
 
@@ -48,7 +48,8 @@ function textOf(fields: LogFields, level: LogLevel, language: Language): readonl
 
 function faultText(fault: Fault, level: LogLevel, language: Language): readonly string[] {
   const details = Object.entries(fault.details).filter(
-    // A warning is for an operator: the bytes on the wire are in the console's frames and in a support file.
+    // A warning is for an operator. The bytes on the wire are left out: the console's frames and a support file have
+    // them.
     ([key, value]) => value !== undefined && value !== null && !(level === "warn" && key === "frames"),
   );
   return [
@@ -63,19 +64,18 @@ function faultText(fault: Fault, level: LogLevel, language: Language): readonly 
   ];
 }
 
-/** In Russian what exactly went wrong stands behind what the code means. */
+/** In Russian, what exactly went wrong follows the meaning of the code. */
 function wordsOf(fault: Fault, language: Language): string {
   if (language === "en") return fault.message;
   return [fault.text.ru, detailInRussian(fault)].filter(Boolean).join(" ");
 }
 
-/** The stack, for a mistake in the program: nothing else leads to it. */
+/** The stack of a mistake in the program: nothing else leads to its place. */
 function causeText(fault: { readonly code: string; readonly cause?: unknown }): readonly string[] {
   if (fault.code !== "internal" || !(fault.cause instanceof Error)) return [];
   return [`stack=${quote(maskText(fault.cause.stack ?? ""))}`];
 }
 
-/** A value as the line shows it. */
 export function valueText(key: string, value: unknown): string {
   if (moneyFields.has(key) && typeof value === "number" && Number.isSafeInteger(value))
     return formatRoubles(kopecks(value));
@@ -96,7 +96,7 @@ function oneLine(text: string): string {
   return text.replace(/\r?\n/g, "\\n");
 }
 
-/** `2026-11-20 14:03:22.118+03:00`: a line says of which zone its time is. */
+/** `2026-11-20 14:03:22.118+03:00`: the zone is a part of the line's time. */
 function zonedTime(at: number): string {
   const minutes = -new Date(at).getTimezoneOffset();
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");

@@ -4,17 +4,20 @@ import DailyRotateFile from "winston-daily-rotate-file";
 import { levels } from "./line-format.js";
 import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
-/** One file a day. A file that cannot be written stops no till: its lines are lost, and a minute later it is tried again. */
+/**
+ * One file a day. A file that cannot be written stops no till: its lines are lost, and it is tried again after a
+ * minute.
+ */
 export interface LogFile {
   write(level: LogLevel, line: string): void;
-  /** Everything that can be written is when it resolves. */
+  /** Resolves when everything that can be written is written. */
   close(): Promise<void>;
 }
 
 export interface LogFileOptions extends LogLimits {
   /** Wall clock, ms. */
   readonly now: () => number;
-  /** The disk is full or the folder is gone. The callback may write lines: they do not come back here. */
+  /** The disk is full or the folder is gone. The callback may write log lines: they do not come back to this file. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -44,7 +47,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
     });
     transport.on("rotate", () => removeOldestCalmly());
     const opened = { transport, sink: openSink([transport]) };
-    // Whichever reports first; errors of a file that was given up are ignored.
+    // The sink or its stream may report first; errors of a file that was given up are ignored.
     const fail = (error: unknown) => {
       if (file === opened) giveUp(error);
     };
@@ -58,7 +61,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
     try {
       removeOldest(folder, maxTotalMb);
     } catch {
-      // A log stops no till.
+      // Failing to remove an old log file must not stop a till.
     }
   }
 
@@ -72,7 +75,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
 
   return {
     write(level, line) {
-      // A wall clock may jump either way.
+      // `Math.abs`, because a wall clock may jump either way.
       if (file === null && failedAt !== null && Math.abs(now() - failedAt) < retryMs) return;
       try {
         file ??= open();
@@ -94,14 +97,14 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
 
 async function flush({ sink, transport }: OpenFile): Promise<void> {
   await endSink(sink);
-  // Its first "finish" only says that all lines were handed to the file's stream.
+  // The sink's first "finish" only says that all lines were handed to the file's stream.
   await new Promise<void>((resolve) => {
     transport.once("finish", () => resolve());
     transport.close?.();
   });
 }
 
-/** Writes finished lines: level and format were decided before. */
+/** A sink for finished lines: their level and format were decided before. */
 export function openSink(transports: winston.transport[]): winston.Logger {
   return winston.createLogger({
     levels: { ...levels },
@@ -111,7 +114,7 @@ export function openSink(transports: winston.transport[]): winston.Logger {
   });
 }
 
-/** All lines were handed to the transports when it resolves. */
+/** Resolves when all lines were handed to the transports. */
 export function endSink(sink: winston.Logger): Promise<void> {
   return new Promise((resolve) => {
     sink.once("finish", () => resolve());

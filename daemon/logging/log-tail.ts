@@ -1,11 +1,11 @@
 import { Writable } from "node:stream";
 
-/** The last lines of the log, and each new one, for the console. */
+/** The last lines of the log, and each new line, for the console. */
 export interface LogTail {
-  /** For the logger to write to. */
+  /** The stream that the logger writes to. */
   readonly stream: Writable;
   recent(): readonly string[];
-  /** Returns how to end it. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: (line: string) => void): () => void;
 }
 

@@ -1,9 +1,11 @@
 /**
- * A support bundle leaves the shop, so it is masked further than the log: a site may print anything as plain text,
- * also the buyer's name and address.
+ * A support bundle leaves the shop, so it is masked further than the log: a site may print anything as plain text, even
+ * the buyer's name and address.
  */
 
-/** Values that are going to be written as JSON: text lines of receipts, and those in an order as the site sent it. */
+/**
+ * Masks values that are going to be written as JSON: text lines of receipts, and those in an order as the site sent it.
+ */
 export function maskFreeText(value: unknown): unknown {
   if (typeof value === "string") return maskOrder(value);
   if (Array.isArray(value)) return value.map(maskFreeText);
@@ -41,7 +43,7 @@ export function maskWordsInFrames(text: string): string {
   return text.replace(frame, (hex) => hex.replace(words, (run) => (isWriting(run) ? run.replace(/\S+/g, "**") : run)));
 }
 
-/** A filler such as FF FF FF FF FF is none. */
+/** False for a filler such as FF FF FF FF FF, which is not text. */
 function isWriting(run: string): boolean {
   const letters = run.split(" ").filter((byte) => byte >= "80");
   return letters.length >= shortestWord && new Set(letters).size > 2;

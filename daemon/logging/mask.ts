@@ -31,22 +31,25 @@ const plainFields = new Set([
 ]);
 const secretFields =
   /^(?!.*file$)(value|smtp|.*(passw|pasw|pwd|secret|token|authorization|cookie|signature|api-?key).*)$/i;
-/** Where a secret is to be found is none itself. */
+/** The place where a secret is found is no secret itself. */
 const secretSources = new Set(["fromFile", "fromEnv"]);
 const contactFields = /^(contact|email|e-mail|phone|tel|clientContact)$/i;
-/** All fields below these describe a person. */
+/** All fields inside these describe a person. */
 const personFields = /^(buyer|cashier|client|customer)$/i;
-/** Of `auth` in a config only this is open: a misspelt key may hold a secret too. */
+/** In `auth` of a config only these keys stay readable: a misspelt key may hold a secret too. */
 const openInAuth = new Set(["kind", "name"]);
-/** Keys of the QR code on a receipt stay readable in addresses. */
+/** Keys of a receipt's QR code; in addresses they stay readable. */
 const plainQueryKeys = new Set(["t", "s", "fn", "i", "fd", "fp", "n"]);
 
 const email = /([\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]*@([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu;
-/** A taxpayer number of ten digits looks like a phone number: our own messages write "taxpayer" before it. */
+/**
+ * Matches phone numbers. A taxpayer number (INN) of ten or twelve digits looks like one: our own messages write
+ * "taxpayer" before it.
+ */
 const phone =
   /(?<!\btaxpayer (?=(?:\d{10}|\d{12})\b))(?<![\p{L}\p{N}])(\+\d{1,4}|[78](?=[ (-]*\d{3}))[ (-]*\d{2,3}[\d )-]{3,12}\d{2}(?![\p{L}\p{N}])/gu;
 const credentials = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{4,}/gi;
-/** In the addresses of a Telegram bot. */
+/** The token in the addresses of a Telegram bot. */
 const botToken = /\b(bot)?\d{6,}:[A-Za-z0-9_-]{30,}/g;
 const signingSecret = /whsec_[A-Za-z0-9+/=]+/g;
 const userInfo = /((?:https?|smtps?):\/\/)[^/\s]+@/gi;
@@ -72,7 +75,7 @@ export function maskText(text: string): string {
     .replace(phone, maskPhone);
 }
 
-/** The same for anything that is going to be written as JSON. */
+/** Masks anything that is going to be written as JSON. */
 export function maskValue(value: unknown, key = ""): unknown {
   if (value === null || value === undefined) return value;
   if (secretFields.test(key)) return maskSecret(value);
@@ -87,7 +90,7 @@ export function maskValue(value: unknown, key = ""): unknown {
   );
 }
 
-/** A body that may be JSON, or anything: an order as a site sent it. */
+/** Masks a body that may be JSON or anything else: an order as a site sent it. */
 export function maskBody(text: string): string {
   try {
     return JSON.stringify(maskValue(JSON.parse(text)));
@@ -113,8 +116,8 @@ function fieldName(parent: string, name: string): string {
 }
 
 /**
- * A register's number may have come from a file, as text; in frames it is a number. An address may hold a password. In a
- * line or a file of JSON quotes and backslashes are written twice.
+ * Every spelling in which a secret may appear. A register's number may have come from a file, as text; in frames it is
+ * a number. An address may hold a password. In JSON quotes and backslashes are escaped.
  */
 function spellings(secret: KnownSecret): readonly KnownSecret[] {
   if (typeof secret !== "string") return [secret];
@@ -124,7 +127,7 @@ function spellings(secret: KnownSecret): readonly KnownSecret[] {
   return [...new Set(plain.flatMap((each) => [each, JSON.stringify(each).slice(1, -1)]))];
 }
 
-/** Shorter secrets may be ordinary words or numbers in a text; in frames they are masked too. */
+/** Shorter secrets may be ordinary words or numbers in a text: they are masked in frames only. */
 const shortestInText = 6;
 const shortestInFrame = 4;
 
@@ -190,7 +193,7 @@ function maskFrame(hex: string): string {
   return bytes.join(" ");
 }
 
-/** Code pages differ above 7F: any letter there is a letter. */
+/** The letter of a byte. Code pages differ above 7F: there each byte counts as a letter. */
 function letterOf(byte: number): string {
   if (byte >= 0x80) return "я";
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "\0";

@@ -2,7 +2,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { levels, valueText } from "./line-format.js";
 
-/** A line of the log taken apart: `fiscald logs --json` and the console show it so. */
+/** A line of the log taken apart, as `fiscald logs --json` and the console show it. */
 export interface LogLine {
   /** ISO 8601 with the zone of the machine that wrote it. */
   readonly at: string;
@@ -15,11 +15,11 @@ export interface LogLine {
 }
 
 const head = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3})([+-]\d\d:\d\d)? ([A-Z]+) (\S+) ?/;
-/** Text in quotes belongs to its word, with the spaces in it. */
+/** A word of the line. Text in quotes belongs to its word, with the spaces in it. */
 const word = /(?:[^\s"]|"(?:[^"\\]|\\.)*")+|\S+/g;
 const field = /^([A-Za-z][\w.-]*)=(.*)$/s;
 
-/** Null: it is the rest of something, not the beginning of a line. */
+/** Null: the line continues an earlier one. */
 export function readLine(line: string): LogLine | null {
   const match = head.exec(line);
   if (match === null) return null;
@@ -50,7 +50,7 @@ function readValue(text: string): unknown {
 export interface LineFilter {
   readonly register?: string | undefined;
   readonly order?: string | undefined;
-  /** This level and all above it. */
+  /** The lowest level that is shown. */
   readonly level?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { localTime } from "./line-format.js";
 
-/** Its day, the number of its part where a day has several, and whether it is compressed. */
+/** A log file's day, the number of its part where a day has several parts, and whether it is compressed. */
 const logFileName = /^fiscald-(\d{4}-\d\d-\d\d)\.log(?:\.(\d+))?(\.gz)?$/;
 
 const oneDayMs = 86_400_000;
@@ -13,7 +13,7 @@ const bytesPerMb = 1_000_000;
 export interface LogLimits {
   readonly folder: string;
   readonly keepDays: number;
-  /** All files together. */
+  /** Limit of all log files together. */
   readonly maxTotalMb: number;
 }
 
@@ -31,13 +31,13 @@ export async function tidyLogFolder({ folder, keepDays, maxTotalMb }: LogLimits,
       if (day < oldest) rmSync(join(folder, name));
       else if (packed === undefined) await compress(join(folder, name));
     } catch {
-      // A log is no reason to keep a till from starting.
+      // A log folder that cannot be read is no reason to keep a till from starting.
     }
   }
   removeOldest(folder, maxTotalMb);
 }
 
-/** Until all files together are within the limit. The newest one is being written and stays. */
+/** Removes the oldest files until all together are within the limit. The newest one is being written and stays. */
 export function removeOldest(folder: string, maxTotalMb: number): void {
   const files = logFileNames(folder).map((name) => ({ name, size: sizeOf(join(folder, name)) }));
   let excess = files.reduce((sum, { size }) => sum + size, 0) - maxTotalMb * bytesPerMb;
@@ -52,13 +52,13 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Oldest first. Throws when the folder is there and cannot be read. */
+/** Names of the log files, oldest first. Throws when the folder exists and cannot be read. */
 export function logFileNames(folder: string): readonly string[] {
   const names = namesIn(folder).filter((name) => logFileName.test(name));
   return names.sort((one, other) => orderOf(one).localeCompare(orderOf(other)));
 }
 
-/** `files`: oldest first. A day may have several. */
+/** The files of the last days; `files` is sorted oldest first. A day may have several files. */
 export function ofLastDays(files: readonly string[], days: number): readonly string[] {
   const dayIn = (file: string) => logFileName.exec(basename(file))?.[1];
   const last = [...new Set(files.map(dayIn))].slice(-days);
@@ -80,7 +80,7 @@ async function compress(path: string): Promise<void> {
   rmSync(path);
 }
 
-/** `2026-11-20`, as the file names have it: this computer's own day. */
+/** `2026-11-20`, as the file names have it: the day by this computer's clock. */
 function dayOf(at: number): string {
   return localTime(at).slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** What an operator reads, by key, in both languages. Codes, field names and commands stay as they are. */
+/** All texts that an operator reads, by key, in both languages. Codes, field names and commands are not translated. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { type Translated, translated } from "./rows.js";
 import { allTexts } from "./texts/all-texts.js";
@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number];
 
 export type Messages = Translated<typeof allTexts>;
 
-/** What the journal records; the catalogue says it. */
+/** Key of a journal entry; the catalogue has its text. */
 export type JournalWord = keyof Messages["journal"];
 
 const catalogues: Readonly<Record<Language, Messages>> = {
@@ -20,7 +20,7 @@ export function messagesIn(language: Language): Messages {
   return catalogues[language];
 }
 
-/** One text in every language, for the API. */
+/** One text in both languages, for the API. */
 export function inEveryLanguage(text: (messages: Messages, language: Language) => string): FaultText {
   return { en: text(catalogues.en, "en"), ru: text(catalogues.ru, "ru") };
 }

@@ -1,6 +1,6 @@
 /**
- * A row of the catalogue is `[English, Russian]`. `{name}` in both stands for a parameter: such a row becomes a function of
- * its parameters. A row whose form depends on them is made by `both`.
+ * A row of the catalogue is `[English, Russian]`. `{name}` in both texts stands for a parameter: such a row becomes a
+ * function of its parameters. Where the form of a text depends on the parameters, `both` makes the row.
  */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
@@ -10,12 +10,12 @@ type Spoken<Text> = [NamesIn<Text>] extends [never]
 
 type Said<Row> = Row extends string ? Spoken<Row> : Row extends readonly string[] ? readonly string[] : Row;
 
-/** The rows of a part in one language. */
+/** The rows of a part of the catalogue in one language. */
 export type Translated<Part> = Part extends readonly [infer English, unknown]
   ? Said<English>
   : { readonly [Key in keyof Part]: Translated<Part[Key]> };
 
-/** The same parameters in both languages. */
+/** Checks that both languages have the same parameters. */
 type Agreeing<Part> = Part extends readonly [infer English, infer Russian]
   ? NamesIn<Russian> extends NamesIn<English>
     ? Part

@@ -13,21 +13,23 @@ export interface ConnectedRegister {
   readonly identity: Identity;
   readonly tables: RegisterTables;
   readonly capabilities: Capabilities;
-  /** Settings of the register that change receipts. */
+  /** The register's own settings that change receipts. */
   readonly settings: readonly ReceiptSetting[];
 }
 
-/** What is at hand while it is the register's turn. */
+/** What a task works with while it is the register's turn. */
 export interface RegisterTools {
   readonly context: RegisterContext;
   readonly recorder: JobRecorder;
   readonly connected: ConnectedRegister;
-  /** No sweep of this run has read everything: the database may be another one than the register was left with. */
+  /**
+   * No sweep of this run has read everything so far: the database may be another than the one that knew this register.
+   */
   readonly isFirst: boolean;
   readonly signal: AbortSignal;
 }
 
-/** The drive may have been changed since the register introduced itself. Throws `link.lost`: it is connected again. */
+/** Throws `link.lost` when the register has another drive than at the connect: then it is connected again. */
 export function requireSameDrive(
   { identity: { fn } }: { readonly identity: Pick<Identity, "fn"> },
   state: Pick<DeviceState, "fn">,
@@ -37,8 +39,8 @@ export function requireSameDrive(
 
 /**
  * Reads identity and settings once more on the present connection. Returns the register with what the connect could not
- * read. Fault `link.lost` when a value is another one than at the connect, as after a re-registration, in two readings:
- * then the register is connected again, and all of it is read once more.
+ * read. Throws `link.lost` when two readings show another value than at the connect, as after a re-registration: then
+ * the register is connected again, and everything is read once more.
  */
 export async function requireAsConnected(
   { driver }: Pick<RegisterContext, "driver">,
@@ -68,12 +70,15 @@ export function provenModelOf({
   return { maker: capabilities.maker, model: identity.model, firmware: identity.firmware };
 }
 
-/** Whether the register takes tag 1084: the model can, and no device of this model and firmware refused one. */
+/**
+ * Whether the register takes tag 1084 (additional user property), which holds the order mark: the model can, and no
+ * device of this model and firmware refused one.
+ */
 export function takesUserProperty(connected: ConnectedRegister, { stores }: Pick<RegisterContext, "stores">): boolean {
   return connected.capabilities.fiscal.orderMark && !stores.registers.refusesMarks(provenModelOf(connected));
 }
 
-/** Whether documents carry marks: the register takes them, and the setting is on. */
+/** Whether documents carry order marks: the register takes them, and the setting is on. */
 export function writesMarks(
   connected: ConnectedRegister,
   context: Pick<RegisterContext, "settings" | "stores">,
@@ -81,7 +86,9 @@ export function writesMarks(
   return context.settings.orderMark && takesUserProperty(connected, context);
 }
 
-/** A driver that would have to walk through the whole shift is spared it at each start. */
+/**
+ * The opening of the shift on record: a driver that would have to search the whole shift for it is spared the search.
+ */
 export function knownShiftOf(record: RegisterRecord | null): KnownShift | undefined {
   const openedAt = record?.shift?.openedAt ?? null;
   if (record?.shift == null || record.shift.state === "closed" || openedAt === null) return undefined;
@@ -93,7 +100,9 @@ export interface OpenRegister {
   readonly connected: ConnectedRegister;
 }
 
-/** What comparisons of its documents count for. */
+/**
+ * The register as it is now: comparisons of its documents with what was sent count for this model, tables and settings.
+ */
 export function checkedRegisterOf({ context: { settings }, connected }: OpenRegister): CheckedRegister {
   const { identity, tables } = connected;
   const model = provenModelOf(connected);

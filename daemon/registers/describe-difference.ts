@@ -5,7 +5,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 
-/** Tags whose number alone tells a shop nothing. */
+/** Words for tags that a shop does not know by number. */
 const names: Readonly<Record<number, FaultText>> = {
   1199: { en: "VAT rate", ru: "ставка НДС" },
   1214: { en: "method of settlement", ru: "признак способа расчёта" },
@@ -32,10 +32,10 @@ const names: Readonly<Record<number, FaultText>> = {
   1008: { en: "the buyer's address", ru: "адрес покупателя" },
 };
 
-/** In place of a document's number: the register refused the receipt. */
+/** Stands in place of a document's number when the register refused the receipt. */
 export const NO_DOCUMENT = 0;
 
-/** `fd`: of the document that has it. */
+/** `fd`: the number of the document that differs. */
 export function describeDifference(
   { tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">,
   fd: number,
@@ -57,12 +57,12 @@ export function describeDifference(
   };
 }
 
-/** As people read it. */
+/** The value as people read it. */
 export function shown({ tag, sent, read }: Pick<Difference, "tag" | "sent" | "read">) {
   return { tag, sent: shownValue(tag, sent), read: read === null ? null : shownValue(tag, read) };
 }
 
-/** The fault for which receipts wait. */
+/** The fault for which receipts with the altered value wait. */
 export function alteredFault(difference: Pick<Difference, "tag" | "sent" | "read">, fd: number): Fault {
   const { tag, sent, read } = shown(difference);
   const message =

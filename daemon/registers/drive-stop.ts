@@ -1,6 +1,7 @@
 /**
- * What ends the work of a fiscal drive, as the state shows it: its life or memory is over, or documents have waited for the
- * OFD too long. A refusal alone does not prove it: 05h of a Shtrih is "lifetime over" and "wrong parameters".
+ * What ends the work of a fiscal drive, as the register's state shows it: its life or memory is over, or documents have
+ * waited for the OFD (fiscal data operator) too long. A refusal alone does not prove it: error 05h of a Shtrih-M
+ * register means both "lifetime over" and "wrong parameters".
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -8,12 +9,14 @@ import { secondsBetween } from "@fiscald/shared/local-time.js";
 
 export type DriveFacts = Pick<DeviceState, "fnDaysLeft" | "fnDocumentsLeft" | "fnWarnings" | "unsent" | "clock">;
 
-/** A drive accepts no document while its oldest one has waited longer for the OFD. */
+/** A drive accepts no document while its oldest unsent one has waited for the OFD longer than this. */
 export const OFD_DAYS = 30;
-/** What a drive warns of before its life, keys or memory end. */
+/** Bits of the drive's warnings that its life, keys or memory end soon. */
 const ENDING_FLAGS = 0x01 | 0x02 | 0x04 | 0x80;
 
-/** Null = the state shows none. `details.days`: since when the drive's life is over, or how long documents wait. */
+/**
+ * Null = the state shows no such end. `details.days`: since when the drive's life is over, or how long documents wait.
+ */
 export function driveStop(state: DriveFacts): Fault | null {
   const { fnDaysLeft, fnDocumentsLeft } = state;
   if (fnDaysLeft !== null && fnDaysLeft < 0) {
@@ -29,13 +32,13 @@ export function driveStop(state: DriveFacts): Fault | null {
   return new Fault("device.ofd-blocked", { message: `documents wait for the OFD for ${days} days`, details: { days } });
 }
 
-/** By the register's own clock; null = it does not report it. */
+/** Days for which the oldest document waits for the OFD, by the register's clock; null = it does not report it. */
 export function unsentDays({ unsent, clock }: Pick<DriveFacts, "unsent" | "clock">): number | null {
   if (unsent?.count === 0) return 0;
   return unsent?.firstAt == null || clock === null ? null : secondsBetween(unsent.firstAt, clock) / 86_400;
 }
 
-/** A refusal whose meaning the state tells. */
+/** Whether the refusal is about the drive: then the register's state must confirm it. */
 export function isOfDrive({ code }: Pick<Fault, "code">): boolean {
   return code === "device.fn-expired" || code === "device.ofd-blocked";
 }
@@ -44,10 +47,10 @@ export function isOfDrive({ code }: Pick<Fault, "code">): boolean {
 export function deniesStop({ code }: Pick<Fault, "code">, state: DriveFacts): boolean {
   if (driveStop(state) !== null) return false;
   const waited = unsentDays(state);
-  // A day for what the drive rounds otherwise.
+  // The drive may round the time differently: it has a day's tolerance.
   if (code === "device.ofd-blocked") return waited !== null && waited < OFD_DAYS - 1;
   const { fnDaysLeft, fnDocumentsLeft, fnWarnings } = state;
-  // A drive whose room is not told may be full.
+  // A drive that does not report its free room may be full.
   const isTold = fnDaysLeft !== null && fnDocumentsLeft !== null;
   return code === "device.fn-expired" && isTold && (fnWarnings & ENDING_FLAGS) === 0;
 }

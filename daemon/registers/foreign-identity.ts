@@ -1,4 +1,4 @@
-/** Another device than the expected one answers (`register.foreign-identity`): which, and which one was expected. */
+/** Reads from `register.foreign-identity` which device answers and which one was expected. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 
@@ -19,7 +19,7 @@ export function foreignDevices(fault: Fault | null): z.output<typeof details> | 
   return details.safeParse(fault.details).data ?? null;
 }
 
-/** Whether `expectKkm` of the config names another number: then no person can accept the device on the page. */
+/** Whether `expectKkm` of the config names another number: then nobody can accept the device on the operator's page. */
 export function isRuledOut(found: FoundIdentity | null, expectKkm: string | null): boolean {
   return found !== null && expectKkm !== null && found.kkm !== expectKkm;
 }

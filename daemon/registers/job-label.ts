@@ -26,7 +26,7 @@ function lineLabel(line: ServiceLine): string {
   }
 }
 
-/** For the log, beside the order: reports and cash; undefined for receipts, whose sum is in the line. */
+/** The job's service lines (reports, cash) for the log; undefined for a receipt, whose sum is in the line already. */
 export function serviceOf(job: Job): string | undefined {
   return job.kind === "service" ? jobLabel(job) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What became of a job, written down: state, attempt, event and journal in one transaction (of the sweep where a method
- * says so), so that a crash leaves either all of it or nothing.
+ * Writes down what became of a job: state, attempt, event and journal in one transaction (that of the sweep where a
+ * method says so), so that a crash leaves either all of it or nothing.
  */
 
 import type { DocumentTags, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -15,23 +15,23 @@ import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { FAILED, PRINT_ANYWAY } from "../store/journal.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 
-/** A running program. */
+/** A program that runs: one part of a job, with its committed attempt. */
 export interface BegunPart extends Pick<Attempt, "part" | "parts" | "witness" | "baseline" | "shiftTotals"> {
   readonly job: Job;
   readonly attempt: number;
 }
 
 export interface NewPart extends Omit<BegunPart, "attempt"> {
-  /** What a receipt's document should hold. */
+  /** The tags that the receipt's document should hold, for the comparison after the print. */
   readonly sent?: DocumentTags | undefined;
 }
 
-/** A document as it was read, or as its paper says. */
+/** A document as it was read, or as its paper shows it. */
 type NumberedDocument = Pick<FiscalDocument, "fd" | "fiscalSign" | "shift" | "receiptNumber" | "time">;
 
 export type DocumentPlace = Pick<DocumentNumbers, "fn" | "fd">;
 
-/** Why a job that waits may be printed already, and as which documents. */
+/** Why a waiting job may be printed already, and the documents that may be its receipt. */
 export interface WaitingDoubt {
   readonly reason: DoubtReason;
   readonly candidates: readonly DocumentPlace[];
@@ -39,15 +39,17 @@ export interface WaitingDoubt {
 
 /** Journal entry of a job that the operator resolved as not printed. */
 export const RESOLVED_AS_NOT_PRINTED = "resolved as not printed";
-/** Journal entries by which the operator excludes all documents up to the numbers in `drives`. */
+/**
+ * Journal entries by which the operator excludes all documents up to the numbers in `drives` from being the job's own.
+ */
 export const EXCLUDES_DOCUMENTS: readonly string[] = [RESOLVED_AS_NOT_PRINTED, PRINT_ANYWAY];
 /** Journal entry of a waiting job, with the documents that may be its own. */
 export const MAY_BE_PRINTED = "may be printed already";
-/** Why a closing ends without a document. */
+/** Why a shift closing ends without a document. */
 export const NOTHING_TO_CLOSE = { code: "device.shift-closed", message: "no shift is open" } as const;
 const NOT_CLOSED = "shift not closed yet";
 
-/** `register`: whose jobs they are; the config may have it no longer. */
+/** `register`: the id of the register that the jobs belong to; the config may no longer have it. */
 export interface RecorderOptions extends Pick<RegisterContext, "stores" | "events" | "clock" | "log"> {
   readonly register: RegisterId;
 }
@@ -83,7 +85,7 @@ export class JobRecorder {
     this.events.result(job, outcome);
   }
 
-  /** Committed before the first byte. Null when the job is no longer queued. */
+  /** Commits the attempt before the first byte is sent. Null when the job is no longer queued. */
   begin(part: NewPart): BegunPart | null {
     const begun = this.jobs.transaction(() => this.recordBegin(part));
     if (begun !== null) this.attempts.noteBegun(begun.attempt);
@@ -116,7 +118,7 @@ export class JobRecorder {
     document: JobDocument | null,
   ): Job {
     const now = this.clock.now();
-    // The shift was only opened on the way: that is no part of the job.
+    // The program only opened the shift: that is no part of the job.
     if (part.witness.kind === "shift-open") {
       this.registers.saveShift(
         this.register,
@@ -136,15 +138,15 @@ export class JobRecorder {
     return job;
   }
 
-  /** One part is done, and with the last one the job. */
+  /** Records that one part is done; after the last part the job is printed. */
   partPrinted(part: BegunPart, document: JobDocument | null): Job {
     return this.jobs.transaction(() => {
       const now = this.clock.now();
       const { baseline, attempt } = part;
       this.attempts.end(attempt, "printed", null, now);
       const job = this.recordPart(part, baseline.fn, baseline.shift.number, document);
-      // Another program's document may lie between the last one on record, the one before the part and the part's own. Then
-      // the number on record stays, and the next sweep reads it.
+      // Another program's document may lie between the last document on record and this part's own. Then the number on
+      // record stays, and the next sweep reads that document.
       const isNext = this.registers.find(this.register)?.lastFd === baseline.lastFd;
       if (document !== null && document.fd === baseline.lastFd + 1 && isNext)
         this.registers.saveLastFd(this.register, document.fd, now);
@@ -153,7 +155,7 @@ export class JobRecorder {
     });
   }
 
-  /** Proven not registered: queued again. */
+  /** The job is proven not registered: it is queued again. */
   requeued(job: Job, attempt: number | null, fault: JobFault | null, { countTry }: { countTry: boolean }): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
@@ -163,7 +165,7 @@ export class JobRecorder {
     });
   }
 
-  /** Reported once per closing and cause, because a closing is tried again each minute. */
+  /** Tells the sites that the closing failed, once per closing and cause, because it is tried again each minute. */
   private tellNotClosed(job: Job, fault: JobFault): void {
     const isTold = this.journal
       .ofJob(job.id)
@@ -185,7 +187,7 @@ export class JobRecorder {
     });
   }
 
-  /** Proven not registered; a retry would not help. */
+  /** The job is proven not registered, and a retry would not help. */
   failed(job: Job, attempt: number | null, fault: JobFault): Job {
     return this.jobs.transaction(() => {
       if (attempt !== null) this.attempts.end(attempt, "not-printed", fault, this.clock.now());
@@ -198,7 +200,7 @@ export class JobRecorder {
     });
   }
 
-  /** There is no open shift: success for the schedule, an answer for the operator or the site. */
+  /** There is no open shift. For the schedule this is a success; the operator or the site gets it as an answer. */
   nothingToClose(job: Job, attempt: number | null): Job {
     const why = NOTHING_TO_CLOSE;
     if (job.source !== "schedule") return this.failed(job, attempt, why);
@@ -206,13 +208,13 @@ export class JobRecorder {
       const now = this.clock.now();
       if (attempt !== null) this.attempts.end(attempt, "not-printed", why, now);
       this.note("nothing to close", job.id, { attempt });
-      // Only what is queued can be cancelled.
+      // The job is queued first, because only a queued job can be cancelled.
       this.jobs.requeue(job.id, { fault: why, countTry: false }, now);
       return this.jobs.cancel(job.id, why, now);
     });
   }
 
-  /** The outcome is unknown. */
+  /** The outcome of the attempt is unknown: the job is unsure. */
   doubted(job: Job, attempt: number, fault: JobFault): Job {
     return this.jobs.transaction(() => {
       this.attempts.end(attempt, "unsure", fault, this.clock.now());
@@ -221,7 +223,7 @@ export class JobRecorder {
     });
   }
 
-  /** Recovery found that a job which began is printed. Call it inside a transaction. */
+  /** Recovery found that a job whose program began is printed. Call it inside a transaction. */
   settledAsPrinted(
     attempt: Attempt,
     { fn, document }: { readonly fn: FnSerial; readonly document: NumberedDocument | null },
@@ -234,13 +236,16 @@ export class JobRecorder {
     const part = { ...attempt, job, attempt: attempt.id, shiftTotals: this.totalsWithOurs(attempt) };
     const after = this.recordPart(part, fn, shift.number, document === null ? null : numbersOf(fn, document));
     this.note("found printed", job.id, { attempt: attempt.id, fd: document?.fd ?? null });
-    // Further parts of it are still to be done.
+    // For a job with further parts the next one is still to be printed.
     return after.state === "printed"
       ? after
       : this.jobs.requeue(job.id, { fault: null, countTry: false }, this.clock.now());
   }
 
-  /** The shift's totals before an attempt to close it; receipts of ours may have been added until it was settled. */
+  /**
+   * The totals of the shift from before an attempt to close it. Our own sums take their place where they are higher:
+   * our receipts may have been added until the attempt was settled.
+   */
   private totalsWithOurs({ shiftTotals, baseline: { fn } }: Attempt): ShiftTotals | null {
     if (shiftTotals === null) return null;
     const ours = this.jobs.sumOfShift(fn, shiftTotals.shift);
@@ -248,7 +253,7 @@ export class JobRecorder {
     return { ...shiftTotals, sales: kopecks(sales), returns: kopecks(returns) };
   }
 
-  /** Recovery could not decide. Call it inside a transaction. */
+  /** Recovery could not decide: stores the doubt and tells the site "unknown". Call it inside a transaction. */
   settledAsUnsure(attempt: Attempt, doubt: Doubt, fenceFd: number | null): void {
     this.attempts.setFence(attempt.id, fenceFd, doubt);
     if (attempt.doubt?.reason === doubt.reason) return;
@@ -258,8 +263,8 @@ export class JobRecorder {
   }
 
   /**
-   * A waiting job proved to be printed already; `found` null = it leaves no document. Null: the document's numbers are
-   * unknown. Call it inside a transaction.
+   * A waiting job proved to be printed already. `found` null = it leaves no document. Returns null, and does nothing, when
+   * the document's numbers are unknown. Call it inside a transaction.
    */
   foundPrinted(
     job: Job,
@@ -274,7 +279,7 @@ export class JobRecorder {
     return printed;
   }
 
-  /** The job has no program: a table that only cancels an open receipt. */
+  /** The job has no program: it is a task table (the print-server format) that only cancels a receipt. */
   nothingToPrint(job: Job): Job {
     return this.jobs.transaction(() => {
       const printed = this.jobs.markPrinted(job.id, null, this.clock.now());
@@ -284,10 +289,7 @@ export class JobRecorder {
     });
   }
 
-  /**
-   * Documents were found that may be the receipt of a job that waits, or others than before. Call it inside a
-   * transaction.
-   */
+  /** A waiting job gets documents that may be its receipt, or others than before. Call it inside a transaction. */
   foundDoubtful(job: Job, { reason, candidates }: WaitingDoubt): void {
     const message =
       candidates.length > 0
@@ -299,14 +301,14 @@ export class JobRecorder {
   }
 }
 
-/** "3, 4 of drive X; 3 of drive Y". */
+/** The places in words: "3, 4 of drive X; 3 of drive Y". */
 export function placesInWords(places: readonly DocumentPlace[]): string {
   const drives = [...new Set(places.map(({ fn }) => fn))];
   const numbersOn = (drive: FnSerial) => places.flatMap(({ fn, fd }) => (fn === drive ? fd : [])).join(", ");
   return drives.map((drive) => `${numbersOn(drive)} of drive ${drive}`).join("; ");
 }
 
-/** Null when a number of the document is unknown. */
+/** Null when one of the document's numbers is unknown. */
 function numbersOf(fn: FnSerial, document: NumberedDocument): DocumentNumbers | null {
   const { fd, fiscalSign, shift, receiptNumber, time } = document;
   return shift === null || time === null ? null : { fn, fd, fiscalSign, shift, receiptNumber, time };

@@ -38,7 +38,7 @@ export type SiteEventSink = Pick<
   | "resendInPlaceOf"
 >;
 
-/** Pictures of a receipt, read and scaled for a model, by `ImageLine.source`. */
+/** Loads pictures of a receipt, scaled for a model, by `ImageLine.source`. */
 export type LoadImages = (
   receipt: Receipt,
   capabilities: Pick<Capabilities, "paper">,
@@ -53,7 +53,7 @@ export interface Fleet {
   holderOf(kkm: Kkm): RegisterId | null;
 }
 
-/** What everything that works on one register shares. */
+/** What all code that works on one register shares. */
 export interface RegisterContext {
   readonly settings: RegisterSettings;
   readonly fleet: Fleet;
@@ -63,14 +63,14 @@ export interface RegisterContext {
   readonly stores: Stores;
   readonly events: SiteEventSink;
   readonly loadImages: LoadImages;
-  /** Whether orders of the site may still be sold at 20 %. Null: a receipt of no site. */
+  /** Whether orders of the site may still be sold at 20 %. `site` null: the receipt is of no site. */
   allows20(site: SiteId | null): boolean;
   readonly timings: RegisterTimings;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** The device that is connected is the right one. */
+  /** Called when the connected device is known to be the right one. */
   readonly onIdentified?: () => void;
-  /** Aborts when the register is being stopped; a receipt that is being printed is finished. */
+  /** Aborts when the register is being stopped; a receipt that is being printed is finished first. */
   readonly stopping: AbortSignal;
 }

@@ -11,26 +11,26 @@ type Introduced = Pick<ConnectedRegister, "identity" | "tables"> & {
   readonly settings: ConnectedRegister["settings"];
 };
 
-/** Tax rows that an order names in vain are read again at most this often. */
+/** Tax rows are read again at most this often when orders name a row that the register lacks. */
 const ROWS_CONFIRMED_MS = 60_000;
 
-/** Facts about one register: its identity and its state as it was read last. The actor keeps them. */
+/** Facts about one register: its identity and the state that was read last. The actor keeps them. */
 export class RegisterKnowledge {
   state: DeviceState | null = null;
-  /** Wall clock. */
+  /** When the state was read, wall clock. */
   stateAt: number | null = null;
-  /** The last fault that kept it from being ready; null = it was ready since. */
+  /** The last fault that kept the register from being ready; null = it was ready since. */
   trouble: Fault | null = null;
   /** A fault of the register that no state shows: it is over when a job ends well. */
   unseen: Fault | null = null;
-  /** See `Tried` of preflight.ts. */
+  /** A person said that the drive is to be tried in spite of its state (`Tried` of preflight.ts). */
   isDriveTried = false;
   pausedSince: number | null = null;
-  /** As it introduced itself last, now or in an earlier run. */
+  /** How the register introduced itself last, now or in an earlier run. */
   introduced: Introduced | null = null;
-  /** The shift that was at hand when the tables were read once more after the connect; null = they were not. */
+  /** The shift (open, or the next) for which the tables were read again after the connect; null = they were not. */
   shiftOfTables: number | null = null;
-  /** When the tax rows were read again on this connection for an order that names another one, monotonic; null = never. */
+  /** When the tax rows were read again on this connection for an order with an unknown one, monotonic; null = never. */
   rowsConfirmedAt: number | null = null;
 
   areRowsConfirmed(at: number): boolean {
@@ -69,7 +69,7 @@ export class RegisterKnowledge {
       pausedSince,
       rowsConfirmed,
       recovered: isSwept,
-      // During a reconnect, and between two tries of what no state shows, the last known fault is shown.
+      // During a reconnect, and between two tries of a block that no state shows, the last known fault is shown.
       fault: fault ?? this.trouble ?? this.unseen,
       identity: introduced?.identity ?? null,
       tables: introduced?.tables ?? null,

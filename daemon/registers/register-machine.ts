@@ -50,42 +50,44 @@ export type RegisterPhase =
   | ("offline" | "connecting" | "recovering" | "ready")
   | ("finishing" | "busy" | "blocked" | "stopped");
 
-/** Connected, and without trouble. */
+/** The register is connected, and nothing keeps it from working. */
 export function isWorking(phase: RegisterPhase): boolean {
   return phase === "ready" || phase === "finishing" || phase === "busy";
 }
 
 export interface RegisterState {
   readonly phase: RegisterPhase;
-  /** Why it is offline or blocked. */
+  /** Why the register is offline or blocked. */
   readonly fault: Fault | null;
   /** What ends a block: a state without trouble, a recovery that goes through, or another device. Null: it is not blocked. */
   readonly endsBy: EndOfBlock | null;
-  /** Failed connects, and sweeps and reads that lost the link, in a row, and since when (monotonic ms): a good one ends the row. */
+  /**
+   * Failed connects, and sweeps and reads that lost the link, in a row, since when (monotonic ms); 0 after a good one.
+   */
   readonly failures: number;
   readonly failingSince: number | null;
-  /** What the sites heard last in this run: connected or not; null = nothing yet. */
+  /** What the sites were told last in this run: connected or not; null = nothing so far. */
   readonly reportedConnected: boolean | null;
-  /** In this run a sweep has read all that was open or waiting. */
+  /** In this run a sweep has read everything that was open or waiting. */
   readonly isSwept: boolean;
   /**
-   * A document that may settle an unsure job could not be read; `at`: when it is read again (monotonic ms). The pauses grow
-   * with each sweep, until a program ends with an unknown outcome.
+   * A document that may settle an unsure job could not be read. `at`: when it is read again (monotonic ms). The pauses
+   * grow with each sweep, until a program ends with an unknown outcome.
    */
   readonly unread: { readonly sweeps: number; readonly at: number } | null;
-  /** The maker's service may still carry a program out: it is asked at each turn. */
+  /** The maker's print service may still carry a program out: it is asked at each timer while the register rests. */
   readonly isInProgress: boolean;
 }
 
 /** What a further sweep of this register may settle. */
 export interface OpenPrograms {
-  /** The maker's service may still print one of the unsure jobs. */
+  /** The maker's print service may still print one of the unsure jobs. */
   readonly isInProgress: boolean;
-  /** A document could not be read that may settle an unsure job. */
+  /** A document that may settle an unsure job could not be read. */
   readonly hasUnread: boolean;
 }
 
-/** The state that was read. */
+/** What was learned with a state read. */
 interface Reading {
   readonly blockedBy: Fault | null;
   readonly isPrinting: boolean;
@@ -112,20 +114,20 @@ export type RegisterInput =
 export type PrintOutcome =
   /** Printed, failed, or no longer queued. `failed`: the cause may be the order or the register. */
   | { readonly kind: "done"; readonly failed?: true }
-  /** Still queued; not before this time has passed. */
+  /** Still queued; the job must wait for `afterMs` first. */
   | {
       readonly kind: "again";
-      /** 0: no fault of the register. */
+      /** 0 = the register is not to blame. */
       readonly afterMs: number;
       /**
        * The feature that the receipt needs and this register lacks, found before the first byte: another register of
        * the group may have it.
        */
       readonly lacks?: string;
-      /** A person may mend that at the register: it is asked again after a while. */
+      /** A person may mend the lack at the register: the register is asked again after a while. */
       readonly mayBeMended?: boolean;
     }
-  /** Still queued; the paper of an earlier document is coming out: the register takes no job, which is no fault of it. */
+  /** Still queued; the paper of an earlier document is coming out: no job is taken meanwhile, which is no fault. */
   | { readonly kind: "finishing" }
   /** Still queued; the register needs a person. `visible`: its own state shows it, and shows when it is over. */
   | { readonly kind: "blocked"; readonly fault: Fault; readonly visible: boolean }
@@ -139,9 +141,9 @@ export type RegisterEffect =
   | { readonly type: "disconnect" }
   | { readonly type: "recover" }
   | { readonly type: "read-state" }
-  /** Feeds `timer` after this; replaces the timer before it. */
+  /** Feeds `timer` after this time; replaces an earlier timer. */
   | { readonly type: "set-timer"; readonly ms: number }
-  /** The sites are told that it answers (null) or why it does not. */
+  /** The sites are told that the register answers (null) or why it does not. */
   | { readonly type: "record-connection"; readonly goneBy: Fault | null };
 
 export interface StepContext {
@@ -168,7 +170,7 @@ export const initialState: RegisterState = {
   isInProgress: false,
 };
 
-/** The phases in which an input means something: after a lost connection the end of what ran on it comes too late. */
+/** The phases in which an input counts: after a lost connection the end of what ran on it comes too late. */
 const phasesOf: Partial<Readonly<Record<RegisterInput["type"], readonly RegisterPhase[]>>> = {
   connected: ["connecting"],
   "connect-failed": ["connecting"],
@@ -207,7 +209,7 @@ export function stepRegister(state: RegisterState, input: RegisterInput, context
     case "job-ended":
       return afterJob(state, input.end, context);
     case "state-read": {
-      // The one that was under way when it was blocked for another reason.
+      // A state read that was under way when the register was blocked for another reason does not count.
       if (state.endsBy === "recovery" || state.endsBy === "identity") return { state, effects: [] };
       const { open } = input;
       const unread = open?.hasUnread === true ? (state.unread ?? afterSweep(null, open, context)) : null;
@@ -242,7 +244,8 @@ function afterJob(state: RegisterState, end: PrintOutcome, context: StepContext)
   switch (end.kind) {
     case "done":
     case "again":
-      // A busy till has a job before each timer. Its service is asked when it rests: each sweep reads all since the doubt.
+      // A busy till has a job before each timer, so a due reading comes here. The print service is asked only at rest,
+      // because each sweep reads all documents since the doubt.
       return isReadingDue(state, context.at) ? toSweep(state) : well(state, "ready", context.timings.stateReadMs);
     case "finishing":
       return well(state, "finishing", context.timings.printingReadMs);
@@ -310,7 +313,7 @@ function afterSweep(before: Unread, { hasUnread }: OpenPrograms, { timings, at, 
   return { sweeps, at: at + backoffDelayMs(sweeps, timings.unreadable, random) };
 }
 
-/** The register has answered, whatever the answer means. */
+/** The register has answered, whatever the answer means: the row of failures is over. */
 function seen({ state, effects }: StepResult): StepResult {
   return {
     state: { ...state, failures: 0, failingSince: null, reportedConnected: true },

@@ -7,23 +7,23 @@ type ConfigField =
 /** The config of one register, as far as its work needs it. */
 export type RegisterSettings = Readonly<Pick<RegisterConfig, ConfigField>> & {
   readonly title: string;
-  /** Every document of its driver names a cashier. */
+  /** The driver names a cashier on every document. */
   readonly needsCashier: boolean;
 };
 
-/** Waits of one register, ms, all monotonic. */
+/** Waiting times of one register in ms, all monotonic. */
 export interface RegisterTimings {
   /** Between two state reads while it is idle, and while it needs a person. */
   readonly stateReadMs: number;
   readonly blockedReadMs: number;
-  /** Between two state reads while the paper of an earlier job is coming out. */
+  /** Time between two state reads while the paper of an earlier job is coming out. */
   readonly printingReadMs: number;
   /** Growing pause between two tries to connect. */
   readonly reconnect: { readonly firstMs: number; readonly maxMs: number };
-  /** KKMDisconnected is recorded after this many failures in a row that last this long. */
+  /** The event KKMDisconnected is recorded after this many failures in a row that last this long. */
   readonly disconnectAfterFailures: number;
   readonly disconnectAfterMs: number;
-  /** A block that the register's own state does not show is tried again after this. */
+  /** A block that the register's own state does not show is tried again after this time. */
   readonly blockRetryMs: number;
   /** How long a job may be unsure and unread before its site gets "unknown". */
   readonly unknownAfterMs: number;

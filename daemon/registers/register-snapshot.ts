@@ -6,35 +6,40 @@ import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { RegisterPhase } from "./register-machine.js";
 import type { RegisterSettings } from "./register-settings.js";
 
-/** How a register is at this moment: for routing, status and the operator's page. */
+/** A register at this moment: for routing, status and the operator's page. */
 export interface RegisterSnapshot {
   readonly settings: RegisterSettings;
   readonly phase: RegisterPhase;
-  /** The right device answers; otherwise the state is an old one. */
+  /** The right device answers; if not, the state is an old one. */
   readonly isConnected: boolean;
-  /** Why it is offline or blocked; during a reconnect, and between two tries of what no state shows, the one from before. */
+  /**
+   * Why the register is offline or blocked. During a reconnect, and between two tries of a block that no state shows,
+   * it is the fault from before.
+   */
   readonly fault: Fault | null;
-  /** As it was identified last, in this run or an earlier one; null = never. */
+  /** The identity that was read last, in this run or an earlier one; null = never. */
   readonly identity: Identity | null;
   readonly tables: RegisterTables | null;
-  /** They were read again in the last minute, for an order that they would refuse: orders may be refused by them. */
+  /**
+   * The tax rows were read again in the last minute, for an order that they would refuse: now they may refuse orders.
+   */
   readonly rowsConfirmed: boolean;
-  /** Null until it was connected in this run. */
+  /** Null until the register was connected in this run. */
   readonly capabilities: Capabilities | null;
-  /** Settings of the register that change receipts; none until it was connected in this run. */
+  /** The register's own settings that change receipts; empty until it was connected in this run. */
   readonly receiptSettings: readonly ReceiptSetting[];
   /** Whether, in this run, a sweep has read everything that was unsure or waiting. */
   readonly recovered: boolean;
   /** The last state that was read; null = none in this run. */
   readonly state: DeviceState | null;
-  /** When it was read, wall clock. What the documents since have changed is in it too. */
+  /** When the state was read, wall clock. The state includes what documents have changed since. */
   readonly stateAt: number | null;
   readonly jobInHand: number | null;
-  /** Since when the operator lets it take no orders, wall clock; null = it takes them. */
+  /** Since when the operator has paused the register, so that it takes no orders, wall clock; null = it takes them. */
   readonly pausedSince: number | null;
 }
 
-/** Its number, as identified or as the config expects it; null = unknown. */
+/** The register's number, as it was identified or as the config expects it; null = unknown. */
 export function knownKkm({ identity, settings }: Pick<RegisterSnapshot, "identity" | "settings">): Kkm | null {
   return identity?.kkm ?? settings.expectKkm;
 }

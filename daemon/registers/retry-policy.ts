@@ -6,16 +6,16 @@ import type { Job } from "../store/job.js";
 export type NextStep =
   /** Queued again. `countTry`: the fault counts against the job. */
   | { readonly kind: "again"; readonly afterMs: number; readonly countTry: boolean }
-  /** Queued again, and nothing is printed until a person has helped. */
+  /** Queued again, but nothing is printed until a person has helped. */
   | { readonly kind: "blocked"; readonly countTry: false }
   /** Queued again behind a shift closing. */
   | { readonly kind: "close-shift"; readonly countTry: true }
   | { readonly kind: "fail" };
 
 const MAX_TRIES = 3;
-/** Of faults that one return to the queue should cure. */
+/** How often a job may return to the queue for faults that one return should cure. */
 const MAX_RETURNS = 10;
-/** The least pauses: the dispatcher's grows with each return (exactly-once 9). */
+/** The shortest pauses: the dispatcher adds a pause that grows with each return (exactly-once 9). */
 const LINK_RETRY_MS = 500;
 const DEVICE_RETRY_MS = 2_000;
 /** 54-fz 6: a closing that failed is tried again each minute, for ever. */
@@ -34,14 +34,14 @@ const curedByReturn: readonly FaultCode[] = [
   "device.payments-below-total",
   "device.subtotal-mismatch",
 ];
-/** Registers have refused a closing as bad parameters once, and have taken the same data after a reconnect. */
+/** Registers have refused a closing as bad parameters once, and accepted the same data after a reconnect. */
 const curedByReconnect: readonly FaultCode[] = ["device.closing-refused", "device.place-refused"];
 /** A person ends these faults at the register, or accepts them: until then the receipt waits. */
 export const waitsForMending: readonly FaultCode[] = ["register.alters-receipts", "register.setting-wrong"];
-/** Faults that the job did not cause: it is repeated without limit. */
+/** Faults that the job did not cause: the job is repeated without limit. */
 const passingFaults: readonly FaultCode[] = ["device.printing", "device.marking-unavailable"];
 
-/** `isOfJob`: the register's state shows nothing of the fault. */
+/** `isOfJob`: the register's state shows nothing of the fault, so the job is to blame. */
 export function decideAfterFault(
   fault: Pick<Fault, "code" | "retry">,
   job: Pick<Job, "source" | "tries">,

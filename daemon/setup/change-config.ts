@@ -1,4 +1,7 @@
-/** Changes a config by the fields of the set-up page (config-fields.ts), checked as the daemon checks it at its start. */
+/**
+ * Changes the fields of a config that the set-up page shows (config-fields.ts); the result is checked as a start of the
+ * daemon checks it.
+ */
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -14,22 +17,22 @@ import { entryOf, type RegisterAnswer } from "./setup-answers.js";
 import { freeName, type SecretFile } from "./write-config.js";
 
 export interface ConfigFile {
-  /** Absolute. */
+  /** Absolute path of the config file. */
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ReadConfig {
   readonly text: string;
-  /** Tells whether the file is still the one that was shown. */
+  /** Shows whether the file is still the one that was shown. */
   readonly version: string;
   readonly sections: readonly SetupSection<ConfigField>[];
   readonly registers: Config["registers"];
 }
 
 /**
- * One line of the difference. A secret is never told: both are empty. A register that is added or removed has the path of
- * its entry.
+ * One line of the difference. A secret is never shown: both its values are empty. A register that is added or removed
+ * has the path of its entry.
  */
 export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
   /** Id of the site or register. */
@@ -44,7 +47,7 @@ export interface PlannedChange {
   readonly changes: readonly ConfigChange[];
 }
 
-/** Fault `config.invalid`: somebody has broken it by hand since the start. */
+/** Throws `config.invalid` when somebody has broken the file by hand since the start. */
 export function readConfig({ path, env }: ConfigFile): ReadConfig {
   const text = readUtf8(path);
   const { registers } = parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
@@ -53,15 +56,15 @@ export function readConfig({ path, env }: ConfigFile): ReadConfig {
 }
 
 export interface WantedChange {
-  /** By the fields' paths. */
+  /** New values by the fields' paths. */
   readonly values: Readonly<Record<string, string>>;
-  /** New registers; each serves the sites of the first one, in its time zone. */
+  /** New registers; each serves the sites of the first register, in that register's time zone. */
   readonly add: readonly RegisterAnswer[];
-  /** Ids of registers. */
+  /** Ids of the registers to remove. */
   readonly remove: readonly string[];
 }
 
-/** Fault `config.invalid` names all that is wrong with them. */
+/** Throws `config.invalid`, which names all that is wrong with the new values. */
 export function planChange(
   { path, env }: ConfigFile,
   read: ReadConfig,

@@ -1,4 +1,4 @@
-/** One call of a site's address, step by step: DNS, TCP, TLS, HTTP. It asks for no order. */
+/** Calls a site's address once and checks it step by step: DNS, TCP, TLS, HTTP. The call asks for no order. */
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
@@ -13,7 +13,7 @@ interface SiteAnswer {
   readonly status: number;
   /** Time by the site's clock, ms; null = the site sends none. */
   readonly date: number | null;
-  /** Null: the connection is not a secure one. */
+  /** Days until the certificate ends; null = the connection has no TLS. */
   readonly certificateDays: number | null;
   readonly ms: number;
 }
@@ -27,7 +27,7 @@ interface SiteFailure {
 export interface SiteCheckOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Wall clock. */
+  /** Wall clock, ms. */
   readonly now: () => number;
 }
 
@@ -37,7 +37,7 @@ const CERTIFICATE_DAYS = 14;
 /** The signature of a call is accepted within five minutes. */
 const CLOCK_MINUTES = 5;
 
-/** Each server of the site once, by the first address on it. */
+/** Checks each server of a site once, by the first of the site's addresses there. */
 export async function checkSite(site: SiteConfig, options: SiteCheckOptions): Promise<readonly Finding[]> {
   const servers = new Map<string, string>();
   for (const url of Object.values(site.urls)) {
@@ -47,7 +47,7 @@ export async function checkSite(site: SiteConfig, options: SiteCheckOptions): Pr
   return found.flat();
 }
 
-/** `name`: of the site; empty where it has none yet. */
+/** `name`: the site's name; empty where it has none so far. */
 export async function checkAddress(
   name: string,
   tls: SiteConfig["tls"],
@@ -113,7 +113,7 @@ function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOpt
   return [troubleFinding({ ...place, level, text, next: ({ clock }) => clock.next })];
 }
 
-/** `HEAD`: an old site may take a GET for a question. */
+/** Calls the address with `HEAD`: an old site may take a GET for a question for orders. */
 function callSite(
   ownTls: SiteConfig["tls"],
   url: string,

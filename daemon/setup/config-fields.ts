@@ -1,4 +1,4 @@
-/** What of a config the set-up page lets a person change: what `init` asks of its sites and registers. */
+/** The fields of a config that the set-up page lets a person change: those that `fiscald init` asks for. */
 import { z } from "zod";
 import { problemPath } from "../config/config-problem.js";
 import type { Messages } from "../messages/messages.js";
@@ -6,17 +6,17 @@ import { type JsonPath, setInJson } from "./edit-json.js";
 import { secretKeys, taxSystemNames } from "./entries.js";
 
 export interface SetupField {
-  /** `registers[0].cashier.name`. */
+  /** The field's path, such as `registers[0].cashier.name`. */
   readonly path: string;
   readonly label: FieldLabel;
   readonly kind: "text" | "url" | "number" | "time" | "password" | "choice";
-  /** Of a choice, beside none. */
+  /** The values to choose from; empty = any text. "None" is always offered too. */
   readonly choices: readonly string[];
-  /** As the file has it, else the default; "" = none. A secret is never told. */
+  /** The value in the file, else the default; "" = none. A secret is never shown. */
   readonly value: string;
 }
 
-/** Words of the set-up page. */
+/** Keys of the set-up page's texts that name a field. */
 export type FieldLabel = Extract<
   keyof Messages["setup"],
   | ("orders" | "user" | "header" | "newSecret" | "registerTitle" | "path" | "baudRate" | "address" | "port" | "url")
@@ -25,11 +25,11 @@ export type FieldLabel = Extract<
 
 export interface ConfigField extends SetupField {
   readonly place: JsonPath;
-  /** The config's text with another value. */
+  /** Returns the config's text with another value of this field. */
   write(text: string, value: string): string;
 }
 
-/** One site or one register. */
+/** The fields of one site or one register. */
 export interface SetupSection<Field = SetupField> {
   readonly kind: "site" | "register";
   readonly id: string;
@@ -48,7 +48,7 @@ const registerEntry = entry.extend({
 });
 const rawConfig = z.looseObject({ sites: z.array(siteEntry), registers: z.array(registerEntry) });
 
-/** `raw`: a config that was found right. */
+/** `raw`: the parsed config, which was found right. */
 export function configSections(raw: unknown): readonly SetupSection<ConfigField>[] {
   const { sites, registers } = rawConfig.parse(raw);
   return [
@@ -68,7 +68,7 @@ function siteFields({ urls, auth }: z.output<typeof siteEntry>, index: number): 
   return [
     {
       ...field(at("urls", "orders"), "orders", urls.orders, "url"),
-      // Most sites have one address for all calls.
+      // Most sites have one address for all calls: it is changed everywhere.
       write: (text, value) =>
         Object.keys(urls)
           .filter((key) => urls[key] === urls.orders)
@@ -115,7 +115,7 @@ function registerFields(register: z.output<typeof registerEntry>, index: number)
 
 const ALL_TAX_SYSTEMS = 0xff;
 
-/** One that may not be empty: the check of the config says so. */
+/** A field that may not be empty: the check of the config says when it is. */
 function field(
   place: JsonPath,
   label: SetupField["label"],

@@ -6,11 +6,13 @@ export type JsonPath = readonly (string | number)[];
 interface Node {
   readonly start: number;
   readonly end: number;
-  /** Of an object or a list: what is in it, by key or index. */
+  /** The entries of an object or a list, by key or index. */
   readonly children: readonly { readonly key: string | number; readonly keyStart: number; readonly node: Node }[];
 }
 
-/** `text` is JSON. What is on the way to the value is there; the value itself is added where it is not, to a list as its last. */
+/**
+ * `text` must be JSON with all of `path` but its last key. A value that does not exist is added, at the end of a list.
+ */
 export function setInJson(text: string, path: JsonPath, value: unknown): string {
   const { parent, key } = findPlace(text, path);
   const written = JSON.stringify(value);
@@ -19,7 +21,7 @@ export function setInJson(text: string, path: JsonPath, value: unknown): string 
   return addTo(text, parent, typeof key === "number" ? written : `${JSON.stringify(key)}: ${written}`);
 }
 
-/** Without one entry of a list. With it goes the comma behind it, or of the last one the comma before. */
+/** The text without one entry of a list. The comma behind it goes too, or the comma before it where it is the last. */
 export function removeFromJson(text: string, path: JsonPath): string {
   const { children } = findPlace(text, path).parent;
   const at = children.findIndex(({ key }) => key === path.at(-1));
@@ -38,12 +40,12 @@ function findPlace(text: string, path: JsonPath) {
   return { parent, key };
 }
 
-/** Of a key that stands there twice the last one counts. */
+/** The child with this key. Where an object has the key twice, the last one counts, as in `JSON.parse`. */
 function childOf(parent: Node | undefined, key: string | number): Node | undefined {
   return parent?.children.findLast((child) => child.key === key)?.node;
 }
 
-/** Behind the last entry, set apart as the first one is. */
+/** Adds an entry behind the last one, with the same white space as before the first one. */
 function addTo(text: string, { start, end, children }: Node, entry: string): string {
   const [first] = children;
   const last = children.at(-1);
@@ -55,7 +57,7 @@ function addTo(text: string, { start, end, children }: Node, entry: string): str
 }
 
 const space = /[ \t\r\n]*/y;
-/** What is between brackets, commas and colons. */
+/** A string, number or word between brackets, commas and colons. */
 const scalar = /"(?:[^"\\]|\\.)*"|[^\s,\]}]+/y;
 
 function readNode(text: string, from: number): Node {

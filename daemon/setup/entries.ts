@@ -1,4 +1,4 @@
-/** Entries of a new config. Their values are checked when the config is written. */
+/** Makes entries of a new config. Their values are checked when the config is written. */
 import { randomBytes } from "node:crypto";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { idText } from "../config/field-types.js";
@@ -17,7 +17,7 @@ export type RegisterAccess = Pick<FoundRegister, "driver" | "options"> & {
 export interface EntryNames {
   readonly id: string;
   readonly title: string;
-  /** Empty = none. */
+  /** The group of registers; empty = none. */
   readonly group: string;
 }
 
@@ -37,22 +37,22 @@ export function registerEntry(
   };
 }
 
-/** The config's names of those that a register is registered for: bits of FFD tag 1062. */
+/** The config's names of the tax systems that a register is registered for, from the bits of tag 1062 (tax systems). */
 export function taxSystemNames(bits: number): readonly string[] {
   return Object.entries(taxSystems).flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
 }
 
 export interface AuthNames {
-  /** Of `basic`. */
+  /** User name; only the kind `basic` uses it. */
   readonly user: string;
-  /** The header of `header`. */
+  /** Name of the HTTP header; only the kind `header` uses it. */
   readonly name: string;
 }
 
-/** The key of the secret. */
+/** The config key that holds the secret, by the kind of authentication. */
 export const secretKeys = { basic: "password", bearer: "token", header: "value", signature: "secret" } as const;
 
-/** Where the daemon finds what it proves to the site who it is with; null = it does not. */
+/** The `auth` entry of a site: how the daemon proves who it is; null = it does not. `file` holds the secret. */
 export function authEntry(kind: AuthKind, { user, name }: AuthNames, file: string): Record<string, unknown> | null {
   if (kind === "none") return null;
   const names = { basic: { user }, header: { name }, bearer: {}, signature: {} };
@@ -63,12 +63,12 @@ export function newSecret(kind: AuthKind): string {
   return `${kind === "signature" ? "whsec_" : ""}${randomBytes(24).toString("base64")}`;
 }
 
-/** One address for all calls. */
+/** The config's `urls` when a site has one address for all calls. */
 export function urlsOf(orders: string) {
   return { orders, result: orders, sync: orders, activity: orders, zreport: orders };
 }
 
-/** `https://www.shop.example/fiscal` -> `shop`; `site` for an IP address. */
+/** The proposed id of a site: `https://www.shop.example/fiscal` -> `shop`; `site` for an IP address. */
 export function nameOfHost(address: string): string {
   const { hostname } = new URL(address);
   const first = /^[\d.]+$|^\[/.test(hostname) ? "site" : (hostname.replace(/^www\./, "").split(".")[0] ?? "");

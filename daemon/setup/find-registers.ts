@@ -12,18 +12,18 @@ import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 
 export interface RegisterSearch {
-  /** Searched besides this machine. */
+  /** Network addresses that are searched besides this machine. */
   readonly hosts: readonly HostToAsk[];
-  /** Serial ports that a person named: only these. */
+  /** Serial ports that a person named: no others are searched. Empty = all. */
   readonly namedPorts: readonly string[];
   /** Ports and addresses that are left alone, each with the reason. */
   readonly held: ReadonlyMap<string, string>;
-  /** Default: the serial ports of this machine. */
+  /** Lists the serial ports; by default those of this machine. */
   readonly listPorts?: ListSerialPorts | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Nothing is printed or written on any register. */
+/** Finds connected registers. Nothing is printed or written on any of them. */
 export async function findRegisters(search: RegisterSearch): Promise<Discovery> {
   const { hosts, namedPorts, held, listPorts = listSerialPorts, signal } = search;
   return discover(
@@ -40,7 +40,7 @@ export async function findRegisters(search: RegisterSearch): Promise<Discovery> 
   );
 }
 
-/** Ports and addresses of the registers of a daemon that runs: it talks to them itself. */
+/** Ports and addresses of the registers of a running daemon: they are left alone, because the daemon talks to them. */
 export function heldPlaces(
   registers: Config["registers"],
   reasonOf: (register: RegisterId) => string,
@@ -55,7 +55,10 @@ export function heldPlaces(
   );
 }
 
-/** Whether a print service showed a register that the config has already: it answers several programs at a time. */
+/**
+ * Whether a print service showed a register that the config already has: a service answers several programs at a time,
+ * so the running daemon does not hide it.
+ */
 export function isBehindService(
   { connection, options }: Pick<FoundRegister, "connection" | "options">,
   registers: Config["registers"],
@@ -69,7 +72,7 @@ export function isBehindService(
   });
 }
 
-/** `192.168.1.5`, `till-2:7778`, `[fe80::1]:7778`. Fault `usage.wrong`. */
+/** Parses `192.168.1.5`, `till-2:7778` or `[fe80::1]:7778`. Throws `usage.wrong`. */
 export function parseHost(text: string): HostToAsk {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s/]+))(?::(\d{1,5}))?$/.exec(text);
   const host = match?.[1] ?? match?.[2];

@@ -1,17 +1,17 @@
-/** What `doctor` has found: one check of one thing. */
+/** A finding of `fiscald doctor`: one check of one thing. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 
-/** `warning`: it works, and a person should look; `bad`: something does not work. */
+/** `warning`: it works, but a person should look; `bad`: something does not work. */
 export type Level = "ok" | "warning" | "bad";
 
 export interface Finding {
   readonly check: keyof Messages["doctor"]["checks"];
-  /** A site, a register, a file, an address. */
+  /** The site, register, file or address that was checked. */
   readonly about: string;
   readonly level: Level;
   readonly text: FaultText;
-  /** What to do. */
+  /** What the person should do; null = nothing. */
   readonly next: FaultText | null;
   /** The exact words of the system or the register, in English. */
   readonly detail: string | null;
@@ -35,7 +35,7 @@ export function troubleFinding({ check, about, level, text, next, detail = "" }:
   return { check, about, level, text: inBoth(text), next: inBoth(next), detail: detail || null };
 }
 
-/** A fault brings its own words. */
+/** The finding for a fault, in the fault's own words. */
 export function faultFinding(
   { check, about }: Place,
   fault: { readonly text: FaultText; readonly hint: FaultText; readonly message: string },

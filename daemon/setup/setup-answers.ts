@@ -1,4 +1,4 @@
-/** What the set-up page asks: the same as `fiscald init`, and closing time and time zone besides. */
+/** The answers of the set-up page: what `fiscald init` asks, and also closing time and time zone. */
 import { basename, dirname, resolve } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
 import { z } from "zod";
@@ -13,7 +13,7 @@ export const registerAnswer = z.strictObject({
   driver: z.literal(driverNames),
   connection: anything,
   options: anything.default({}),
-  /** Empty = none. */
+  /** The group of registers; empty = none. */
   group: z.string().max(64).default(""),
   cashier: z.string().max(64).default(""),
   taxSystem: z.string().max(32).default(""),
@@ -26,9 +26,9 @@ export const setupAnswers = z.strictObject({
     id: idText,
     auth: z.enum(authKinds),
     user: z.string().max(200).default(""),
-    /** Name of the header. */
+    /** Name of the HTTP header. */
     header: z.string().max(200).default(""),
-    /** Empty: a new one is made. */
+    /** Empty: a new secret is made. */
     secret: z.string().max(500).default(""),
   }),
   registers: z.array(registerAnswer).min(1).max(50),
@@ -39,11 +39,11 @@ export type SetupAnswers = z.output<typeof setupAnswers>;
 
 export interface SetupConfig {
   readonly config: NewConfig;
-  /** What the site has to know; null = nothing. */
+  /** The secret that the site must be given; null = none. */
   readonly secret: string | null;
 }
 
-/** Nothing is written yet. `dataFolder`: where an installed program keeps its data; null = beside the config. */
+/** Makes the config, unwritten. `dataFolder`: where an installed program keeps its data; null = beside the config. */
 export function configOf(answers: SetupAnswers, path: string, dataFolder: string | null): SetupConfig {
   const { site, registers, timeZone: zone, closeShiftAt } = answers;
   const folder = dirname(path);
@@ -65,7 +65,7 @@ export function configOf(answers: SetupAnswers, path: string, dataFolder: string
   };
 }
 
-/** What the registers of a shop have in common. */
+/** The settings that all registers of a shop share. */
 export interface ShopSettings {
   readonly sites: readonly string[];
   readonly timeZone: string;

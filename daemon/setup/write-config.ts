@@ -29,7 +29,7 @@ export interface NewConfig {
   readonly path: string;
   /** Where an installed program keeps its data; null = beside the config. */
   readonly dataFolder: string | null;
-  /** Where a config that is at `path` is kept. */
+  /** The path where an existing config at `path` is kept. */
   readonly oldConfig: string;
   readonly site: Readonly<Record<string, unknown>>;
   readonly registers: readonly Readonly<Record<string, unknown>>[];
@@ -53,8 +53,8 @@ export function writeConfig({ path, dataFolder, oldConfig, site, registers, secr
 }
 
 /**
- * Puts a text that was checked into the place of the config, whole or not at all. `keepAs`: where the one before it is
- * kept. Fault `config.not-written`.
+ * Puts a checked text in the place of the config, whole or not at all. `keepAs`: the path where the former config is
+ * kept. Throws `config.not-written`.
  */
 export function rewriteConfig(path: string, text: string, secrets: readonly SecretFile[], keepAs?: string): void {
   const part = `${path}.part`;
@@ -63,7 +63,8 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
     const old = statSync(path, { throwIfNoEntry: false });
     for (const secret of secrets) writeSecret(dirname(path), secret);
     writeFileSync(part, text, { flush: true });
-    // Whoever could read it can still. No secret stands in it; whom the service runs as is in the group of its folder.
+    // Whoever could read the old file can read the new one. A new file holds no secret, so the folder's group, which
+    // the service's user belongs to, may read it.
     chmodSync(part, old === undefined ? 0o640 : old.mode & 0o777);
     if (old !== undefined && keepAs !== undefined) copyFileSync(path, keepAs);
     renameSync(part, path);
@@ -76,7 +77,7 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
   }
 }
 
-/** Whether `rewriteConfig` may write there. Windows checks the rights of a file only when it is opened. */
+/** Whether `rewriteConfig` may write at this path. Windows checks the rights of a file only when it is opened. */
 export function canRewrite(path: string): boolean {
   try {
     closeSync(openSync(path, "r+"));
@@ -96,7 +97,7 @@ function placesIn(folder: string) {
   };
 }
 
-/** Never overwrites an existing file. */
+/** Writes the secret to a new file; an existing file is never overwritten. */
 function writeSecret(folder: string, { file, value }: SecretFile): void {
   writeNewFlushed(resolve(folder, file), `${value}\n`, 0o600);
 }

@@ -1,14 +1,14 @@
-/** Far more than a till delivers while one poll is held. */
+/** How many deliveries are remembered: far more than a till delivers while one poll is held. */
 const MOST_KNOWN = 10_000;
 
 /**
- * Numbers the deliveries of this process. What a site knew when it was asked is told by these numbers, as clocks may be
- * set back. What an earlier run delivered was delivered before every poll of this one.
+ * Numbers the deliveries of this process. These numbers tell what a site knew when it was asked, because clocks may be
+ * set back. What an earlier run delivered was delivered before every poll of this run.
  */
 export class Deliveries {
   readonly #numbers = new Map<number, number>();
   #count = 0;
-  /** The newest number of those that are known no longer. */
+  /** The newest number among the deliveries that are no longer remembered. */
   #forgotten = 0;
 
   get count(): number {
@@ -26,7 +26,7 @@ export class Deliveries {
     this.#forgotten = oldest[1];
   }
 
-  /** Whether the event was delivered when so many had been delivered already. */
+  /** Whether the event was delivered after the first `count` deliveries. */
   isAfter(count: number, event: number): boolean {
     return (this.#numbers.get(event) ?? this.#forgotten) > count;
   }

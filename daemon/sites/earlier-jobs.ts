@@ -19,8 +19,9 @@ export interface EarlierJobFacts {
 }
 
 /**
- * Newest first. A refused job was never to be printed, a replaced one has given its place to another, and one that a
- * person has set aside while it was held makes room for a new offer once its site has heard of that.
+ * The earlier jobs, newest first. Three kinds are left out: a refused job was never to be printed; a replaced job has
+ * given its place to another; a held job that a person has set aside makes room for a new offer once its site has heard
+ * of that.
  */
 export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): readonly EarlierJob[] {
   return jobs

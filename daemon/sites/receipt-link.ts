@@ -11,7 +11,7 @@ export interface LinkFacts {
   readonly total: Kopecks;
 }
 
-/** The web page of a receipt; values are URL-encoded, except `{qr}`, which is a query already. */
+/** The web page of a receipt. Values are URL-encoded, except `{qr}`, which is a query string already. */
 export function receiptLink(template: string, facts: LinkFacts): string {
   const values = placeholderValues(facts);
   return template.replace(/\{([^}]*)\}/g, (whole, name: string) => {
@@ -20,7 +20,7 @@ export function receiptLink(template: string, facts: LinkFacts): string {
   });
 }
 
-/** `OFDLink` of the protocol: standard base64 of the address; "" without a template. */
+/** The protocol's field `OFDLink`: the page's address in standard base64; "" without a template. */
 export function ofdLink(template: string | null, facts: LinkFacts): string {
   return template === null ? "" : Buffer.from(receiptLink(template, facts), "utf8").toString("base64");
 }

@@ -21,7 +21,7 @@ export interface RegisterNames {
 
 export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
 
-/** A fault of a job, which is stored without its problems, or one that has them. */
+/** The fault as a site is told it: one of a job, which is stored without its problems, or one that has them. */
 export type ToldFault = Pick<Fault, "code" | "message"> & Partial<Pick<Fault, "ru" | "place" | "details">>;
 
 export interface ResultFacts {
@@ -33,14 +33,14 @@ export interface ResultFacts {
   readonly outcome: ReportedOutcome;
   /** Why it was not printed, or why the order is refused although it was. */
   readonly fault: ToldFault | null;
-  /** The job with the document, the sum and the operation of the result. Null: the order never became a job. */
+  /** The job that has the document, the sum and the operation of the result. Null: the order never became a job. */
   readonly job: Job | null;
-  /** Only a refusal has it: whether the same order may be printed later. */
+  /** Whether the same order may be printed later; only a refusal has it. */
   readonly again?: boolean;
   readonly warnings?: ResultExtras["warnings"];
 }
 
-/** The body of the print-result call: the protocol's fields, and ours unless the site does without them. */
+/** The body of the print-result call: the protocol's fields, and ours unless the site is configured without them. */
 export function resultBody(facts: ResultFacts): ResultBody {
   const { site, names, fault, job } = facts;
   const document = job?.document ?? null;
@@ -65,10 +65,10 @@ function infoOf({ fault, job }: ResultFacts): string {
   return done === "" ? faultInRussian(fault) : `${faultInRussian(fault)} Уже сделано: ${done}.`;
 }
 
-/** Further ones are counted. */
+/** How many problems are named; further ones are only counted. */
 const MOST_TOLD = 10;
 
-/** For the people at the shop and for the site's developer: all problems of an order at once. */
+/** All problems of an order at once, in Russian for the people at the shop and for the site's developer. */
 export function faultInRussian(fault: ToldFault): string {
   const { ru } = faultCodes[fault.code].text;
   const problems = problemsOfOrder(fault);
@@ -79,7 +79,7 @@ export function faultInRussian(fault: ToldFault): string {
   return `${ru} (${told.join("; ")}${others === 0 ? "" : `; и ещё: ${others}`})`;
 }
 
-/** The same for a program: the codes stay as they are, the messages may be worded otherwise some day. */
+/** All problems of an order for a program: the codes never change, the wording of the messages may. */
 export function errorsOf(fault: ToldFault): ResultExtras["errors"] {
   const problems = problemsOfOrder(fault);
   const { place, code, message } = fault;

@@ -1,4 +1,7 @@
-/** A return beside the sales of its order: goods and rates of VAT that no sale has. A warning, never a refusal. */
+/**
+ * Compares a return with the sales of its order, and finds goods and rates of VAT that no sale has. This is a warning,
+ * never a refusal.
+ */
 
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { type ItemLine, itemsOf, type Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -14,12 +17,15 @@ export interface TaxedReceipt {
 type KnownSale = TaxedReceipt & Pick<Job, "state" | "operation">;
 
 export interface Difference {
-  /** The position of the return, counted from 0, and its field. */
+  /** Path of the field in the return, such as `lines[0].vat`. */
   readonly path: string;
   readonly text: FaultText;
 }
 
-/** `known`: the jobs of its order. Nothing where no sale of it is printed. An unknown rate counts as equal. */
+/**
+ * `known`: the jobs of the return's order. The result is empty where none of its sales is printed. An unknown rate
+ * counts as equal.
+ */
 export function differencesFromSale(returned: TaxedReceipt, known: readonly KnownSale[]): readonly Difference[] {
   const sales = known.filter(({ state, operation }) => state === "printed" && operation === "sale");
   const sold = sales.flatMap(positionsOf);
@@ -54,7 +60,7 @@ function isSameGoods(one: ItemLine, other: ItemLine): boolean {
   return bare(one.name) === bare(other.name) || isSameCode("goodsCode") || isSameCode("markingCode");
 }
 
-/** As names are compared in the order key. */
+/** The name as the order key compares names. */
 function bare(name: string): string {
   return name.normalize("NFC").trim();
 }

@@ -13,9 +13,9 @@ import type { EventKind, StoredEvent } from "../store/outbox-store.js";
 
 export interface SiteClientOptions {
   readonly site: SiteConfig;
-  /** Random, kept in the database: our kit hands a receipt out to one daemon only. */
+  /** A random id that is kept in the database: our kit hands a receipt out to one daemon only. */
   readonly daemonId: string;
-  /** Random, new at each start: it shows the kit two machines with one id (a cloned till PC). */
+  /** A random id, new at each start. With it the kit notices two machines with one `daemonId` (a cloned till PC). */
   readonly runId: string;
   readonly clock: Clock;
   /** A fresh id, globally unique. */
@@ -23,11 +23,13 @@ export interface SiteClientOptions {
 }
 
 export interface OrderPoll {
-  /** The answer as it came: "" is one, too. */
+  /** The answer as it came; "" is an answer, too. */
   readonly body: string;
-  /** Why the body cannot be trusted: its encoding. Left out: it can. */
+  /** Why the body's encoding cannot be trusted; absent = it can be trusted. */
   readonly problem?: FaultText;
-  /** The site keeps what it handed out until its result arrives (our kit says so): cutting a poll loses no order. */
+  /**
+   * The site keeps what it handed out until its result arrives (our kit says this): cutting a poll then loses no order.
+   */
   readonly leases: boolean;
 }
 
@@ -40,13 +42,13 @@ export interface SiteClient {
   poll(kkm: Kkm, signal: AbortSignal): Promise<OrderPoll>;
   /** One try to deliver an event. */
   deliver(event: StoredEvent, signal: AbortSignal): Promise<Delivery>;
-  /** Waits for the calls in flight. */
+  /** Waits for the calls in flight to end. */
   close(): Promise<void>;
 }
 
 const longPollSeconds = 25;
 const callTimeoutMs = 10_000;
-/** Orders above MAX_ORDER_BYTES are refused with a report to the site; answers above this are not even read. */
+/** Answers above this size are not even read. Orders above MAX_ORDER_BYTES are refused with a report to the site. */
 const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
 
 export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteClientOptions): SiteClient {
@@ -60,13 +62,10 @@ export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteCl
     },
   });
 
-  /** No header is signed. An unsigned poll stays as the protocol has it. */
+  /** The signature covers no header but this one. An unsigned poll has no header beyond the protocol's. */
   const signedNames = site.auth.kind === "signature" ? { daemon: daemonId, run: runId } : {};
 
-  /**
-   * The first poll is answered at once: the answer says whether the site leases, and so whether a later long poll may
-   * be cut.
-   */
+  /** The first poll is answered at once: its answer says whether the site leases, so whether a long poll may be cut. */
   let answered = false;
 
   function call(url: string, id: string, body: object, rest: CallRest): Promise<HttpAnswer> {
@@ -114,7 +113,7 @@ interface CallRest {
 
 const clockToleranceMs = 5 * 60_000;
 
-/** A signature contains a time: a site whose clock differs refuses the call for that reason alone. */
+/** Adds the difference of clocks to a refused call: a signature contains a time, and another time makes it invalid. */
 function withClock(fault: Fault, { headers }: HttpAnswer, now: number): Fault {
   const difference = now - Date.parse(headers.date ?? "");
   if (fault.code !== "site.unauthorized" || !(Math.abs(difference) > clockToleranceMs)) return fault;
@@ -129,7 +128,7 @@ function noAddress({ site, kind }: StoredEvent): Fault {
   return new Fault("site.refused", { message, place: `sites.${site}.urls` });
 }
 
-/** The site's address for events of this kind; null = the site wants none. */
+/** The site's address for events of this kind; null = the site gets no such events. */
 export function addressOf({ urls }: SiteConfig, kind: EventKind): string | null {
   const { activity, connected, disconnected, ...others } = urls;
   return { ...others, connected: connected ?? activity, disconnected: disconnected ?? activity }[kind];

@@ -30,7 +30,7 @@ type KnownIdentity = Pick<Identity, "kkm" | "model">;
 
 export interface ClosedShift {
   readonly register: RegisterId;
-  /** The job that closed it: one event per site and job. */
+  /** The job that closed the shift: each site gets one event per such job. */
   readonly job: Job;
   readonly fn: FnSerial;
   readonly shift: number;
@@ -50,10 +50,10 @@ export interface OrderRefusal {
   readonly register: RegisterId;
   readonly kkm: Kkm;
   readonly orderId: OrderId;
-  /** The refused job's row; null when the order could not be read into a receipt. */
+  /** The refused order's job; null when the order could not be read as a receipt. */
   readonly job: Job | null;
   readonly fault: Fault;
-  /** The earlier job of the same order whose numbers go with it. */
+  /** The earlier printed job of the same order; its document numbers go into the event. */
   readonly printed: Job | null;
   /** Whether the same order may be printed later. */
   readonly again: boolean;
@@ -90,7 +90,7 @@ const rawLimitBytes = 8192;
 export class SiteEvents {
   constructor(private readonly options: SiteEventsOptions) {}
 
-  /** `job` as it is after the change; a later outcome replaces an earlier one. */
+  /** `job` is its state after the change; a later outcome replaces an earlier one. */
   result(job: Job, outcome: ReportedOutcome): void {
     if (job.site === null) return;
     const lane = resultLane(job.receipt.orderId, job.id);
@@ -98,7 +98,7 @@ export class SiteEvents {
     this.addResult(job.site, { lane, job: job.id, register: job.register, body });
   }
 
-  /** What is found in the document of a printed job goes with its result, where the site has not taken that so far. */
+  /** What differs in the document of a printed job goes into its result, unless the site has taken that already. */
   documentDiffers(job: Job): void {
     const event = this.resultEventOf(job);
     if (event !== null) this.options.outbox.amend(event.id, this.resultOf(job, event.site, "printed"));
@@ -115,13 +115,13 @@ export class SiteEvents {
     const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
     const history = this.options.journal.ofJob(job.id);
     const warnings = warningsIn(history).map(({ path, text }) => ({ path, message: text.ru }));
-    // Refused for a receiptId of another receipt, and printed by a person: it must not name that one.
+    // An order refused for another receipt's receiptId, and then printed by a person, must not name that receipt.
     const isReused = history.some(({ details }) => details["code"] === "receipt.id-reused");
     const receiptId = isReused ? null : job.receiptId;
     return resultBody({ site, register, names, orderId, receiptId, outcome, fault, job, warnings });
   }
 
-  /** `identity`: as it introduced itself, where that is not on record yet. */
+  /** `identity`: as the register introduced itself, where it is not on record so far. */
   connected(register: RegisterId, identity: KnownIdentity | null): void {
     this.addActivity(register, "KKMConnected", identity);
   }
@@ -134,18 +134,18 @@ export class SiteEvents {
     this.addZReport({ ...closed, fault: null });
   }
 
-  /** A closing failed and is tried again; once per cause, and only for sites with `reportFailedClose`. */
+  /** A shift closing failed and is tried again. Told once per cause, and only to sites with `reportFailedClose`. */
   shiftNotClosed(failed: FailedClose): void {
     this.addZReport({ ...failed, fn: this.namesOf(failed.register).fn, sales: kopecks(0), returns: kopecks(0) });
   }
 
-  /** Identity, tax rows or payment types are other than those on record before. */
+  /** Identity, tax rows or payment types differ from those on record. */
   tablesChanged(id: RegisterId): void {
     const register = this.registerOf(id);
     for (const site of register === null ? [] : this.sitesOf(register)) this.addSync(site);
   }
 
-  /** The list of its registers to one site, or to all. */
+  /** Sends the list of its registers to one site, or to all sites. */
   sync(only?: SiteId): void {
     for (const site of this.options.sites) if (only === undefined || site.id === only) this.addSync(site);
   }
@@ -166,15 +166,15 @@ export class SiteEvents {
     this.add(site, "error", { lane: "error", register, body });
   }
 
-  /** Queues the delivered result of a job once more. False: it still waits, or the site has refused it. */
+  /** Queues the delivered result of a job once more. False: the result still waits, or the site has refused it. */
   resendResult(job: Job): boolean {
     const event = this.resultEventOf(job);
     return event?.state === "delivered" && this.options.outbox.rearm(event.id);
   }
 
   /**
-   * Queues the result of a job once more, also one that the site has refused. The refusal of `refused` is removed where the
-   * site has not taken it: delivered after the result, it would contradict it.
+   * Queues the result of a job once more, even one that the site has refused. The refusal event of `refused` is removed
+   * unless the site has taken it: delivered after the result, it would contradict it.
    */
   resendInPlaceOf(refused: Job, job: Job): void {
     const [refusal, event] = [this.resultEventOf(refused), this.resultEventOf(job)];
@@ -188,12 +188,12 @@ export class SiteEvents {
   told(job: Job, deliveries: number): EarlierReceipt["told"] {
     const event = this.resultEventOf(job);
     if (event === null) return "no";
-    // It is on its way once more where it was delivered before.
+    // A result that was delivered before is on its way once more.
     if (event.state === "pending") return event.deliveredAt === null ? "no" : "meanwhile";
     return this.options.deliveries.isAfter(deliveries, event.id) ? "meanwhile" : "yes";
   }
 
-  /** When the site received its registers' present tax rows, wall clock; null = not yet, 0 = the site gets none. */
+  /** When the site received its registers' present tax rows, wall clock; null = not so far, 0 = it gets none. */
   taxListDeliveredAt(id: SiteId): number | null {
     const site = this.siteOf(id);
     const event = site === null || addressOf(site, "sync") === null ? null : this.options.outbox.latest(id, "sync");
@@ -292,7 +292,7 @@ export class SiteEvents {
     });
     const data = known.map(({ register, record: { identity, tables } }): SyncRegister => {
       const { kkm, inn, fn } = identity;
-      // A row whose rate is none of the law's is no offer to anybody, and a substituted one is named by what a sale gets.
+      // A row with an unlawful rate is not offered. A row that the register substitutes has the title that a sale gets.
       const taxes = tables.taxes
         .filter(({ vat }) => vat !== null)
         .map(({ id, title, inSale }) => ({ id, title: inSale === undefined ? title : vatRates[inSale].title }));
@@ -308,7 +308,7 @@ export class SiteEvents {
     return this.options.outbox.ofJob(job.id).find(({ kind, site }) => kind === "result" && site === job.site) ?? null;
   }
 
-  /** An order that did not become a job to print. */
+  /** Reports an order that did not become a job to print. */
   addRefusal({ site: id, register: registerId, kkm, orderId, job, fault, printed, again }: OrderRefusal): void {
     const site = this.resultFormOf(id);
     const reported = printed ?? job;
@@ -317,7 +317,7 @@ export class SiteEvents {
     const register = this.registerOf(reportedOf) ?? noLink;
     const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
-    // A receiptId that belongs to another receipt must not name that one.
+    // A refusal for the receiptId of another receipt must not name that receipt.
     const receiptId = fault.code === "receipt.id-reused" ? null : (job?.receiptId ?? null);
     const outcome = printed === null ? outcomeOfRefusal(fault) : "printed";
     const body = resultBody({ site, register, names, orderId, receiptId, outcome, fault, job: reported, again });
@@ -336,7 +336,7 @@ interface EventParts {
 
 const noLink: Pick<RegisterConfig, "receiptLink"> = { receiptLink: null };
 
-/** The defaults of the config. */
+/** The form of results that the config has by default. */
 const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
 
 function toNames(identity: Identity | null): RegisterNames {
@@ -358,19 +358,19 @@ function faultOf(code: FaultCode): JobFault {
   return { code, message: faultCodes[code].text.en };
 }
 
-/** At most so many bytes of UTF-8, without half a letter at the end. */
+/** The text cut to at most so many bytes of UTF-8, without half a letter at the end. */
 function cutText(text: string, bytes: number): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }
 
-/** While another receipt of the order is printing or unsure, or where a mistake of ours hides it, "failed" would be wrong. */
+/** "Failed" would be wrong while another receipt of the order is printing or unsure, or a mistake of ours hides it. */
 function outcomeOfRefusal({ code }: Fault): ReportedOutcome {
   return code === "job.being-printed" || code === "internal" ? "unknown" : "failed";
 }
 
 interface Maker {
   readonly register: RegisterId;
-  /** Null = never identified. */
+  /** Null = the register was never identified. */
   readonly identity: Identity | null;
 }
 

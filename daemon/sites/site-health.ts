@@ -5,25 +5,25 @@ import type { Kkm, SiteId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { LeasingSite } from "../store/database/meta-store.js";
 
-/** How asking a site for orders goes: for log, status, metrics and early warnings. */
+/** How asking a site for orders goes: for the log, the status, the metrics and the early warnings. */
 export interface SiteHealth {
   readonly site: SiteId;
-  /** Why it could not be asked last; null = all is well. */
+  /** Why the last poll failed; null = all is well. */
   readonly fault: Fault | null;
-  /** Wall clock since when it can or cannot be asked; null before the first poll. */
+  /** Wall clock since when polls fail or work; null before the first poll. */
   readonly since: number | null;
-  /** Polls that went out and were not answered whole, since the start. */
+  /** Number of polls since the start that went out and were not answered whole. */
   readonly lostAnswers: number;
-  /** The last poll of each kkm that was answered, wall clock. */
+  /** When the last answered poll of each kkm was, wall clock. */
   readonly polled: ReadonlyMap<Kkm, number>;
 }
 
 export interface SiteHealthMonitor {
-  /** A poll of one register met a fault, or (null) went well again. */
+  /** A poll of one register met a fault; null = it went well again. */
   note(fault: Fault | null, kkm: Kkm): void;
   /** A poll was answered. `leases`: the site offers again what it handed out (our kit). */
   answered(kkm: Kkm, leases: boolean): void;
-  /** After an unclean end: answers to polls for these may be lost. `since`: when the daemon was last known to run. */
+  /** After an unclean end, answers to polls for these may be lost. `since`: when the daemon was last known to run. */
   mayHaveLost(kkms: readonly Kkm[], since: number | null): void;
   read(): SiteHealth;
 }
@@ -33,19 +33,19 @@ export interface SiteHealthOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly onChange: () => void;
-  /** Whether the site leased when it answered last, also over a restart. */
+  /** Keeps, even over a restart, whether the site leased when it answered last. */
   readonly leasing: LeasingSite;
 }
 
 /**
- * Several registers poll one site: trouble is logged once, not once for each register and try. Only a lost answer is
- * logged each time, with its kkm: the site may not offer that order again. A site that leases offers it again.
+ * Several registers poll one site: a trouble is logged once, not once for each register and try. Only a lost answer is
+ * logged each time, with its kkm, because the site may not offer that order again. A site that leases offers it again.
  */
 export function createSiteHealth({ site, clock, log, onChange, leasing }: SiteHealthOptions): SiteHealthMonitor {
   let health: SiteHealth = { site, fault: null, since: null, lostAnswers: 0, polled: new Map() };
   let warnedOf: FaultCode | null = null;
 
-  /** Where the site leases, only the cause of a lost answer matters. */
+  /** A site that leases offers a lost order again, so only the cause of a lost answer matters there. */
   function noteLost(fault: Fault, kkm: Kkm): Fault {
     if (!leasing.leases) {
       log.error("answer to an order poll lost", { kkm, fault });

@@ -24,7 +24,7 @@ const concurrency = 4;
 const oneDayMs = 86_400_000;
 const nowhere = "nowhere";
 
-/** Delivers the events of one site; others neither wait for it nor notice. */
+/** Delivers the events of one site; other sites neither wait for it nor notice its trouble. */
 export function createSiteSender(options: SiteSenderOptions): Sender {
   const { site, client, clock, random, log } = options;
   return createSender({
@@ -59,7 +59,7 @@ function outboxPort({ site, outbox, deliveries, clock, onChange }: SiteSenderOpt
       const event = outbox.find(head.id);
       return event === null || event.revision !== head.revision || event.state === "delivered" ? null : event;
     },
-    // An unrecorded delivery would be repeated, so this waits some seconds for the database, even at a stop.
+    // A delivery that was not recorded would be repeated, so this waits some seconds for the database, even at a stop.
     delivered: async (event) => {
       deliveries.note(event.id);
       await retryWhileBusy(clock, undefined, () => outbox.markDelivered(event, clock.now()));

@@ -11,7 +11,10 @@ import { baselineSchema, documentSchema, shiftTotalsSchema, witnessSchema } from
 import { toJobFault } from "./rows/job-row.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** One run of a program on one register, committed before the first byte with the state of the register before it. */
+/**
+ * One run of a program (the compiled device actions of a receipt) on one register, committed before the first byte with
+ * the state of the register before it.
+ */
 export interface Attempt {
   readonly id: number;
   readonly job: number;
@@ -26,7 +29,10 @@ export interface Attempt {
   /** Null while the program runs; `unsure` while the outcome is unknown. */
   readonly outcome: AttemptOutcome | null;
   readonly fault: JobFault | null;
-  /** Last document number when the fence of an unsure attempt was passed; null = no fence so far. */
+  /**
+   * Last document number when the fence of an unsure attempt was passed: from then on no earlier command can take
+   * effect, so only documents up to it may be the attempt's own. Null = the fence was not passed so far.
+   */
   readonly fenceFd: number | null;
   /** Set if the register was read and the outcome is still unknown. */
   readonly doubt: Doubt | null;
@@ -44,11 +50,13 @@ export interface Doubt {
 
 /**
  * Why the outcome of an attempt is unknown. The register is read again for `unreadable` and `in-progress`. Whatever the
- * reason, it ends when a document proves to be the attempt's own. An attempt whose drive was away at its first sweep is
- * compared when that drive is back.
+ * reason, the doubt ends when a document proves to be the attempt's own. An attempt whose drive was away at its first
+ * sweep is compared when that drive is back.
  *
- * - `in-progress`: the maker's service may still print it.
- * - `unreadable`: a document that may be it could not be read in full, or reading this model is not verified yet.
+ *
+ * - `in-progress`: the maker's print service may still print the receipt.
+ * - `unreadable`: a document that may be the receipt could not be read in full, or reading this model is not verified
+ *   yet.
  * - `no-evidence`: the fiscal drive is gone, counts backwards, or keeps no trace of what was sent.
  * - `ambiguous`: documents were read, and more than one answer fits them.
  */
@@ -99,7 +107,7 @@ const attemptRow = z
 
 export type AttemptStore = ReturnType<typeof createAttemptStore>;
 
-/** `highWater`: stores the id of the last attempt outside the database. */
+/** `highWater`: a file beside the database that stores the id of the last attempt. */
 export function createAttemptStore(db: Database, highWater: Pick<RollbackDetector, "write"> | null = null) {
   const insert = db.prepare(
     `INSERT INTO attempts (job, part, parts, register, witness, baseline, fn, last_fd, shift, started_at, shift_totals)
@@ -123,7 +131,7 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
     `SELECT 1 FROM attempts WHERE fn = @fn AND shift = @shift AND job <> @job AND outcome = 'printed'
        AND json_extract(witness, '$.kind') = 'shift-close' LIMIT 1`,
   );
-  // Among the newest attempts of all registers only: there is no index for it.
+  // Only the newest attempts of all registers are searched, because no index serves this query.
   const lastKind = db
     .prepare(
       `SELECT json_extract(witness, '$.kind') AS kind FROM attempts
@@ -154,13 +162,19 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
       });
       return Number(row.lastInsertRowid);
     },
-    /** The begin is committed, and nothing was sent yet: its number goes to the file beside the database. */
+    /**
+     * Writes the attempt's id to the file beside the database. Call it between the commit of `begin` and the first
+     * byte.
+     */
     noteBegun: (id: number) => highWater?.write(id),
-    /** Sets the outcome of an attempt; one that was settled may turn out to be printed. */
+    /** Sets the outcome of an attempt. An attempt that was settled already may turn out to be printed. */
     end(id: number, outcome: AttemptOutcome, fault: JobFault | null, now: number): void {
       end.run({ id, outcome, now, code: fault?.code ?? null, message: fault?.message ?? null });
     },
-    /** Records the fence. `doubt` is null if the same transaction also ends the attempt. */
+    /**
+     * Records the fence (the last document that may be the attempt's own). `doubt` is null if the same transaction also
+     * ends the attempt.
+     */
     setFence(id: number, fenceFd: number | null, doubt: Doubt | null): void {
       setFence.run(fenceFd, doubt === null ? null : JSON.stringify(doubt), id);
     },
@@ -171,11 +185,11 @@ export function createAttemptStore(db: Database, highWater: Pick<RollbackDetecto
     /** Whether another job has closed the shift that this attempt was to close. */
     isClosedByAnother: ({ job, baseline: { fn, shift } }: Pick<Attempt, "job" | "baseline">) =>
       closingOfAnother.get({ fn, shift: shift.number, job }) !== undefined,
-    /** Whether this shift of the drive was closed by a job. */
+    /** Whether a job of ours closed this shift of the drive. */
     isClosed: (fn: FnSerial, shift: number) => closingOfAnother.get({ fn, shift, job: 0 }) !== undefined,
-    /** Whether the register's last document of ours, openings aside, is a closing. */
+    /** Whether our last document on the register, apart from shift openings, is a shift closing. */
     endedWithClosing: (register: RegisterId) => lastKind.get(register) === "shift-close",
-    /** Oldest first. */
+    /** The attempts of a job, oldest first. */
     ofJob: (job: number) => decodeAll(ofJob.all(job)),
   });
 }

@@ -5,7 +5,7 @@ import { type EventState, eventStates } from "./outbox-store.js";
 import { documentSchema, shiftTotalsSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** A closed shift, with the register's own totals of it; null: the register has no counters. */
+/** A closed shift with the register's own totals; null totals: the register has no counters. */
 export type ShiftClosing = Readonly<z.output<typeof closingRow>>;
 
 export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "document"> {
@@ -14,9 +14,9 @@ export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "docum
 
 export type DayFacts = ReturnType<typeof createDayFacts>;
 
-/** Facts of a day that are in no single job. Reads only. `from` and `before`: wall clock in ms. */
+/** Facts of a day that are in no single job. Read only. `from` and `before`: wall clock in ms. */
 export function createDayFacts(db: Database) {
-  // The condition is that of the index `attempts_closing`: only closings are looked through.
+  // The condition is the same as that of the index `attempts_closing`, so only closings are searched.
   const closings = db.prepare(
     `SELECT register, fn, shift, ended_at AS at, shift_totals AS totals FROM attempts
      WHERE json_extract(witness, '$.kind') = 'shift-close' AND outcome = 'printed' AND ended_at >= ? AND ended_at < ?

@@ -11,19 +11,22 @@ import { guarded } from "./database/store-fault.js";
 import type { DeviceModel } from "./register-store.js";
 import { fromJson } from "./rows/json-column.js";
 
-/** A receipt on record as printed, whose document was not compared so far. */
+/** A receipt that is recorded as printed, with a document that was not compared so far. */
 export type DueCheck = Readonly<z.output<typeof dueRow>>;
 
 export type FoundDifference = Readonly<z.output<typeof differenceRow>>;
 
-/** A register as it is now. */
+/** A register with its present model, drive, tables and settings. */
 export interface CheckedRegister {
   readonly register: RegisterId;
   readonly model: DeviceModel;
   readonly fn: FnSerial;
-  /** What a person accepts is accepted until the firmware or this changes. JSON: null or 0 is what could not be read. */
+  /**
+   * What a person accepts is accepted until the firmware or this registration changes. JSON; null or 0 stands for what
+   * could not be read.
+   */
   readonly registration: string;
-  /** All of it with tables and settings: the values that were compared count until one of them changes. */
+  /** Drive, model, registration, tables and settings: values that were compared count until one of these changes. */
   readonly basis: string;
 }
 
@@ -34,12 +37,12 @@ export interface CheckPlace {
 }
 
 /**
- * Null: all for which no receipt waits. Else all of the tag, or only the one with these values: receipts with them are printed
- * as they come.
+ * What a person accepts. Null: all differences for which no receipt waits. Else all differences of the tag, or only the
+ * one with these values: receipts with them are then printed as they come.
  */
 export type Acceptance = (Pick<Difference, "tag"> & Partial<Pick<Difference, "sent" | "read">>) | null;
 
-/** `not-compared`: its document could not be read in the tries that it had. */
+/** `not-compared`: the document could not be read, and all tries are used up. */
 export type ValueState = "compared" | "not-compared";
 
 const tagsSchema: z.ZodType<DocumentTags, unknown> = z.object({
@@ -71,7 +74,7 @@ export function createCheckStore(db: Database) {
   const due = (rows: readonly unknown[]): DueCheck[] => rows.map((row) => dueRow.parse(row));
   const differences = (rows: readonly unknown[]): FoundDifference[] => rows.map((row) => differenceRow.parse(row));
   return guarded({
-    /** The program of this job sends this. Call it inside the transaction that begins the attempt. */
+    /** Stores what the program of this job sends. Call it inside the transaction that begins the attempt. */
     sends: (job: number, register: RegisterId, sent: DocumentTags) =>
       void statements.sends.run({ job, register, sent: JSON.stringify(sent) }),
     /** What the last program of this job's receipt sent; null = there is none, or its document was compared. */
@@ -81,13 +84,13 @@ export function createCheckStore(db: Database) {
     },
     /** Receipts of this register and drive that are still to be compared, oldest first. */
     due: (register: RegisterId, drive: FnSerial, limit: number) => due(statements.due.all(register, drive, limit)),
-    /** Receipts of this register on other drives: it cannot read them any more. */
+    /** Receipts of this register on other drives: the register cannot read them any more. */
     dueElsewhere: (register: RegisterId, drive: FnSerial) => due(statements.dueElsewhere.all(register, drive)),
-    /** The document could not be read: how many tries there were now. */
+    /** Call it when the document could not be read. Returns how many tries there were now. */
     addTry: (job: number) => z.int().catch(0).parse(statements.addTry.pluck().get(job)),
-    /** There is no more to compare for this job. */
+    /** Ends the comparison of this job. */
     end: (job: number) => void statements.end.run(job),
-    /** Values whose documents were compared, or given up, on this register as it is. */
+    /** Values with documents that were compared, or given up, on the register as it is now. */
     values: ({ register, basis }: CheckedRegister): ReadonlyMap<string, ValueState> =>
       new Map(
         statements.values.all(register, basis).map((row) => {
@@ -105,14 +108,15 @@ export function createCheckStore(db: Database) {
       for (const tag of tags) statements.addAgreed.run(maker, model, firmware, tag);
     },
     /**
-     * Forgets the values that were compared before the basis changed. What was found and not accepted ends only with another
-     * firmware, and receipts wait no longer with another drive or registration either: what could not be read is none.
+     * Forgets the values that were compared before the basis changed. Differences that were not accepted end only with
+     * another firmware. Receipts also stop waiting with another drive or registration; a value that could not be read
+     * is no change.
      */
     renew({ register, basis, fn, registration, model: { firmware } }: CheckedRegister): void {
       statements.renewDifferences.run({ register, fn, registration, firmware });
       statements.renewValues.run({ register, basis });
     },
-    /** Returns false where the same difference is known already, or was accepted. */
+    /** Returns false when the same difference is known already or was accepted. */
     addDifference(checked: CheckedRegister, difference: Difference, place: CheckPlace, now: number): boolean {
       const { register, registration, basis, model: device } = checked;
       return (
@@ -124,24 +128,24 @@ export function createCheckStore(db: Database) {
     held: (register: RegisterId) => differences(statements.held.all(register)),
     /** The differences of all registers that no person has accepted, the oldest first. */
     open: () => differences(statements.open.all(MOST_SHOWN)),
-    /** Values whose documents could not be read, by register. */
+    /** Values with documents that could not be read, by register. */
     notCompared: () => statements.notCompared.all().map((row) => notComparedRow.parse(row)),
-    /** A person accepts this of what was found on this register. Returns how many differences there were. */
+    /** A person accepts these differences on this register. Returns how many there were. */
     accept(register: RegisterId, accepted: Acceptance, now: number): number {
       const { tag = null, sent = null, read = null } = accepted ?? {};
       return statements.accept.run({ register, tag, sent, read, now }).changes;
     },
     /**
-     * A person has mended the register: what was found on it counts no more, and the first receipt of each value is compared
-     * again. Returns how many differences there were.
+     * A person has mended the register: differences that were found on it no longer count, and the first receipt of
+     * each value is compared again. Returns how many differences there were.
      */
     mended(register: RegisterId): number {
       statements.forgetValues.run(register);
       return statements.forgetDifferences.run(register).changes;
     },
     /**
-     * Removes up to `limit` of what was sent by jobs that ended before `until`: nothing was printed, or their drive is away
-     * since then. Returns how many there were.
+     * Removes up to `limit` records of what was sent, of jobs that ended before `until` with nothing printed or with a
+     * drive that is away since. Returns how many there were.
      */
     purge: (until: number, limit: number) => statements.purge.run(until, limit).changes,
   });
@@ -180,7 +184,7 @@ function prepareStatements(db: Database) {
            OR weight = 'hold' AND (fn <> @fn OR ${isReregistered}))`,
     ),
     renewValues: db.prepare("DELETE FROM checked_values WHERE register = @register AND basis <> @basis"),
-    // A warning is for the model and firmware: it is told once, whichever value and register it is seen on.
+    // A warning belongs to the model and firmware: it is given once, on whichever value and register it is seen.
     addDifference: db.prepare(
       `INSERT INTO document_differences
          (register, registration, basis, maker, model, firmware, tag, sent, read, weight, job, fn, fd, found_at)

@@ -8,12 +8,12 @@ export interface IssuingSite {
   readonly id: SiteId;
   /** 8 hex digits, from the present config. */
   readonly issuer: string;
-  /** From `formerAddresses` of the config. */
+  /** Issuers made from `formerAddresses` of the config. */
   readonly formerIssuers: readonly string[];
   readonly renamedFrom: SiteId | null;
 }
 
-/** To whom an issuer belongs, from the point of view of one site. */
+/** The site that an issuer belongs to, seen from one site. */
 export type IssuerKind = "own" | "another-site" | "unknown";
 
 export interface Issuers {

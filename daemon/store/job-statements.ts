@@ -11,16 +11,18 @@ export interface JobFilter {
   readonly site?: SiteId;
   readonly register?: RegisterId;
   readonly orderId?: OrderId;
-  /** Among the newest jobs only: no index is kept for it. */
+  /** Total of the receipt. Only the newest jobs are searched, because there is no index. */
   readonly total?: Kopecks;
-  /** The document's number, on whichever drive. Among the newest jobs only. */
+  /** The document's number on any drive. Only the newest jobs are searched. */
   readonly fd?: number;
-  /** Created from then on, and before: wall clock ms. */
+  /** Created at or after this time, and before `before`; wall clock ms. */
   readonly from?: number;
   readonly before?: number;
-  /** It came to this since then, wall clock ms, and is to be seen to by a person (job-statements.ts). */
+  /** Jobs that since this time (wall clock ms) lack a receipt and need a person (`isMissing` in job-statements.ts). */
   readonly missingSince?: number;
-  /** Printed on that day by the register's clock, at most a month after it was created; or created on it and not printed. */
+  /**
+   * Printed on that day by the register's clock, at most a month after it was created; or created then and not printed.
+   */
   readonly ofDay?: { readonly day: string; readonly from: number; readonly before: number };
   readonly limit: number;
   readonly offset?: number;
@@ -30,12 +32,12 @@ export interface JobFilter {
 const isOpen = "state IN ('queued', 'held', 'printing', 'unsure')";
 const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 
-/** Newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
+/** The jobs, newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
 export function listJobs(
   db: Database,
   { state, site, register, orderId, total, fd, from, before, missingSince, ofDay, limit, offset = 0 }: JobFilter,
 ): unknown[] {
-  // An order is refused as it comes: none that came before is missing since then.
+  // An order is refused at once when it comes, so a refused job that was created earlier is not missing since then.
   const since = from ?? (state === "refused" ? missingSince : undefined);
   const newest = total === undefined && fd === undefined ? null : lastId(db) - NEWEST_SEARCHED;
   const conditions = [
@@ -63,9 +65,10 @@ export function listJobs(
 }
 
 /**
- * Whoever asked for a report or a slip sees that it failed. An order that was refused because it is printed has its receipt,
- * unless it came with another sum. Where a person is asked, only a receipt of the same lines that was ordered since then is
- * the answer. A job that fails again after it was set aside is missing again.
+ * A job that lacks its receipt. A report or slip of the operator is left out: whoever asked for it sees that it failed.
+ * An order that was refused because it is printed has its receipt, unless it came with another sum. Where a person is
+ * asked, only a later receipt with the same lines is the answer. A job that fails again after it was set aside is
+ * missing again.
  */
 const isMissing = `updated_at >= @missingSince AND source <> 'operator'
   AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs other
@@ -80,7 +83,7 @@ const isOfDay = `id >= @monthAgo AND id < @dayAfter
   AND iif(document_time IS NULL, id >= @dayFirst AND id < @dayEnd, substr(document_time, 1, 10) = @day)`;
 const DAY_MS = 24 * 3_600_000;
 
-/** A register's clock may be behind: it prints on the day before what was ordered just after midnight. */
+/** A register's clock may be behind: an order from just after midnight is then printed with the day before. */
 function boundsOf(db: Database, { day, from, before }: NonNullable<JobFilter["ofDay"]>) {
   return {
     ...{ day, dayFirst: firstIdFrom(db, from), dayEnd: firstIdFrom(db, before) },
@@ -89,14 +92,16 @@ function boundsOf(db: Database, { day, from, before }: NonNullable<JobFilter["of
 }
 
 const NEWEST_SEARCHED = 5_000;
-/** A month of a busy till. */
+/** How many of the newest jobs are searched for a mark: a month of a busy till. */
 const SEARCHED_FOR_MARK = 20_000;
 
 function lastId(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM jobs").pluck().get());
 }
 
-/** The first job that was created then or later. Ids grow with time: halving finds it without an index. */
+/**
+ * Id of the first job that was created at this time or later. Ids grow with time, so halving finds it without an index.
+ */
 function firstIdFrom(db: Database, at: number): number {
   const next = db.prepare("SELECT id, created_at AS createdAt FROM jobs WHERE id >= ? ORDER BY id LIMIT 1");
   const row = z.object({ id: z.int(), createdAt: z.int() }).optional();
@@ -139,7 +144,8 @@ export function prepareJobStatements(db: Database) {
     byKey: prepare("SELECT * FROM jobs WHERE site = ? AND order_key = ? AND key_version = ? ORDER BY id DESC"),
     byOrder: prepare("SELECT * FROM jobs WHERE site = ? AND order_id = ? ORDER BY id DESC"),
     byDocument: prepare("SELECT * FROM jobs WHERE fn = ? AND fd = ?"),
-    // No index: it is asked for a receipt that belongs to no job, and each receipt of ours would pay for one.
+    // No index: the query runs for a receipt that belongs to no job, and with an index each receipt of ours would pay
+    // for it.
     finishedByMark: prepare(
       `SELECT * FROM jobs WHERE id > (SELECT max(id) FROM jobs) - ${SEARCHED_FOR_MARK} AND mark_digits = @digits
          AND (issuer = @issuer OR receipt_id IS NOT NULL) AND state IN ('printed', 'failed', 'cancelled')

@@ -18,7 +18,7 @@ export type ReportedOutcome = "printed" | "failed" | "unknown";
 export interface JobFault {
   readonly code: FaultCode;
   readonly message: string;
-  /** The message in Russian; null or none = it has no Russian words. */
+  /** The message in Russian; null or absent = there is no Russian text. */
   readonly ru?: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface NewJob {
 
 export type JobTaxes = Pick<Job, "taxes" | "taxpayer">;
 
-/** A register of another number than the one that a refused order was polled for. */
+/** The register that a refused order is moved to, other than the one that was polled for. */
 export interface NewPlace extends JobTaxes {
   readonly register: RegisterId;
 }
@@ -84,7 +84,7 @@ export function createJobStore(db: Database) {
     return job;
   }
 
-  /** `row`: of an UPDATE ... RETURNING with the permitted states in its condition. */
+  /** `row`: the result of an UPDATE ... RETURNING that has the permitted states in its condition. */
   function changed(id: number, row: unknown): Job {
     const job = decode(row);
     if (job !== null) return job;
@@ -103,25 +103,25 @@ export function createJobStore(db: Database) {
     insertRaw: (raw: NewRaw) => Number(statements.insertRaw.run(raw).lastInsertRowid),
     insertJob: (job: NewJob) => decodeJob(statements.insertJob.get(toInsertRow(job))),
 
-    /** Throws `job.not-found`. */
+    /** Returns the job. Throws `job.not-found`. */
     get,
     find,
     stateOf: (id: number) => stateColumn.parse(statements.stateOf.pluck().get(id) ?? null),
-    /** Newest first. */
+    /** Jobs of this order key, newest first. */
     findByKey: (site: SiteId, key: string, version: number) => decodeAll(statements.byKey.all(site, key, version)),
-    /** Newest first. */
+    /** Jobs of this order number, newest first. */
     findByOrder: (site: SiteId, orderId: OrderId) => decodeAll(statements.byOrder.all(site, identityOf(orderId))),
     /** The job that owns a fiscal document. */
     findByDocument: (fn: FnSerial, fd: number) => decode(statements.byDocument.get(fn, fd)),
     /**
-     * The printed job, else the failed or cancelled one, that has this text of tag 1086. As in the matcher, the order id
-     * does not count, and a `receiptId` is known by its digits alone.
+     * The printed job, else the failed or cancelled one, with this order mark (tag 1086). As in match-documents.ts, the
+     * order id does not count, and a `receiptId` is known by its digits alone.
      */
     findFinishedByMark(mark: string): Job | null {
       const { issuer, digits } = parseMark(mark) ?? { issuer: null, digits: "" };
       return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
     },
-    /** Newest first. */
+    /** Jobs that match the filter, newest first. */
     list: (filter: JobFilter) => decodeAll(listJobs(db, filter)),
     /** All queued jobs, oldest first, without their receipts. */
     queue: () => statements.queue.all().map(decodeQueued),
@@ -152,12 +152,14 @@ export function createJobStore(db: Database) {
      */
     requeue: (id: number, { fault, countTry }: { fault: JobFault | null; countTry: boolean }, now: number) =>
       changed(id, statements.requeue.get({ id, now, tries: countTry ? 1 : 0, ...faultColumns(fault) })),
-    /** queued, held, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`. */
+    /**
+     * queued, held, printing, unsure -> printed, with this document or that of its parts. Throws like `addDonePart`.
+     */
     markPrinted: (id: number, document: JobDocument | null, now: number) =>
       changed(id, withDocument(statements.markPrinted, { id, now }, document)),
     /** queued, printing, unsure -> failed: definitely not registered. It counts as a try. */
     markFailed: endWith(statements.markFailed),
-    /** queued, printing -> unsure; of an unsure one the fault is renewed. */
+    /** queued, printing -> unsure; for an unsure job the fault is replaced. */
     markUnsure: endWith(statements.markUnsure),
     /** queued, held -> cancelled. */
     cancel: endWith(statements.cancel),
@@ -174,7 +176,10 @@ export function createJobStore(db: Database) {
       const columns = { register: place?.register ?? null, ...newTaxColumns(place) };
       return changed(id, statements.requeueByOperator.get({ id, now, markDigits, ...columns }));
     },
-    /** Moves a queued job without a finished program to another register; how the former one failed is not its fault. */
+    /**
+     * Moves a queued job without a finished program to another register; its earlier fault is forgotten, because it was
+     * the former register's.
+     */
     move: (id: number, register: RegisterId, now: number) => changed(id, statements.move.get({ id, register, now })),
     /** printing -> unsure for the interrupted jobs of a register (null = of all registers). */
     interrupt: (register: RegisterId | null, now: number) => decodeAll(statements.interrupt.all({ register, now })),
@@ -218,7 +223,7 @@ function toInsertRow(job: NewJob) {
   };
 }
 
-/** Null: as before. */
+/** Null: the columns stay as they are. */
 function newTaxColumns(taxes: JobTaxes | null) {
   return taxes === null ? { taxes: null, taxpayer: null } : taxColumns(taxes);
 }

@@ -13,7 +13,7 @@ import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
  */
 export type JobState = "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "refused" | "cancelled";
 
-/** Its outcome is still to come. */
+/** Whether the job's outcome is still to come. */
 export function isOpen(state: JobState): boolean {
   return state === "queued" || state === "held" || state === "printing" || state === "unsure";
 }
@@ -26,7 +26,7 @@ export interface Job {
   readonly site: SiteId | null;
   readonly raw: number | null;
   readonly polledKkm: Kkm | null;
-  /** As orders are compared; the receipt has it as it came. */
+  /** The order number in the form in which orders are compared; the receipt has the number as it came. */
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
   readonly key: OrderKeyRecord | null;
@@ -43,11 +43,11 @@ export interface Job {
   readonly register: RegisterId;
   /** What the receipt's tax ids mean, translated when the order was accepted. */
   readonly taxes: readonly TaxMeaning[];
-  /** Whom the job's register belonged to when the order was accepted; null = it was never identified. */
+  /** The taxpayer of the job's register when the order was accepted; null = the register was never identified. */
   readonly taxpayer: Taxpayer | null;
   readonly state: JobState;
   readonly doneParts: number;
-  /** How often a register refused it. */
+  /** How often a register refused the job. */
   readonly tries: number;
   readonly fault: { readonly code: FaultCode; readonly message: string; readonly ru?: string | null } | null;
   readonly document: JobDocument | null;
@@ -57,14 +57,14 @@ export interface Job {
 
 export interface Taxpayer {
   readonly inn: Inn;
-  /** Bits of tag 1062; 0 = the register does not report them. */
+  /** Bits of tag 1062 (tax systems); 0 = the register does not report them. */
   readonly taxSystems: number;
 }
 
 /** The part of a queued job that the dispatcher needs. */
 export type QueuedJob = Pick<Job, "id" | "source" | "site" | "orderId" | "register" | "doneParts" | "tries">;
 
-/** Only keys of the same version are compared. */
+/** The key by which equal orders are found; only keys of the same version are compared. */
 export interface OrderKeyRecord {
   readonly key: string;
   readonly version: number;

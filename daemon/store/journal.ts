@@ -16,9 +16,9 @@ export interface JournalEntry {
   readonly job?: number | null;
   readonly register?: RegisterId | null;
   readonly site?: SiteId | null;
-  /** Row of the outbox. */
+  /** Id of a row of the outbox. */
   readonly event?: number | null;
-  /** Row of `orders_raw`. */
+  /** Id of a row of `orders_raw`. */
   readonly raw?: number | null;
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -32,15 +32,18 @@ export const PRINTED_AFTER_ALL = "printed after all";
 
 /** The job was not printed. */
 export const FAILED = "failed";
-/** Whether a refused order is one receipt more, or one that is printed: `details.asks` and `details.earlier`, a job. */
+/**
+ * A person is asked whether a refused order is a further receipt, or one that is printed. `details.asks` is the
+ * question, `details.earlier` the earlier job.
+ */
 export const ASKED = "the operator is asked";
 const questionSchema = z.object({ asks: z.enum(["sell-again", "return-again"]), earlier: z.int() });
-/** A person has seen that the job was not printed, and leaves it so. */
+/** A person has seen that the job was not printed, and leaves it unprinted. */
 export const SET_ASIDE = "set aside by the operator";
 
-/** The printed return has goods or rates that its sale does not have: `details.warnings`. */
+/** The printed return has goods or rates that its sale does not have; `details.warnings` names them. */
 export const OTHER_THAN_SALE = "the return differs from its sale";
-/** The order was taken although something in it is odd: `details.warnings`. */
+/** The order was accepted although something in it is odd; `details.warnings` says what. */
 export const ODD_ORDER = "the order is odd";
 const warningsSchema = z.object({
   warnings: z.array(z.object({ path: z.string(), text: z.object({ en: z.string(), ru: z.string() }) })),
@@ -68,7 +71,7 @@ const rowSchema = z.object({
 
 export type Journal = ReturnType<typeof createJournal>;
 
-/** Append-only. Add an entry in the transaction of the decision that it records. */
+/** The journal is append-only. Add an entry in the transaction of the decision that it records. */
 export function createJournal(db: Database) {
   const insert = db.prepare(
     `INSERT INTO journal (at, actor, what, job, register, site, event, raw, details)
@@ -94,7 +97,7 @@ export function createJournal(db: Database) {
     add({ details = {}, ...entry }: JournalEntry): void {
       insert.run({ ...absent, ...entry, details: JSON.stringify(details) });
     },
-    /** Oldest first. */
+    /** Entries of a job, oldest first. */
     ofJob: (job: number) => decode(byJob.all(job)),
     /**
      * Entries without a job: answers with this order that could not be read, and the deliveries of their events. Oldest
@@ -103,18 +106,18 @@ export function createJournal(db: Database) {
     ofUnreadOrder: (order: OrderId) => decode(byUnreadOrder.all({ order })),
     /** Answers of sites that did not become a job, newest first. */
     rejectedAnswers: (since: number, limit: number) => decode(rejected.all(since, limit)),
-    /** Receipts that were found beside the one of their order, newest first. */
+    /** Receipts that were found in addition to the receipt of their order, newest first. */
     doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
     countDoubles: () => Number(countDoubles.get()),
   });
 }
 
-/** What a person is asked about a refused order. */
+/** The question that a person is asked about a refused order. */
 export function questionOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">) {
   return questionSchema.safeParse(journal.ofJob(id).find(({ what }) => what === ASKED)?.details).data ?? null;
 }
 
-/** What was said of the job's order when it was accepted, and of its document since. */
+/** The warnings about the job's order when it was accepted, and about its document since. */
 export function warningsIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => warningsSchema.safeParse(details).data?.warnings ?? []);
 }
@@ -123,7 +126,7 @@ export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
   return journal.ofJob(id).findLast(({ what }) => what === FAILED || what === SET_ASIDE)?.what === SET_ASIDE;
 }
 
-/** Whether the last thing that a person did with this cancelled job was to set it aside, not to cancel it. */
+/** Whether a person ended this cancelled job by setting it aside while it was held, and not by cancelling it. */
 export function wasSetAsideWhileHeld(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {
   return journal.ofJob(id).findLast(({ actor }) => actor === "operator")?.what === SET_ASIDE;
 }

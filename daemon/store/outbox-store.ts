@@ -20,7 +20,7 @@ import { cachedJson, fromJson } from "./rows/json-column.js";
 export const eventKinds = ["result", "connected", "disconnected", "zreport", "sync", "error"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** `refused`: a working site refused it several times. It is tried once a day and an operator can resend it. */
+/** `refused`: a working site refused the event several times. It is tried once a day, and an operator can resend it. */
 export const eventStates = ["pending", "delivered", "refused"] as const;
 export type EventState = (typeof eventStates)[number];
 
@@ -32,13 +32,13 @@ export interface NewEvent {
   readonly job: number | null;
   readonly register: RegisterId | null;
   readonly body: object;
-  /** Of a list of registers: the tax rows in it, with their VAT codes. */
+  /** For a list of registers only: the tax rows in it, with their VAT codes. */
   readonly taxRows?: readonly SyncedTaxes[];
   /** Replaces an undelivered event of its kind and lane, because only the latest one matters. */
   readonly latestOnly: boolean;
 }
 
-/** The tax rows of a register, as a site has them from the last list. */
+/** The tax rows of a register that a site knows from the last list. */
 export interface SyncedTaxes {
   readonly kkm: Kkm;
   readonly taxes: readonly TaxRow[];
@@ -77,7 +77,7 @@ export interface EventFilter {
 
 export interface EventFailure {
   readonly fault: Fault;
-  /** A working site refused it. */
+  /** A working site refused the event. */
   readonly refused: boolean;
   /** Set the state to `refused`. */
   readonly aside: boolean;
@@ -93,7 +93,7 @@ export interface OutboxStoreOptions {
   readonly journal: Journal;
   /** Returns a new globally unique id. */
   readonly newId: () => string;
-  /** Called when an event was queued. It can be delivered after the present transaction was committed. */
+  /** Called when an event was queued. The event can be delivered once the present transaction is committed. */
   readonly onAdded: (site: SiteId) => void;
 }
 
@@ -145,13 +145,13 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
       if (row !== undefined) onAdded(siteSchema.parse(row).site);
       return row !== undefined;
     },
-    /** An event that the site has not taken is not delivered any more. */
+    /** Removes an event that the site has not taken: it is not delivered any more. */
     withdraw: (id: number) => void statements.withdraw.run(id),
-    /** Another body for an event that the site has not taken so far; a delivery that is under way keeps its own. */
+    /** Replaces the body of an event that the site has not taken so far; a delivery under way keeps the old body. */
     amend: (id: number, body: object) => void statements.amend.run(JSON.stringify(body), id),
     find: (id: number) => decodeAll(statements.byId.all(id))[0] ?? null,
     ofJob: (job: number) => decodeAll(statements.byJob.all(job)),
-    /** The newest event of its kind, in this state if given; null without one. Results are found by their job instead. */
+    /** The newest event of its kind, in this state if given; null = there is none. Results are found by their job. */
     latest: (site: SiteId, kind: Exclude<EventKind, "result">, state: EventState | null = null) =>
       decodeAll(statements.newest.all({ site, kind, state }))[0] ?? null,
     /**
@@ -170,7 +170,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     },
     /** Events without a job, about unreadable answers with this order. Oldest first. */
     ofUnreadOrder: (order: OrderId) => decodeAll(statements.byUnreadOrder.all(order)),
-    /** Newest first. */
+    /** Events that match the filter, newest first. */
     list: (filter: EventFilter, page: Page) => decodeAll(listEvents(db, filter, page)),
     countUndelivered: (site: SiteId): UndeliveredCounts => countsSchema.parse(statements.counts.get({ site })),
     /** Number of pending results by site, also of sites that are no longer configured. */
@@ -181,7 +181,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     /** Creation time of the oldest event in this state, wall clock in ms; null without one. */
     oldestAt: (site: SiteId, state: "pending" | "refused") =>
       timeSchema.parse(statements.oldest.get({ site, state })).at,
-    /** The oldest pending event of each lane of a site, oldest first, but those of the kinds in `without`. */
+    /** The oldest pending event of each lane of a site, oldest first, except those of the kinds in `without`. */
     heads(site: SiteId, limit: number, without: ReadonlySet<EventKind> = new Set()): readonly StoredEvent[] {
       const lanes = new Set<string>();
       const ids: number[] = [];
@@ -264,7 +264,7 @@ function prepareStatements(db: Database) {
   };
 }
 
-/** Newest first. */
+/** Reads a page of events, newest first. */
 function listEvents(db: Database, { site, state, job }: EventFilter, page: Page): unknown[] {
   const conditions = [
     ...(state === undefined ? [] : [state === "delivered" ? "state = 'delivered'" : undelivered(state)]),

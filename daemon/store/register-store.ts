@@ -19,7 +19,7 @@ export interface RegisterRecord {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: RecordedShift | null;
-  /** After a data loss: until this shift of the drive is over, cash may have been moved unseen. Null: all is on record. */
+  /** After a data loss, until this shift is over: cash may have been moved without a record. Null: all is on record. */
   readonly cashLostShift: number | null;
   /** The last connection state that was reported to sites; null = none. */
   readonly connected: boolean | null;
@@ -29,7 +29,7 @@ export interface RegisterRecord {
 export interface RecordedShift {
   readonly number: number;
   readonly state: ShiftState["state"];
-  /** By the register's own clock. */
+  /** When the shift was opened, by the register's own clock. */
   readonly openedAt: LocalTime | null;
 }
 
@@ -49,7 +49,7 @@ export interface DeviceModel {
   readonly firmware: string;
 }
 
-/** Meta key `<prefix><drive>`: the device as it was when its drive left the record. */
+/** Meta key `<prefix><drive>`: the device that the drive was in when it left the record. */
 const FORMER_DRIVE = "former-drive ";
 /** Meta key `<prefix><maker, model, firmware>`: receipts on such devices are printed without the order mark. */
 const MARKS_REFUSED = "order-mark-refused ";
@@ -76,7 +76,7 @@ export function createRegisterStore(db: Database) {
     const row = statements.byId.get(id);
     return row === undefined ? null : decodeRegister(row);
   }
-  /** Its device is asked for when a document of that drive is found later. */
+  /** Keeps the device of a drive that leaves the record: it is needed when a document of that drive is found later. */
   function keepFormerDrive({ fn, identity }: RegisterRecord): void {
     meta.set(`${FORMER_DRIVE}${fn}`, JSON.stringify({ identity }));
   }
@@ -84,14 +84,16 @@ export function createRegisterStore(db: Database) {
   return guarded({
     find,
     all: () => statements.all.all().map(decodeRegister),
-    /** The numbers that the device of a register had when it was identified first, also before it was ever swept. */
+    /** The numbers that the register's device had when it was identified first, even before it was ever swept. */
     learned(id: RegisterId): LearnedNumbers | null {
       const row = statements.learned.get(id);
       if (row === undefined) return null;
       const { text } = columnsOf(row);
       return { kkm: toKkm(text("kkm")), inn: toInn(text("inn")) };
     },
-    /** Once, before an order is taken for the register: after a restart a device in its place is known to be another one. */
+    /**
+     * Called once, before an order is taken: after a restart another device in the register's place is then recognised.
+     */
     saveLearned: (id: RegisterId, { kkm, inn, fn }: Identity, now: number) =>
       void statements.saveLearned.run({ id, kkm, inn, fn, now }),
     /** Records a register after it was swept. Call it inside a transaction. */
@@ -111,14 +113,14 @@ export function createRegisterStore(db: Database) {
       const value = meta.get(`${FORMER_DRIVE}${fn}`);
       return value === null ? null : formerDriveColumn.parse(value).identity;
     },
-    /** All documents up to this one have been compared with our jobs. */
+    /** Records that all documents up to this number have been compared with our jobs. */
     saveLastFd: (id: RegisterId, lastFd: number, now: number) => void statements.saveLastFd.run({ id, lastFd, now }),
     saveShift: (id: RegisterId, shift: RecordedShift, now: number) =>
       void statements.saveShift.run({ id, shift: JSON.stringify(shift), now }),
     saveCashLoss: (id: RegisterId, shift: number, now: number) => void statements.saveCashLoss.run({ id, shift, now }),
     saveConnected: (id: RegisterId, connected: boolean, now: number) =>
       void statements.saveConnected.run({ id, connected: connected ? 1 : 0, now }),
-    /** Since when it is paused, wall clock; null = it is not. Known also of a register that was never identified. */
+    /** Since when it is paused, wall clock; null = it is not. Also known of a register that was never identified. */
     pausedSince: (id: RegisterId) =>
       z
         .int()
@@ -184,7 +186,7 @@ function prepareStatements(db: Database) {
       "UPDATE registers SET identity = NULL, kkm = NULL, inn = NULL, fn = NULL, cash_lost_shift = NULL WHERE id = ?",
     ),
     rename: [
-      // The new id may have a row without identity: sites know the connection state by the new id.
+      // The new id may have a row without identity: then sites know the connection state by the new id.
       `UPDATE registers SET connected = coalesce((SELECT connected FROM registers WHERE id = @to), connected)
        WHERE id = @from`,
       "DELETE FROM registers WHERE id = @to AND identity IS NULL",

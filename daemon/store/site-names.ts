@@ -34,7 +34,7 @@ export function applySiteNames(db: Database, meta: MetaStore, sites: readonly Na
   guardStore(() => apply.immediate());
 }
 
-/** Every site that was ever configured, by its present id. */
+/** The present id of every site that was ever configured. */
 export function knownSites(meta: MetaStore): readonly SiteId[] {
   return [...meta.withPrefix(prefix).keys()].map(toSiteId);
 }
@@ -49,8 +49,8 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
 }
 
 /**
- * A site that takes up HTTPS, or gets a slash at its end, has the same orders. Unlike the issuer it depends on all of the
- * query: a key there may tell two shops apart.
+ * The address in the form by which a site is recognised. A site that takes up HTTPS, or gets a slash at its end, has
+ * the same orders. Unlike the issuer it depends on the whole query: a key in the query may distinguish two shops.
  */
 function placeOf(url: string): string {
   const { host, pathname, search } = new URL(url);

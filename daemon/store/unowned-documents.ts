@@ -11,18 +11,18 @@ import { fromJson } from "./rows/json-column.js";
 export type UnownedDocument = Readonly<z.output<typeof documentRow>>;
 
 /**
- * When a document was read first: it is of a time that the database has lost (`afterLoss`), it came while the daemon was
- * cut off, and the database may be an older copy (`afterCrash`), it is from before the register was known here
- * (`newRegister`), or it was made beside our own (`running`).
+ * How a document was first found. `afterLoss`: it is from a time that the database has lost; `afterCrash`: it came
+ * while the daemon was cut off, and the database may be an older copy; `newRegister`: it is from before the register
+ * was known here; `running`: another program made it on a register that we use.
  */
 const foundWhen = ["afterLoss", "afterCrash", "newRegister", "running"] as const;
 export type FoundWhen = (typeof foundWhen)[number];
 
-/** Above the number of documents that one sweep reads completely (a few hundred). */
+/** Limit of a query for documents of a data loss: above the number that one sweep reads (a few hundred). */
 const MAX_LOST = 500;
 /** Limit of another program's receipts that are stored per drive. They show that the drive is shared. */
 const MAX_OTHERS = 1_000;
-/** In kopecks. The register rounds the total of a receipt by less than this. */
+/** In kopecks. The register rounds the total of a receipt by less than this amount. */
 const ROUBLE = 100;
 
 const documentRow = z.object({
@@ -90,11 +90,11 @@ export function createDocumentStore(db: Database) {
     above: (fn: FnSerial, fd: number) => decodeAll(above.all(fn, fd)),
     /** Documents of this drive and shift without an owner. */
     ofShift: (fn: FnSerial, shift: number) => decodeAll(ofShift.all(fn, shift)),
-    /** Numbers of this drive's documents of a loss or a crash of which nothing could be read, ascending. */
+    /** Numbers of this drive's documents of a loss or a crash that could not be read at all, ascending. */
     unreadableOf: (fn: FnSerial) => decodeAll(unreadable.all(fn)).map(({ document: { fd } }) => fd),
-    /** The register's documents from before it was known here count as lost. */
+    /** From now on the register's documents from before it was known here count as lost. */
     lose: (register: RegisterId) => void lose.run(register),
-    /** The register's documents no longer count as lost. */
+    /** From now on the register's documents no longer count as lost. */
     accept: (register: RegisterId) => void accept.run(register),
   });
 }

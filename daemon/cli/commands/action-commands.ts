@@ -14,7 +14,7 @@ import { retryJobs } from "./retry.js";
 import { declareLost, runAction } from "./run-action.js";
 
 export type CommandName = keyof Messages["help"]["commands"];
-/** Its name, and its arguments behind a blank. */
+/** The command's name, followed by its arguments after a blank. */
 export type CommandUsage = CommandName | `${CommandName} ${string}`;
 
 export function nameOf(usage: CommandUsage): CommandName {
@@ -57,7 +57,7 @@ const jobActions = [
   ["copy", ({ copied }) => copied],
 ] as const satisfies readonly (readonly [CommandName, (words: Words) => (of: { job: number }) => string])[];
 
-/** The same of one register. */
+/** Actions of one register. Each is a call of the API with the command's name. */
 const registerActions = [
   ["x-report", (words) => (of) => words.reportQueued({ report: "X", ...of })],
   ["z-report", (words) => (of) => words.reportQueued({ report: "Z", ...of })],

@@ -60,7 +60,7 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
   }
 }
 
-/** Fault "usage.wrong" for what is no date. */
+/** Throws `usage.wrong` for a text that is no date. */
 function dayOf(text: string): string {
   const day = z.iso.date().safeParse(text);
   if (day.success) return day.data;

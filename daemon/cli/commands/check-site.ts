@@ -18,7 +18,9 @@ import { isDaemonUp } from "../daemon-client.js";
 import type { CheckSiteOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
 
-/** Plays the print server against the sites of the config, or against an address. Exit code 1 if one is wrong. */
+/**
+ * Plays the print server against the sites of the config, or against an address. Exit code 1 if a site answers wrongly.
+ */
 export async function checkSites(
   context: CliContext,
   named: string | undefined,
@@ -56,7 +58,7 @@ async function targetsOf(
   return sites.map((site) => ({ site: toCheck(site), register: registerOf(site, config, records) }));
 }
 
-/** The first register of the site that was identified once, else an example with the number that the config expects. */
+/** The first register of the site that was ever identified, else an example with the number that the config expects. */
 function registerOf(site: SiteConfig, { registers }: Config, records: readonly RegisterRecord[]): PlayedRegister {
   const own = registers.filter(({ sites }) => sites.includes(site.id));
   for (const { id, title } of own) {

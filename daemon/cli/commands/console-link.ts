@@ -1,6 +1,6 @@
 /**
- * `fiscald console`: a one-time link to the operator's page, opened where there is a screen, and printed. Without a config
- * the set-up page, until the config is written.
+ * `fiscald console` makes a one-time link to the operator's page, opens it where there is a screen, and prints it.
+ * Without a config it opens the set-up page until the config is written.
  */
 import { spawn } from "node:child_process";
 import { win32 } from "node:path";
@@ -25,7 +25,7 @@ const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
 
 export async function showConsoleLink(context: CliContext, options: ConsoleLinkOptions): Promise<ExitCode> {
   const path = pathOfDaemonConfig(context, options.config);
-  // A path that was typed may be mistyped.
+  // With `--config` a missing file is an error, because the path may be mistyped.
   if (options.config === undefined && options.json !== true && isMissing(path)) {
     const onLink = (link: string) => openInBrowser(link, context.env);
     const isWritten = await runSetup(context, path, { lang: options.lang, onLink });
@@ -48,7 +48,7 @@ export async function showConsoleLink(context: CliContext, options: ConsoleLinkO
   return exitCodes.done;
 }
 
-/** Best effort: the link is on the screen in any case. */
+/** Opens the browser if it can: the link is on the screen in any case. */
 function openInBrowser(url: string, env: CliContext["env"]): void {
   const hasScreen = process.platform !== "linux" || (env["DISPLAY"] ?? env["WAYLAND_DISPLAY"]) !== undefined;
   if (!hasScreen || process.stdout.isTTY !== true) return;
@@ -59,8 +59,9 @@ function openInBrowser(url: string, env: CliContext["env"]): void {
 }
 
 /**
- * On Windows the desktop opens it, with the rights of whoever is logged in: this program has an administrator's, and a
- * browser needs none. The desktop's program is named by its whole path; for it an address ends at `=`, except in quotes.
+ * On Windows the desktop opens the link, with the rights of the user who is logged in: this program has an
+ * administrator's rights, and a browser needs none. The desktop's program is named by its whole path; it reads an
+ * address only up to `=`, except in quotes.
  */
 export function browserCommand(url: string, platform: NodeJS.Platform, env: CliContext["env"]) {
   if (platform !== "win32") return { program: platform === "darwin" ? "open" : "xdg-open", args: [url] };

@@ -29,7 +29,7 @@ export async function showDiscovery(context: CliContext, options: DiscoverOption
   return discovery.found.length === 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Rejects with `usage.wrong` for an invalid host. */
+/** Searches for registers. Rejects with `usage.wrong` for an invalid host. */
 export async function searchFor(
   context: CliContext,
   options: DiscoverOptions,
@@ -44,7 +44,7 @@ export async function searchFor(
   });
 }
 
-/** An absolute path, as the config needs it; on Windows the name of the port, such as COM3. */
+/** The port as the config needs it: an absolute path, or on Windows the port's name, such as COM3. */
 function portPath({ folder }: CliContext, path: string): string {
   return process.platform === "win32" ? serialPath(path) : resolve(folder, path);
 }
@@ -140,7 +140,7 @@ async function portsOfDaemon(
   return heldPlaces(config.registers, (id) => messagesIn("en").discover.ofDaemon({ id }));
 }
 
-/** Null without a valid config: `discover` does not need one. */
+/** Null = there is no valid config; `discover` does not need one. */
 function readConfig(context: CliContext, option: string | undefined): Config | null {
   try {
     return loadCliConfig(context, option);

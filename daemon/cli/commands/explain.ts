@@ -18,9 +18,9 @@ const maxJobs = 100;
 const whyAnswer = z.object({ why: z.array(shownCause) });
 
 /**
- * Prints why an order is not printed yet, then its history: poll, parsing, routing, every attempt, recovery, each delivery
- * of its result. `order`: its id, or a job's number from a list. One that no site has offered is answered too, with exit
- * code 1.
+ * Prints why an order is not printed so far, then its history: poll, parsing, routing, every attempt, recovery, each
+ * delivery of its result. `order`: its id, or a job's number from a list. For an order that no site has offered it says
+ * so, with exit code 1.
  */
 export async function explainOrder(context: CliContext, order: string, options: CommonOptions): Promise<ExitCode> {
   const { config, language } = daemonOf(context, options);
@@ -58,14 +58,14 @@ async function whyOfOrder(config: Config, order: string): Promise<readonly Shown
   return readState(config, (stored) => whyOrder(order, stored, recordedFacts(config, stored)));
 }
 
-/** Oldest first. */
+/** The jobs that the text names, oldest first. */
 function jobsOf(order: string, jobs: JobStore): readonly Job[] {
   const named = jobsNamed(order, jobs, maxJobs);
   return (named.length > 0 ? named : jobsNamed(`#${order}`, jobs, maxJobs)).toReversed();
 }
 
 interface TimedLine {
-  /** ISO 8601, so that it sorts as text. */
+  /** ISO 8601, so that entries can be sorted as text. */
   readonly at: string;
   readonly text: string;
 }
@@ -147,7 +147,7 @@ class StoryWriter {
   }
 }
 
-/** The format of the log, so that both can be compared. */
+/** The time in the format of the log, so that both can be compared. */
 function short(isoTime: string): string {
   return localTime(Date.parse(isoTime));
 }

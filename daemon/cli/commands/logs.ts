@@ -26,7 +26,7 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
   };
   const files = logFiles(folder);
   const file = files.at(-1) ?? "";
-  // Lines that are written while older ones are shown are left to `follow`.
+  // Lines that are written after this moment are left to `follow`.
   const end = file === "" ? 0 : statSync(file).size;
   for (const name of ofLastDays(files, options.days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
@@ -37,7 +37,7 @@ export async function showLogs(context: CliContext, options: LogsOptions): Promi
   return exitCodes.done;
 }
 
-/** Oldest first. */
+/** Paths of the log files, oldest first. */
 export function logFiles(folder: string): readonly string[] {
   try {
     readdirSync(folder);
@@ -60,7 +60,7 @@ function endOf({ stopSignal, readerGone }: CliContext): AbortSignal {
 
 interface LogPosition {
   readonly folder: string;
-  /** The newest file. It has been shown up to `offset`. */
+  /** The newest file; its content up to `offset` has been shown. */
   readonly file: string;
   readonly offset: number;
 }

@@ -12,10 +12,7 @@ import { runAction } from "./run-action.js";
 const states = ["failed", "refused"] as const;
 const maxJobs = 1000;
 
-/**
- * Queues failed or refused jobs again: the named ones, or all that match the filters. A refused retry does not stop the
- * others.
- */
+/** Queues failed or refused jobs again: the named ones, or all that match the filters. One refusal stops no others. */
 export async function retryJobs(
   context: CliContext,
   options: RetryOptions,
@@ -40,7 +37,7 @@ export async function retryJobs(
   return refused === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** Oldest first. */
+/** Jobs that match the filters, oldest first. */
 function findJobs(config: Config, { state, site, register, since }: RetryOptions): readonly number[] {
   if ([state, site, register, since].every((filter) => filter === undefined)) {
     throw new Fault("usage.wrong", { message: commandReasons.noFilter });

@@ -16,13 +16,15 @@ import { storesOf } from "../stored-state.js";
 export interface CliAction {
   readonly path: string;
   readonly body?: object;
-  /** Printed after success. */
+  /** The sentence that is printed after success. */
   readonly done: (words: Messages["commands"]) => string;
 }
 
 const anything = z.unknown();
 
-/** Without a daemon: fault `daemon.unreachable`, which says to start it. */
+/**
+ * Runs the action in the running daemon. Throws `daemon.unreachable`, which says to start the daemon, when none runs.
+ */
 export async function runAction(context: CliContext, options: ActionOptions, action: CliAction): Promise<ExitCode> {
   const { config, words } = daemonOf(context, options);
   await createDaemonClient(config).post(action.path, { ...action.body, reason: options.reason }, anything);
@@ -31,8 +33,8 @@ export async function runAction(context: CliContext, options: ActionOptions, act
 }
 
 /**
- * Another database printed on this register: the next start waits and compares as after a loss. The daemon must not run:
- * its lock is taken, else fault `store.locked`.
+ * Records that another database printed on this register: the next start waits and compares as after a loss. The daemon
+ * must not run: its lock is taken, else `store.locked` is thrown.
  */
 export function declareLost(config: Config, register: RegisterId, reason: string): void {
   keepFilesPrivate(config);

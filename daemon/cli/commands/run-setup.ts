@@ -1,4 +1,4 @@
-/** `fiscald run` and `fiscald console` without a config: the set-up page alone, on this machine. */
+/** `fiscald run` and `fiscald console` without a config serve only the set-up page, only to this machine. */
 import { once } from "node:events";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -12,11 +12,11 @@ const PORT = 5480;
 interface SetupOptions {
   readonly lang?: string | undefined;
   readonly onLink?: (link: string) => void;
-  /** This process runs the daemon next: the browser is let in there too. */
+  /** This process runs the daemon next, so the browser gets a session of its console too. */
   readonly isRunNext?: boolean;
 }
 
-/** True: there is a config now. False: the process was asked to end. */
+/** Returns true when the config is written, false when the process was asked to end. */
 export async function runSetup(
   context: CliContext,
   configPath: string,
@@ -26,7 +26,7 @@ export async function runSetup(
   const { createSetupServer } = await import("../../console/setup/setup-server.js");
   const server = createSetupServer({
     ...{ configPath, listPorts, signal: stopSignal, clock: systemClock, log: silentLogger },
-    // Set by the Debian package.
+    // The Debian package sets this variable.
     dataFolder: env["FISCALD_DATA"] ?? null,
     port: portIn(env["FISCALD__console__port"]),
     consoleAfter: isRunNext ? () => privateConfig(context).console : null,
@@ -41,14 +41,14 @@ export async function runSetup(
   return isWritten;
 }
 
-/** Its console's token is made before the daemon runs, in a folder that is as closed as the daemon makes it. */
+/** The console's token is made before the daemon runs, in a folder that is as private as the daemon would make it. */
 function privateConfig(context: CliContext): Config {
   const config = loadCliConfig(context, undefined);
   keepFilesPrivate(config);
   return config;
 }
 
-/** As the config's key would be overridden. */
+/** The port in the environment variable that would override the config's key `console.port`. */
 function portIn(text: string | undefined): number {
   const port = Number(text ?? PORT);
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : PORT;

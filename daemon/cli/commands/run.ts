@@ -30,7 +30,7 @@ import { runSetup } from "./run-setup.js";
 /** Runs the daemon until the process is asked to stop. The receipt that is being printed is finished first. */
 export async function runDaemon(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const path = configPathOf(context, options.config);
-  // A path that was typed may be mistyped.
+  // With `--config` a missing file is an error, because the path may be mistyped.
   const needsSetup = options.config === undefined && isMissing(path);
   if (needsSetup && !(await runSetup(context, path, { isRunNext: true }))) return exitCodes.done;
   for (;;) {
@@ -39,7 +39,7 @@ export async function runDaemon(context: CliContext, options: CommonOptions): Pr
   }
 }
 
-/** Null: the config was changed on the page, and the next run begins with it. */
+/** Null: the config was changed on the set-up page, and the next run begins with it. */
 async function runOnce(context: CliContext, options: CommonOptions, path: string): Promise<ExitCode | null> {
   const config = loadCliConfig(context, options.config);
   keepFilesPrivate(config);

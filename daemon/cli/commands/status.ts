@@ -38,7 +38,7 @@ const shownTrouble = shownCause.extend({
 });
 type ShownTrouble = z.output<typeof shownTrouble>;
 
-/** "Why not printed" says the same with its orders and the next step. */
+/** Warnings that are left out: the section "Why not printed" says the same with the orders and the next step. */
 const saidByWhy: readonly string[] = [
   "daemon-down",
   "store-trouble",
@@ -68,7 +68,7 @@ const noLiveState = {
   at: 0,
 };
 
-/** Prints registers, shifts, queue, why orders wait, and outbox, from the running daemon or, without one, from the database. */
+/** Prints registers, shifts, queue, why orders wait, and outbox, from the running daemon or else from the database. */
 export async function showStatus(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const { config, language } = daemonOf(context, options);
   const live = await readLive(config);
@@ -153,7 +153,7 @@ function nameIn(names: Readonly<Record<string, string>>, code: string): string {
 }
 
 interface LiveState {
-  /** Null if the console is closed. */
+  /** Null if the console is closed, so that nothing can be read from the daemon. */
   readonly registers: readonly RegisterLine[] | null;
   readonly warnings: readonly z.output<typeof liveWarning>[] | null;
   readonly why: readonly ShownTrouble[] | null;
@@ -195,7 +195,7 @@ function registerRow(
   ];
 }
 
-/** How the register is set, without what is right; what a person should see to has a warning below. */
+/** How the register is set, except what is right. What a person should do something about has a warning below. */
 function setRows({ id, settings }: RegisterLine, language: Language): readonly (readonly string[])[] {
   const told = settings.filter(({ level }) => level !== "ok");
   return told.map(({ place, value, right }) => [id, place[language], value[language], right?.[language] ?? ""]);

@@ -10,7 +10,7 @@ import type { SetRow } from "../../console/warnings/state-rows.js";
 import { readStateIfAny } from "../stored-state.js";
 import type { RegisterStatus } from "./check-register.js";
 
-/** Before the first start nothing is proven, and no site was told anything. */
+/** Before the first start nothing is proven about a register, and no site was told anything. */
 const nothingStored: SetStores = {
   checks: { agreedTags: () => new Set(), open: () => [] },
   outbox: { syncedTaxes: () => [] },
@@ -20,7 +20,7 @@ function rowsWith(config: Config, rows: (stores: SetStores) => readonly SetRow[]
   return readStateIfAny(config, rows) ?? rows(nothingStored);
 }
 
-/** An emulated register is not started for it. */
+/** An emulated register is not asked: that would start it. */
 export async function askRegister(
   register: RegisterConfig,
   config: Config,

@@ -1,4 +1,4 @@
-/** What `doctor` checks of this machine: rights on the daemon's folders, the console's port, proxies. */
+/** What `fiscald doctor` checks on this machine: rights on the daemon's folders, the console's port, proxies. */
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -12,10 +12,10 @@ interface WrittenPlaces extends Pick<Config, "database" | "images"> {
   readonly console: Pick<Config["console"], "tokenFile">;
 }
 
-/** A day's log and database grow by less. */
+/** Free space below this is a warning: log and database grow by less in a day. */
 const FEW_MEGABYTES = 20;
 
-/** Reading is enough for the config and the pictures; the daemon writes the rest. */
+/** The config and the pictures need only be readable; the daemon writes the rest. */
 export function checkFiles(
   configPath: string,
   { database, log, console, images }: WrittenPlaces,
@@ -59,7 +59,7 @@ function isAllowed(path: string, mode: number): boolean {
   }
 }
 
-/** What does not exist yet is made in the nearest folder that does. */
+/** The nearest folder that exists: there a missing file or folder will be made. */
 function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }

@@ -1,4 +1,4 @@
-/** The findings of `doctor` about a register, from its own answers or from the running daemon. */
+/** The findings of `fiscald doctor` about a register, from the register's own answers or from the running daemon. */
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
@@ -16,7 +16,7 @@ export const setRow: z.ZodType<SetRow> = z.object({
   effect: bothLanguages.nullable(),
 });
 
-/** As the API shows it (console/views.ts, `registerView`). */
+/** A register as the API shows it (console/views.ts, `registerView`). */
 export const registerStatus = z.object({
   id: z.string(),
   phase: z.string(),
@@ -90,14 +90,14 @@ function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readon
   ];
 }
 
-/** How the register is set, its clock, its drive and its queue to the OFD. */
+/** The finding about how the register is set, its clock, its drive and its queue to the OFD (fiscal data operator). */
 export function setFinding(
   about: string,
   { check, place, value, level, effect }: RegisterStatus["settings"][number],
 ): Finding {
   const isSetting = check === "settings";
   const own = (language: "en" | "ru") => (isSetting ? `${place[language]}: ${value[language]}.` : value[language]);
-  // A setting that is wrong keeps some receipts waiting, a drive that is over keeps all.
+  // A wrong setting keeps some receipts waiting; a drive that is over keeps all of them.
   const levels = {
     ok: "ok",
     note: "ok",

@@ -1,4 +1,6 @@
-/** `fiscald doctor`: is everything there that printing needs, and what is to be done where it is not. */
+/**
+ * `fiscald doctor` checks whether everything that printing needs is there, and says what to do about what is missing.
+ */
 import { faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
@@ -12,7 +14,7 @@ import { askRegister } from "./ask-register.js";
 import { checkFiles, checkProxy, tryConsole } from "./check-machine.js";
 import { type RegisterStatus, registerFindings, registerStatus } from "./check-register.js";
 
-/** Of each call of a site and each register. */
+/** Limit for each call of a site and each question to a register. */
 const TIMEOUT_MS = 15_000;
 
 const siteHealth = z.object({
@@ -22,13 +24,13 @@ const siteHealth = z.object({
 });
 type SiteHealth = z.output<typeof siteHealth>;
 
-/** From the running daemon. */
+/** Facts from the running daemon. */
 interface LiveFacts {
   readonly registers: readonly RegisterStatus[];
   readonly sites: readonly SiteHealth[];
 }
 
-/** Exit code 1 where something does not work. A config with problems is reported as by every command. */
+/** Exit code 1 when something does not work. A config with problems is reported as every command does it. */
 export async function examine(context: CliContext, options: CommonOptions): Promise<ExitCode> {
   const { config, language, words } = daemonOf(context, options);
   if (options.json !== true) context.err(`${words.doctor.begins}\n`);
@@ -40,7 +42,7 @@ export async function examine(context: CliContext, options: CommonOptions): Prom
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
-/** Null: no daemon runs. `closed`: one runs, but does not let us in. */
+/** Null: no daemon runs. `closed`: a daemon runs, but its console accepts no token. */
 function readLive(config: Config): Promise<LiveFacts | "closed" | null> {
   return askDaemon<LiveFacts | "closed">(
     config,

@@ -20,7 +20,7 @@ export interface RegisterAnswers {
 }
 
 export interface RegisterQuestions {
-  /** Id of the registers' site. */
+  /** Id of the site that the registers print for. */
   readonly site: string;
   /** Returns an unused file name. */
   freeName(wanted: string): string;

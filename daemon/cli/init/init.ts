@@ -39,7 +39,7 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
     const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
     const config = writeConfig({
       path,
-      // Set by the Debian package.
+      // The Debian package sets this variable.
       dataFolder: context.env.FISCALD_DATA ?? null,
       oldConfig: resolve(dirname(path), oldName),
       site: site.entry,
@@ -59,7 +59,7 @@ async function mayWrite(questions: Questions, path: string, oldName: string): Pr
   try {
     statSync(path);
   } catch (error) {
-    // Told before the questions, not after the last answer.
+    // A folder that may not be written to is reported before the questions, not after the last answer.
     if (isForbidden(error)) throw unreadConfig(path, error);
     return true;
   }

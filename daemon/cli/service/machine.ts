@@ -13,7 +13,7 @@ export type RunProcess = (command: string, args: readonly string[], options?: Pr
 
 export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Default 60 s. */
+  /** Limit of the run; 60 s by default. */
   readonly timeoutMs?: number;
 }
 
@@ -32,7 +32,7 @@ export const runProcess: RunProcess = (command, args, { env = process.env, timeo
     );
   });
 
-/** Windows' own programs, and none of that name in the current folder. */
+/** The full path of a Windows program, so that no program of the same name in the current folder is run. */
 function wholePath(command: string): string {
   const { SystemRoot: windows = "C:\\Windows" } = process.env;
   return process.platform === "win32" && !command.includes("\\") ? win32.join(windows, "System32", command) : command;

@@ -8,7 +8,7 @@ export type ServiceStep =
       readonly kind: "run";
       readonly command: string;
       readonly args: readonly string[];
-      /** Exit codes of success; default: only 0. */
+      /** Exit codes that count as success; by default only 0. */
       readonly okCodes?: readonly number[] | "any";
     }
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly encoding: "utf8" | "utf16le" }
@@ -18,21 +18,27 @@ export interface ServiceSubject {
   /** Absolute paths of Node and of the main file of `fiscald`. */
   readonly node: string;
   readonly main: string;
-  /** Absolute. */
+  /** Absolute path of the config. */
   readonly configPath: string;
-  /** Folders that the daemon writes to. Absolute. */
+  /** Absolute paths of the folders that the daemon writes to. */
   readonly dataFolders: readonly string[];
-  /** Those of them that all users of the machine may read: the folder of the operator's token. */
+  /** The data folders that all users of the machine may read: the folder with the operator's token. */
   readonly openFolders: readonly string[];
-  /** Files that the service's user must be able to read. Absolute. */
+  /** Absolute paths of files that the service's user must be able to read. */
   readonly secretFiles: readonly string[];
 }
 
-/** Folders of the system's own: closed to others, no user could work; open to the service, it could change programs. */
+/**
+ * Folders of the operating system. If they were closed to others, no user could work; if opened to the service, it
+ * could change programs.
+ */
 const systemFolders =
   /^(\/(bin|boot|etc(?!\/fiscald\/)|lib\w*|proc|run|sbin|sys|usr)\/|[a-z]:\\(windows|program files[^\\]*)\\)/i;
 
-/** A data folder gets rights of its own with all its content, so it must not contain other files. `home`: may hold all. */
+/**
+ * A data folder and all its content get new access rights, so it must not contain other files. `home`, the folder of
+ * this program, may contain the config as well.
+ */
 export function refuseSharedFolder(folder: string, configPath: string, home: string): void {
   const separator = home.includes("\\") ? "\\" : "/";
   const isDeep = folder.split(separator).filter((part) => part !== "").length >= 3;
@@ -44,7 +50,7 @@ export function refuseSharedFolder(folder: string, configPath: string, home: str
   });
 }
 
-/** The steps as lines that could be typed. */
+/** The steps as lines that a person could type. */
 export function describePlan(steps: readonly ServiceStep[]): string {
   return steps.map(describeStep).join("\n");
 }

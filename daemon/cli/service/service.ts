@@ -79,7 +79,10 @@ async function execute(
   return exitCodes.done;
 }
 
-/** `systemctl` waits for the receipt in hand (TimeoutStopSec) and for the start (TimeoutStartSec). */
+/**
+ * Limit of one step: `systemctl` waits for the receipt that is being printed (TimeoutStopSec) and for the start
+ * (TimeoutStartSec).
+ */
 const STEP_MS = 600_000;
 
 async function executeStep(step: ServiceStep, run: RunProcess): Promise<void> {
@@ -98,7 +101,7 @@ async function executeStep(step: ServiceStep, run: RunProcess): Promise<void> {
   }
 }
 
-/** Windows recognises UTF-16 by the byte order mark. */
+/** Adds the byte order mark by which Windows recognises UTF-16. */
 function withByteOrderMark({ text, encoding }: { readonly text: string; readonly encoding: string }): string {
   return encoding === "utf16le" ? `\uFEFF${text}` : text;
 }
@@ -144,7 +147,7 @@ function dataFoldersOf({ database, log, console: { tokenFile, operatorTokenFile 
   };
 }
 
-/** Paths of the secret files, read from the config file: a loaded config has the secrets themselves. */
+/** Paths of the secret files, read from the config file itself: a loaded config has the secrets, not their paths. */
 function secretFilesOf(configPath: string): readonly string[] {
   const found: string[] = [];
   JSON.parse(readFileSync(configPath, "utf8").replace(/^\uFEFF/, ""), (key, value: unknown) => {

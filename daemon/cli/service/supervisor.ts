@@ -13,7 +13,7 @@ export interface Supervisor {
 }
 
 export interface SupervisorOptions {
-  /** `NOTIFY_SOCKET`, `WATCHDOG_USEC`, `WATCHDOG_PID`. */
+  /** The variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ export function createSupervisor({ env, pid, clock, log, run }: SupervisorOption
 
 const noSupervisor: Supervisor = { ready() {}, stopping() {}, async close() {} };
 
-/** Infinite without a watchdog, or if the watchdog belongs to another process. */
+/** Time between two signs of life. Infinite when there is no watchdog, or it belongs to another process. */
 function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: SupervisorOptions["env"], pid: number): number {
   const micros = Number(WATCHDOG_USEC ?? "");
   const isOurs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(pid);

@@ -7,17 +7,17 @@ import { refuseSharedFolder, type ServiceStep, type ServiceSubject } from "./ser
  * protocol.
  */
 const taskName = "fiscald";
-/** Security identifiers: the names of accounts depend on the system's language. */
+/** Security identifiers of accounts; the accounts' names depend on the system's language. */
 const localService = "S-1-5-19";
 const administrators = "S-1-5-32-544";
 const system = "S-1-5-18";
-/** As the setup makes it. */
+/** The folder that the setup program makes. */
 const home = "C:\\ProgramData\\fiscald";
 
 /** Secrets, config and data are closed to all but the service, administrators and the system. */
 export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceStep[] {
   const { configPath, secretFiles } = subject;
-  // A config may have `C:/fiscald/data`, which `icacls` does not know.
+  // A config may have `C:/fiscald/data`, but `icacls` does not understand slashes.
   const [dataFolders, openFolders] = [
     subject.dataFolders.map(win32.normalize),
     subject.openFolders.map(win32.normalize),
@@ -39,7 +39,7 @@ export function windowsInstallPlan(subject: ServiceSubject): readonly ServiceSte
         ? icacls(folder, "/grant", `*${localService}:(OI)(CI)M`)
         : close(folder, "(OI)(CI)F", "(OI)(CI)M"),
     ]),
-    // The page writes the config into a folder that is closed to others; elsewhere it would be readable by all.
+    // The set-up page writes the config into this folder, which is closed to others; elsewhere all users could read it.
     ...(isAtHome ? [close(home, "(OI)(CI)F", "(OI)(CI)M")] : []),
     close(configPath, "F", isAtHome ? "M" : "R"),
     ...secretFiles.map((file) => close(file, "F", "R")),

@@ -23,14 +23,14 @@ export interface BundleOptions {
 }
 
 export interface BundleEntry {
-  /** With `/` between folders. */
+  /** The path inside the bundle, with `/` between folders. */
   readonly name: string;
   readonly data: Uint8Array | string;
 }
 
 export interface Bundle {
   readonly entries: readonly BundleEntry[];
-  /** Descriptions of the missing parts. The bundle is written without them. */
+  /** Descriptions of the parts that are missing. The bundle is written without those parts. */
   readonly missing: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
   };
 }
 
-/** The config file as it is: support must see an invalid config too. */
+/** The config file as it stands, because support must also see an invalid config. */
 function readRawConfig(path: string, env: BundleOptions["env"]): unknown {
   const raw = parseJson(readFileSync(path, "utf8"), path);
   const variables = Object.keys(env).filter((name) => name.startsWith("FISCALD"));

@@ -41,7 +41,7 @@ export function writeZip(entries: readonly BundleEntry[], at: Date): Uint8Array 
   return zipSync(Object.fromEntries(files));
 }
 
-/** `20261120-140322` */
+/** A time in the form `20261120-140322`. */
 function compact(at: Date): string {
   return localTime(at.getTime()).slice(0, 19).replaceAll(/[-:]/g, "").replace(" ", "-");
 }

@@ -1,4 +1,4 @@
-/** Causes of `console/why/why-not-printed.ts` on a terminal. */
+/** Prints the causes of `console/why/why-not-printed.ts` on a terminal. */
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
@@ -6,7 +6,7 @@ import { createDaemonClient, type DaemonClient, isConsoleClosed, isUnreachable }
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 
-/** As the running daemon answers. */
+/** A cause as the running daemon answers it. */
 export const shownCause = z.object({
   kind: z.string(),
   detail: z.string().nullable(),
@@ -15,7 +15,7 @@ export const shownCause = z.object({
 });
 export type ShownCause = z.output<typeof shownCause>;
 
-/** Cause, details and next step, a line each, indented. */
+/** Cause, details and next step as indented lines. */
 export function causeLines({ detail, text, next }: ShownCause, language: Language): readonly string[] {
   const { why }: Pick<Messages, "why"> = messagesIn(language);
   return [
@@ -25,7 +25,7 @@ export function causeLines({ detail, text, next }: ShownCause, language: Languag
   ];
 }
 
-/** Asks the running daemon; null = it does not run. `closed`: it runs, but its console answers no one. */
+/** Asks the running daemon. Null = no daemon runs; `closed`: one runs, but its console accepts no token. */
 export async function askDaemon<T>(config: Config, ask: (client: DaemonClient) => Promise<T>, closed: T) {
   try {
     return await ask(createDaemonClient(config));

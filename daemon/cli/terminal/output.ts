@@ -17,7 +17,7 @@ function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - [...text].length));
 }
 
-/** "12 s", "5 min", "3 h", "2 d" */
+/** A length of time in its largest unit: "12 s", "5 min", "3 h", "2 d". */
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 120) return `${seconds} s`;
@@ -26,7 +26,7 @@ export function formatAge(ms: number): string {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
-/** Errors of a closed pipe or a closed terminal. */
+/** Error codes of a closed pipe or a closed terminal. */
 const closedCodes: readonly unknown[] = ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"];
 
 /**
@@ -44,18 +44,18 @@ export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
   return closed.signal;
 }
 
-/** As a person types it. */
+/** The command as a person types it. */
 export function commandLine(program: string, words: readonly string[]): string {
   const quoted = (word: string) => (/^[\w@%+=:,./\\*()-]+$/.test(word) ? word : `"${word}"`);
   return [program, ...words].map(quoted).join(" ");
 }
 
-/** What starts the service of the Debian package, which sets the variable, with a config that was just written. */
+/** The commands to give after a config was written, with the Debian package, which sets this variable. */
 export function packageSteps({ FISCALD_DATA }: Readonly<Record<string, string | undefined>>): readonly string[] | null {
   return FISCALD_DATA === undefined ? null : ["sudo systemctl restart fiscald", "sudo fiscald status"];
 }
 
-/** The steps below one another. */
+/** Formats the steps one below the other. */
 export function formatSteps(title: string, steps: readonly string[]): string {
   return `${title}: ${steps.join(`\n${" ".repeat(title.length)}  `)}\n`;
 }

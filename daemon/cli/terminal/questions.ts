@@ -6,11 +6,11 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 
 /** Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. */
 export interface Questions {
-  /** In the language of the person. */
+  /** The texts in the language of the person. */
   readonly words: Messages["init"];
   /** `otherwise` is the answer of an empty line; without it an answer is required. */
   text(question: string, options?: TextOptions): Promise<string>;
-  /** The same, but the terminal does not show what is typed. */
+  /** Asks like `text`, but the terminal does not show what is typed. */
   secret(question: string, options?: TextOptions): Promise<string>;
   yesNo(question: string, otherwise: boolean): Promise<boolean>;
   choose<T extends string>(question: string, choices: readonly T[], otherwise: T): Promise<T>;
@@ -27,7 +27,7 @@ export interface QuestionsOptions {
   readonly input: QuestionsInput;
   readonly out: (text: string) => void;
   readonly stopSignal: AbortSignal;
-  /** Default: English. */
+  /** English by default. */
   readonly language?: Language;
 }
 

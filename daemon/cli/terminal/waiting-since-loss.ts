@@ -1,4 +1,4 @@
-/** Orders that wait since a lost database, beside the documents that may be their receipts. */
+/** Formats orders that wait since the database was lost, beside the documents that may be their receipts. */
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import { itemsOf } from "@fiscald/shared/receipt/receipt.js";

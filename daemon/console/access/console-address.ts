@@ -1,4 +1,4 @@
-/** Under which address the console is reached, and which names of it are its own. */
+/** The address under which the console is reached, and the host names that are its own. */
 import { X509Certificate } from "node:crypto";
 import type { ConsoleConfig } from "../../config/console-schema.js";
 
@@ -9,7 +9,7 @@ export function consoleTls({ tls: { certFile, keyFile } }: Listening): { cert: s
   return certFile === null || keyFile === null ? null : { cert: certFile, key: keyFile };
 }
 
-/** For people and for browsers. A console on all addresses is named as its certificate names it. */
+/** The address for people and browsers. A console on all addresses is named as its certificate names it. */
 export function consoleUrl(options: Listening, port: number): string {
   const { host } = options;
   const name = host === "0.0.0.0" || host === "::" ? (certificateNames(options)[0] ?? "localhost") : host;

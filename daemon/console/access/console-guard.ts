@@ -7,7 +7,7 @@ import type { ConsoleSessions } from "./console-sessions.js";
 import { isSameToken } from "./console-token.js";
 import { mayAct, mayRead, type Role } from "./roles.js";
 
-/** Accepts only callers that name this machine or the console as their host, and JSON bodies. */
+/** Accepts only callers that name this machine or the console as their host, and only JSON bodies. */
 export function guardHost(names: readonly string[]): RequestHandler {
   return (request, response, next) => {
     const refusal = findLocalRefusal(request, names);
@@ -25,13 +25,13 @@ export function refuseAll(fault: Fault): RequestHandler {
 
 export interface ConsoleTokens {
   readonly administrator: string;
-  /** Null: there is no such role. */
+  /** The operator's token; null = there is no such role. */
   readonly operator: string | null;
 }
 
 /**
- * Lets callers in that have a token, or a browser's session, and keeps the operator's role to its actions. `limitGuesses`
- * counts only the others: guesses do not slow down a caller with the right token.
+ * Accepts callers with a token or a browser's session, and allows the operator's role only its actions. `limitGuesses`
+ * counts only other callers: guesses do not slow down a caller with the right token.
  */
 export function guardToken(
   tokens: ConsoleTokens,

@@ -9,45 +9,46 @@ import type { Role } from "./roles.js";
 
 const LINK_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** The page of the till's operator stays open; an administrator's session is for the trouble at hand. */
+/** The page of the till's operator stays open for long; an administrator's session is for a trouble and ends soon. */
 const SESSION_MS: Readonly<Record<Role, number>> = { administrator: DAY_MS, operator: 30 * DAY_MS };
 const MAX_LINKS = 100;
 const LEFT = "session-left.";
 const roles: readonly Role[] = ["administrator", "operator"];
 
 export interface ConsoleSessions {
-  /** A path on the console that opens one session of that role, within five minutes. */
+  /** A path on the console that opens one session of the role, within five minutes. */
   createLink(role: Role): string;
   /**
-   * `GET /enter?key=...`: sets the cookie and goes to the page. A used, old or unknown key goes on to the next handler, which
-   * counts it: the pictures of a foreign page use up the guesses, and a right key is not kept out by them.
+   * `GET /enter?key=...` sets the cookie and goes to the page. A used, old or unknown key goes on to the next handler,
+   * which counts it as a guess. Pictures on a foreign page can use up the guesses, but a right key is accepted
+   * nevertheless.
    */
   readonly enter: RequestHandler;
   /** Opens a session without a link, for a browser that has just proved its right in another way. */
   open(role: Role, response: Response): void;
-  /** `POST /api/leave`: ends the administrator's session of this browser, also for a copy of its cookie; an operator's goes on. */
+  /** `POST /api/leave` ends this browser's administrator session, copies of its cookie too; an operator's goes on. */
   readonly leave: RequestHandler;
-  /** The administrator's where there are both. Null: the request names no open session. */
+  /** The administrator's role, where the request has an open session of each role. Null: it has no open session. */
   roleOf(request: Pick<Request, "headers">): Role | null;
 }
 
 export interface SessionOptions {
   /** Wall clock: a session outlives the daemon's run. */
   readonly clock: Pick<Clock, "now">;
-  /** Signs the sessions: another administrator's token ends them all. */
+  /** Signs the sessions: a new administrator's token ends them all. */
   readonly secret: string;
-  /** Signs the operator's sessions, too: another token or none ends them. Null: there is none. */
+  /** Signs the operator's sessions, too: a new token or none ends them. Null: there is no operator's token. */
   readonly operatorSecret: string | null;
-  /** The cookie goes by HTTPS only. */
+  /** The cookie is sent over HTTPS only. */
   readonly isSecure: boolean;
-  /** Remembers the sessions that were left before their end. Null: none can be. */
+  /** Stores the sessions that were left before their end. Null: no session can be left. */
   readonly memory: MetaStore | null;
 }
 
-/** Links are kept in memory; a session is its cookie, signed, and so survives a restart of the daemon. */
+/** Links are kept in memory. A session is only its signed cookie, so it survives a restart of the daemon. */
 export function createConsoleSessions(options: SessionOptions): ConsoleSessions {
   const { clock, secret, operatorSecret, isSecure, memory } = options;
-  // Browsers keep one cookie of a name for all ports: each daemon and each role has its own.
+  // Browsers keep one cookie of a name for all ports of a host, so each daemon and each role has its own name.
   const cookieName = (role: Role) => `fiscald_${role}_${digest(`cookie ${secret}`).slice(0, 8)}`;
   const rules = { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" } as const;
   const links = new LRUCache<string, { readonly role: Role; readonly until: number }>({ max: MAX_LINKS });
@@ -109,15 +110,15 @@ export function createConsoleSessions(options: SessionOptions): ConsoleSessions 
 
 /** The cookie of a session that is open. */
 interface OpenCookie {
-  /** The key of its entry in the memory once the session was left. */
+  /** The key of the session's entry in the memory, once it was left. */
   readonly key: string;
   readonly until: number;
 }
 
-/** The end of `GET /enter` for a key that opens nothing. */
+/** Answers `GET /enter` for a key that opens nothing. */
 export const refuseLink: RequestHandler = (_request, response) => void response.status(401).type("html").send(usedLink);
 
-/** Only hashes are stored and compared, so the time of a comparison reveals nothing of a secret. */
+/** Only hashes are stored and compared, so the time of a comparison reveals nothing about a secret. */
 function digest(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

@@ -9,8 +9,8 @@ import type { Role } from "./roles.js";
 const minLength = 16;
 
 /**
- * Reads a token of the console. The first start creates it: the administrator's in a file that only the daemon's user can
- * read (a file of this user that others can read loses their permissions), the operator's for all local users. Fault:
+ * Reads a token of the console. The first start creates it: the administrator's in a file that only the daemon's user
+ * can read (if it is readable by others, their permissions are removed), the operator's for all local users. Throws
  * `daemon.console-closed`.
  */
 export function openConsoleToken(path: string, role: Role = "administrator"): string {
@@ -48,7 +48,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For commands: the administrator's token, else, for other users of the machine, the operator's. */
+/** For commands: the administrator's token; for other users of the machine the operator's. */
 export function readConsoleToken(path: string, operatorPath: string | null): string {
   try {
     return readFileSync(path, "utf8").trim();
@@ -58,12 +58,12 @@ export function readConsoleToken(path: string, operatorPath: string | null): str
   }
 }
 
-/** What only a program that has the token, and listens at `port`, can answer to `nonce`. */
+/** The answer to `nonce` that only a program can give that has the token and listens on `port`. */
 export function proofOfToken(token: string, nonce: string, port: number): string {
   return createHmac("sha256", token).update(`console of fiscald ${nonce} ${port}`).digest("base64url");
 }
 
-/** Compares in constant time, also for different lengths. */
+/** Compares in constant time, even texts of different lengths. */
 export function isSameToken(received: string, expected: string): boolean {
   return expected !== "" && timingSafeEqual(digest(received), digest(expected));
 }

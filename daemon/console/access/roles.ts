@@ -1,9 +1,9 @@
-/** Who may do what on the console. The page shows no button that would be refused. */
+/** What each role may do on the console. The page shows no button that would be refused. */
 
 /** `administrator`: everything. `operator`: looks, retries, prints X reports and test slips. */
 export type Role = "administrator" | "operator";
 
-/** What the operator's role may do beside reading. */
+/** What the operator's role may do besides reading. */
 const operatorMay = [
   /^\/api\/links$/,
   /^\/api\/retry$/,
@@ -12,15 +12,15 @@ const operatorMay = [
   /^\/api\/sites\/[^/]+\/poll$/,
 ];
 
-/** Frames hold the passwords of registers. */
+/** Frames (the bytes sent to registers) contain the registers' passwords. */
 const operatorMayNotRead = /^\/api\/frames\/?$/i;
 
-/** `path`: of what is read. */
+/** `path`: the path of a read request. */
 export function mayRead(role: Role, path: string): boolean {
   return role === "administrator" || !operatorMayNotRead.test(path);
 }
 
-/** `path`: of an action. */
+/** `path`: the path of an action. */
 export function mayAct(role: Role, path: string): boolean {
   return role === "administrator" || operatorMay.some((pattern) => pattern.test(path));
 }

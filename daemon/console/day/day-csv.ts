@@ -6,7 +6,7 @@ import { messagesIn } from "../../messages/messages.js";
 import type { DayReceipt } from "./day-receipts.js";
 
 const BOM = "\uFEFF";
-/** In both languages; `Other`: by all types of payment but cash and electronic. */
+/** Headings in both languages; `Other` is the sum of all types of payment except cash and electronic. */
 const headings = [
   { en: "Ordered", ru: "Заказан" },
   { en: "Printed", ru: "Напечатан" },
@@ -32,7 +32,7 @@ const operations: Readonly<Record<Language, Readonly<Record<DayReceipt["operatio
 
 export interface DayWords {
   readonly titles: ReadonlyMap<string, string>;
-  /** Of the time of ordering; documents have their register's. */
+  /** The zone of the ordering time; documents have their register's time. */
   readonly timeZone: string;
   readonly language: Language;
 }
@@ -48,7 +48,7 @@ export function dayCsv(receipts: readonly DayReceipt[], { titles, timeZone, lang
       text(document?.time.replace("T", " ") ?? ""),
       text(titles.get(receipt.register) ?? receipt.register),
       String(document?.shift ?? ""),
-      // As text: a spreadsheet would round sixteen digits and drop leading zeros.
+      // The drive's number is written as text: a spreadsheet would round sixteen digits and drop leading zeros.
       document === null ? "" : `="${document.fn}"`,
       String(document?.fd ?? ""),
       document === null ? "" : `="${document.fiscalSign}"`,
@@ -67,7 +67,7 @@ function money(sum: Kopecks): string {
   return formatRoubles(sum).replace(".", ",");
 }
 
-/** A site's text is no formula: a spreadsheet computes what begins like one. */
+/** Marks a site's text as no formula: a spreadsheet computes a cell that begins like a formula. */
 function text(value: string): string {
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }

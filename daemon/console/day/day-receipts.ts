@@ -22,21 +22,21 @@ export interface DayReceipt {
   readonly receiptId: string | null;
   readonly operation: "sale" | "return";
   readonly total: Kopecks;
-  /** What was paid, by the type of payment; cash without its change. */
+  /** What was paid, by type of payment; cash is without its change. */
   readonly payments: ReadonlyMap<number, Kopecks>;
   readonly register: string;
   readonly state: JobState;
   readonly document: JobDocument | null;
-  /** Null: there is no result to deliver yet. */
+  /** State of the result's delivery; null: there is no result to deliver so far. */
   readonly result: EventState | null;
-  /** Wall clock, ms: when it was ordered. */
+  /** When the receipt was ordered, wall clock in ms. */
   readonly at: number;
 }
 
 export interface DayBounds {
-  /** `2026-11-25` */
+  /** The day as `2026-11-25`. */
   readonly day: string;
-  /** From midnight to midnight of the registers' zone, wall clock in ms. */
+  /** Midnight to midnight in the registers' zone, wall clock in ms. */
   readonly from: number;
   readonly before: number;
 }
@@ -45,7 +45,7 @@ const AT_ONCE = 200;
 const CASH = 0;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The zone of the day's bounds and times: the first register's, else this machine's. */
+/** The zone of the day's bounds and times: that of the first register, else this machine's. */
 export function zoneOf([first]: readonly Pick<RegisterSnapshot, "settings">[]): string {
   return first?.settings.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -67,12 +67,15 @@ function dayFrom(midnight: LocalTime, timeZone: string): DayBounds {
   return { day: midnight.slice(0, 10), from: instantOf(midnight, timeZone), before: instantOf(next, timeZone) };
 }
 
-/** Printed on that day by the registers' clocks, or ordered on it and not printed. Oldest first. Registers and sites are served between the pieces: a whole day is much to read. */
+/**
+ * Receipts that were printed on that day by the registers' clocks, or ordered on it and not printed; oldest first. Read
+ * in pieces, because a whole day is much to read: registers and sites are served between the pieces.
+ */
 export async function readDayReceipts(
   { jobs, dayFacts }: Pick<ConsoleParts, "jobs" | "dayFacts">,
   day: DayBounds,
 ): Promise<readonly DayReceipt[]> {
-  // An order that comes meanwhile moves the others on: none counts twice.
+  // By id, because an order that comes meanwhile moves the others to the next piece: none may count twice.
   const found = new Map<number, DayReceipt>();
   for (let offset = 0; ; offset += AT_ONCE) {
     const some = jobs.list({ ofDay: day, limit: AT_ONCE, offset });

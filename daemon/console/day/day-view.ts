@@ -1,4 +1,4 @@
-/** The day's sums against the registers' own counters, and its orders, documents and results beside each other. */
+/** Compares the day's sums with the registers' own counters, and its orders with documents and results. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { ConsoleParts } from "../console-parts.js";
@@ -8,7 +8,7 @@ import { type DayBounds, type DayReceipt, readDayReceipts, zoneOf } from "./day-
 export interface DayView {
   readonly at: string;
   readonly day: string;
-  /** Of the day's bounds. */
+  /** The zone of the day's bounds. */
   readonly timeZone: string;
   readonly receipts: number;
   readonly sales: CountedSum;
@@ -27,7 +27,7 @@ export interface CountedSum {
 }
 
 export interface PaymentSums {
-  /** 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
+  /** Type of payment: 0 cash, 1 electronic, 2 prepayment, 3 credit, 4 counter-provision. */
   readonly type: number;
   readonly sales: string;
   readonly returns: string;
@@ -37,25 +37,25 @@ export interface PaymentSums {
 export interface ShiftSums {
   readonly register: string;
   readonly shift: number;
-  /** Null: it is open. */
+  /** Null: the shift is open. */
   readonly closedAt: string | null;
   readonly ours: { readonly sales: string; readonly returns: string };
-  /** As the register counted just before the closing; null: it is open, or the register has no counters. */
+  /** The register's own counters just before the closing; null: the shift is open, or the register has no counters. */
   readonly counted: { readonly sales: string; readonly returns: string } | null;
   readonly differs: boolean;
 }
 
 export interface Reconciliation {
-  /** Nothing is missing, doubled, unowned or not reported, and no closed shift's sums differ. */
+  /** No receipt is missing, doubled, without an order or not reported, and no closed shift's sums differ. */
   readonly isSound: boolean;
   readonly orders: number;
   readonly documents: number;
   readonly results: number;
-  /** Ordered, and without a document. */
+  /** Receipts that were ordered and have no document. */
   readonly missing: readonly NamedReceipt[];
-  /** Printed, and the site has not accepted the result yet. */
+  /** Receipts that are printed, but the site has not accepted the result so far. */
   readonly undelivered: readonly NamedReceipt[];
-  /** One order, one receipt, more than one document. */
+  /** Receipts of one order that have more than one document. */
   readonly doubled: readonly NamedReceipt[];
   /** Receipts in a register's drive that belong to no order. */
   readonly unowned: readonly { readonly register: string; readonly fd: number; readonly total: string | null }[];
@@ -71,7 +71,7 @@ export interface NamedReceipt {
 type Lists = Omit<Reconciliation, "isSound">;
 type DayParts = Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">;
 
-/** Of each list the page shows so many; the CSV has all. */
+/** How many rows of each list the page shows; the CSV has all. */
 const SHOWN = 100;
 
 export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView> {
@@ -148,7 +148,7 @@ function reconcile(
   { from, before }: DayBounds,
 ): Lists {
   const printed = receipts.filter(({ state }) => state === "printed");
-  // Offered again with other content: the order has its receipt.
+  // An order that is offered again with other content has its receipt already.
   const isRepeat = ({ state, site, order }: DayReceipt) =>
     state === "refused" && printed.some((one) => one.site === site && one.order === order);
   const ordered = receipts.filter((one) => one.site !== null && !isRepeat(one));
@@ -184,7 +184,7 @@ function nameOf({ job, order, total }: DayReceipt, fds: readonly number[]): Name
   return { job, order, total: formatRoubles(total), fds };
 }
 
-/** The same order, receipt, direction and sum. */
+/** Printed receipts with the same order, receipt, direction and sum. */
 function doubled(printed: readonly DayReceipt[]): readonly NamedReceipt[] {
   const groups = new Map<string, DayReceipt[]>();
   for (const receipt of printed) {

@@ -1,4 +1,4 @@
-/** Orders that wait since a lost database, beside the documents that may be their receipts: one button ends it. */
+/** Orders that wait since a lost database, beside the documents that may be their receipts; one button ends it. */
 import type { DecisionsView } from "../decisions-view.js";
 import { type Step, Steps } from "./confirm.js";
 import { money } from "./text.js";
@@ -67,7 +67,7 @@ function Documents({ documents, words }: Pick<Spoken, "words"> & Pick<Register, 
   );
 }
 
-/** Names the orders that the person sees: one that came since stays as it is. */
+/** Sends the orders that the person sees: an order that came since stays as it is. */
 function accept({ register, title, orders }: Register, words: Spoken["words"]): Step {
   const question = words.askAcceptLoss({ register: title, count: orders.length });
   const path = `/api/registers/${register}/accept-identity`;

@@ -1,4 +1,4 @@
-/** Questions and orders to the daemon. */
+/** The page's requests to the daemon. */
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /** The daemon's refusal, in both languages. */
@@ -11,13 +11,13 @@ export interface Refusal {
 export interface ActionAnswer {
   /** The job that the action has made or changed. */
   readonly job?: { readonly id: number };
-  /** Of many jobs those that it was not done to. */
+  /** For an action on many jobs: those that it was refused for. */
   readonly refused?: readonly object[];
   /** The copy of the database that was made. */
   readonly copy?: { readonly path: string };
 }
 
-/** One that hangs holds one of the browser's six connections to the daemon. */
+/** A limit is needed because a request that hangs holds one of the browser's six connections to the daemon. */
 const VIEW_TIMEOUT_MS = 15_000;
 const ACTION_TIMEOUT_MS = 120_000;
 
@@ -31,11 +31,13 @@ async function read<T>(path: string): Promise<T | "missing" | null> {
   }
 }
 
-/** Hears of each action that is over. */
+/** Gets an event after each action. */
 const actions = new EventTarget();
 const OVER = "over";
 
-/** Reads when it is called. If that was while it was reading, it reads once more: one request at a time. */
+/**
+ * Wraps `read` so that only one request runs at a time: a call while it is reading makes it read once more afterwards.
+ */
 export function oneAtATime(read: () => Promise<void>): () => void {
   let isReading = false;
   let isStale = false;
@@ -54,8 +56,9 @@ export function oneAtATime(read: () => Promise<void>): () => void {
 }
 
 /**
- * Read again whenever `changed` grows and after each action. A view that cannot be read stays as it was, and `AsOf` says of
- * when; null until that of this path was read. `onMissing`: there is no such thing.
+ * A view of the daemon, read again whenever `changed` grows and after each action. A view that cannot be read stays as
+ * it was, and `AsOf` shows its time; null until the view of this path was read. `onMissing` is called when the daemon
+ * has no such thing.
  */
 export function useView<T>(path: string, changed: number, onMissing?: () => void): T | null {
   const [shown, setShown] = useState<{ readonly path: string; readonly view: T } | null>(null);
@@ -79,7 +82,7 @@ export function useView<T>(path: string, changed: number, onMissing?: () => void
   return shown?.path === path ? shown.view : null;
 }
 
-/** For `useView`, where no change says that there is something new: grows every so often. */
+/** A number that grows regularly. For `useView`, where no event says that there is something new. */
 export function useCount(everyMs: number): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -89,7 +92,7 @@ export function useCount(everyMs: number): number {
   return count;
 }
 
-/** A file goes to the browser's downloads. */
+/** The answer of an action. A file goes to the browser's downloads. */
 async function answerOf(response: Response): Promise<ActionAnswer> {
   const [, name] = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   if (name === undefined) return response.json();
@@ -101,10 +104,10 @@ async function answerOf(response: Response): Promise<ActionAnswer> {
   return {};
 }
 
-/** `no-answer`: it may have been done, or may be done later. `no-access`: the session is over. */
+/** `no-answer`: the action may have been done, or may be done later. `no-access`: the session is over. */
 export type NotDone = Refusal | "no-answer" | "no-access";
 
-/** `refusal`: null = it is done. */
+/** Does an action; `refusal` null = it is done. */
 export async function act(
   path: string,
   body: object,

@@ -1,4 +1,4 @@
-/** A card per register and per site: state in words, colour and shape, and the figures that an operator needs. */
+/** A card for each register and each site: state in words, colour and shape, and the figures that an operator needs. */
 import type { ComponentChildren } from "preact";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
 import type { SetRow } from "../warnings/state-rows.js";
@@ -49,7 +49,7 @@ const tones: Readonly<Record<SetRow["level"], string>> = {
   wrong: "red",
 };
 
-/** Closed at first: what must be seen to is told above too. */
+/** Closed at first, because what a person must act on is also shown above. */
 function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly SetRow[] }) {
   return (
     <details class="set">
@@ -78,7 +78,7 @@ function HowSet({ rows, language, words }: Spoken & { readonly rows: readonly Se
 }
 
 function actions({ id, title: register, hasPrinter, pausedSince, tone }: RegisterCard, words: Words): readonly Step[] {
-  // A paused register prints what it is told to by hand.
+  // A paused register still prints what it is told by hand.
   const away = tone === "green" || pausedSince !== null ? "" : `${words.awayNow} `;
   const step = (action: string, name: string, question: string): Step => ({
     ...{ name, question, path: `/api/registers/${id}/${action}` },

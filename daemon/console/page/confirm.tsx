@@ -1,4 +1,4 @@
-/** Every action is confirmed by a plain sentence on what will happen, and says what became of it. */
+/** Every action is confirmed after a plain sentence about what will happen; then the page says what became of it. */
 import { createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
@@ -9,20 +9,20 @@ import type { Spoken } from "./words.js";
 export interface Step {
   readonly name: string;
   readonly question: string;
-  /** Asks for the number of a document too. */
+  /** The dialog also asks for a document's number. */
   readonly asksNumber?: true;
-  /** What the person may have checked by hand: a box each, none ticked at first. */
+  /** What the person may have checked by hand: the dialog has a box for each, not ticked at first. */
   readonly checks?: readonly Check[];
   readonly path: string;
-  /** Left out: there is nothing to say but that it is to be done. */
+  /** The request's body; absent: the path says everything. */
   body?(answer: StepAnswer): object;
-  /** Nothing waits for it: a role that may not do it is not told of it. */
+  /** No order waits for this action, so a role that may not do it is not told about it. */
   readonly isOptional?: boolean;
-  /** Its outcome is shown by the page of the job that it makes, if it makes one. */
+  /** Afterwards the page of the job that the action makes is shown, if it makes one. */
   readonly showsJob?: true;
-  /** What is said when it is done; left out: only that. */
+  /** What the page says when the action is done; absent: only that it is done. */
   told?(answer: ActionAnswer): string;
-  /** By the code of a refusal, where its own words are for the command line. */
+  /** Texts by the code of a refusal, where the refusal's own words are for the command line. */
   readonly refusals?: Readonly<Record<string, string>>;
 }
 
@@ -32,19 +32,19 @@ interface Check {
 }
 
 export interface StepAnswer {
-  /** The number of the document, 0 where none is asked for. */
+  /** The typed document number; 0 where none is asked for. */
   readonly fd: number;
-  /** Those that the person ticked. */
+  /** Documents that the person ticked as checked. */
   readonly checked: readonly number[];
 }
 
-/** A daemon that does not answer may carry an action out much later: none is sent to it. */
+/** No action is sent to a daemon that does not answer, because it might carry the action out much later. */
 export const Rights = createContext<{ readonly isLive: boolean; readonly role: Role }>({
   isLive: false,
   role: "administrator",
 });
 
-/** The steps that the role is shown or told of. */
+/** The steps that the page shows to the role, or tells it about. */
 export function useOffered(steps: readonly Step[]): readonly Step[] {
   const { role } = useContext(Rights);
   return steps.filter(({ path, isOptional }) => isOptional !== true || mayAct(role, path));
@@ -66,7 +66,7 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
     setActing(false);
     const outcome =
       refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, chosen, { language, words });
-    // With its time: a refusal stays there when its cause is gone.
+    // The refusal is shown with its time, because it stays on the page when its cause is gone.
     setSaid(`${new Date().toLocaleTimeString("ru", { timeStyle: "short" })} · ${outcome}`);
     const isStillHere = location.hash === hash;
     if (chosen.showsJob === true && answer.job !== undefined && isStillHere) location.hash = `#order/${answer.job.id}`;
@@ -79,7 +79,7 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
             key={one.name}
             type="button"
             disabled={!isLive}
-            // It keeps the focus, which a disabled one loses.
+            // `aria-disabled`, because a button keeps the focus with it; a disabled one loses it.
             aria-disabled={isActing}
             onClick={() => !isActing && setStep(one)}
           >
@@ -114,7 +114,7 @@ interface ConfirmationProps {
   readonly step: Step;
   readonly words: Spoken["words"];
   readonly isLive: boolean;
-  /** Null: nothing is to be done. */
+  /** Called with null when the person declines. */
   onEnd(answer: StepAnswer | null): void;
 }
 
@@ -127,7 +127,8 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    // Enter twice must not print. A number that was typed is an answer by itself.
+    // "No" has the focus, so that pressing Enter twice does not print. Where a number must be typed, typing is a
+    // decision.
     if (step.asksNumber !== true) decline.current?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();

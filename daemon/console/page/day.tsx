@@ -1,4 +1,6 @@
-/** The day: what was sold, whether the registers counted the same, and whether anything is missing or there twice. */
+/**
+ * The page of a day: what was sold, whether the registers counted the same, whether a receipt is missing or doubled.
+ */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
@@ -9,7 +11,7 @@ import type { Spoken, Words } from "./words.js";
 const REFRESH_MS = 15_000;
 
 export function Day({ language, words }: Spoken) {
-  // Null: today by the registers' clocks. Left open over midnight, the page goes on to the new day.
+  // Null: today by the registers' clocks; a page that stays open over midnight goes on to the new day.
   const [chosen, setChosen] = useState<string | null>(null);
   const readings = useCount(REFRESH_MS);
   const wanted = chosen === null ? "" : `day=${chosen}`;

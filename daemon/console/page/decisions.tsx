@@ -1,4 +1,4 @@
-/** What needs a person's decision: each thing with its one right next step as a button. */
+/** The page of what needs a person's decision: each entry has its one right next step as a button. */
 import type { DecisionsView, JobDecision } from "../decisions-view.js";
 import { AfterLoss } from "./after-loss.js";
 import { type ActionAnswer, useView } from "./api.js";
@@ -93,7 +93,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
   );
 }
 
-/** So many of a kind the daemon shows at most. */
+/** The daemon sends at most so many entries of a kind. */
 const SHOWN = 50;
 
 interface JobsProps extends Spoken {

@@ -1,4 +1,7 @@
-/** The top light: one look tells whether everything prints. The page's title and icon say it too, and a sound if a person wants it. */
+/**
+ * The top light: one look shows whether everything prints. The page's title and icon show it too, and a sound if a
+ * person switches it on.
+ */
 import { useEffect, useState } from "preact/hooks";
 import type { NowView, TroubleView } from "../now-view.js";
 import type { Connection } from "./now-feed.js";
@@ -8,14 +11,14 @@ import type { Spoken } from "./words.js";
 interface LightProps extends Spoken {
   readonly connection: Connection;
   readonly now: NowView | null;
-  /** Whether a person hears it, too. */
+  /** Whether the page makes a sound, too. */
   readonly sound: boolean;
 }
 
 type Colour = "green" | "yellow" | "red" | "grey";
 
 const marks: Readonly<Record<Colour, string>> = { green: "✓", yellow: "!", red: "✕", grey: "?" };
-/** For the icon: colours of a style sheet cannot reach it. */
+/** Colours of the icon: the style sheet cannot reach it. */
 const icons: Readonly<Record<Colour, string>> = {
   green: "#1a7f37",
   yellow: "#9a6700",
@@ -62,7 +65,7 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
   );
 }
 
-/** All but the one that the light shows. */
+/** All troubles except the one that the light shows. */
 export function Troubles({ now, language, words }: Spoken & { readonly now: NowView }) {
   const others = now.light.tone === "red" ? now.troubles.slice(1) : now.troubles;
   if (others.length === 0) return null;
@@ -122,7 +125,7 @@ const LOUDNESS = 0.3;
 
 let context: AudioContext | null = null;
 
-/** The sound is off until a person switches it on, in this browser. */
+/** Whether the sound is on in this browser: it is off until a person switches it on. */
 export function keptSound(): boolean {
   return localStorage.getItem(SOUND_KEPT_AS) === "on";
 }
@@ -131,7 +134,7 @@ export function keepSound(isOn: boolean): void {
   localStorage.setItem(SOUND_KEPT_AS, isOn ? "on" : "off");
 }
 
-/** Whether a sound that is switched on would be heard: a browser plays nothing before the first touch of the page. */
+/** Whether a sound would be heard: a browser plays nothing before the first touch of the page. */
 export function useHeard(sound: boolean): boolean {
   const [isHeard, setHeard] = useState(true);
   useEffect(() => {
@@ -152,7 +155,7 @@ export function useHeard(sound: boolean): boolean {
   return isHeard;
 }
 
-/** Two short tones. */
+/** Plays two short tones. */
 export function ring(): void {
   context ??= new AudioContext();
   const { currentTime, destination } = context;
@@ -163,7 +166,7 @@ export function ring(): void {
     const start = currentTime + after;
     tone.frequency.value = hertz;
     volume.gain.setValueAtTime(LOUDNESS, start);
-    // Cut off at once, a tone would click.
+    // The volume falls slowly, because a tone that is cut off clicks.
     volume.gain.exponentialRampToValueAtTime(0.001, start + SECONDS);
     tone.connect(volume).connect(destination);
     tone.start(start);

@@ -1,4 +1,6 @@
-/** The last lines of the log, newest first, by register, order and level; what support asks for. */
+/**
+ * The page of the log: its last lines, newest first, by register, order and level, and the file that support asks for.
+ */
 import { useState } from "preact/hooks";
 import type { RegisterCard } from "../now-view.js";
 import type { LogView } from "../views.js";

@@ -31,7 +31,7 @@ function Page() {
   const other: Language = language === "ru" ? "en" : "ru";
   const spoken = { language, words };
   const switchSound = () => {
-    // Heard at once: so a person knows that this computer can be heard.
+    // Plays once when it is switched on, so that a person knows that this computer can be heard.
     if (!sound || !isHeard) ring();
     if (isHeard) setSound(!sound);
   };
@@ -65,7 +65,7 @@ function Page() {
       <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
         <main class={connection === "live" ? "" : "stale"}>
           <Light {...{ connection, now, sound, ...spoken }} />
-          {/* Without a session nothing is read any more: what was would only grow old. */}
+          {/* Without a session nothing is shown, because nothing can be read: old data would only mislead. */}
           {connection === "no-access" ? null : (
             <>
               {shown === "now" && now !== null ? <Now {...{ now, ...spoken }} /> : null}
@@ -106,12 +106,12 @@ function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
   );
 }
 
-/** Of twenty registers the one that needs a person is not to be looked for. */
+/** Registers in trouble come first: among twenty a person need not search for the one that needs help. */
 function worstFirst(cards: NowView["registers"]): NowView["registers"] {
   return [...cards.filter(({ tone }) => tone === "red"), ...cards.filter(({ tone }) => tone !== "red")];
 }
 
-/** The part of the address behind `#`. */
+/** The part of the page's address after `#`. */
 function usePlace(): string {
   const [place, setPlace] = useState(location.hash);
   useEffect(() => {

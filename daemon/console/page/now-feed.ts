@@ -8,25 +8,27 @@ export interface Feed {
   readonly connection: Connection;
   /** The newest view that could be read; null = none so far. */
   readonly now: PageNow | null;
-  /** Grows with each reading: whatever else the page shows is read again too. */
+  /** Grows with each reading, so that whatever else the page shows is read again too. */
   readonly changed: number;
 }
 
 export const beforeAll: Feed = { connection: "loading", now: null, changed: 0 };
 
-/** Figures that grow without an event, such as the age of a shift. */
+/** The view is read again this often for figures that grow without an event, such as the age of a shift. */
 const REFRESH_MS = 20_000;
 const TIMEOUT_MS = 5_000;
-/** So long without a word from the daemon, and what is shown is old. */
+/** After so long without a word from the daemon, what is shown counts as old. */
 const SILENCE_MS = 5_000;
 const WATCH_MS = 500;
 const PAUSE_MS = 500;
 const STREAM = "fiscald-live";
 
-/** What the daemon's stream says; `error`: it has ended, and the browser connects again by itself or is refused. */
+/**
+ * Events of the daemon's stream. `error`: the stream has ended, and the browser connects again by itself or is refused.
+ */
 type LiveEvent = "alive" | "change" | "error";
 
-/** `onChange` is called with each new state, as long as the page is open. */
+/** Calls `onChange` with each new state, as long as the page is open. */
 export function followNow(onChange: (feed: Feed) => void): void {
   let feed = beforeAll;
   let heardAt = performance.now();
@@ -36,7 +38,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
     onChange(feed);
   };
 
-  /** With a pause: a thousand changes a minute are two readings a second. */
+  /** Reads with a pause: a thousand changes a minute make two readings a second. */
   const read = oneAtATime(async () => {
     const next = await readOnce();
     if (next.connection === "live") heardAt = performance.now();
@@ -54,7 +56,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
   const tabs = new BroadcastChannel(STREAM);
   tabs.addEventListener("message", ({ data }: MessageEvent<LiveEvent>) => hear(data));
 
-  /** One stream for all tabs: it holds a connection, and a browser opens six to one daemon. */
+  /** Opens the one stream for all tabs: it holds a connection, and a browser opens only six to one daemon. */
   function lead(options: LockOptions): void {
     let stream: EventSource | null = null;
     const open = () => {
@@ -68,7 +70,7 @@ export function followNow(onChange: (feed: Feed) => void): void {
       stream = source;
       return new Promise(() => {});
     };
-    // Another tab has taken it over: this one waits for its turn again.
+    // Another tab has taken the stream over: this tab waits for its turn again.
     navigator.locks.request(STREAM, options, open).catch(() => {
       if (stream === null) return;
       stream.close();
@@ -76,7 +78,10 @@ export function followNow(onChange: (feed: Feed) => void): void {
     });
   }
 
-  /** The daemon says every two seconds that it is there. One that hangs closes no connection, nor does a tab that sleeps. */
+  /**
+   * Notices silence: the daemon sends `alive` every two seconds, but neither a daemon that hangs nor a tab that sleeps
+   * closes the stream.
+   */
   function watch(): void {
     if (performance.now() - heardAt <= SILENCE_MS) return;
     if (feed.connection === "live") set({ connection: "lost" });
@@ -87,13 +92,17 @@ export function followNow(onChange: (feed: Feed) => void): void {
 
   setInterval(read, REFRESH_MS);
   setInterval(watch, WATCH_MS);
-  // The newest first: an earlier one may hold a stream that was refused. Then each waits for its turn, once.
+  // The newest tab takes the stream first, because an earlier tab may hold a stream that was refused. Then each tab
+  // waits once for its turn.
   lead({ steal: true });
   lead({});
   read();
 }
 
-/** A daemon that comes back may be a newer one: its page has another script, and this one does not know its views. */
+/**
+ * Reloads the page when the daemon that is back is another version: its page has another script, and this script does
+ * not know its views.
+ */
 async function reloadIfReplaced(): Promise<void> {
   const script = document.querySelector("script[src]")?.getAttribute("src") ?? "";
   const response = await fetch("/", { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);

@@ -1,4 +1,6 @@
-/** One order: why it is not printed, what happened, the receipt, and the one right next step as a button. */
+/**
+ * The page of one order: why it is not printed, what happened, the receipt, and the one right next step as a button.
+ */
 import { useState } from "preact/hooks";
 import type { OrderStory } from "../order-views.js";
 import { useView } from "./api.js";
@@ -23,7 +25,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
     );
   }
   const { row, why, entries, deliveries, candidates, actions, hasPaper } = story;
-  // The buttons below say it better than the command; what a failed order lacks is said by no button.
+  // Where the buttons below show what to do, the command is left out. What a failed order lacks is shown by no button.
   const isDecided = actions.includes("resolve");
   return (
     <article class="order">
@@ -77,7 +79,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <Steps {...{ steps: resends(deliveries, row.order, words), language, words }} />
         </section>
       )}
-      {/* A printed receipt has its number and its QR: another state is another picture. */}
+      {/* The address names the state, because a printed receipt has another picture: with its number and QR code. */}
       {hasPaper ? (
         <img class="paper" src={`/api/jobs/${row.job}/paper.png?state=${row.state.en}`} alt={words.receipt} />
       ) : null}
@@ -85,7 +87,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
-/** What the drive has beside the order: one of them may be its receipt. */
+/** Documents on the fiscal drive that may be the order's receipt. */
 function Candidates({ candidates, words }: Pick<Spoken, "words"> & Pick<OrderStory, "candidates">) {
   if (candidates.length === 0) return null;
   return (
@@ -153,7 +155,7 @@ function stepsOf(
     case "approve":
       return [{ name: actionNames.approve, question: words.askApprove({ order }), path }];
     case "set-aside":
-      // The site hears of a held order by it.
+      // To set a held order aside is to cancel it: its site hears of that.
       if (actions.includes("approve"))
         return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
       return [{ name: actionNames.setAside, question: words.askSetAside({ order }), path, isOptional: true }];
@@ -183,7 +185,7 @@ function stepsOf(
         {
           name: actionNames.notPrinted,
           question: words.askNotPrinted({ order, unread: unread.length }),
-          // The daemon reads the others itself.
+          // Only unreadable documents get a box: the daemon reads the others itself.
           checks: unread.map((fd) => ({ fd, name: words.checkedDocument({ fd }) })),
           path,
           body: ({ checked }) => ({ notPrinted: true, checked }),

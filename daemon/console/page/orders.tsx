@@ -1,4 +1,4 @@
-/** The list of orders, newest first, with one search field. */
+/** The page of orders: a list, newest first, with one search field. */
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../order-views.js";
 import { useView } from "./api.js";

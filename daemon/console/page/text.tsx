@@ -1,17 +1,17 @@
-/** Ages, times, sums and sentences as people read them. */
+/** Shows ages, times, sums and sentences as people read them. */
 import type { Language } from "../../messages/messages.js";
 import type { OrderRow } from "../order-views.js";
 import type { PageCause } from "../why/describe-cause.js";
 import type { Words } from "./words.js";
 
 interface AgoProps {
-  /** ISO 8601, both by the daemon's clock. */
+  /** Both times are ISO 8601 by the daemon's clock. */
   readonly since: string;
   readonly now: string;
   readonly words: Words;
 }
 
-/** How long something lasts: minutes, hours or days, whole ones. */
+/** How long something lasts, in whole minutes, hours or days. */
 export function Ago({ since, now, words }: AgoProps) {
   const minutes = Math.max(0, Math.floor((Date.parse(now) - Date.parse(since)) / 60_000));
   return (
@@ -29,7 +29,7 @@ function ageInWords(minutes: number, { ages }: Words): string {
 }
 
 interface AsOfProps {
-  /** By the daemon's clock: when it put the view together, or read a register. */
+  /** By the daemon's clock: when it made the view, or read a register. */
   readonly at: string;
   readonly words: Words;
 }
@@ -40,13 +40,13 @@ export function AsOf({ at, words }: AsOfProps) {
   return <p class="names">{words.asOf({ at: isToday ? then.toLocaleTimeString("ru") : then.toLocaleString("ru") })}</p>;
 }
 
-/** A sentence, whose commands and keys stand between backticks. */
+/** A sentence in which commands and keys stand between backticks. */
 export function Sentence({ text }: { readonly text: string }) {
   const parts = text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
   return <>{parts}</>;
 }
 
-/** Why an order is not printed. `next`: what is to be done, where it is not each cause's own. */
+/** Why an order is not printed. `next`: one next step for all causes, where they do not have their own. */
 export function Causes({ why, language, next }: CausesProps) {
   return (
     <>
@@ -68,22 +68,22 @@ interface CausesProps {
   readonly next: string | null;
 }
 
-/** `26.11.2026, 14:03` */
+/** Date and time as `26.11.2026, 14:03`. */
 export function minuteOf(at: string, language: Language): string {
   return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
 }
 
-/** `1520.00` -> `1 520,00 ₽` */
+/** A sum as people read it: `1520.00` -> `1 520,00 ₽`. */
 export function money(roubles: string): string {
   return `${roubles.replace(".", ",").replace(/\B(?=(\d{3})+(?=,))/g, "\u00A0")}\u00A0₽`;
 }
 
-/** A report or a slip is no receipt that was printed: it is done. */
+/** The state in words. A report or a slip is no printed receipt, so it is called done. */
 export function jobState({ order, tone, state }: OrderRow, language: Language, words: Words): string {
   return order === "" && tone === "green" ? words.jobDone : state[language];
 }
 
-/** What a job without an order does: `x-report`, or several with commas. */
+/** What a job without an order does, such as `x-report`, or several with commas. */
 export function jobKind(what: string, { jobKinds }: Words): string {
   const known: Readonly<Record<string, string>> = jobKinds;
   return what

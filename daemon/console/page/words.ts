@@ -1,4 +1,4 @@
-/** The page's words in the language that the operator chose; Russian at first. */
+/** The page's words in the language that the operator chose; Russian by default. */
 import type { Language, Messages } from "../../messages/messages.js";
 import { translated } from "../../messages/rows.js";
 import { pageTexts } from "../../messages/texts/page.js";
@@ -12,13 +12,13 @@ const catalogues: Readonly<Record<Language, Words>> = {
   ru: translated(pageTexts, "ru"),
 };
 
-/** What every part of the page is given. */
+/** The properties that every part of the page gets. */
 export interface Spoken {
   readonly language: Language;
   readonly words: Words;
 }
 
-/** Its own part alone: the whole catalogue, with the help of each command, is four times the page. */
+/** Only the page's own part: the whole catalogue, with the help of each command, is four times as large. */
 export function wordsIn(language: Language): Words {
   return catalogues[language];
 }

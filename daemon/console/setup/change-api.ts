@@ -1,4 +1,7 @@
-/** The set-up page of a daemon that runs: shows what `init` asks, checks a change, writes it, and starts again with it. */
+/**
+ * The API of the set-up page of a running daemon: shows what `fiscald init` asks, checks a change, writes it, and
+ * restarts with it.
+ */
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -24,7 +27,7 @@ import { type DriverView, driverViews, searchByPage } from "./setup-api.js";
 
 /** The config that this daemon was started with. */
 export interface RunningConfig extends ConfigFile {
-  /** Ends this run as a stop does, and begins the next one with the file as it is then. */
+  /** Ends this run as a stop does, and begins the next run with the file as it is then. */
   restart(): void;
 }
 
@@ -39,25 +42,25 @@ export interface ChangeApiOptions {
 export interface ChangeView {
   readonly configPath: string;
   readonly version: string;
-  /** Another one after each start of the daemon. */
+  /** Differs after each start of the daemon. */
   readonly startedAt: number;
   readonly sections: readonly SetupSection[];
   readonly drivers: readonly DriverView[];
-  /** False: this daemon's user may only read the config. */
+  /** False: the daemon's user may only read the config. */
   readonly isWritable: boolean;
 }
 
 export interface ConfigProblemView {
-  /** Of a field, or of another place of the config. */
+  /** Path of a field, or of another place in the config. */
   readonly path: string;
   readonly message: string;
 }
 
 export interface CheckedView {
-  /** The file is another one than the page shows: nothing was checked or written. */
+  /** The file has changed since the page showed it: nothing was checked or written. */
   readonly isStale: boolean;
   readonly problems: readonly ConfigProblemView[];
-  /** Empty where there are problems. */
+  /** Empty when there are problems. */
   readonly changes: readonly ConfigChange[];
 }
 
@@ -74,7 +77,7 @@ export function createChangeApi({ config, jobs, journal, clock, log }: ChangeApi
   const router = express.Router();
   const startedAt = clock.now();
 
-  /** Calls `apply` with a change that is right. */
+  /** Calls `apply` only with a change that is right. */
   function check(body: unknown, apply: (planned: PlannedChange) => void): CheckedView {
     const { version, ...wanted } = parseInput(changeBody, body ?? {});
     const read = readConfig(config);

@@ -1,4 +1,4 @@
-/** What the set-up page asks and does. */
+/** The API of the set-up page: its questions and its actions. */
 
 import type { Discovery, FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
@@ -16,12 +16,12 @@ import { writeConfig } from "../../setup/write-config.js";
 import { parseInput } from "../api-errors.js";
 
 export interface SetupApiOptions {
-  /** Absolute. There is no such file yet. */
+  /** Absolute path; there is no such file so far. */
   readonly configPath: string;
   readonly dataFolder: string | null;
   readonly listPorts?: ListSerialPorts | undefined;
   readonly signal: AbortSignal;
-  /** Gives the browser a session of the console that begins after this page; false = none can be given. */
+  /** Gives the browser a session of the console that begins after this page; false = no session can be given. */
   readonly openConsole: (response: Response) => boolean;
   readonly onWritten: () => void;
 }
@@ -100,7 +100,7 @@ export function createSetupApi({
   });
   router.post("/setup/config", (request, response) => {
     const { config, secret } = configOf(parseInput(setupAnswers, request.body ?? {}), configPath, dataFolder);
-    // A second click, or a second page, makes no second config: it is shown the secret of the first.
+    // A second click or a second page makes no second config: it gets the secret of the first.
     if (written === null) {
       writeConfig(config);
       written = { configPath, secret };
@@ -118,7 +118,7 @@ export function driverViews(): readonly DriverView[] {
   });
 }
 
-/** Fault `usage.wrong` for an address that is none. */
+/** Throws `usage.wrong` for a text that is no address. */
 export async function searchByPage(
   body: unknown,
   options: Pick<RegisterSearch, "held" | "listPorts" | "signal">,

@@ -1,4 +1,6 @@
-/** Serves the set-up page alone, on this machine, while there is no config. No site and no register is asked by itself. */
+/**
+ * Serves only the set-up page, only to this machine, while there is no config. By itself it asks no site or register.
+ */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -18,14 +20,14 @@ import { createSetupApi, type SetupApiOptions } from "./setup-api.js";
 
 export interface SetupServerOptions extends Omit<SetupApiOptions, "onWritten" | "openConsole"> {
   readonly port: number;
-  /** The console that this process opens next, once the config is written. Null: it opens none. */
+  /** The console that this process opens when the config is written. Null: it opens none. */
   readonly consoleAfter: (() => ConsoleConfig) | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 export interface SetupServer {
-  /** A one-time link. Fault `daemon.port-busy`. */
+  /** Resolves with a one-time link. Rejects with `daemon.port-busy`. */
   start(): Promise<string>;
   /** Resolves when the config is written. */
   readonly written: Promise<void>;
@@ -39,7 +41,7 @@ const REQUESTS_PER_MINUTE = 600;
 const WRONG_KEYS_PER_MINUTE = 30;
 
 export function createSetupServer({ port, consoleAfter, clock, log, ...options }: SetupServerOptions): SetupServer {
-  // Its sessions end with this page.
+  // The secret is new at each start, so the sessions end with this page.
   const secret = randomBytes(32).toString("hex");
   const sessions = createConsoleSessions({ clock, secret, operatorSecret: null, isSecure: false, memory: null });
   const app = express();
@@ -47,7 +49,10 @@ export function createSetupServer({ port, consoleAfter, clock, log, ...options }
   const written = new Promise<void>((resolve) => {
     onWritten = resolve;
   });
-  /** A session is its cookie, signed with the console's token, and a browser has one cookie for all runs. */
+  /**
+   * Opens a session of the next console. A session is its cookie, signed with the console's token, and a browser has
+   * one cookie for all runs.
+   */
   function openConsole(response: Response): boolean {
     if (consoleAfter === null) return false;
     try {
@@ -58,7 +63,7 @@ export function createSetupServer({ port, consoleAfter, clock, log, ...options }
       next.open("administrator", response);
       return true;
     } catch (error) {
-      // The config is written: what is wrong with the console is said by the daemon.
+      // The config is written already: the daemon reports what is wrong with the console.
       log.warn("the console is closed, printing goes on", { fault: toFault(error, "daemon.console-closed") });
       return false;
     }
@@ -91,7 +96,7 @@ export function createSetupServer({ port, consoleAfter, clock, log, ...options }
       return `http://${HOST}:${address.port}${sessions.createLink("administrator")}`;
     },
     async stop() {
-      // A browser opens connections that it does not use yet, and those count as busy.
+      // A browser opens connections in advance, and the server counts them as busy: after a while they are closed.
       const lastCall = clock.setTimer(STOP_GRACE_MS, () => server.closeAllConnections());
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

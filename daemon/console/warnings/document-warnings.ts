@@ -1,4 +1,6 @@
-/** Registered receipts that are not what was sent, and settings of registers that would change one, for a person. */
+/**
+ * Warnings about registered receipts that differ from what was sent, and about settings that would change a receipt.
+ */
 import { isSum } from "@fiscald/drivers/compare-tags.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
@@ -16,7 +18,7 @@ export function readChecks(checks: Pick<CheckStore, "open" | "notCompared">): St
   return { differences: checks.open(), notCompared: checks.notCompared() };
 }
 
-/** One for each difference, of the first document that has it, and one for each register that cannot be compared. */
+/** One warning for each difference, with the first document that has it, and for each register without comparison. */
 export function documentWarnings({ differences, notCompared }: StoredChecks): readonly EarlyWarning[] {
   const registers = [...new Set(notCompared.map(({ register }) => register))];
   return [
@@ -58,7 +60,7 @@ function differenceText(difference: FoundDifference): FaultText {
   };
 }
 
-/** One for each setting that is wrong; clock, drive and OFD have warnings of their own. */
+/** One warning for each wrong setting; clock, drive and OFD (fiscal data operator) have warnings of their own. */
 export function settingWarnings(register: string, rows: readonly SetRow[]): readonly EarlyWarning[] {
   return rows
     .filter(({ check, level }) => check === "settings" && (level === "look" || level === "wrong"))

@@ -1,4 +1,7 @@
-/** What a person can still prevent: the end of a fiscal drive, and of the time that its documents may wait for the OFD. */
+/**
+ * Warnings that come in time to act: the end of a fiscal drive, and of the time that its documents may wait for the OFD
+ * (fiscal data operator).
+ */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { addSeconds } from "@fiscald/shared/local-time.js";
@@ -8,7 +11,7 @@ import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
 import type { EarlyWarning } from "./warning-texts.js";
 import { driveFlags, warningTexts } from "./warning-texts.js";
 
-/** `stuckHours`: how long the queue to the OFD has not become shorter, as it was watched. */
+/** `stuckHours`: for how many hours the queue to the OFD has been watched without becoming shorter. */
 export function driveWarnings(
   register: RegisterId,
   state: DeviceState,
@@ -18,7 +21,7 @@ export function driveWarnings(
   const found: EarlyWarning[] = [];
   const warn = (kind: EarlyWarning["kind"], text: EarlyWarning["text"], fields: EarlyWarning["fields"]) =>
     found.push({ key: `${register} ${kind}`, kind, text, fields: { register, ...fields } });
-  // What is over blocks the register, and is told as its trouble.
+  // A drive that is over blocks the register, which is reported as the register's trouble.
   if (driveStop(state) === null) {
     const waited = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
     if (waited > limits.unsentToOfdHours) {

@@ -31,7 +31,7 @@ export interface WarningMonitorOptions {
   readonly hasLock: () => boolean;
   /** Why the console is closed; null = the console is open. */
   readonly consoleFault: () => Fault | null;
-  /** Why a person cannot be alerted; null = nothing stands in the way. */
+  /** Why a person cannot be alerted; null = alerts can be sent. */
   readonly alertFault: () => Fault | null;
   readonly stores: TroubleStores;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface WarningMonitorOptions {
 }
 
 export interface SeenWarning extends EarlyWarning {
-  /** When it began or was seen first, wall clock. */
+  /** When the trouble began or was seen first, wall clock. */
   readonly since: number;
 }
 

@@ -26,18 +26,18 @@ export interface WarningSources {
   readonly sites: readonly SiteHealth[];
   /** Why the database cannot store new orders; null = it can. */
   readonly storeFault: Fault | null;
-  /** The lock file that keeps a second daemon from starting is in its place. */
+  /** Whether the lock file that keeps a second daemon from starting is in its place. */
   readonly hasLock: boolean;
   /** Why the console is closed; null = the console is open. */
   readonly consoleFault: Fault | null;
-  /** Why a person cannot be alerted; null = nothing stands in the way. */
+  /** Why a person cannot be alerted; null = alerts can be sent. */
   readonly alertFault: Fault | null;
   readonly stored: StoredTroubles;
   /** What was observed of each register over time, by its id. */
   readonly watched: ReadonlyMap<string, WatchedRegister>;
-  /** Wall clock. */
+  /** The present time, wall clock in ms. */
   readonly now: number;
-  /** Monotonic ms. */
+  /** The present time, monotonic ms. */
   readonly at: number;
 }
 
@@ -46,16 +46,16 @@ export interface RemovedSite {
   readonly results: number;
 }
 
-/** The problems that the database shows, also while no daemon runs. */
+/** Problems that the database shows even while no daemon runs. */
 export interface StoredTroubles {
   /** Queued jobs; `createdAt`: wall clock. */
   readonly waiting: readonly { readonly id: number; readonly register: string; readonly createdAt: number }[];
   readonly unsure: readonly JobInTrouble[];
   readonly held: readonly JobInTrouble[];
-  /** Failed in the last week, newest first. */
+  /** Jobs that failed in the last week, newest first. */
   readonly failed: readonly JobInTrouble[];
   readonly refused: readonly JobInTrouble[];
-  /** Of the last week, newest first. */
+  /** Doubled receipts of the last week, newest first. */
   readonly doubles: readonly DoubleReceipt[];
   readonly rejectedAnswers: readonly RejectedAnswerEntry[];
   readonly outbox: readonly UndeliveredEvents[];
@@ -69,17 +69,17 @@ export interface JobInTrouble {
   readonly order: string | null;
   readonly register: string;
   readonly reason: string;
-  /** When it came to this, wall clock. */
+  /** When the job got into this state, wall clock. */
   readonly at: number;
 }
 
-/** A receipt beside the one of its order. */
+/** A receipt that was found in addition to the receipt of its order. */
 export interface DoubleReceipt {
   readonly kind: "printed-twice" | "printed-after-all";
   readonly at: number;
   readonly job: number;
   readonly register: string | null;
-  /** The drive and the number of the document, and of the one that the job was printed as. */
+  /** Drive and number of the found document, and of the document that the job was printed as. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -93,14 +93,14 @@ export interface UndeliveredEvents {
   readonly site: SiteId;
   readonly pending: number;
   readonly refused: number;
-  /** Of those that are pending, and of those that were refused: when they were made. */
+  /** When the oldest pending event was made. `refusedAt`: the same for refused events. */
   readonly oldestAt: number | null;
   readonly refusedAt: number | null;
 }
 
-/** What a single state read cannot show: how long a condition lasts. Times are monotonic ms. */
+/** What a single state read cannot show: how long something lasts. Times are monotonic ms. */
 export interface WatchedRegister {
-  /** Since when the OFD queue has not become shorter; null = the queue is empty or unknown. */
+  /** Since when the queue to the OFD (fiscal data operator) has not become shorter; null = it is empty or unknown. */
   readonly unsent: { readonly count: number; readonly since: number } | null;
   /** Since when every state read has reported printing. */
   readonly printingSince: number | null;
@@ -108,9 +108,9 @@ export interface WatchedRegister {
 
 const oneMinuteMs = 60_000;
 const oneHourMs = 3_600_000;
-/** A single failed poll gives no warning. */
+/** Shorter than this a site's trouble gives no warning, so a single failed poll gives none. */
 const siteTroubleMs = oneMinuteMs;
-/** 54-fz 6: the state may be old, so only a clock that is ahead can be detected. */
+/** 54-fz 6: the state may have been read a while ago, so only a clock that is ahead can be detected. */
 const clockAheadMs = 10 * oneMinuteMs;
 
 const jobsShown = 20;
@@ -144,7 +144,7 @@ export function readTroubles(
     doubles: journal.doubles(since, jobsShown).flatMap(({ what, at, job, register, details }): DoubleReceipt[] => {
       if (job === null) return [];
       if (what === PRINTED_TWICE) return [{ kind: "printed-twice", at, job, register, details }];
-      // The job was retried since, and its site knows the receipt.
+      // The doubled receipt was settled: its job was retried since, and the site knows the receipt.
       const isOver = jobs.get(job).state === "printed";
       return isOver ? [] : [{ kind: "printed-after-all", at, job, register, details }];
     }),
@@ -179,7 +179,7 @@ export function watchRegister(before: WatchedRegister | undefined, now: Register
   const count = now.state?.unsent?.count ?? 0;
   const known = before?.unsent ?? null;
   const isStuck = known !== null && count >= known.count;
-  // A register that refuses to be read because it prints has an older state here.
+  // A register that cannot be read because it prints has an older state here.
   const printing = now.phase === "finishing" || now.state?.print === "printing";
   return {
     unsent: count === 0 ? null : { count, since: isStuck ? known.since : at },
@@ -203,7 +203,7 @@ export function findWarnings(sources: WarningSources): readonly EarlyWarning[] {
   return found.toSorted((one, other) => warningKinds.indexOf(one.kind) - warningKinds.indexOf(other.kind));
 }
 
-/** For commands, when no daemon runs that could report on registers and sites. */
+/** The warning of commands when no daemon runs that could report on registers and sites. */
 export function daemonDown(): EarlyWarning {
   return warning("daemon", "daemon-down", {});
 }
@@ -238,7 +238,7 @@ function jobWarnings({ stored, limits, now }: WarningSources): readonly EarlyWar
   ];
 }
 
-/** One warning for all of them, as old as the oldest, with the order and the reason of the newest one. */
+/** One warning for all such jobs: as old as the oldest, with the order and the reason of the newest. */
 function ofMany(kind: "job-failed" | "job-refused", jobs: readonly JobInTrouble[]): readonly EarlyWarning[] {
   const [newest] = jobs;
   if (newest === undefined) return [];
@@ -304,7 +304,7 @@ function sentences(cause: NotPrintedCause): FaultText {
   return { en: `${text.en} ${next.en}`, ru: `${text.ru} ${next.ru}` };
 }
 
-/** Two configured registers with one registration number or one drive are one device, such as by USB and by network. */
+/** Two registers with one registration number or drive are one device, for example connected by USB and by network. */
 function sameDeviceWarnings(snapshots: readonly RegisterSnapshot[]): readonly EarlyWarning[] {
   const read = snapshots.filter(({ state }) => state !== null);
   return read.flatMap((register, index) => {
@@ -316,7 +316,7 @@ function sameDeviceWarnings(snapshots: readonly RegisterSnapshot[]): readonly Ea
     if (sameKkm !== undefined) {
       return [warning(`${id} same-kkm`, "same-kkm", { register: id, other: sameKkm.settings.id, kkm })];
     }
-    // The drive of a register that is switched off may have been moved to another one.
+    // The drive of a register that is switched off may have been moved to another register.
     const sameFn = others.find((other) => other.isConnected && other.state?.fn === state?.fn);
     if (sameFn === undefined || !register.isConnected) return [];
     return [warning(`${id} same-fn`, "same-fn", { register: id, other: sameFn.settings.id, fn: state?.fn })];
@@ -352,7 +352,7 @@ function registerWarnings(
   return found;
 }
 
-/** For registers that report only the count: a queue that is being sent becomes shorter from time to time. */
+/** For registers that report only the number of unsent documents: a queue that is sent becomes shorter at times. */
 function stuckHours(watched: WatchedRegister | undefined, at: number): number {
   return watched?.unsent == null ? 0 : (at - watched.unsent.since) / oneHourMs;
 }
@@ -361,7 +361,7 @@ export function minutesSince(since: number | null, at: number): number {
   return since === null ? 0 : (at - since) / oneMinuteMs;
 }
 
-/** `since`: wall clock; null = since it is seen. */
+/** `since`: wall clock; null = the time when it is first seen. */
 function warning(key: string, kind: KindWithText, fields: LogFields, since: number | null = null): EarlyWarning {
   return { key, kind, text: warningTexts[kind], fields, ...(since === null ? {} : { since }) };
 }

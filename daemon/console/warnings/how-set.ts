@@ -1,7 +1,8 @@
 /**
- * How a register is set, as one list: settings of the register, its registration, features that no reference confirms, and
- * what its state says. Each row has where it stands, its value, the right one, what a wrong one does and how it is mended.
- * `doctor`, `status` and the operator's page show this list, and warnings are made of it.
+ * How a register is set, as one list: its settings, its registration, features that no maker's document confirms, and
+ * what its state says. Each row has its place at the register, its value, the right value, what a wrong value does and
+ * how it is mended. `fiscald doctor`, `fiscald status` and the operator's page show this list, and warnings are made
+ * from it.
  */
 import type { Capabilities, DeviceState, Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { levelOf, type ReceiptSetting } from "@fiscald/drivers/receipt-setting.js";
@@ -14,7 +15,9 @@ import { messagesIn } from "../../messages/messages.js";
 import type { RegisterSettings } from "../../registers/register-settings.js";
 import { clockRows, driveRows, type SetRow } from "./state-rows.js";
 
-/** Whether documents have shown that a feature works, which no reference of the maker confirms. `off`: by the config. */
+/**
+ * Whether documents have shown a feature to work that no maker's document confirms. `off`: switched off by the config.
+ */
 export type FeatureProof = "confirmed" | "unconfirmed" | "refuted" | "off";
 
 export interface SetFacts {
@@ -26,11 +29,14 @@ export interface SetFacts {
   /** When the state was read, wall clock. */
   readonly stateAt: number | null;
   readonly limits: Config["warnings"];
-  /** Whether tag 1125 is proven where the maker's references do not confirm it; null = they do, or nothing is known. */
+  /**
+   * Whether tag 1125 (internet receipt) is proven where the maker's documents do not confirm it; null = they do, or
+   * nothing is known.
+   */
   readonly internetSign: FeatureProof | null;
-  /** Sites of the register that sell for another taxpayer than its own. */
+  /** Sites of the register that sell for another taxpayer than the register's. */
   readonly otherTaxpayers: readonly Pick<SiteConfig, "id" | "inn">[];
-  /** Sites whose last list has other tax rows of this register than it has now. */
+  /** Sites that know other tax rows of this register, from their last list, than the register has now. */
   readonly untoldSites: readonly SiteId[];
 }
 
@@ -49,7 +55,7 @@ export function howSet(facts: SetFacts): readonly SetRow[] {
   ];
 }
 
-/** Nothing more than a look at the list is wanted. */
+/** True when the row needs no more than a look at the list. */
 export function isQuiet({ level }: Pick<SetRow, "level">): boolean {
   return level === "ok" || level === "note";
 }
@@ -114,7 +120,7 @@ function taxSystemRow(
 
 const systemNames = ["osn", "usn-income", "usn-income-expense", "eshn", "patent"] as const;
 
-/** Bits of tag 1062 by their names: those of the config in English, those of receipts in Russian. */
+/** Names of the tax systems in the bits of tag 1062: in English as the config has them, in Russian as receipts do. */
 function namesOf(bits: number): FaultText {
   const places = [...bits.toString(2)].toReversed().flatMap((digit, place) => (digit === "1" ? [place] : []));
   const nameOf = (place: number) => systemNames.find((name) => taxSystems[name] === 2 ** place);
@@ -153,7 +159,7 @@ const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = 
   off: { value: { en: "off in the config", ru: "выключен в настройках" }, level: "note" },
 };
 
-/** What is known of internet receipts on a maker whose references do not confirm their sign. */
+/** What is known about internet receipts of a maker whose documents do not confirm their sign (tag 1125). */
 export function proofText(proof: FeatureProof, register: string): FaultText {
   switch (proof) {
     case "confirmed":
@@ -203,7 +209,7 @@ function untoldRow(site: SiteId): SetRow {
   };
 }
 
-/** Where both languages have one text. */
+/** One text for both languages. */
 function same(text: string): FaultText {
   return { en: text, ru: text };
 }

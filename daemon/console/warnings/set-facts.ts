@@ -1,4 +1,4 @@
-/** What `howSet` needs of the database and the config, for a register that is connected, on record or only configured. */
+/** The facts that `howSet` needs from database and config, for a connected, a recorded or a configured register. */
 import { unconfirmedTags } from "@fiscald/drivers/capabilities.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
@@ -47,7 +47,7 @@ const INTERNET_SIGN = 1125;
 
 export interface SignFacts {
   readonly register: RegisterId;
-  /** Null: it was never connected. */
+  /** Null: the register was never connected. */
   readonly model: DeviceModel | null;
   readonly isOn: boolean;
 }
@@ -62,12 +62,12 @@ export function proofOfSign(
   return model !== null && checks.agreedTags(model).has(INTERNET_SIGN) ? "confirmed" : "unconfirmed";
 }
 
-/** Makers whose references do not confirm the sign of internet receipts. */
+/** Whether the maker's documents do not confirm the sign of internet receipts (tag 1125). */
 export function hasUnconfirmedSign(driver: string): driver is keyof typeof unconfirmedTags {
   return Object.hasOwn(unconfirmedTags, driver);
 }
 
-/** The last list that the site has taken names this register with other rows. */
+/** Whether the last list that the site has accepted names this register with other tax rows. */
 function isUntold(
   { identity, tables }: Pick<KnownRegister, "identity" | "tables">,
   site: SiteId,

@@ -1,4 +1,4 @@
-/** Rows of `howSet` from the state of a register: its clock and zone, its fiscal drive, its queue to the OFD. */
+/** Rows of `howSet` from a register's state: clock and zone, fiscal drive, queue to the OFD (fiscal data operator). */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
@@ -8,8 +8,8 @@ import { driveStop, unsentDays } from "../../registers/drive-stop.js";
 import { driveFlags } from "./warning-texts.js";
 
 /**
- * `note`: worth a line, nothing is to be done. `unproven`: it cannot be read, or no document has proven it so far. `look`: a
- * person should look. `wrong`: receipts wait, or nothing is printed.
+ * `note`: worth a line, but nothing is to be done. `unproven`: it cannot be read, or no document has proven it so far.
+ * `look`: a person should look. `wrong`: receipts wait, or nothing is printed.
  */
 export const setLevels = ["ok", "note", "unproven", "look", "wrong"] as const;
 
@@ -22,17 +22,17 @@ export interface SetRow {
   readonly check: (typeof setChecks)[number];
   readonly place: FaultText;
   readonly value: FaultText;
-  /** Null: there is none to compare with, or any is right. */
+  /** The right value; null: there is nothing to compare with, or any value is right. */
   readonly right: FaultText | null;
   readonly level: SetLevel;
-  /** What the value does and how it is mended; null where it is right. */
+  /** What the value does and how it is mended; null: the value is right. */
   readonly effect: FaultText | null;
 }
 
 const HOUR_MINUTES = 60;
-/** A larger difference of the clocks is shown: receipts have the register's time. */
+/** A larger difference of the clocks is shown, because receipts have the register's time. */
 const CLOCK_MINUTES = 5;
-/** Zones are at most so many hours apart, as far as one country's shops go. */
+/** The zones of one country's shops are at most so many hours apart. */
 const ZONE_HOURS = 12;
 
 const text = (words: (doctor: Messages["doctor"]) => string) => inEveryLanguage(({ doctor }) => words(doctor));
@@ -51,7 +51,7 @@ export function clockRows({ clock }: Pick<DeviceState, "clock">, timeZone: strin
   return [{ ...row, value: text((it) => it.clock.register({ minutes })), level: "look", effect }];
 }
 
-/** By whole hours, as of a register that was set in another zone. */
+/** For a difference of whole hours, as when the register's clock is set to another zone. */
 function zoneRow(hours: number, timeZone: string): SetRow {
   const value = hours > 0 ? `+${hours}` : String(hours);
   return {

@@ -1,16 +1,16 @@
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { LogFields } from "@fiscald/shared/logger.js";
 
-/** A problem, or a sign of one that a person can still prevent. */
+/** A problem, or the sign of a problem that a person can still prevent. */
 export interface EarlyWarning {
   /** Stays the same as long as the problem lasts. */
   readonly key: string;
   readonly kind: WarningKind;
   readonly text: FaultText;
   readonly fields: LogFields;
-  /** When it began, wall clock, where that is on record. */
+  /** When the problem began, wall clock, where that is on record. */
   readonly since?: number;
-  /** When it happened last, within a week, by the wall clock. It is absent for a state that lasts. */
+  /** When the problem last happened, within a week, wall clock. Absent for a state that lasts. */
   readonly lastAt?: number;
 }
 
@@ -53,7 +53,7 @@ export const warningKinds = [
 export type WarningKind = (typeof warningKinds)[number];
 
 /**
- * The other kinds take their text from a drive flag, from its days, from the trouble of a register or site
+ * Other kinds take their text from a drive's flag, from its days, from the trouble of a register or site
  * (describe-cause.ts), from a document that differs or from a setting (document-warnings.ts).
  */
 export type KindWithText = Exclude<
@@ -63,7 +63,7 @@ export type KindWithText = Exclude<
   | ("receipt-altered" | "receipt-differs" | "receipt-not-compared" | "setting-wrong")
 >;
 
-/** One sentence on the problem and one on the remedy. */
+/** Each text has one sentence about the problem and one about the remedy. */
 export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   "daemon-down": {
     en: "The daemon does not run: no order is taken and nothing is printed. Start it: its service, or `fiscald run`.",
@@ -155,7 +155,7 @@ export const warningTexts: Readonly<Record<KindWithText, FaultText>> = {
   },
 };
 
-/** FN warning bits (54-fz 7) with their texts. */
+/** Bits of the fiscal drive's warnings (54-fz 7) with their texts. */
 export const driveFlags: readonly (readonly [bit: number, text: FaultText])[] = [
   [
     0x01,

@@ -1,4 +1,6 @@
-/** A cause of `why-not-printed.ts` in words: one sentence on the cause, one on the next step, in each language. */
+/**
+ * Puts a cause of why-not-printed.ts in words: one sentence about the cause, one about the next step, in each language.
+ */
 import { type FaultCode, type FaultText, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { localTime } from "../../logging/line-format.js";
@@ -8,20 +10,20 @@ import type { AskedRegister, FaultFact, NotPrintedCause } from "./why-not-printe
 
 export interface CauseView {
   readonly kind: NotPrintedCause["kind"];
-  /** Code and message of its fault; null = it has none. */
+  /** Code and message of the cause's fault; null = it has none. */
   readonly detail: string | null;
   readonly text: FaultText;
   readonly next: FaultText;
 }
 
-/** What the page adds: an operator knows a register by its title, and asks since when. */
+/** What the page adds, because an operator knows a register by its title and asks how long a trouble lasts. */
 export interface CauseNames {
   title(register: RegisterId): string;
-  /** Wall clock; null = not known. */
+  /** Since when the cause lasts, wall clock; null = not known. */
   since(kind: NotPrintedCause["kind"], register: RegisterId): number | null;
 }
 
-/** What is wrong, with the days where they are known. */
+/** What is wrong, with the number of days where it is known. */
 export function faultText({ code, days }: Pick<FaultFact, "code" | "days">): FaultText {
   if (days === undefined) return faultCodes[code].text;
   if (code === "device.fn-expired") return inEveryLanguage(({ why }) => why.driveOver({ days }));
@@ -47,11 +49,13 @@ export function describeCause(
   };
 }
 
-/** What the operator's page shows: its buttons stand for the commands, which its reader does not know. */
+/**
+ * A cause as the operator's page shows it: the page's buttons stand for the commands, which its reader does not know.
+ */
 export interface PageCause {
   readonly kind: CauseView["kind"];
   readonly text: FaultText;
-  /** "" = by a button alone. */
+  /** "" = a button alone shows the next step. */
   readonly next: FaultText;
 }
 
@@ -59,7 +63,7 @@ export function pageCause({ kind, text, next }: CauseView): PageCause {
   return { kind, text, next: withoutCommands(next) };
 }
 
-/** Without the sentences that name a command. */
+/** The text without the sentences that name a command. */
 export function withoutCommands({ en, ru }: FaultText): FaultText {
   const rest = (text: string) =>
     text
@@ -69,7 +73,7 @@ export function withoutCommands({ en, ru }: FaultText): FaultText {
   return { en: rest(en), ru: rest(ru) };
 }
 
-/** The cause with its register as it is called. */
+/** The cause with the register's name in place of its id. */
 type Named<Cause> = Cause extends { readonly register: RegisterId }
   ? Omit<Cause, "register" | "other"> & {
       readonly register: string;
@@ -204,7 +208,7 @@ function askedFor(registers: readonly AskedRegister[], words: Messages["asked"])
   return list.length === 0 ? words.nothing : list.join("; ");
 }
 
-/** `2026-11-20 14:03:22`, as in the log. */
+/** A time as in the log: `2026-11-20 14:03:22`. */
 function second(at: number): string {
   return localTime(at).slice(0, -".000".length);
 }

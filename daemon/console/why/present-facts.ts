@@ -1,4 +1,6 @@
-/** Gathers what `why-not-printed.ts` judges by, from the running daemon or, without one, from its database. */
+/**
+ * Gathers the facts that why-not-printed.ts judges by, from the running daemon or, when none runs, from its database.
+ */
 import type { Config } from "../../config/config-schema.js";
 import { closingRegisters } from "../../dispatch/pick-jobs.js";
 import { doubtReasonOf } from "../../registers/recovery/candidates.js";
@@ -42,7 +44,7 @@ export function presentFacts({
   };
 }
 
-/** While no daemon runs: what it would poll. */
+/** The facts while no daemon runs; polls are those that it would send. */
 export function recordedFacts(
   config: Config,
   stores: { jobs: JobStore; registers: RegisterStore } & Pick<ConsoleParts, "attempts" | "journal">,
@@ -80,8 +82,8 @@ export function whyJob(job: Job, facts: PresentFacts, names?: CauseNames): reado
 }
 
 /**
- * Why an order is not printed, as a person has typed its id: by its newest job; without one, no site offered it or it could
- * not be read.
+ * Why an order is not printed, by its id as a person has typed it. Its newest job decides; without a job, no site
+ * offered the order, or it could not be read.
  */
 export function whyOrder(
   order: string,
@@ -96,11 +98,11 @@ export function whyOrder(
 }
 
 export interface UnprintedView extends CauseView {
-  /** Those that wait for it, or that were not printed because of it. */
+  /** Jobs that wait because of this cause, or were not printed because of it. */
   readonly jobs: readonly { readonly job: number; readonly order: string | null }[];
 }
 
-/** All that keeps orders from being printed at present, each cause once with its orders. */
+/** Everything that keeps orders from being printed now, each cause once with its orders. */
 export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readonly UnprintedView[] {
   const found = new Map<string, { readonly cause: NotPrintedCause; readonly jobs: Job[] }>();
   const note = (cause: NotPrintedCause) => {
@@ -111,7 +113,7 @@ export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readon
   };
   for (const cause of presentTroubles(facts)) note(cause);
   for (const job of unprinted(jobs, now)) {
-    // Only the first cause: the further ones are in the list by themselves.
+    // Only the first cause counts here: the further ones are in the list by themselves.
     const [cause] = whyNotPrinted({ kind: "job", job }, facts);
     if (cause !== undefined && cause.kind !== "printing") note(cause).jobs.push(job);
   }
@@ -124,7 +126,7 @@ export function whyAll(jobs: JobStore, facts: PresentFacts, now: number): readon
   }));
 }
 
-/** A limited number of each state: they are for people. */
+/** Unprinted jobs, a limited number of each state, because people read them. */
 function unprinted(jobs: JobStore, now: number): readonly Job[] {
   const waiting = jobs.queue().slice(0, jobsShown);
   const missing = (["failed", "refused"] as const).flatMap((state) =>

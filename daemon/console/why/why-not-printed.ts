@@ -1,6 +1,6 @@
 /**
- * The live answer "why is it not printed yet". One pure function: the console's API, `status`, `explain` and the early
- * warnings share it. Its texts are in describe-cause.ts.
+ * Answers "why is it not printed so far?" One pure function serves the console's API, `fiscald status`, `fiscald
+ * explain` and the early warnings. Its texts are in describe-cause.ts.
  */
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -16,11 +16,11 @@ import type { Job } from "../../store/job.js";
 export interface FaultFact {
   readonly code: FaultCode;
   readonly message: string;
-  /** For how many days, where the text says it. */
+  /** For how many days, where the text names them. */
   readonly days?: number;
 }
 
-/** A register that its site is asked for. `kkm` null: it was never connected. `at` null: no answer in this run. */
+/** A register that its site is polled for. `kkm` null: it was never connected. `at` null: no answer in this run. */
 export interface AskedRegister {
   readonly register: RegisterId;
   readonly kkm: Kkm | null;
@@ -34,7 +34,7 @@ type OfFault<Kind extends string> = { readonly kind: Kind; readonly fault: Fault
 export type NotPrintedCause =
   | { readonly kind: "daemon-down" }
   | OfFault<"store-trouble">
-  /** Paper, cover, drive, another device: the fault says which. */
+  /** Paper, cover, drive or another device keeps the register from printing: the fault says which. */
   | (OfRegister<"register-blocked"> & { readonly fault: FaultFact })
   | (OfRegister<"register-offline"> & { readonly fault: FaultFact })
   /** `since`: wall clock. */
@@ -42,8 +42,8 @@ export type NotPrintedCause =
   | OfRegister<"register-starting" | "register-stopped" | "register-removed" | "shift-closing" | "printing">
   | (OfRegister<"waits-for-turn"> & { readonly ahead: number })
   /**
-   * The register lacks something for it, `fault`; `other` is of its group and may have it. `trouble`: what is wrong with
-   * that one; null = it works.
+   * The register lacks something that the job needs (`fault`); `other` is in its group and may have it. `trouble`: what
+   * is wrong with `other`; null = it works.
    */
   | (OfRegister<"waits-for-other"> & {
       readonly fault: FaultFact;
@@ -51,13 +51,13 @@ export type NotPrintedCause =
       readonly trouble: FaultFact | null;
     })
   /**
-   * After a crash or a data loss `other` is to be read first: it may have printed the order. `trouble`: why it cannot be
-   * read so far; null = it connects.
+   * After a crash or a data loss `other` must be read first, because it may have printed the order. `trouble`: why it
+   * cannot be read so far; null = it is being connected.
    */
   | (OfRegister<"waits-for-reading"> & { readonly other: RegisterId; readonly trouble: FaultFact | null })
   /** `fault`: how the last try failed. */
   | (OfRegister<"tried-again"> & { readonly fault: FaultFact })
-  /** The register is still to be asked what became of the last try. */
+  /** The register must still be asked what became of the last try. */
   | (OfRegister<"settling"> & { readonly fault: FaultFact | null })
   /** `reason` null: the register could not be read. */
   | (OfRegister<"unsure"> & { readonly fault: FaultFact | null; readonly reason: DoubtReason | null })
@@ -75,11 +75,11 @@ export interface PresentFacts {
   readonly sites: readonly SiteFacts[];
   /** Registers that close their shift before they print anything else. */
   readonly closing: ReadonlySet<RegisterId>;
-  /** Oldest first. */
+  /** All queued jobs, oldest first. */
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
-  /** Of an unsure job. */
+  /** Why a job is unsure; null: its register was not read so far. */
   doubtReason(job: number): DoubtReason | null;
-  /** The register that is to be read before this one prints an order; null = none. */
+  /** The register that must be read before this one prints an order; null = none. */
   awaited(register: RegisterId): RegisterId | null;
 }
 
@@ -91,20 +91,20 @@ export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
 
 export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled">;
 
-/** What was polled of the order: its job, an answer that could not be read, or nothing so far. */
+/** What is known about the order: its job, an answer that could not be read, or nothing so far. */
 export type OrderFacts =
   | { readonly kind: "job"; readonly job: Job }
   | { readonly kind: "unreadable"; readonly fault: FaultFact }
   | { readonly kind: "not-offered" };
 
-/** The cause first, then what stands behind it. Empty: it is printed. */
+/** The causes: the first one, then what stands behind it. Empty: the order is printed. */
 export function whyNotPrinted(order: OrderFacts, facts: PresentFacts): readonly NotPrintedCause[] {
   if (order.kind === "unreadable") return [{ kind: "unreadable", fault: order.fault }];
   if (order.kind === "job") return whyJob(order.job, facts);
   return [...programTroubles(facts), ...facts.sites.flatMap((site) => whyNotOffered(site, facts))];
 }
 
-/** What keeps orders from being printed, whatever their number: for the overview. */
+/** What keeps orders from being printed whatever order it is: for the overview. */
 export function presentTroubles(facts: PresentFacts): readonly NotPrintedCause[] {
   const ofSite = (site: SiteFacts) => {
     const polls = pollTrouble(site, facts);
@@ -133,7 +133,8 @@ export function registerTrouble(register: Troubled): readonly RegisterTrouble[] 
 function deviceTrouble(register: Troubled): readonly RegisterTrouble[] {
   const { settings, phase, fault } = register;
   if (fault === null || phase === "stopped") return [];
-  // A block that no state shows has its fault until a job ends well: the register is `ready` between two tries.
+  // The fault of a block that no state shows stays until a job ends well, although the register is `ready` between two
+  // tries.
   const kind = isWorking(phase) || phase === "blocked" ? "register-blocked" : "register-offline";
   return [{ kind, register: settings.id, fault: factOf(fault) }];
 }
@@ -172,7 +173,7 @@ function whyJob(job: Job, facts: PresentFacts): readonly NotPrintedCause[] {
   }
 }
 
-/** Whether the register is still to be read about the unsure job. After that a person decides. */
+/** Whether the register must still be read about the unsure job. After that a person decides. */
 function isStillAsked(own: PresentRegister | undefined): boolean {
   return own !== undefined && ["offline", "connecting", "recovering"].includes(own.phase);
 }
@@ -186,7 +187,7 @@ function whyRefused({ site, receipt, fault }: Job, facts: PresentFacts): NotPrin
 function whyQueued(job: Job, own: PresentRegister | undefined, facts: PresentFacts): NotPrintedCause {
   const { id, register, fault, source } = job;
   const ofRegister = own === undefined ? [] : registerTrouble(own);
-  // The operator's jobs and closings are done by a paused register too.
+  // A paused register still does the operator's jobs and closings.
   const inTheWay = ofRegister.filter(({ kind }) => kind !== "register-paused" || source === "site");
   const [first] = [...programTroubles(facts), ...inTheWay];
   if (first !== undefined) return first;
@@ -195,7 +196,7 @@ function whyQueued(job: Job, own: PresentRegister | undefined, facts: PresentFac
   if (facts.closing.has(register)) return { kind: "shift-closing", register };
   if (own.phase === "stopped") return { kind: "register-stopped", register };
   if (!isWorking(own.phase)) return { kind: "register-starting", register };
-  // A closing prints no order.
+  // A shift closing prints no order, so it waits for no reading.
   const awaited = source === "schedule" ? null : facts.awaited(register);
   if (awaited !== null) return waitsForReading(register, awaited, facts);
   if (fault !== null) return waitsForOther(job, own, fault, facts) ?? { kind: "tried-again", register, fault };
@@ -209,7 +210,9 @@ function waitsForReading(register: RegisterId, other: RegisterId, { registers }:
   return { kind: "waits-for-reading", register, other, trouble: trouble?.fault ?? null };
 }
 
-/** Of several that may be able to print it the one that is in trouble: the job went to none of the others. */
+/**
+ * Among several registers that might print the job, the one in trouble is named: the job went to none of the others.
+ */
 function waitsForOther(job: Job, own: PresentRegister, fault: FaultFact, facts: PresentFacts): NotPrintedCause | null {
   if (!lacksForReceipt.includes(fault.code)) return null;
   const mayTake = (to: PresentRegister) => to !== own && (findMoveObstacle({ job, from: own, to })?.unknown ?? true);
@@ -221,7 +224,7 @@ function waitsForOther(job: Job, own: PresentRegister, fault: FaultFact, facts: 
   return { kind: "waits-for-other", register: own.settings.id, fault, other: other.id, trouble: other.trouble };
 }
 
-/** No order has arrived: the site's trouble, else the registers it is polled for and what troubles those. */
+/** No order has arrived: the cause is the site's trouble, else those of the registers that it is polled for. */
 function whyNotOffered(site: SiteFacts, facts: PresentFacts): readonly NotPrintedCause[] {
   const asked = askedOf(site.site, facts);
   const bound = facts.registers.filter(({ settings }) => settings.sites.includes(site.site));
@@ -235,7 +238,7 @@ function pollTrouble(site: SiteFacts, facts: PresentFacts): NotPrintedCause | nu
   return siteTrouble(site);
 }
 
-/** A register is asked for once it was identified (intake/poll-sites.ts). */
+/** The registers that the site is polled for: each from its first identification on (intake/poll-sites.ts). */
 function askedOf(id: SiteId, { registers, sites }: PresentFacts): readonly AskedRegister[] {
   const polled = sites.find(({ site }) => site === id)?.polled;
   return registers

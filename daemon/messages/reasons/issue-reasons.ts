@@ -1,4 +1,7 @@
-/** What zod finds wrong, by the code of its issue: its own Russian speaks of "string". The English is its own. */
+/**
+ * Texts for what zod finds wrong, by the code of its issue. The Russian is written here, because zod's own Russian
+ * speaks of "string"; the English is zod's.
+ */
 import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 import { formatText } from "@fiscald/shared/format-texts.js";
 import type { z } from "zod";

@@ -36,7 +36,7 @@ export const operatorReasons = {
     en: `${register} copies no document; its last one is ${fd}`,
     ru: `${register} не печатает копий; её последний документ ${fd}`,
   }),
-  // What became of a job whose outcome is unknown
+  // Answers about a job with an unknown outcome
   neverConnected: (register: Given) => ({
     en: `${register} was never connected and may be the job's register under another id: connect it, name its former id as renamedFrom, or take it out of the config, and start fiscald again`,
     ru: `${register} ещё не подключалась и может быть кассой задания под другим id: подключите её, задайте прежний id в renamedFrom или уберите её из настроек и запустите fiscald снова`,

@@ -1,4 +1,6 @@
-/** All texts for operators (messages.ts): states, stories and tables here, the parts of the other rooms beside. */
+/**
+ * All texts for operators (messages.ts): states, histories and tables here, other parts in the files of this folder.
+ */
 import { rateOfTaxId } from "@fiscald/shared/receipt/vat.js";
 import { both, rows } from "../rows.js";
 import { commandTexts } from "./commands.js";
@@ -116,7 +118,7 @@ export const allTexts = rows({
   init: initTexts,
   discover: discoverTexts,
   doctor: doctorTexts,
-  /** The word to a person. */
+  /** The fault `register.foreign-identity` in words for a person. */
   foreign: [
     "The register that answers is kkm {kkm} of taxpayer {inn}. Expected: kkm {expectedKkm} of taxpayer {expectedInn}.",
     "Отвечает касса с номером {kkm}, ИНН {inn}. Ожидается касса с номером {expectedKkm}, ИНН {expectedInn}.",

@@ -13,7 +13,7 @@ export interface Begun {
 }
 
 export interface Jobs {
-  /** Job numbers, for a command line. */
+  /** Job numbers as they are typed on a command line. */
   readonly jobs: string;
 }
 
@@ -27,7 +27,7 @@ const daysOf = (count: number) => `${count} day${count === 1 ? "" : "s"}`;
 
 const russianDays = (count: number) => `${count} ${plural(count, "день", "дня", "дней")}`;
 
-/** 2026-12-08 as 8 декабря. */
+/** The day in words: 2026-12-08 becomes 8 декабря. */
 function dayOf(date: string): string {
   const at = Date.parse(date);
   if (Number.isNaN(at)) return date;
@@ -259,7 +259,7 @@ export const whyTexts = rows({
   },
 });
 
-/** What a site is polled for. */
+/** What a site is asked for: the orders of which register. */
 export const askedTexts = rows({
   kkm: ["kkm {kkm} ({register}), last answer {at}", "kkm {kkm} ({register}), последний ответ {at}"],
   never: ["kkm {kkm} ({register}), no answer yet", "kkm {kkm} ({register}), ответа ещё не было"],

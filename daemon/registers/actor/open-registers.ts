@@ -1,4 +1,4 @@
-/** Registers of the config -> drivers, not connected yet, with the remembered USB ports. */
+/** Makes a driver for each register of the config, not connected so far, with the remembered USB ports. */
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";
 import { createDriver, type DriverSetup, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
@@ -14,7 +14,7 @@ export interface OpenRegistersOptions extends Pick<DriverSetup, "clock" | "rando
   readonly meta: MetaStore;
   readonly log: Logger;
   readonly driverTimeouts?: Readonly<Record<string, number>> | undefined;
-  /** Default: this machine's. */
+  /** Lists the serial ports; by default those of this machine. */
   readonly listPorts?: ListSerialPorts | undefined;
   readonly wrapDriver?: ((driver: FiscalDriver) => FiscalDriver) | undefined;
 }
@@ -30,7 +30,7 @@ export async function openRegisters(
     const memory = connection.kind === "serial" ? createPortMemory(meta, id, connection.path) : null;
     const { driver: own, stop } = await createDriver({
       driver: register.driver,
-      // An emulated register stands where its config says, unless its clock is given a zone of its own.
+      // An emulated register has the time zone of its config entry, unless its clock is given another zone.
       connection: connection.kind === "emulator" ? { timeZone: register.timeZone, ...connection } : connection,
       options: register.options,
       logger: log.child({ register: id }, "drivers"),

@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { MetaStore } from "../../store/database/meta-store.js";
 
 export interface ConfirmedPortMemory extends PortMemory {
-  /** The device that was opened last is the right register. */
+  /** Stores the device that was opened last: it has proved to be the right register. */
   confirm(): void;
 }
 
@@ -18,7 +18,7 @@ const remembered = z.object({
   usb: z.object({ vendorId: z.string(), productId: z.string(), serialNumber: z.string() }),
 });
 
-/** `path`: as configured; an entry for another one is ignored. */
+/** `path`: the configured port; an entry for another port is ignored. */
 export function createPortMemory(meta: MetaStore, register: RegisterId, path: string): ConfirmedPortMemory {
   const key = `usb-port:${register}`;
   let opened: UsbKey | null = null;

@@ -1,6 +1,6 @@
 /**
- * Drives one register: feeds events to the machine and carries out its effects, one exchange with the device at a
- * time. Jobs, state reads, recovery and operator's actions are items of one mailbox.
+ * Drives one register: feeds events to the state machine (register-machine.ts) and carries out its effects, one
+ * exchange with the device at a time. Jobs, state reads, recovery and operator's actions are items of one queue.
  */
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Timer } from "@fiscald/shared/clock.js";
@@ -47,7 +47,7 @@ export interface RegisterActorOptions extends Omit<RegisterContext, "stopping"> 
   onDoubt(job: number): void;
 }
 
-/** A registration may change behind the running service: at each tenth state read it is read again. */
+/** A registration may be changed behind the running service, so at each tenth state read the identity is read again. */
 const READS_PER_IDENTITY = 10;
 
 export class RegisterActor {
@@ -82,7 +82,7 @@ export class RegisterActor {
     this.feed({ type: "start" });
   }
 
-  /** The running item ends; waiting items are refused. */
+  /** Lets the running item end; waiting items are refused. */
   async stop(): Promise<void> {
     this.stopping.abort(new Fault("register.stopped"));
     this.feed({ type: "stop" });
@@ -103,8 +103,8 @@ export class RegisterActor {
   }
 
   /**
-   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group
-   * may have a feature that this one lacks.
+   * Prints a queued job; only while the register is ready. Never rejects. `mayPass`: another register of the group may
+   * have a feature that this register lacks.
    */
   async print(job: number, { mayPass }: { readonly mayPass: boolean } = { mayPass: false }): Promise<PrintOutcome> {
     if (this.machine.phase !== "ready") return { kind: "again", afterMs: 0 };
@@ -113,7 +113,7 @@ export class RegisterActor {
     try {
       return await this.tasks.add((signal) => this.printInHand(job, mayPass, signal));
     } catch {
-      // The queue was stopped before the job's turn: it is queued as before.
+      // The actor was stopped before the job's turn: the job is queued as before.
       return { kind: "again", afterMs: 0 };
     }
   }
@@ -145,21 +145,21 @@ export class RegisterActor {
     this.feed({ type: "lost", fault: new Fault("link.lost", { message: "reconnects" }) });
   }
 
-  /** Since when the dispatcher gives it no orders; null = it takes them. Closings and recovery go on. */
+  /** Since when the dispatcher gives the register no orders; null = it gives them. Closings and recovery go on. */
   pause(since: number | null): void {
     this.known.pausedSince = since;
     this.context.log.info(since === null ? "resumed by the operator" : "paused by the operator");
     this.options.onChange();
   }
 
-  /** A person says that what blocks it is over, or that its drive works in spite of its state. */
+  /** A person says that what blocks the register is over, or that its drive works in spite of its state. */
   tryAgain(): void {
     this.known.isDriveTried = true;
     this.known.unseen = null;
     if (this.machine.phase === "blocked") this.feed({ type: "timer" });
   }
 
-  /** Reads the state at once where the register rests. */
+  /** Reads the state at once if the register rests. */
   readNow(): void {
     if (this.machine.phase === "ready") this.act({ type: "read-state" });
   }
@@ -180,7 +180,7 @@ export class RegisterActor {
     return end;
   }
 
-  /** Documents are compared one by one after a while without a job: a job waits for no more than one of them. */
+  /** Compares documents with what was sent, one by one, after a while without a job: a job waits for one at most. */
   private compareWhenIdle(): void {
     const { clock, timings, log } = this.context;
     this.comparing?.cancel();
@@ -210,7 +210,7 @@ export class RegisterActor {
       const onState = (state: DeviceState) => this.keepState(state);
       return await printJob({ ...this.toolsFor(connected, signal), mayPass, known, onState }, job);
     } catch (error) {
-      // What became of the job is not recorded: it becomes unsure, and the register is asked.
+      // The outcome of the job is not recorded: it becomes unsure, and the register is asked.
       const fault = toFault(error, "internal");
       context.log.error("a job was broken off", { job, fault });
       const { stores, clock, settings } = context;
@@ -264,7 +264,7 @@ export class RegisterActor {
     }
   }
 
-  /** Runs before all other items: nothing else may happen on a connection with an unknown outcome. */
+  /** Queues an item that runs before all others: nothing else may happen on a connection with an unknown outcome. */
   private enqueue(task: (signal: AbortSignal) => Promise<void>): void {
     this.tasks.add(task, { urgent: true }).catch((error: unknown) => {
       if (this.stopping.signal.aborted) return;
@@ -276,10 +276,11 @@ export class RegisterActor {
     const { context } = this;
     try {
       const register = await connectRegister(context, signal);
-      // It was to be closed again meanwhile.
+      // The register was stopped or lost while it was being connected.
       if (this.machine.phase !== "connecting") return;
       const { identity } = register;
-      // At once with what follows: of two registers that are one device the second one sees the first.
+      // No other work may run from here to `introduce`: of two registers that are one device, the second one then sees
+      // the first.
       const foreign = findForeignIdentity(context, identity);
       if (foreign !== null) {
         this.feed({ type: "foreign", fault: foreign });
@@ -323,7 +324,9 @@ export class RegisterActor {
     }
   }
 
-  /** A shift that cannot be closed keeps the register from all else: its closing was doubted, and has proved not done. */
+  /**
+   * A shift that cannot be closed keeps the register from all other work: its closing was in doubt and proved not done.
+   */
   private noteClosing(): void {
     const { stores, settings } = this.context;
     const refused = findClosing(stores.jobs, settings.id)?.fault ?? null;
@@ -367,7 +370,7 @@ export class RegisterActor {
   }
 
   private onLost(fault: Fault): void {
-    // A running item notices the loss by itself and handles it.
+    // A running item notices the lost connection by itself and handles it.
     if (["ready", "finishing", "blocked"].includes(this.machine.phase)) this.feed({ type: "lost", fault });
   }
 }

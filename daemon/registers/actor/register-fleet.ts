@@ -16,7 +16,7 @@ type Shared = "stores" | "events" | "loadImages" | "allows20" | "clock" | "rando
 
 export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly registers: readonly FleetMember[];
-  /** Something of a snapshot changed; a register may have become free. */
+  /** A register's snapshot changed; the register may have become free. */
   onChange(register: RegisterId): void;
   readonly timings?: RegisterTimings;
 }
@@ -25,12 +25,12 @@ export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
 export interface RegisterFleet {
   /** Jobs that the last run left printing become unsure; then every register is connected. */
   start(): void;
-  /** Receipts that are being printed are finished. */
+  /** Receipts that are being printed are finished; then all registers are closed. */
   stop(): Promise<void>;
-  /** Throws `register.no-register`. */
+  /** Throws `register.no-register` for an unknown id. */
   get(id: RegisterId): RegisterActor;
   snapshots(): readonly RegisterSnapshot[];
-  /** The sites that the marks on documents belong to. */
+  /** The sites that the order marks on documents belong to. */
   readonly issuers: Issuers;
 }
 
@@ -88,7 +88,7 @@ export function createRegisterFleet(options: RegisterFleetOptions): RegisterFlee
     },
     async stop() {
       await Promise.all([...actors.values()].map((actor) => actor.stop()));
-      // A job that was being printed may have become unsure.
+      // A job that was being printed may have become unsure, so this ends after the registers.
       unknown.stop();
     },
     get,

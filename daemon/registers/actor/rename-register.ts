@@ -1,6 +1,6 @@
 /**
- * A register that got another id in the config is the same device with the same history: its jobs, attempts and documents
- * move to the new id at the start, where `registers[].renamedFrom` says so.
+ * A register that got another id in the config (named by `registers[].renamedFrom`) is the same device with the same
+ * history: at the start its jobs, attempts and documents move to the new id.
  */
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -8,7 +8,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import type { RegisterContext, Stores } from "../register-context.js";
 
-/** A new id that has a history of its own keeps that alone: the former id is then left as it is. */
+/** A new id that already has a history keeps only its own: the former id is then left as it is. */
 export function renameRegisters(
   stores: Pick<Stores, "registers" | "jobs" | "journal">,
   configured: readonly Pick<RegisterConfig, "id" | "renamedFrom">[],
@@ -26,7 +26,9 @@ export function renameRegisters(
   });
 }
 
-/** Fault `register.not-set-up`: the device or its drive is on record under an id that the config no longer has. */
+/**
+ * Returns `register.not-set-up` when the device or its drive is on record under an id that the config no longer has.
+ */
 export function findRenamed(
   { settings, fleet, stores }: Pick<RegisterContext, "settings" | "fleet" | "stores">,
   { kkm, fn }: Pick<Identity, "kkm" | "fn">,

@@ -3,11 +3,12 @@ import { commitWithRetry } from "../commit-with-retry.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * Tells the site of an unsure job "unknown" a quarter of an hour after it became unsure, or after the start: its register
- * could not be read, or the config no longer has it. A register that was read has told it already.
+ * Tells the site of an unsure job "unknown" a quarter of an hour after the job became unsure, or after the start: its
+ * register could not be read, or the config no longer has it. For a register that was read the sweep has told the site
+ * already.
  */
 export interface UnknownReports {
-  /** The job is unsure from here on. */
+  /** The job is unsure from now on. */
   watch(job: number): void;
   stop(): void;
 }
@@ -36,7 +37,7 @@ export function createUnknownReports({
 
   function reportInTime(id: number): void {
     timers.delete(id);
-    // It ends only by the stop: the next start reports it.
+    // Fails only when the daemon stops: the next start reports the job.
     commitWithRetry({ clock, timings, log, stopping: leaving.signal }, () => report(id)).catch(() => {});
   }
 

@@ -1,6 +1,7 @@
 /**
- * Orders that wait since a lost database, because a document of that time may be their receipt: a person sees both side by
- * side, accepts the register, and says by that which orders are none of the documents.
+ * Orders that wait since the database was lost, because a document of that time may be their receipt. A person sees the
+ * orders and documents side by side, accepts the register, and thereby says which orders are not among the documents
+ * (exactly-once 13).
  */
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
@@ -12,12 +13,12 @@ import { noteNotPrinted, type ResolveOptions, wrongState } from "./resolve-job.j
 
 export interface WaitingSinceLoss {
   readonly orders: readonly Job[];
-  /** Every document that may be one of these orders, by drive and number. Some may be on another register. */
+  /** Every document that may be one of these orders' receipt, by drive and number. Some may be on another register. */
   readonly documents: readonly { readonly fn: FnSerial; readonly document: FiscalDocument }[];
 }
 
 /**
- * The orders that the acceptance of this register may end. One that has its mark on a document is left out: that
+ * The orders that the acceptance of this register may end. An order whose mark is on a document is left out: its
  * document is named by `resolve`.
  */
 export function waitingSinceLoss(
@@ -45,8 +46,8 @@ export function waitingSinceLoss(
 }
 
 /**
- * These orders are printed: a person has seen all their documents. Call it inside a transaction. Fault `job.wrong-state`:
- * one of them does not wait for the register any more.
+ * Queues these orders for printing: a person has seen all documents that may be theirs. Call it inside a transaction.
+ * Throws `job.wrong-state` when one of them no longer waits for the register.
  */
 export function printWaiting(
   options: ResolveOptions,

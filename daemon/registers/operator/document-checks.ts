@@ -1,5 +1,5 @@
 /**
- * What the operator's answer about an unsure job must agree with. Faults: `job.document-mismatch`, and for "not printed"
+ * Checks the operator's answer about an unsure job. Throws `job.document-mismatch`, and for "not printed" also
  * `job.document-unread`.
  */
 
@@ -19,12 +19,12 @@ import { type Candidate, candidatesOf, doubtOf } from "../recovery/candidates.js
 import { contradictsHead, isSameMark, issuerOfOrder, markTextOf } from "../recovery/compare-document.js";
 import type { Stores } from "../register-context.js";
 
-/** The numbers on a receipt's paper beside its document number. */
+/** The numbers that a receipt's paper shows, without its document number. */
 export type PaperNumbers = Omit<DocumentNumbers, "fd">;
 
 /**
- * The drive of the document that the operator names: by its paper, or the only one where its number may be this receipt.
- * Undefined: no document may be it, as of cash in a data loss.
+ * The drive of the document that the operator names: the paper's, or the only drive on which a document of that number
+ * may be this receipt. Undefined: no document may be this job's, as for cash after a data loss.
  */
 export function driveOfDocument(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
@@ -48,7 +48,7 @@ export function driveOfDocument(
   return only.fn;
 }
 
-/** A document that was on the drive before the job's first program is not its own. */
+/** A document that was on the drive before the job's first program is not the job's own. */
 export function requireNotOlder(
   { attempts }: Pick<Stores, "attempts">,
   { id }: Pick<Job, "id">,
@@ -59,7 +59,7 @@ export function requireNotOlder(
   throw mismatch(operatorReasons.older(fd, before.lastFd));
 }
 
-/** The document with the numbers that the site is told; what cannot be read of them is as on the paper. */
+/** The document with the numbers that the site is told; numbers that cannot be read are taken from the paper. */
 export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null): FiscalDocument {
   const { fd, fiscalSign } = document;
   if (paper === null) {
@@ -81,24 +81,24 @@ export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null
 }
 
 export interface NamedDocument {
-  /** Null: the job leaves none. */
+  /** Null: the job leaves no document. */
   readonly document: FiscalDocument | null;
-  /** The operator has its paper: what cannot be read of it is taken to agree. */
+  /** The operator has the document's paper: what cannot be read of the document is taken to agree. */
   readonly hasPaper: boolean;
   readonly doubt: Attempt | undefined;
   readonly issuers: Issuers;
-  /** A register has the drive: it can show the document. */
+  /** A register has the document's drive and can show the document. */
   readonly canBeRead: boolean;
 }
 
 /**
- * The document must have the job's kind, direction and sum. The store checks that no other job has it. It may have the
- * mark of a former address of the site, or of an unknown issuer, but never that of another site of the config.
+ * Throws unless the document has the job's kind, direction and sum. The store checks that no other job has it. It may
+ * have the mark of a former address of the site, or of an unknown issuer, but never that of another site of the config.
  */
 export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, canBeRead }: NamedDocument): void {
   const { receipt } = job;
   if (receipt.kind === "service") {
-    // Of a table only one line is in doubt.
+    // In a job with several lines only the line in doubt counts.
     const closes =
       doubt === undefined
         ? receipt.lines.some((line) => line.type === "report" && line.report === "z")
@@ -133,12 +133,16 @@ function isOfAnother(
   const issuer = issuerOfOrder(mark, receipt);
   if (issuer === undefined) return true;
   const kind = issuers.kindOf(issuer, job.site);
-  // The site's orders of one number differ in their digits, and a program writes those of its own job.
+  // Orders of the site with one number have marks with different digits, and a program writes the digits of its own
+  // job.
   const isOther = wasSent && kind === "own" && parseMark(mark)?.digits !== job.mark?.digits;
   return kind === "another-site" || isOther;
 }
 
-/** The job's own mark counts more than a person's answer, and each unreadable document needs an answer of its own. */
+/**
+ * Checks the answer "not printed": a document with the job's own mark outweighs it, and each unreadable document needs
+ * an answer of its own.
+ */
 export function requireNotPrinted(candidates: readonly Candidate[], checked: readonly number[]): void {
   const marked = candidates.filter(({ isMarked }) => isMarked);
   if (marked.length > 0) {

@@ -1,8 +1,8 @@
 /**
- * The operator's actions on jobs and registers. Each writes a journal line with its reason,
- * in its own transaction. Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`, `job.being-printed`,
- * `job.document-mismatch`, `job.document-left-out`, `register.no-register`, `register.offline`,
- * `register.no-open-shift`, `register.fixed-kkm`; of an order that stays refused: its own.
+ * The operator's actions on jobs and registers. Each writes a journal line with its reason, in its own transaction.
+ * Faults: `job.not-found`, `job.wrong-state`, `job.already-printed`, `job.being-printed`, `job.document-mismatch`,
+ * `job.document-left-out`, `register.no-register`, `register.offline`, `register.no-open-shift`, `register.fixed-kkm`;
+ * for an order that stays refused, its own fault.
  */
 
 import { Fault, saidBy } from "@fiscald/shared/fault.js";
@@ -38,9 +38,9 @@ import { requireFree, testSlip } from "./test-slip.js";
 export interface OperatorActionsOptions extends ResolveOptions {
   /** Wakes the dispatcher: a job was queued. */
   wake(): void;
-  /** Whether the site has the kit, which judges its receipts itself. */
+  /** Whether the site uses our kit, which judges its receipts itself. */
   hasKit(site: SiteId): boolean;
-  /** 8 random hex: a forced print has a mark of its own. */
+  /** 8 random hex digits: a forced print gets a mark of its own. */
   newDigits(): string;
 }
 
@@ -56,8 +56,9 @@ export class OperatorActions {
   }
 
   /**
-   * Unsure only. The document is read on the register that has its drive; null for a job without a document (cash in,
-   * cash out). `paper`: the numbers on the paper, where no register has that drive, or it cannot be read in full.
+   * For an unsure job only. The document is read on the register that has its drive; null for a job without a document
+   * (cash in, cash out). `paper`: the numbers on the paper, for a drive that no register has or a document that cannot
+   * be read in full.
    */
   async resolvePrinted(id: number, fd: number | null, reason: string, paper: PaperNumbers | null = null): Promise<Job> {
     await resolveAsPrinted(this.options, id, { fd, paper, reason });
@@ -65,8 +66,8 @@ export class OperatorActions {
   }
 
   /**
-   * Unsure only. After the fence it is queued again; without one when the config no longer has its register. `checked`:
-   * documents that may be the job's own, cannot be read, and were checked by the operator.
+   * For an unsure job only. It is queued again after the fence, or without a fence when the config no longer has its
+   * register. `checked`: documents that may be the job's own and cannot be read, which the operator has checked.
    */
   async resolveNotPrinted(id: number, reason: string, checked: readonly number[] = []): Promise<Job> {
     await resolveAsNotPrinted(this.options, id, { checked, reason });
@@ -78,7 +79,7 @@ export class OperatorActions {
     return this.jobs.get(id);
   }
 
-  /** Fault `register.no-open-shift`: an X report would be tried in vain. */
+  /** Throws `register.no-open-shift` for an X report without a shift: it would be tried in vain. */
   report(register: RegisterId, report: "x" | "z", reason: string): Job {
     const { state } = this.options.fleet.get(register).snapshot();
     if (report === "x" && state?.shift.state === "closed") {
@@ -89,8 +90,8 @@ export class OperatorActions {
   }
 
   /**
-   * A short text that is no fiscal document, at once or not at all. Faults: `register.busy`, and what keeps the register
-   * from printing.
+   * Prints a short text that is no fiscal document, at once or not at all. Throws `register.busy`, or what keeps the
+   * register from printing.
    */
   testSlip(register: RegisterId, reason: string): Job {
     const snapshot = this.options.fleet.get(register).snapshot();
@@ -108,12 +109,12 @@ export class OperatorActions {
     return job;
   }
 
-  /** The register takes no order until `resume`, also after a restart; a job in hand ends, closings go on. */
+  /** The register takes no order until `resume`, even after a restart; its running job ends, closings go on. */
   pause(register: RegisterId, reason: string): void {
     this.setPause(register, true, reason);
   }
 
-  /** One that is not paused is tried again: what blocks it is over, says a person. */
+  /** Ends the pause. A register that is not paused is tried again: a person says that what blocks it is over. */
   resume(register: RegisterId, reason: string): void {
     const actor = this.options.fleet.get(register);
     if (actor.snapshot().pausedSince !== null) {
@@ -129,7 +130,7 @@ export class OperatorActions {
 
   private setPause(register: RegisterId, isPaused: boolean, reason: string): void {
     const actor = this.options.fleet.get(register);
-    // Asked for twice, it is paused since the first time.
+    // A second request changes nothing: the register is paused since the first.
     if ((actor.snapshot().pausedSince !== null) === isPaused) return;
     const at = this.options.clock.now();
     const since = isPaused ? at : null;
@@ -141,13 +142,13 @@ export class OperatorActions {
     actor.pause(since);
   }
 
-  /** A person takes what the documents of this register hold instead of what was sent. */
+  /** A person accepts what the documents of this register hold in place of what was sent. */
   acceptDifferences(register: RegisterId, accepted: Acceptance, reason: string): void {
     const what = "differences accepted by the operator";
     this.endDifferences(register, what, { reason, ...accepted }, (checks, at) => checks.accept(register, accepted, at));
   }
 
-  /** A person says that the register registers receipts as they are sent again: the next ones show it. */
+  /** A person says that the register registers receipts as sent again: its next receipts are compared once more. */
   differencesMended(register: RegisterId, reason: string): void {
     const what = "differences mended, says the operator";
     this.endDifferences(register, what, { reason }, (checks) => checks.mended(register));
@@ -169,9 +170,9 @@ export class OperatorActions {
   }
 
   /**
-   * The device that is connected now is the right one, and what it holds from before counts no more. `orders`: those that
-   * wait since a lost database and are printed, since none of the documents is theirs (accept-loss.ts). Fault
-   * `register.fixed-kkm`: the config says that it is not the right one.
+   * The device that is connected now is the right one, and what it holds from before no longer counts. `orders`: those
+   * that wait since a lost database and are printed, because none of the documents is theirs (accept-loss.ts). Throws
+   * `register.fixed-kkm` when the config says that the device is not the right one.
    */
   acceptIdentity(register: RegisterId, reason: string, orders: readonly number[] = []): void {
     const actor = this.options.fleet.get(register);
@@ -211,20 +212,20 @@ export class OperatorActions {
   private checkRivals({ id, site, orderId, receipt, state }: Job): void {
     if (site === null || orderId === null) return;
     const isOfKit = receipt.receiptId !== null && this.options.hasKit(site);
-    // A held one would be a repeat of itself.
+    // A held order would be a repeat of itself, so it is left out.
     const known = this.jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
     const earlier = earlierJobs(known, {
       journal: this.journal,
       told: (job) => {
-        // The kit enqueued this one before it heard of a job that was tried again.
+        // The kit enqueued this order before it heard of a job that was tried again.
         if (isOfKit && wasRetried(this.journal, job)) return "no";
-        // What the site ordered later may be in this one's place: it did not offer this one since.
+        // A later order may be in this order's place: its site has not offered this one since.
         return job.id > id ? "meanwhile" : this.options.events.told(job, Number.POSITIVE_INFINITY);
       },
       isInOpenShift: () => true,
       isStillInShiftOf: () => true,
     });
-    // A person tries as often as it takes.
+    // A person may try as often as needed, so earlier tries do not count.
     const tried = earlier.map((other) => ({ ...other, tries: 0 }));
     const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site", isPutBack: true }, tried);
     if (decision.action === "refuse" && !decision.again) throw new Fault(decision.code, { message: decision.message });
@@ -236,8 +237,8 @@ export class OperatorActions {
   }
 
   /**
-   * Failed or refused only, and only where the order's other receipts leave room for it. A refused one goes to the register
-   * that it names, or stays refused with its fault.
+   * For a failed or refused job only, and only where the order's other receipts leave room for it. A refused job goes
+   * to the register that it names, or stays refused with its fault.
    */
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
@@ -247,7 +248,7 @@ export class OperatorActions {
     });
   }
 
-  /** Held only, and only where the order's other receipts still leave room for it. */
+  /** For a held job only, and only where the order's other receipts still leave room for it. */
   approve(id: number, reason: string): Job {
     return this.act(APPROVED, id, reason, {}, (job) => {
       if (job.state !== "held") throw wrongState(job);
@@ -256,10 +257,7 @@ export class OperatorActions {
     });
   }
 
-  /**
-   * Failed, refused or held only. No person is asked to see to it any more. A held one is cancelled by it; another one
-   * stays as it is.
-   */
+  /** For a failed, refused or held job only: no person is asked about it any more. A held job is cancelled by it. */
   setAside(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       if (job.state === "held") return this.cancelled(id, reason);
@@ -268,7 +266,7 @@ export class OperatorActions {
     });
   }
 
-  /** Refused with a question only: it is the return that is printed, and the site hears of that one again. */
+  /** For a job refused with a question only: it is the return that is printed. Its site gets that result again. */
   sameReceipt(id: number, reason: string): Job {
     return this.act(SET_ASIDE, id, reason, {}, (job) => {
       const question = questionOf(this.journal, job);
@@ -291,7 +289,7 @@ export class OperatorActions {
         return this.jobs.requeueByOperator(id, how, this.options.clock.now());
       }
       if (job.state !== "printed") throw wrongState(job);
-      // Two requests by two people or two clicks print it once more, not twice.
+      // Two requests, by two people or two clicks, print it once more, not twice.
       const again =
         job.site === null || job.key === null ? [] : this.jobs.findByKey(job.site, job.key.key, job.key.version);
       const pending = again.find(({ state }) => isOpen(state));
@@ -314,12 +312,12 @@ export class OperatorActions {
     return job.state === "refused" ? placeOfRefused(job, this.options.fleet.snapshots()) : null;
   }
 
-  /** The job would set the clock to another day, which only the operator may allow. Nothing was sent. */
+  /** The job would set the register's clock to another day, which only the operator may allow. Nothing was sent. */
   private waitsForPerson({ state, fault }: Job): boolean {
     return state === "failed" && fault?.code === "device.clock-jump";
   }
 
-  /** Queued or held only. */
+  /** For a queued or held job only. */
   cancel(id: number, reason: string): Job {
     return this.act("cancelled by the operator", id, reason, {}, () => this.cancelled(id, reason));
   }
@@ -333,8 +331,8 @@ export class OperatorActions {
   }
 
   /**
-   * The receipt on paper once more, by the register that has its drive, as far as the model can. Faults:
-   * `job.wrong-state`, `register.offline`, `device.not-supported`, and what keeps the register from printing.
+   * Prints the receipt once more on paper, by the register that has its drive, if the model can. Throws
+   * `job.wrong-state`, `register.offline`, `device.not-supported`, or what keeps the register from printing.
    */
   async copy(id: number, reason: string): Promise<Job> {
     const job = this.jobs.get(id);
@@ -351,13 +349,13 @@ export class OperatorActions {
     return job;
   }
 
-  /** Queued only and not in its register's hand, to a register that may print it. */
+  /** For a queued job only that its register has not begun, to a register that may print it. */
   move(id: number, register: RegisterId, reason: string): Job {
     return this.act("moved by the operator", id, reason, {}, (job) => {
       if (job.state !== "queued") throw wrongState(job);
       const to = this.options.fleet.get(register).snapshot();
       const own = this.options.fleet.snapshots().find(({ settings }) => settings.id === job.register);
-      // It would be printed there although the answer and the journal say that it has moved.
+      // The old register would still print it, although the answer and the journal say that it has moved.
       if (own?.jobInHand === id) {
         throw new Fault("job.being-printed", { message: operatorReasons.aboutToPrint(job.register, id) });
       }
@@ -368,7 +366,7 @@ export class OperatorActions {
     });
   }
 
-  /** A register that the config names no longer: its taxpayer and its tax rows, as they are on record, still bind. */
+  /** Stands for a register that the config no longer has: its taxpayer and tax rows on record still bind. */
   private inPlaceOf(id: RegisterId, to: RegisterSnapshot): readonly [from: RegisterSnapshot, to: RegisterSnapshot] {
     const there = { ...to, settings: { ...to.settings, group: "in its place" } };
     const record = this.options.stores.registers.find(id);

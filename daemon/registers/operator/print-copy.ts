@@ -1,4 +1,4 @@
-/** A copy on paper of a registered receipt: no fiscal document, so nothing of it is recovered. */
+/** Prints a paper copy of a registered receipt. A copy is no fiscal document, so it needs no recovery. */
 
 import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -8,13 +8,13 @@ import type { RegisterTools } from "../connected-register.js";
 import type { DocumentPlace } from "../job-recorder.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
-/** As far as its last state tells: for the button. */
+/** Whether a copy is possible, as far as the last state shows: for the page's button. */
 export function canCopy(register: RegisterSnapshot, document: DocumentPlace): boolean {
   const { capabilities, isConnected, state } = register;
   return isConnected && state !== null && reachesBack(capabilities?.paper?.copies, state, document);
 }
 
-/** While it is the register's turn. Faults: `device.not-supported`, and what keeps the register from printing. */
+/** Call it in the register's turn. Throws `device.not-supported`, or what keeps the register from printing. */
 export async function printCopy({ context, signal }: RegisterTools, document: DocumentPlace): Promise<void> {
   const { driver, settings } = context;
   const { copies } = driver.capabilities.paper ?? {};
@@ -24,7 +24,7 @@ export async function printCopy({ context, signal }: RegisterTools, document: Do
     const message = (copies === "last" ? copiesLast : copiesNone)(settings.id, state.lastFd);
     throw new Fault("device.not-supported", { message, place: settings.id });
   }
-  // A print service would keep it in its queue, before the receipts.
+  // The maker's print service would keep the copy in its queue, before the receipts.
   if (state.blockedBy !== null) throw state.blockedBy;
   await driver.printCopy(document.fd, signal);
 }

@@ -1,4 +1,6 @@
-/** Whether a refused order may be printed after all, and by which register: it may name another one's number or taxpayer. */
+/**
+ * Whether a refused order may be printed after all, and by which register: it may name another's number or taxpayer.
+ */
 import { Fault } from "@fiscald/shared/fault.js";
 import { orderFault } from "@fiscald/shared/receipt/register-fit.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
@@ -8,7 +10,7 @@ import type { JobStore, NewPlace } from "../../store/job-store.js";
 import { type Journal, questionOf } from "../../store/journal.js";
 import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
 
-/** Null: at its own register. Throws why it stays refused. */
+/** The register that may print it; null: its own. Throws the reason when the order stays refused. */
 export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[]): NewPlace | null {
   const { receipt } = job;
   const { kkm } = receipt;
@@ -31,7 +33,7 @@ export function placeOfRefused(job: Job, snapshots: readonly RegisterSnapshot[])
   return { register: settings.id, taxes, taxpayer: { inn: identity.inn, taxSystems: identity.taxSystems } };
 }
 
-/** The receipt by which the site itself has answered what a person is asked: the same one with a `receiptId`. */
+/** The receipt by which the site itself has answered the question to a person: the same receipt with a `receiptId`. */
 export function answerOfSite(
   job: Job,
   { jobs, journal }: { readonly jobs: Pick<JobStore, "findByOrder">; readonly journal: Pick<Journal, "ofJob"> },

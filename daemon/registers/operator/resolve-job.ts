@@ -32,9 +32,9 @@ import {
 } from "./document-checks.js";
 
 export interface PrintedAnswer {
-  /** The document that is the job's; null for a job that leaves none. */
+  /** The number of the job's document; null for a job that leaves none. */
   readonly fd: number | null;
-  /** What its paper says; null = the operator names the number alone. */
+  /** What the document's paper says; null = the operator names only the number. */
   readonly paper: PaperNumbers | null;
   readonly reason: string;
 }
@@ -76,9 +76,9 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
     const recorder = new JobRecorder({ ...options, register });
     if (doubt?.fault?.code === "device.cash-unproven") believeWithoutCounters(stores, own);
-    // The receipt is named, and what was in doubt is only the opening of its shift.
+    // The receipt is named, but the attempt in doubt only opened its shift.
     const isOpening = doubt?.witness.kind === "shift-open";
-    // Of a table only the line in doubt is done.
+    // In a job with several lines only the line in doubt is done.
     if (doubt !== undefined && !isOpening) {
       recorder.settledAsPrinted(doubt, { fn: doubt.baseline.fn, document }, doubt.fenceFd);
       return;
@@ -87,24 +87,25 @@ export async function resolveAsPrinted(options: ResolveOptions, id: number, answ
     recorder.foundPrinted(job, place, "the operator said so");
   });
   const others = matchOthers(fleet, holder?.settings.id ?? job.register);
-  // Before the next job is printed; the turn of a register that is not connected may be far off.
+  // The sweep ends before the next job is printed; for a register that is not connected it may be far off, so it is not
+  // awaited.
   if (holder?.isConnected === true) await others;
 }
 
-/** Cash was moved, and no counter showed it: from now on the answer "done" of this model is enough. */
+/** Cash was moved, but no counter showed it: from now on the answer "done" of a device of this model is enough. */
 function believeWithoutCounters({ registers }: Stores, own: RegisterSnapshot | undefined): void {
   const { identity = null, capabilities = null } = own ?? {};
   if (identity === null || capabilities === null) return;
   registers.saveDeadDrawerCounters(provenModelOf({ identity, capabilities }));
 }
 
-/** A connected one before one that is only on record with it. */
+/** The register with this drive. A connected one goes before one that has the drive only on record. */
 function holderOfDrive(fleet: Pick<RegisterFleet, "snapshots">, drive: FnSerial): RegisterSnapshot | undefined {
   const holders = fleet.snapshots().filter(({ identity }) => identity?.fn === drive);
   return holders.find(({ isConnected }) => isConnected) ?? holders[0];
 }
 
-/** As its register shows it. Where none can, what the paper or the OFD's cabinet says must fit what is on record. */
+/** The document as its register shows it. Where none can, what the paper or the OFD's site says must fit our record. */
 async function findDocument(
   { stores, fleet }: ResolveOptions,
   holder: RegisterSnapshot | undefined,
@@ -118,7 +119,7 @@ async function findDocument(
   return fleet.get(holder.settings.id).perform(async ({ context, signal }) => {
     const state = await context.driver.readState(signal);
     requireSameDrive({ identity: { fn } }, state);
-    // One that the drive does not have looks like one that cannot be read.
+    // A document that the drive does not have would look like one that cannot be read.
     if (fd > state.lastFd) throw mismatch(operatorReasons.noDocument(fd));
     const [document] = await readDocuments(context, fd - 1, fd, signal);
     return document ?? unknownDocument(fd);
@@ -146,7 +147,7 @@ export async function resolveAsNotPrinted(
   requireNotPrinted(candidatesNow(stores, job, doubt, driveRead), checked);
   stores.jobs.transaction(() => {
     noteNotPrinted(options, job, { checked, reason });
-    // The documents may have shown it just now.
+    // The documents may have just shown that the job was not printed.
     if (job.state === "queued") return;
     requireStillInDoubt(stores, job, doubt);
     const recorder = new JobRecorder({ ...options, register: job.register });
@@ -167,7 +168,9 @@ export function noteNotPrinted(
   stores.journal.add({ at: clock.now(), actor: "operator", what, job: id, register, site, details });
 }
 
-/** On the job's own register, which may still be printing it; else on one that has its drive. Null: there is none. */
+/**
+ * Reads on the job's own register, which may still be printing it, else on one that has its drive. Null: there is none.
+ */
 async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number): Promise<FnSerial | null> {
   const { register } = requireUnsure(stores, id);
   const own = fleet.snapshots().find(({ settings }) => settings.id === register);
@@ -179,14 +182,16 @@ async function readDriveOnceMore({ stores, fleet }: ResolveOptions, id: number):
   return null;
 }
 
-/** The job's register is not in the config: a register that was never connected may be it, under another id. */
+/**
+ * Where the config no longer has the job's register, a register that was never connected may be it, under another id.
+ */
 function requireAllIdentified(fleet: Pick<RegisterFleet, "snapshots">): void {
   const register = fleet.snapshots().find(({ identity }) => identity === null)?.settings.id;
   if (register === undefined) return;
   throw new Fault("register.offline", { message: operatorReasons.neverConnected(register), place: register });
 }
 
-/** Passes the fence and reads once more what could be the job's own. The drive that was read. */
+/** Passes the fence and reads once more what could be the job's own. Returns the drive that was read. */
 async function readBehindFence(tools: RegisterTools, job: Job): Promise<FnSerial> {
   const { context, signal } = tools;
   const request = doubtOf(context.stores, job)?.baseline.requestId ?? null;
@@ -226,8 +231,9 @@ async function readOnceMore(tools: RegisterTools, job: Job, state: FencedState):
 }
 
 /**
- * What may be the receipt. `driveRead`: null where no register could be asked. Of another drive nothing can be read now: where no document of it is
- * known, the one that came next when the receipt was sent needs the operator's word.
+ * The documents that may be the receipt. `driveRead`: null where no register could be asked. Nothing can be read now of
+ * another drive: where no document of it is known, the operator must answer for the one that came next when the receipt
+ * was sent.
  */
 function candidatesNow(
   stores: Stores,
@@ -243,7 +249,7 @@ function candidatesNow(
   return [{ fn, fd: lastFd + 1, isReadable: false, isMarked: false }];
 }
 
-/** Up to where each drive was read. */
+/** The last document that was read of each drive. */
 export function drivesOnRecord({ registers }: Pick<Stores, "registers">): readonly object[] {
   return registers.all().map(({ fn, lastFd }) => ({ fn, lastFd }));
 }
@@ -254,7 +260,7 @@ function requireUnsure({ jobs }: Pick<Stores, "jobs">, id: number): Job {
   return job;
 }
 
-/** Another operator at another register may have resolved it meanwhile; it may even be unsure again. */
+/** Another operator may have resolved the job meanwhile through another register; it may even be unsure again. */
 function requireStillInDoubt(stores: Stores, { id }: Job, doubt: Attempt | undefined): void {
   const { state } = stores.jobs.get(id);
   if (state === "unsure" && doubtOf(stores, { id })?.id === doubt?.id) return;

@@ -1,4 +1,4 @@
-/** A short text that is no fiscal document: shows that daemon, connection and printer work. */
+/** A short text that is no fiscal document: it shows that daemon, connection and printer work. */
 
 import { Fault } from "@fiscald/shared/fault.js";
 import { plainStyle, type ServiceJob, type TextLine, type TextStyle } from "@fiscald/shared/receipt/receipt.js";
@@ -20,7 +20,7 @@ export function testSlip(register: RegisterSnapshot): ServiceJob {
   ]);
 }
 
-/** A slip that waits for hours would come out when it means nothing any more. */
+/** The register must be free: a slip that waits for hours would come out when it means nothing any more. */
 export function requireFree({ phase, fault, capabilities, settings }: RegisterSnapshot): void {
   const place = settings.id;
   const isPrinting = phase === "busy" || phase === "finishing";

@@ -26,13 +26,13 @@ import { compareLines } from "../recovery/compare-document.js";
 import { isRefusal } from "./preflight.js";
 
 const MAX_TRIES = 3;
-/** How long a receipt waits for the comparison of an earlier one. */
+/** How long a receipt waits for the comparison of an earlier document. */
 const MAX_WAIT_MS = 10_000;
-/** Documents that may wait to be compared after a busy hour. */
+/** How many documents may wait to be compared after a busy hour. */
 const MAX_DUE = 500;
 
 /**
- * Before a receipt: compares the first documents of its values where that is still to be done. Fault
+ * Before a receipt: compares the first documents of its values where that is still to be done. Throws
  * `register.alters-receipts` when an earlier document differed in one of its values.
  */
 export async function compareBefore(tools: RegisterTools, programs: readonly Program[]): Promise<void> {
@@ -61,7 +61,7 @@ async function compareFirstOf(tools: RegisterTools, register: CheckedRegister, o
   }
 }
 
-/** While nothing is printed. Returns whether there is more to compare. */
+/** Compares one document while nothing is printed. Returns whether there are more. */
 export async function compareNext(tools: RegisterTools): Promise<boolean> {
   const { stores, settings } = tools.context;
   const { fn } = tools.connected.identity;
@@ -72,7 +72,7 @@ export async function compareNext(tools: RegisterTools): Promise<boolean> {
   return stores.checks.due(settings.id, fn, 1).length > 0;
 }
 
-/** Compares the receipt just registered, where reading documents of its model is not proven. */
+/** Compares the receipt just registered, where reading back documents of this model is not proven. */
 export async function proveOnce(tools: RegisterTools, job: number): Promise<void> {
   const { stores, settings, log } = tools.context;
   if (stores.registers.hasProof(provenModelOf(tools.connected))) return;
@@ -87,14 +87,15 @@ export async function proveOnce(tools: RegisterTools, job: number): Promise<void
   }
 }
 
-/** Link faults go through. */
+/** Compares one document. Faults of the link are thrown. */
 async function compareDue(tools: RegisterTools, due: DueCheck): Promise<"compared" | "unread" | "given up"> {
   const { context, connected } = tools;
   let document: FiscalDocument | undefined;
   try {
     document = await readDocument(tools, due.fd);
   } catch (error) {
-    // A reading that breaks the link each time is given up too: else no receipt with its values would ever be printed.
+    // A reading that breaks the link each time counts as a try and is given up too: else no receipt with its values
+    // would ever be printed.
     if (!tools.signal.aborted && context.stores.checks.addTry(due.job) >= MAX_TRIES) giveUp(tools, due);
     throw error;
   }
@@ -116,7 +117,7 @@ async function readDocument(
   try {
     return (await driver.documentsSince(fd - 1, signal, fd)).find((document) => document.fd === fd);
   } catch (error) {
-    // A slip of our reader costs a comparison, never the job in hand.
+    // A mistake in our reader costs a comparison, never the current job.
     const isSlip = toFault(error, "internal").code === "internal" && !signal.aborted;
     if (!isRefusal(error) && !isSlip) throw error;
     return undefined;
@@ -124,8 +125,8 @@ async function readDocument(
 }
 
 /**
- * Printing goes on. What is known of the values stays known. A document of a drive that is away says nothing of how the
- * register is now: its values are named with that drive.
+ * Gives up a comparison; printing goes on. What is known of the values stays known. A document on a drive that is away
+ * says nothing about the register as it is now: its values are recorded under that drive.
  */
 function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
   const { stores, log } = tools.context;
@@ -143,7 +144,7 @@ function giveUp(tools: RegisterTools, { job, fn, fd, sent }: DueCheck): void {
 
 const nothingCompared: Comparison = { differences: [], agreed: new Set() };
 
-/** Where a model shows only the totals of its documents, nothing else is compared. */
+/** Where a model shows only the totals of its documents, only those are compared. */
 function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalDocument): void {
   const { context, recorder } = tools;
   const { stores, clock, log } = context;
@@ -182,8 +183,9 @@ function recordComparison(tools: RegisterTools, due: DueCheck, document: FiscalD
 }
 
 /**
- * What of the document speaks against reading this model rightly, where that is not proven. Names that the register may
- * have cut short neither prove nor disprove anything: the next receipt is asked. Call it inside a transaction.
+ * Proves that documents of this model are read rightly, or returns what in the document speaks against it. Names that
+ * the register may have cut short neither prove nor disprove anything: the next receipt decides. Call it inside a
+ * transaction.
  */
 function proveReading(tools: RegisterTools, { job, sent }: DueCheck, read: FiscalDocument): readonly Difference[] {
   const { context, recorder, connected } = tools;

@@ -1,4 +1,4 @@
-/** A job as programs for the very register that is to print it. */
+/** Compiles a job into programs for the very register that is to print it. */
 
 import type { Capabilities, DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
@@ -17,7 +17,9 @@ import { markTextOf } from "../recovery/compare-document.js";
 import type { RegisterContext } from "../register-context.js";
 import { requireLawfulRates, rowsAsAccepted, withDefaultInForce } from "./lawful-rates.js";
 
-/** Rejects with what must never reach a register. `state`: of the register as it was read for this job. */
+/**
+ * Rejects with the fault of what must never reach a register. `state`: the register's state that was read for this job.
+ */
 export async function compileJob(
   { context, connected }: Pick<RegisterTools, "context" | "connected">,
   job: Job,
@@ -52,8 +54,8 @@ export async function compileJob(
 
 /**
  * The receipt with this register's own tax rows, its row for positions without a tax id, and what the rows mean in this
- * receipt. Faults for what must never reach a register: `job.cancelled-by-order`, `order.wrong-inn`, `order.wrong-value`, `device.tax-unknown`,
- * `register.setting-wrong`.
+ * receipt. Throws for what must never reach a register: `job.cancelled-by-order`, `order.wrong-inn`,
+ * `order.wrong-value`, `device.tax-unknown`, `register.setting-wrong`.
  */
 function receiptFor(
   { settings, allows20 }: RegisterContext,
@@ -70,7 +72,7 @@ function receiptFor(
     throw new Fault("order.wrong-inn", { message });
   }
   const [before, now] = [taxpayer?.taxSystems ?? 0, identity.taxSystems];
-  // 0: the device does not report them.
+  // 0 = the device does not report its tax systems.
   if ((receipt.taxSystem ?? settings.taxSystem) === null && before !== 0 && now !== 0 && before !== now) {
     const message = orderReasons.otherTaxSystems;
     throw new Fault("device.tax-unknown", { message });
@@ -88,14 +90,14 @@ function receiptFor(
 }
 
 /**
- * A drive refuses all documents that are dated before its last one: a clock set ahead by mistake spoils the drive
- * (54-fz 6).
+ * A clock may jump ahead by at most this. A drive refuses all documents that are dated before its last one: a clock set
+ * ahead by mistake spoils the drive (54-fz 6).
  */
 const MAX_JUMP_SECONDS = 600;
 
 /**
- * An order may correct the register's clock, but not set it to another day: that needs `print-anyway`. Fault
- * `device.clock-jump`. `register`: its own clock, null = unknown.
+ * An order may correct the register's clock, but not set it to another day: that needs `print-anyway`. Throws
+ * `device.clock-jump`. `register`: the register's own clock, null = unknown.
  */
 export function refuseClockJump({ receipt, forced }: Job, register: LocalTime | null, ours: LocalTime): void {
   if (forced || receipt.kind !== "service" || !receipt.lines.some(({ type }) => type === "sync-time")) return;
@@ -109,8 +111,9 @@ export function refuseClockJump({ receipt, forced }: Job, register: LocalTime | 
 }
 
 /**
- * The painter, where the register draws what its fonts lack and the order may need it; else null: most shops print
- * plain texts and never load it. When it cannot be loaded the receipt is printed with plain texts.
+ * The painter of pictures from text, where the register draws what its fonts lack and the order may need it; else null,
+ * because most shops print plain texts and never load it. When it cannot be loaded, the receipt is printed with plain
+ * texts.
  */
 export async function painterFor(
   receipt: Receipt,

@@ -24,8 +24,8 @@ const MAX_READING_MS = 10_000;
 const bitmaps = z.tuple([z.object({ width: z.int(), height: z.int(), rows: z.instanceof(Uint8Array) })]);
 
 /**
- * A picture that cannot be had is left out with a warning: it never stops a paid receipt. Nothing is fetched, and no path out
- * of the folder is read.
+ * A picture that cannot be loaded is left out with a warning: it never stops a paid receipt. Nothing is fetched, and no
+ * path outside the folder is read.
  */
 export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImages {
   return async (receipt, capabilities) => {
@@ -49,8 +49,8 @@ function sourcesOf(receipt: Receipt): ReadonlySet<string> {
 }
 
 /**
- * The spec's "URL of a picture on the same machine": a `file:` URL or a plain path. Links are followed, and what they lead
- * to is inside the folder too.
+ * The path of an image line: the protocol's "URL of a picture on the same machine" is a `file:` URL or a plain path.
+ * Links are followed, and what they lead to must be inside the folder too.
  */
 async function pathOf(folder: string, source: string): Promise<string> {
   if (/^(?!file:)[a-z][a-z0-9+.-]+:/i.test(source)) throw unfit(source, orderReasons.pictureAddress(source));
@@ -67,7 +67,7 @@ function unfit(source: string, message: FaultText): Fault {
   return new Fault("receipt.image", { message, place: source });
 }
 
-/** In a thread of its own, which is loaded when the first picture comes: most shops print none. */
+/** Reads the picture in a thread of its own, which is loaded with the first picture: most shops print none. */
 async function readBitmap(path: string, limits: PictureLimits): Promise<Bitmap> {
   const worker = new Worker(new URL("./picture-worker.js", import.meta.url), { workerData: { path, ...limits } });
   try {

@@ -1,4 +1,4 @@
-/** The state of a register that rests, and what keeps it from taking jobs. */
+/** The state of a register that prints nothing at the moment, and what keeps it from taking jobs. */
 import type { DeviceState, ReadStateOptions } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -8,8 +8,9 @@ import { driveStop } from "../drive-stop.js";
 import type { RegisterContext } from "../register-context.js";
 
 /**
- * The state before a job, between its parts and between jobs; an unfinished print is ended first. Where that fails, the
- * fault is what blocks the register. Throws the driver's other faults, `link.lost` for another drive.
+ * Reads the state before a job, between its parts and between jobs; an unfinished print is ended first. If that fails,
+ * the fault is in the state as what blocks the register. Throws the driver's other faults, and `link.lost` for another
+ * drive.
  */
 export async function readRestingState(
   { driver }: Pick<RegisterContext, "driver">,
@@ -29,7 +30,7 @@ export async function readRestingState(
   return driver.readState(signal, options);
 }
 
-/** What of the state, or of its set-up, keeps the register from taking jobs; null = nothing. */
+/** What keeps the register from taking jobs, by its state or its set-up; null = nothing. */
 export function blockOf(
   context: RegisterContext,
   state: DeviceState,
@@ -40,18 +41,18 @@ export function blockOf(
 }
 
 export interface Tried {
-  /** A person has said that the drive is to be tried although its state shows that it is stopped. */
+  /** A person has said that the drive is to be used although its state shows that it is stopped. */
   readonly isDriveTried: boolean;
 }
 
-/** What the state itself shows; null = the register can work. */
+/** What the state itself shows as trouble; null = the register can work. */
 export function troubleOf(state: DeviceState, { isDriveTried }: Tried): Fault | null {
   const { blockedBy, openReceipt } = state;
   if (blockedBy !== null || openReceipt !== null) return blockedBy ?? new Fault("device.receipt-open");
   return isDriveTried ? null : driveStop(state);
 }
 
-/** Without it this register would refuse every order, through no fault of the orders (exactly-once 10). */
+/** A setting that this register needs and lacks: without it every order would be refused (exactly-once 10). */
 function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegister): Fault | null {
   const { id, cashier, taxSystem, needsCashier } = settings;
   const missing = (message: FaultText) => new Fault("register.not-set-up", { message, place: `registers.${id}` });
@@ -60,9 +61,9 @@ function lackOfSetUp({ settings }: RegisterContext, { identity }: ConnectedRegis
   return several && taxSystem === null ? missing(orderReasons.taxSystemMissing(id)) : null;
 }
 
-/** The register refuses the question itself. False: it is busy, or a person has to help first. */
+/** Whether the register refuses the question itself. False: it is busy, or a person has to help first. */
 export function isRefusal(error: unknown): error is Fault {
   if (!isFault(error) || error.area !== "device" || error.code === "device.printing") return false;
-  // The next connect shows whether an unknown error is the register's.
+  // Whether an unknown error is the register's is shown by the next connect.
   return error.retry !== "after-help" || error.code === "device.unknown-error";
 }

@@ -1,6 +1,7 @@
 /**
- * The steps before the first byte of a job: the register passes the preflight, its shift is young enough, new
- * documents are compared with the unfinished jobs, the job is not among them, and it is compiled for this register.
+ * The steps before the first byte of a job: the register passes the preflight (preflight.ts), its shift is young
+ * enough, new documents are compared with the unfinished jobs, none of them is the job's receipt, and the job is
+ * compiled for this register.
  */
 
 import type { DocumentTags } from "@fiscald/drivers/fiscal-document.js";
@@ -25,7 +26,7 @@ import { isRefusal, readRestingState, troubleOf } from "./preflight.js";
 export interface PrintJobOptions extends RegisterTools {
   /** Another register of the group may have a feature that this one lacks. */
   readonly mayPass: boolean;
-  /** What the actor knows of the register; what is learned on the way is added. */
+  /** What the actor knows of the register; facts that are learned on the way are added to it. */
   readonly known: RegisterKnowledge;
   /** Called with each state that is read on the way. */
   onState(state: DeviceState): void;
@@ -52,7 +53,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const record = stores.registers.find(context.settings.id);
   if (record !== null && record.lastFd !== state.lastFd) {
     const documents = await answerTo(sweepAt(options, state, { due: [], readAgain: [] }));
-    // A report on a changed registration is one of the other documents.
+    // The report on a changed registration is one of the documents of type "other".
     const mayBeRegistration = documents.some(({ type }) => type === "other" || type === "unknown");
     if (mayBeRegistration) await answerTo(requireAsConnected(context, options.connected, options.signal));
   }
@@ -61,8 +62,8 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
   const waiting = stores.jobs.find(job.id);
   if (waiting?.state !== "queued") return { kind: "done" };
   if (isShiftClose(waiting) && settleClosed(options, waiting, state)) return { kind: "done" };
-  // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. And
-  // what the connect read may have been altered on its way.
+  // Tax tables change while the shift is closed, at the keypad or in the maker's own program, without a reconnect. What
+  // the connect read may also have been altered on the wire.
   const areChecked = state.shift.state !== "closed" && shiftAtHand(state.shift) === options.known.shiftOfTables;
   if (waiting.kind === "receipt" && !areChecked) await checkTables(options, state.shift);
   if (waiting.kind === "receipt") await answerTo(requireRightSettings(options, null));
@@ -74,7 +75,7 @@ export async function prepareJob(options: PrintJobOptions, job: Job): Promise<Pr
 
 const causedByRows: readonly string[] = ["device.tax-unknown", "order.wrong-value", "register.setting-wrong"];
 
-/** The readings so far may be wrong about a tax row: before a job fails for one they are made once more. */
+/** Compiles the job. Before it fails for a tax row, the rows are read once more: the readings so far may be wrong. */
 async function compileWithRows(options: PrintJobOptions, job: Job, state: DeviceState): Promise<readonly Program[]> {
   const { known, context } = options;
   try {
@@ -88,7 +89,7 @@ async function compileWithRows(options: PrintJobOptions, job: Job, state: Device
   }
 }
 
-/** Fault `link.lost` when the tables are not those of the connect; then all of them are read again. */
+/** Throws `link.lost` when the tables are not those that the connect read; then all of them are read again. */
 async function checkTables({ context, connected, signal, known }: PrintJobOptions, shift: ShiftState): Promise<void> {
   const now = await answerTo(context.driver.readTables(signal));
   if (JSON.stringify(now) !== JSON.stringify(connected.tables)) {
@@ -98,9 +99,9 @@ async function checkTables({ context, connected, signal, known }: PrintJobOption
 }
 
 /**
- * Fault `register.setting-wrong` for a receipt that the register would change by a setting, which a person can mend there;
- * `link.lost` when the settings are not those of the connect: then all of them are read again. `programs` null: they are not
- * known, and only a setting that changes every receipt counts.
+ * Throws `register.setting-wrong` for a receipt that the register would change by a setting, which a person can mend
+ * there; `link.lost` when the settings are not those that the connect read: then all of them are read again. `programs`
+ * null: they are not known so far, and only a setting that changes every receipt counts.
  */
 async function requireRightSettings(
   { context: { driver }, connected, signal }: PrintJobOptions,
@@ -124,12 +125,12 @@ async function requireRightSettings(
 
 const nothingSent: DocumentTags = { head: {}, items: [] };
 
-/** The state before a job and between its parts. */
+/** Reads the state before a job and between its parts. */
 export async function readForJob(
   { context, connected, signal, onState }: PrintJobOptions,
   { receipt }: Job,
 ): Promise<DeviceState> {
-  // Only cash jobs are proven by the drawer counters, so a receipt needs no fresh ones.
+  // Only cash jobs are proven by the drawer counters, so a receipt needs no fresh counters.
   const forReceipt = receipt.kind === "receipt";
   const state = await answerTo(readRestingState(context, connected, signal, { forReceipt }));
   onState(state);
@@ -137,8 +138,8 @@ export async function readForJob(
 }
 
 /**
- * A question that the register refuses says nothing of the job: the connection is made again. If it still refuses then,
- * the sweep blocks the register.
+ * A question that the register refuses says nothing about the job: the connection is made again. If the register still
+ * refuses then, the sweep blocks it.
  */
 async function answerTo<T>(question: Promise<T>): Promise<T> {
   try {

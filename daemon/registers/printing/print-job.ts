@@ -1,6 +1,6 @@
 /**
- * One job from claim to recorded outcome, inside one mailbox item of its register: it is prepared; then, program by
- * program, what "before" is gets committed, the program runs, its outcome is committed.
+ * Prints one job, from claim to recorded outcome, in one turn of its register. It is prepared; then for each of its
+ * programs the state before it is committed, the program runs, and its outcome is committed.
  */
 import type { DeviceState, RunOutcome, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Program } from "@fiscald/drivers/program.js";
@@ -22,7 +22,9 @@ import { lacksForReceipt } from "./move-obstacle.js";
 import { isRefusal, troubleOf } from "./preflight.js";
 import { type Prepared, type PrintJobOptions, prepareJob, readForJob } from "./prepare-job.js";
 
-/** Throws only faults that decide no outcome: a store that refuses before the first byte, a mistake in the program. */
+/**
+ * Throws only faults that decide no outcome: a store that refuses before the first byte, or a mistake in the program.
+ */
 export async function printJob(options: PrintJobOptions, id: number): Promise<PrintOutcome> {
   const job = options.context.stores.jobs.find(id);
   if (job === null || job.state !== "queued") return { kind: "done" };
@@ -43,7 +45,7 @@ async function notBegun(options: PrintJobOptions, job: Job, fault: Fault): Promi
     await commitWithRetry(context, () => recorder.requeued(job, null, fault, { countTry: false }));
   }
   if (fault.area === "link") return { kind: "lost", fault };
-  // Nothing to hold against the register.
+  // The register is not to blame.
   return { kind: "again", afterMs: 0 };
 }
 
@@ -80,7 +82,7 @@ async function runPrograms(options: PrintJobOptions, { job, programs, state }: P
   return { kind: "done" };
 }
 
-/** Null when the job is no longer queued. */
+/** Commits the attempt; null when the job is no longer queued. */
 async function beginPart(
   options: PrintJobOptions,
   job: Job,
@@ -96,7 +98,7 @@ async function beginPart(
   return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
 }
 
-/** Null where the register has none, or refuses to tell them: the closing is reported with the sums of our own receipts. */
+/** Null where the register has or tells no totals: the closing is then reported with the sums of our own receipts. */
 async function readShiftTotals({ context: { driver, log }, signal }: PrintJobOptions): Promise<ShiftTotals | null> {
   try {
     return await driver.readShiftTotals(signal);
@@ -120,12 +122,12 @@ async function runPart(
         const printed = await commitWithRetry(context, () => recorder.partPrinted(part, outcome.document));
         if (outcome.document !== null) options.known.noteDocument(outcome.document, part.witness.kind);
         logPrinted(options, printed, outcome);
-        // The sender takes the result now: no read of the proof or the queue may delay its first byte.
+        // Gives the sender its turn to take the result: no read of the document or the queue may delay its first byte.
         await context.clock.turn();
         await proveOnce(options, printed.id);
         return { kind: "printed", job: printed };
       } catch (error) {
-        // The document belongs to another program: the register must be read.
+        // The document belongs to another job: the register must be read.
         if (!isFault(error) || error.code !== "job.document-mismatch") throw error;
         return doubted(options, part, error);
       }
@@ -150,7 +152,7 @@ async function run({ context, signal }: PrintJobOptions, program: Program, part:
     const { document } = outcome;
     const isNext = document !== null && document.fn === baseline.fn && document.fd === baseline.lastFd + 1;
     if (isNext) return outcome;
-    // An old answer, or another program's document: recovery compares order mark and lines.
+    // The answer is an old one, or about another program's document: recovery compares order mark and lines.
     const message = orderReasons.otherDocument(document?.fd ?? "", document?.fn ?? "", baseline.lastFd + 1);
     return { kind: "unsure", fault: new Fault("link.corrupt", { message }) };
   } catch (error) {
@@ -168,7 +170,7 @@ async function doubted(
   return { kind: "doubt", fault };
 }
 
-/** From now on receipts of such devices are printed without the order mark. */
+/** From now on, receipts on devices of this model and firmware are printed without the order mark. */
 async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: Fault): Promise<void> {
   const model = provenModelOf(connected);
   await commitWithRetry(context, () => context.stores.registers.saveMarksRefused(model));
@@ -176,7 +178,7 @@ async function noteMarksRefused({ context, connected }: PrintJobOptions, fault: 
   context.log.warn(message, { device: model.model, firmware: model.firmware, fault });
 }
 
-/** The job is proven not registered. It is queued again or failed, or the register is blocked, by the fault. */
+/** The job is proven not registered. By the fault it is queued again or failed, or the register is blocked. */
 async function afterFault(
   options: PrintJobOptions,
   job: Job,
@@ -186,7 +188,7 @@ async function afterFault(
   const { context, recorder } = options;
   const { log } = context;
   const fields = { job: job.id, order: job.orderId, fault };
-  // It waits for a person, and is tried now and then: only the first time is put on record.
+  // The job waits for a person and is tried now and then: only the first time is put on record.
   if (waitsForMending.includes(fault.code) && job.fault?.message === fault.message && attempt === null) {
     return { kind: "again", afterMs: 0, ...(options.mayPass ? lackOf(fault) : {}) };
   }
@@ -210,7 +212,7 @@ async function afterFault(
       return { kind: "again", afterMs: 0 };
     case "blocked": {
       const after = state ?? (await stateAfter(options));
-      // The connection may have broken in this moment: what is visible is read again soon, and that read notices it.
+      // If the connection broke at this moment, what is visible is read again soon, and that read notices it.
       const visible = after === null || troubleOf(after, { isDriveTried: false }) !== null;
       return { kind: "blocked", fault: stop ?? next.fault, visible };
     }
@@ -221,7 +223,10 @@ function lackOf({ code, message }: Fault) {
   return { lacks: message, mayBeMended: waitsForMending.includes(code) };
 }
 
-/** The state by which a block's end is seen too, where it shows the trouble. Null: it cannot be read. */
+/**
+ * The state after a fault: it tells whether the register shows the trouble, and so whether a state read will show its
+ * end. Null: it cannot be read.
+ */
 async function stateAfter({ context, signal, onState }: PrintJobOptions): Promise<DeviceState | null> {
   try {
     const state = await context.driver.readState(signal);
@@ -241,9 +246,10 @@ function logPrinted({ context }: PrintJobOptions, job: Job, outcome: Extract<Run
 }
 
 /**
- * `Baseline.requestId` of a run. The same job, register, part and number of earlier attempts always give the same id,
- * also from a restored database, of a receipt also from a new one, and whether or not the shift had to be opened. No
- * other run has it: two daemons whose sites have one id and equal orders differ in the issuer.
+ * The request id of a run for the maker's print service (`Baseline.requestId`). The same job, register, part and number
+ * of earlier attempts always give the same id, even from a restored database (for a receipt even from a new one), and
+ * whether or not the shift had to be opened. No other run has it: two daemons whose sites have one id and equal orders
+ * differ in the issuer.
  */
 function requestIdOf(
   { site, key, mark, forced, id, createdAt, receipt }: Job,
@@ -255,7 +261,7 @@ function requestIdOf(
   const runs = attempts.filter(({ part: of, witness }) => {
     return preparing ? witness.kind === "shift-open" : witness.kind !== "shift-open" && of === part;
   });
-  // An order without a receipt may come each day, and a forced one once more: each time it is a row of its own.
+  // An order without a receipt may come each day, and a forced order once more: there each job is a request of its own.
   const isOfItsRow = key === null || forced || receipt.kind === "service";
   const subject = isOfItsRow ? `${key?.key ?? ""}#${id}@${createdAt}` : key.key;
   return `${mark?.issuer ?? ""}|${site ?? ""}|${subject}|${register}|${preparing ? "open shift" : part}|${runs.length}`;

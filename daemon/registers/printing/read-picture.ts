@@ -1,4 +1,6 @@
-/** A PNG or JPEG file as black and white dots, no larger than the paper allows. Pure JavaScript: no native module. */
+/**
+ * Reads a PNG or JPEG file as black and white dots, no larger than the paper allows. Pure JavaScript: no native module.
+ */
 import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import jpeg from "jpeg-js";
@@ -6,7 +8,7 @@ import { PNG } from "pngjs";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 
 export interface PictureLimits {
-  /** Dots. */
+  /** Width in dots. */
   readonly maxWidth: number;
   readonly maxHeight: number;
 }
@@ -14,18 +16,18 @@ export interface PictureLimits {
 interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Four bytes a dot: red, green, blue, opacity. */
+  /** Four bytes for each dot: red, green, blue, opacity. */
   readonly data: Uint8Array;
 }
 
 const MAX_MEGAPIXELS = 4;
 const MAX_MEMORY_MB = 128;
-/** Darker than this is black: thermal paper has no grey. */
+/** A dot darker than this is black: thermal paper has no grey. */
 const THRESHOLD = 128;
 const pngSignature = "89504e470d0a1a0a";
 const jpegSignature = "ffd8";
 
-/** Fault `receipt.image`: another format, a larger picture, a damaged file. */
+/** Throws `receipt.image` for another format, a larger picture or a damaged file. */
 export function readPicture(file: Buffer, limits: PictureLimits): Bitmap {
   return toBitmap(decode(file), limits);
 }
@@ -48,7 +50,7 @@ function decode(file: Buffer): Picture {
   throw new Fault("receipt.image", { message: orderReasons.pictureFormat });
 }
 
-/** Scaled down to fit, never up: each dot is the mean of the dots that it stands for. */
+/** The picture is scaled down to fit, never up: each dot is the mean of the dots that it stands for. */
 function toBitmap(picture: Picture, { maxWidth, maxHeight }: PictureLimits): Bitmap {
   const scale = Math.min(1, maxWidth / picture.width, maxHeight / picture.height);
   const width = Math.max(1, Math.round(picture.width * scale));
@@ -66,7 +68,7 @@ function toBitmap(picture: Picture, { maxWidth, maxHeight }: PictureLimits): Bit
   return { width, height, rows };
 }
 
-/** From, up to and without: at least one. */
+/** The source dots of one target dot, from `from` up to but without `to`: at least one. */
 function sourceRange(at: number, size: number, sourceSize: number): readonly [from: number, to: number] {
   const from = Math.floor((at * sourceSize) / size);
   return [from, Math.max(from + 1, Math.floor(((at + 1) * sourceSize) / size))];
@@ -83,7 +85,7 @@ function meanGrey(
   return sum / ((bottom - top) * (right - left));
 }
 
-/** ITU-R BT.601. What is transparent is white paper. */
+/** The brightness of a dot by ITU-R BT.601. What is transparent is white paper. */
 function greyOnWhite(data: Uint8Array, at: number): number {
   const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at, at + 4);
   const grey = 0.299 * red + 0.587 * green + 0.114 * blue;

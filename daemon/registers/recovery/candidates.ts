@@ -22,7 +22,7 @@ export function doubtOf({ attempts }: Pick<Stores, "attempts">, job: Pick<Job, "
   return attempts.ofJob(job.id).findLast(({ outcome }) => outcome === "unsure");
 }
 
-/** Why the job is unsure; null: its register was not read yet. */
+/** Why the job is unsure; null: its register was not read so far. */
 export function doubtReasonOf(stores: Pick<Stores, "attempts" | "journal">, job: number): DoubtReason | null {
   const doubt = doubtOf(stores, { id: job });
   return doubt === undefined ? (waitingDoubtOf(stores, job)?.reason ?? null) : (doubt.doubt?.reason ?? null);
@@ -33,20 +33,20 @@ const waitingDoubtSchema = z.object({
   candidates: z.array(z.object({ fn: z.string().transform(toFnSerial), fd: z.int() })),
 });
 
-/** Of a job without a program: as it was noted last; null = it has none. */
+/** The doubt about a waiting job without a program, as it was noted last; null = there is none. */
 export function waitingDoubtOf({ journal }: Pick<Stores, "journal">, job: number): WaitingDoubt | null {
   const note = journal.ofJob(job).findLast(({ what }) => what === MAY_BE_PRINTED);
   return waitingDoubtSchema.safeParse(note?.details).data ?? null;
 }
 
-/** The drives that may hold its document: the one that it was sent to, or those of its candidates. */
+/** The drives that may hold the job's document: the one that it was sent to, or those of its candidates. */
 export function drivesOf(stores: Pick<Stores, "attempts" | "journal">, job: Pick<Job, "id">): readonly FnSerial[] {
   const doubt = doubtOf(stores, job);
   if (doubt !== undefined) return [doubt.baseline.fn];
   return [...new Set(waitingDoubtOf(stores, job.id)?.candidates.map(({ fn }) => fn))];
 }
 
-/** The documents themselves. */
+/** The candidates' documents, as they were read last. */
 export function candidateDocuments(
   stores: Pick<Stores, "attempts" | "journal" | "documents">,
   job: Pick<Job, "id">,

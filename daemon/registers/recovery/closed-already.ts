@@ -1,4 +1,4 @@
-/** A closing that waits, and whose shift is closed already. */
+/** Ends a waiting shift closing whose shift is closed already. */
 
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -9,7 +9,7 @@ import { shiftToRecord } from "../shift/shift-age.js";
 
 type Tools = Pick<RegisterTools, "context" | "recorder">;
 
-/** False: there is a shift to close. */
+/** Returns false when there is a shift to close. */
 export function settleClosed(tools: Tools, job: Job, state: DeviceState): boolean {
   const isDone = recordOwnClosing(tools, job, state);
   if (isDone || state.shift.state !== "closed") return isDone;
@@ -18,8 +18,8 @@ export function settleClosed(tools: Tools, job: Job, state: DeviceState): boolea
 }
 
 /**
- * The shift that an earlier try was to close is closed now, and by no other job: the try did it after all, or a person did.
- * It is recorded without a document.
+ * The shift that an earlier try was to close is closed now, and no other job closed it: the try did it after all, or a
+ * person did. This is recorded without a document.
  */
 function recordOwnClosing({ context, recorder }: Tools, job: Job, state: DeviceState): boolean {
   const { settings, stores, clock } = context;
@@ -27,7 +27,8 @@ function recordOwnClosing({ context, recorder }: Tools, job: Job, state: DeviceS
   const { fn, shift } = state;
   const last = attempts.ofJob(job.id).findLast(({ baseline }) => baseline.fn === fn);
   if (last === undefined) return false;
-  // A closing that the operator or the site asked for again closes the shift of today: a failed one has lost its fault.
+  // A closing that the operator or the site asked for again is meant for today's shift: a failed one has lost its
+  // fault.
   const isAskedAgain = job.fault === null && (job.forced || last.fault !== null);
   const { number } = last.baseline.shift;
   const isClosed = shift.number > number || (shift.number === number && shift.state === "closed");

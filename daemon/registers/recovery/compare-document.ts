@@ -1,4 +1,7 @@
-/** How far the content of a fiscal document agrees with a receipt of ours, and when two order marks (tag 1084) are equal. */
+/**
+ * How far the content of a fiscal document agrees with a receipt of ours, and when two order marks are equal. A mark is
+ * the value (tag 1086) of the additional user property (tag 1084).
+ */
 import type { DocumentItem, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
 import { itemsOf, ownPropertyOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
@@ -12,7 +15,7 @@ import type { Job } from "../../store/job.js";
  */
 export type Agreement = "equal" | "similar" | "unread" | "other";
 
-/** A receipt may be rounded off below one rouble. */
+/** The register may round off a receipt's total by less than one rouble. */
 export const TOTAL_TOLERANCE_KOPECKS = 100;
 
 /** Shift documents, reports and confirmations are no order's receipt. */
@@ -36,7 +39,7 @@ export function compareDocument(document: FiscalDocument, receipt: SaleReceipt):
   }
 }
 
-/** Another direction, or another total, as far as they could be read. */
+/** Whether the document shows another direction or another total, as far as they could be read. */
 export function contradictsHead(
   { operation, total }: Pick<FiscalDocument, "operation" | "total">,
   receipt: SaleReceipt,
@@ -57,20 +60,23 @@ function hasOtherContact({ contact }: FiscalDocument, receipt: SaleReceipt): boo
   return plain(contact) !== plain(receipt.contact);
 }
 
-/** Its own text in tag 1086 is on each receipt that has one; only what no code page holds may be respelt. */
+/** A receipt's own text in tag 1086 is on its document; only characters that no code page holds may be respelt. */
 function hasOtherProperty({ mark }: FiscalDocument, receipt: SaleReceipt): boolean {
   const own = ownPropertyOf(receipt);
   return own !== null && markedOrderId(mark ?? "") !== markedOrderId(own.value);
 }
 
-/** The value of tag 1086 of this job's receipt; null for service jobs, which leave no receipt, and without a site's order. */
+/**
+ * The value of tag 1086 (the order mark) on this job's receipt; null for service jobs, which leave no receipt, and
+ * without a site's order.
+ */
 export function markTextOf({ receipt, mark }: Pick<Job, "receipt" | "mark">): string | null {
   return receipt.kind === "receipt" && mark !== null ? formatMark(receipt.orderId, mark) : null;
 }
 
 /**
- * The order mark of a document that may show it to be another receipt's. A receipt with a tag 1084 of its own carries no
- * mark: for it a text of another form is none, nor is its own text.
+ * The order mark of a document, which may show the document to be another receipt's; null = none. A receipt with a tag
+ * 1084 of its own carries no mark: for such a receipt neither its own text nor a text of another form is a mark.
  */
 export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, "mark">): string | null {
   const own = ownPropertyOf(receipt);
@@ -79,8 +85,8 @@ export function markBeside(receipt: SaleReceipt, { mark }: Pick<FiscalDocument, 
 }
 
 /**
- * Issuer and digits are equal; the order id before them is for people. A receipt with the kit's `receiptId` is known by its
- * digits alone: the kit may offer it at several addresses.
+ * Marks are the same when issuer and digits are equal; the order id before them is for people. A receipt with the kit's
+ * `receiptId` is known by its digits alone: the kit may offer it at several addresses.
  */
 export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleReceipt, "receiptId">): boolean {
   const [one, other] = [parseMark(found), parseMark(own)];
@@ -88,13 +94,18 @@ export function isSameMark(found: string, own: string, { receiptId }: Pick<SaleR
   return one.digits === other.digits && (one.issuer === other.issuer || receiptId !== null);
 }
 
-/** The issuer in a mark with the receipt's order id, null = the former form; undefined: it names another order, or none. */
+/**
+ * The issuer in a mark with the receipt's order id. Null = the mark has the former form, without an issuer; undefined =
+ * the mark names another order, or there is none.
+ */
 export function issuerOfOrder(found: string, receipt: Pick<SaleReceipt, "orderId">): string | null | undefined {
   const mark = parseMark(found);
   return mark === null || mark.orderId !== markedOrderId(receipt.orderId) ? undefined : mark.issuer;
 }
 
-/** `respelt`: the same but for characters that no register's code page holds. `unclear`: it could be them, cut short. */
+/**
+ * `respelt`: the same but for characters that no register's code page holds. `unclear`: it may be the same, cut short.
+ */
 export type LineComparison = "same" | "respelt" | "unclear" | "other";
 
 interface NamedSum {
@@ -103,8 +114,9 @@ interface NamedSum {
 }
 
 /**
- * Positions are compared by name and sum; one that the driver had split in two counts as one. A name that the register's
- * code page cannot hold, or that the register may have cut short, never proves that the receipt is another one.
+ * Compares positions by name and sum; a position that the driver had split in two counts as one. A name that the
+ * register's code page cannot hold, or that the register may have cut short, never proves that the receipt is another
+ * one.
  */
 export function compareLines(receipt: SaleReceipt, items: readonly DocumentItem[]): LineComparison {
   const ours = itemsOf(receipt).map(({ name, total }) => ({ name: normalize(name), sum: total }));
@@ -129,7 +141,9 @@ function sameSums(ours: ReadonlyMap<string, number>, theirs: ReadonlyMap<string,
   return ours.size === theirs.size && [...ours].every(([name, sum]) => theirs.get(name) === sum);
 }
 
-/** What no code page of a register holds comes back as a question mark, on both sides of the comparison. */
+/**
+ * Characters that no register's code page holds are read back as a question mark, so both sides get one in their place.
+ */
 function normalize(name: string): string {
   return name.normalize("NFC").replace(/\s+/g, " ").trim().replace(unsafe, "?");
 }

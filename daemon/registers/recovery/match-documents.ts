@@ -1,7 +1,8 @@
 /**
  * The one comparison of fiscal documents with jobs whose outcome is open (exactly-once 5). Pure; the order of documents
- * and claims does not matter. A claim is `sent` (a program of the job began on this drive) or `queued` (it waits, and may
- * have been printed before the database was put back or deleted, or by a program that was thought to be over).
+ * and claims does not matter. A claim is one such job. It is `sent` (a program of the job began on this drive) or `queued`
+ * (the job waits, and may have been printed before the database was put back or deleted, or by a program that was thought
+ * to be over). The mark is the order mark, tag 1086 inside tag 1084 (additional user property).
  *
  * Which document could be a claim's own:
  *
@@ -69,43 +70,47 @@ import {
 } from "./compare-document.js";
 
 export interface FoundDocument extends UnownedDocument {
-  /** The job that has it as its document; null = none. */
+  /** The job that owns the document; null = none. */
   readonly owner: number | null;
 }
 
 interface ClaimBase {
   readonly job: number;
   readonly receipt: SaleReceipt;
-  /** The job's order mark, whether or not it was sent; null = it has none. */
+  /** The job's order mark, whether or not it was sent; null = the job has none. */
   readonly mark: string | null;
 }
 
 export interface SentClaim extends ClaimBase {
   readonly strength: "sent";
   readonly fn: FnSerial;
-  /** The last document before the program. */
+  /** The last document before the program began. */
   readonly above: number;
-  /** The last document when the fence was passed. */
+  /** The last document when the fence was passed: after it no earlier command can still take effect. */
   readonly upTo: number;
-  /** The program wrote the mark. */
+  /** The program wrote the order mark. */
   readonly isMarked: boolean;
-  /** Its mark is the last step: a receipt that a person or another program closes before it has none. */
+  /**
+   * The mark is sent as the last step: a receipt that a person or another program closes before that step has no mark.
+   */
   readonly canLackMark: boolean;
-  /** Its drive is here and counts on, and did not answer with another job's document. */
+  /**
+   * The program's drive is in the register and counts on, and the register did not answer with another job's document.
+   */
   readonly canProveNone: boolean;
-  /** Reading back documents of this model was verified. */
+  /** Reading back documents of this model was verified (exactly-once 21). */
   readonly isProven: boolean;
-  /** What the maker's service says of the program; null = it was not asked. */
+  /** What the maker's print service says of the program; null = it was not asked. */
   readonly task: RequestEnd | null;
 }
 
 export interface QueuedClaim extends ClaimBase {
   readonly strength: "queued";
-  /** The job matches only by its order mark: it has an unsure attempt, which is settled where it was sent. */
+  /** The job matches by its order mark alone: its unsure attempt is settled on the register that it was sent to. */
   readonly marksOnly: boolean;
   /** The last document before each earlier program of the job. */
   readonly earlier: readonly EarlierProgram[];
-  /** The last documents when the operator settled the job as not printed, or had it printed anyway. */
+  /** The last document of each drive when the operator settled the job as not printed, or had it printed anyway. */
   readonly excluded: readonly Place[];
   couldBeOn(register: RegisterId): boolean;
   kindOfIssuer(issuer: string | null): IssuerKind;
@@ -117,7 +122,7 @@ export interface Place {
 }
 
 export interface EarlierProgram extends Place {
-  /** The program wrote the mark. */
+  /** The program wrote the order mark. */
   readonly isMarked: boolean;
 }
 
@@ -128,7 +133,7 @@ export type Match =
   | { readonly kind: "none" }
   | { readonly kind: "unsure"; readonly reason: DoubtReason; readonly candidates: readonly FoundDocument[] };
 
-/** One answer for each claim. `documents`: each document once. */
+/** Returns one answer for each claim. `documents` holds each document once. */
 export function matchDocuments(
   documents: readonly FoundDocument[],
   claims: readonly Claim[],
@@ -159,13 +164,13 @@ class Round {
     this.open = claims;
   }
 
-  /** Documents and claims that are settled take no further part. */
+  /** Documents and claims that are settled take no further part in the matching. */
   close(matches: ReadonlyMap<Claim, Match | null>): void {
     for (const match of matches.values()) if (match?.kind === "certain") this.taken.add(placeOf(match.found));
     this.open = this.open.filter((claim) => matches.get(claim)?.kind !== "certain");
   }
 
-  /** Match by the order mark. Null: no document carries it. */
+  /** Matches by the order mark. Null: no document carries it. */
   byMark(claim: Claim): Match | null {
     const marked = this.receipts.filter(
       (found) => hasMarkOf(claim, found.document.mark) && fitOf(claim, found) !== "other",
@@ -177,7 +182,7 @@ class Round {
     return unsure(isClear && fitOf(claim, only) === "unread" ? "unreadable" : "ambiguous", marked);
   }
 
-  /** Match by the maker's service. Null: no service reports the program as done. */
+  /** Matches by the answer of the maker's print service. Null: the service does not report the program as done. */
   byService(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.task?.kind !== "done") return null;
     const { document: made } = claim.task;
@@ -194,7 +199,7 @@ class Round {
     return unsure("ambiguous", [named, ...others.filter((other) => other !== named)]);
   }
 
-  /** Match by content alone. Null: the content does not prove it. */
+  /** Matches by content alone. Null: the content does not prove the match. */
   byContent(claim: Claim): Match | null {
     if (claim.strength !== "sent" || claim.isMarked || claim.task?.kind === "open") return null;
     const [only, ...others] = this.candidatesOf(claim);
@@ -225,7 +230,7 @@ class Round {
     return found.owner === null && !this.taken.has(placeOf(found)) && fitOf(claim, found) !== "other";
   }
 
-  /** Another program sells on this drive in the shift of this document. */
+  /** Whether another program sells on this drive in the shift of this document. */
   private isShiftShared({ fn, document: { fd, shift } }: FoundDocument): boolean {
     return this.receipts.some((other) => {
       const isOfShift = other.fn === fn && other.document.shift === shift && other.document.fd !== fd;
@@ -256,7 +261,7 @@ function fitOf(claim: Claim, found: FoundDocument): Fit {
   return isForeign ? "other" : fitOfSent(claim, document);
 }
 
-/** An order mark is no proof when direction or sum of the document differ. */
+/** How a document with the job's order mark fits: the mark is no proof when direction or sum of the document differ. */
 function fitOfMarked(document: FiscalDocument, receipt: SaleReceipt): Fit {
   if (document.type !== "receipt" || contradictsHead(document, receipt)) return "marked";
   return hasNumbers(document) ? "own" : "unread";
@@ -278,7 +283,8 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   if (issuer === undefined) return "other";
   switch (kindOfIssuer(issuer)) {
     case "own": {
-      // The kit checked for an earlier receipt of the order before it handed out this `receiptId`.
+      // An order with a `receiptId` needs no such doubt: the kit checked for an earlier receipt of the order before it
+      // handed out this `receiptId`.
       const isSameDirection = document.operation === null || document.operation === receipt.operation;
       return foundWhen !== "running" && receipt.receiptId === null && isSameDirection ? "similar" : "other";
     }
@@ -289,7 +295,7 @@ function fitOfQueued(claim: QueuedClaim, found: FoundDocument): Fit {
   }
 }
 
-/** After a lost database direction and total make a document possible, and only the order's own mark proves it. */
+/** After a lost database, direction and total make a document possible, and only the order's own mark proves it. */
 function isOfLoss({ receipt, couldBeOn }: QueuedClaim, { register, document, foundWhen }: FoundDocument): boolean {
   return foundWhen === "afterLoss" && couldBeOn(register) && !contradictsHead(document, receipt);
 }
@@ -298,14 +304,17 @@ function possible({ body }: FiscalDocument): Fit {
   return body === "full" ? "similar" : "unread";
 }
 
-/** Printed by a database that was put back unnoticed, or late by an earlier program: equal content makes it possible. */
+/**
+ * The job may have been printed by a later state of a database that was put back unnoticed, or late by an earlier
+ * program: equal content makes a document possible.
+ */
 function fitOfUnseen(
   { receipt, earlier, couldBeOn }: QueuedClaim,
   { fn, register, document, foundWhen }: FoundDocument,
 ): Fit {
   const agreement = atMostSimilar(compareDocument(document, receipt));
   if (foundWhen === "afterCrash" && couldBeOn(register)) return agreement;
-  // A program that wrote the order mark leaves it on a late document, if that can be read.
+  // A program that wrote the order mark leaves it on a late document, if the mark can be read there.
   const mayBeLate = earlier.some(
     (place) => place.fn === fn && document.fd > place.fd && (!place.isMarked || agreement === "unread"),
   );
@@ -329,7 +338,7 @@ function isInWindow({ fn, above, upTo }: SentClaim, found: FoundDocument): boole
   return found.fn === fn && found.document.fd > above && found.document.fd <= upTo;
 }
 
-/** `unreadable` when a candidate was not read in full, as a later reading may decide; else `ambiguous`. */
+/** `unreadable` when a candidate was not read in full, because a later reading may decide; else `ambiguous`. */
 function reasonOf(claim: Claim, candidates: readonly FoundDocument[]): DoubtReason {
   return candidates.some((found) => fitOf(claim, found) === "unread") ? "unreadable" : "ambiguous";
 }
@@ -350,7 +359,7 @@ function byPlace(one: FoundDocument, other: FoundDocument): number {
   return one.fn === other.fn ? one.document.fd - other.document.fd : one.fn < other.fn ? -1 : 1;
 }
 
-/** The register may be unable to show a document, whose numbers the service knows. Its own tags count more. */
+/** The register may be unable to show a document that the print service knows. What the register shows counts more. */
 function withNumbersOf(
   { fiscalSign, time, shift, receiptNumber }: RequestDocument,
   named: FoundDocument,

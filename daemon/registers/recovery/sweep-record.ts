@@ -1,4 +1,7 @@
-/** What one sweep decides and writes down. All of it runs inside one transaction. */
+/**
+ * What one sweep (the comparison of a register's documents with open jobs) decides and writes down. All of it runs
+ * inside one transaction.
+ */
 
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { FencedState } from "@fiscald/drivers/fiscal-driver.js";
@@ -31,7 +34,7 @@ export interface Settled {
   readonly verdict: Verdict;
 }
 
-/** `claim` null: it makes no receipt. */
+/** `claim` null: the program makes no receipt. */
 interface SentAttempt {
   readonly attempt: Attempt;
   readonly claim: SentClaim | null;
@@ -74,7 +77,7 @@ export class SweepRecord {
     const matches = matchDocuments(withOwners(this.stores, this.candidatesToMatch(found, sent, waiting)), claims);
     const matchOf = (claim: Claim | null) => (claim === null ? null : (matches.get(claim) ?? null));
     const settled = sent.flatMap(({ attempt, claim }) => this.settleDoubt(attempt, matchOf(claim), found) ?? []);
-    // The certain ones first: what they own is no longer in the way of another one.
+    // Certain matches go first: documents that they own no longer make another order unsure.
     const isCertain = ({ claim }: WaitingJob) => Number(matches.get(claim)?.kind === "certain");
     for (const one of waiting.toSorted((first, second) => isCertain(second) - isCertain(first))) {
       const match = matches.get(one.claim);
@@ -87,25 +90,26 @@ export class SweepRecord {
 
   /** Reads the unsure attempts again: the operator may have settled one while the register was read. */
   private openDoubts(): readonly Attempt[] {
-    // One that is due may be another register's, whose drive is in this one now.
+    // An attempt that is due may be another register's, when that register's drive is in this one now.
     const due = new Set(this.facts.due.map(({ id }) => id));
     const registers = new Set([this.register, ...this.facts.due.map(({ register }) => register)]);
     const open = [...registers].flatMap((register) => this.stores.attempts.doubtsOf(register));
-    // Attempts that were never compared go before those with a doubt on record: both may be closings of one shift.
+    // Attempts that were never compared go before those with a doubt on record: two attempts may be closings of one
+    // shift.
     return open
       .filter(({ id, register }) => register === this.register || due.has(id))
       .toSorted((one, other) => Number(one.doubt !== null) - Number(other.doubt !== null));
   }
 
   /**
-   * After an end that was not clean the database may be an older copy that was put back unnoticed. Then a new document without
-   * a mark counts for orders of its content, unless an unsure program of ours explains it. A document with a mark needs no such rule:
-   * the mark says whose receipt it is.
+   * After an end that was not clean the database may be an older copy that was put back unnoticed. Then a new document
+   * without a mark counts for orders of its content, unless an unsure program of ours explains it. A document with a
+   * mark needs no such rule: the mark says whose receipt it is.
    */
   private whenFound(fn: FnSerial, { fd, mark }: FiscalDocument): FoundWhen {
     const { history, due, isLoss } = this.facts;
     const before = this.stores.documents.find(fn, fd);
-    // A person may have accepted it since.
+    // A person may have accepted the document since: what is on record stays.
     if (before !== null) return before.foundWhen;
     if (fd <= history.lastKnownFd) return "running";
     if (isLoss) return "afterLoss";
@@ -119,7 +123,7 @@ export class SweepRecord {
     return isExplained ? "running" : "afterCrash";
   }
 
-  /** Receipts without a job, for the orders that come later. Returns the new ones. */
+  /** Stores receipts without a job, for orders that come later. Returns the new ones. */
   private keepReceipts(found: readonly FoundDocument[]): readonly FoundDocument[] {
     const free = found.filter(({ document, owner }) => owner === null && countsAsReceipt(document));
     for (const receipt of free) this.stores.documents.keep(receipt, this.context.clock.now());
@@ -129,7 +133,7 @@ export class SweepRecord {
     return free.filter(({ document: { fd } }) => fd > this.facts.history.lastKnownFd);
   }
 
-  /** The documents to compare: earlier ones that may match, then those read now. */
+  /** The documents to compare: earlier ones that may match, then those that this sweep read. */
   private candidatesToMatch(
     found: readonly FoundDocument[],
     sent: readonly SentAttempt[],
@@ -147,13 +151,15 @@ export class SweepRecord {
     });
   }
 
-  /** Documents without a job around the attempt's shift: another program's receipt makes the content no proof. */
+  /**
+   * Documents without a job around the attempt's shift: another program's receipt there makes equal content no proof.
+   */
   private ofItsShift({ baseline: { fn, shift } }: Attempt): UnownedDocument[] {
     const { documents } = this.stores;
     return [...documents.ofShift(fn, shift.number), ...documents.ofShift(fn, shift.number + 1)];
   }
 
-  /** Null: nothing changes. */
+  /** Settles one unsure attempt. Null: nothing changes. */
   private settleDoubt(doubt: Attempt, match: Match | null, found: readonly FoundDocument[]): Settled | null {
     const { stores, state } = this;
     const { fn, lastFd } = doubt.baseline;
@@ -175,7 +181,7 @@ export class SweepRecord {
     return { doubt, verdict };
   }
 
-  /** Whether the match is certain now. A maker's service was not asked again, so its registers do not count. */
+  /** Whether the match is certain now. A print service was not asked again, so its registers do not count. */
   private isProvenNow(match: Match | null): boolean {
     return match?.kind === "certain" && this.tools.connected.capabilities.exchange !== "whole";
   }
@@ -201,7 +207,7 @@ export class SweepRecord {
   private queueAgain({ id, job: jobId, fault }: Attempt, fenceFd: number | null): void {
     const job = this.stores.jobs.get(jobId);
     this.stores.attempts.setFence(id, fenceFd, null);
-    // Without a fault the daemon's end cut the attempt off: neither the job nor the register is to blame.
+    // No fault means that the daemon's end cut the attempt off: neither the job nor the register is to blame.
     if (fault === null) this.tools.recorder.requeued(job, id, null, { countTry: false });
     else
       recordNotPrinted(this.tools, {
@@ -212,7 +218,10 @@ export class SweepRecord {
       });
   }
 
-  /** No document shows cash. Each start finds the loss again until all registers were read. */
+  /**
+   * No document shows cash, so cash orders are unsure in this shift. Each start finds the loss again until all
+   * registers were read.
+   */
   private keepCashLoss(): void {
     const { fn } = this.state;
     const shift = shiftAtHand(this.state.shift);
@@ -244,7 +253,9 @@ export class SweepRecord {
     });
   }
 
-  /** Its mark is that of a job that was printed as another document, or that was given up as not printed. */
+  /**
+   * Warns when the document's mark is that of a job that was printed as another document, or that ended as not printed.
+   */
   private warnOfDouble({ fd, mark }: FiscalDocument): void {
     const job = mark === null ? null : this.stores.jobs.findFinishedByMark(mark);
     if (job === null) return;

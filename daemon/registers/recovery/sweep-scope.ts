@@ -1,4 +1,7 @@
-/** What a sweep reads: which programs it may settle now, and how far back the drive is read. Pure but for its lookups. */
+/**
+ * What a sweep (the comparison of a register's documents with open jobs) reads: which programs it may settle now, and
+ * how far back the drive is read. Pure but for its lookups.
+ */
 import type { DeviceState, FencedState, RequestDocument } from "@fiscald/drivers/fiscal-driver.js";
 import type { Kkm, RegisterId } from "@fiscald/shared/ids.js";
 import type { Attempt } from "../../store/attempt-store.js";
@@ -6,7 +9,7 @@ import type { RegisterRecord } from "../../store/register-store.js";
 import type { Stores } from "../register-context.js";
 import type { OpenPrograms } from "../register-machine.js";
 
-/** How many documents of a new register are read, and how far back one that could not be read is tried again. */
+/** How many documents of a new register are read, and how far back a document that could not be read is tried again. */
 const RECENT_DOCUMENTS = 100;
 /** How many documents are read after a data loss, and of another drive in a known register. */
 const SWEEP_DOCUMENTS = 500;
@@ -23,17 +26,17 @@ export function isDue({ fenceFd, doubt, baseline }: Attempt, state: Pick<DeviceS
   if (doubt === null) return true;
   if (baseline.fn !== state.fn) return false;
   if (fenceFd === null) return true;
-  // The register shows fewer documents than before: the missing one may be the attempt's own.
+  // The register shows fewer documents than at the fence: the missing one may be the attempt's own.
   if (state.lastFd < fenceFd) return false;
   return doubt.reason === "unreadable" && state.lastFd - baseline.lastFd <= RECENT_DOCUMENTS;
 }
 
-/** What the maker's service says of the program; null = it was not asked. */
+/** What the maker's print service says of the program; null = it was not asked. */
 export function requestEndOf({ baseline }: Attempt, { requests }: FencedState) {
   return requests?.get(baseline.requestId ?? "") ?? null;
 }
 
-/** Numbers of the documents that the service names: it may have carried a program out before this database knew of it. */
+/** Documents that the print service names: it may have carried a program out before this database knew of it. */
 export function namedDocuments(due: readonly Attempt[], state: FencedState): number[] {
   return due.flatMap((attempt) => {
     const end = requestEndOf(attempt, state);

@@ -1,11 +1,11 @@
 /**
- * Reads documents and settles what is open (exactly-once 5). Called at each connect, before a job when the last
- * document number has moved, by the machine's timer for what could not be read, and by `resolve`, which also reads the one document
- * that a person names. Outside it settle `settleBeforePrint` (waiting-jobs.ts), closed-already.ts for a closing that proved not
- * done, and the word of a person in `resolve`.
+ * A sweep reads a register's documents and settles the open jobs by them (exactly-once 5). It runs at each connect, before a
+ * job when the last document number has moved, by the register machine's timer for what could not be read, and by `resolve`,
+ * which also reads the one document that a person names. Only three others settle a job: `settleBeforePrint`
+ * (waiting-jobs.ts), closed-already.ts for a closing that proved not done, and a person's answer in `resolve`.
  *
- *   1. a program whose end is not known: the fence, which cancels only what can be our own receipt
- *   2. documents since the earliest of: the record, the document before each program that may be settled now
+ *   1. where the end of a program is not known, the fence is passed: it cancels only what can be our own receipt
+ *   2. documents are read since the earliest of: the record, the document before each program that may be settled now
  *   3. in one transaction: receipts without a job are kept, claims are matched with them, each program is settled by its
  *      witness, jobs that wait by their match, and the last document is put on record
  */
@@ -75,8 +75,9 @@ export async function sweepAt(
 }
 
 /**
- * Passes the fence and returns the register's state. Throws `device.receipt-open` for an open receipt that is not ours.
- * `unfenced`: our programs with an unknown end; without one only the state is read.
+ * Passes the fence (an exchange after which no earlier command can still take effect) and returns the register's state.
+ * Throws `device.receipt-open` for an open receipt that is not ours. `unfenced`: our programs with an unknown end; if
+ * there is none, only the state is read.
  */
 async function passFence(
   { driver, stores }: Pick<RegisterContext, "driver" | "stores">,
@@ -95,8 +96,8 @@ async function passFence(
 }
 
 /**
- * Whether the open receipt could be that of one of these programs of ours: the same direction, and no more in it than was
- * sent. An open document of cash is ours only where the program moves cash.
+ * Whether the open receipt could be that of one of our programs: it has the same direction, and no more in it than was
+ * sent. An open cash document is ours only where the program moves cash.
  */
 function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witness">[]): boolean {
   return programs.some(({ witness }) => {
@@ -107,7 +108,9 @@ function couldBeOurs(open: OpenReceipt, programs: readonly Pick<Attempt, "witnes
   });
 }
 
-/** All documents above `fromFd` up to `toFd`; a number that the register left out is there as unreadable. */
+/**
+ * All documents above `fromFd` up to `toFd`; a number that the register left out is listed as an unreadable document.
+ */
 export async function readDocuments(
   { driver }: Pick<RegisterContext, "driver">,
   fromFd: number,
@@ -135,9 +138,9 @@ function requireComparable(record: RegisterRecord | null, { fn, lastFd }: Device
 }
 
 /**
- * Jobs that say `printing` although no program of theirs runs: the daemon ended, or an outcome could not be recorded. They
- * become unsure. A job that was cut off between two parts has no unsure part: it is queued again. `register` null =
- * every register.
+ * Finds jobs that say `printing` although no program of theirs runs: the daemon ended, or an outcome could not be
+ * recorded. They become unsure. A job that was cut off between two parts has no unsure part: it is queued again.
+ * `register` null = every register.
  */
 export function markInterrupted(
   { jobs, attempts, journal }: Pick<Stores, "jobs" | "attempts" | "journal">,

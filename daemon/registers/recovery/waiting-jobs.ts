@@ -1,4 +1,6 @@
-/** Jobs that wait, compared with receipts that have no job: a lost database may have printed them before. */
+/**
+ * Compares waiting jobs with receipts that have no job: the daemon may have printed them before its database was lost.
+ */
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
@@ -15,7 +17,7 @@ export interface WaitingJob {
   readonly claim: QueuedClaim;
 }
 
-/** The receipts that wait, and the unsure ones that were not sent to this register. */
+/** Claims of the receipts that wait, and of the unsure ones that were not sent to this register. */
 export function waitingJobs(context: RegisterContext, sentHere: ReadonlySet<number>): WaitingJob[] {
   const open = context.stores.jobs.unfinished(context.fleet.ids);
   return open.flatMap((job) => {
@@ -34,7 +36,7 @@ export function documentsFor(
   return [...marked, ...lost, ...claim.earlier.flatMap(({ fn, fd }) => stores.documents.above(fn, fd))];
 }
 
-/** Before the first byte. The job is no longer queued when it may be printed already. */
+/** Call it before the first byte. Afterwards the job is no longer queued if it may be printed already. */
 export function settleBeforePrint(context: RegisterContext, recorder: JobRecorder, job: Job): void {
   const { jobs } = context.stores;
   if (mayHaveMovedCash(context, job)) {
@@ -49,7 +51,10 @@ export function settleBeforePrint(context: RegisterContext, recorder: JobRecorde
   if (match !== undefined) jobs.transaction(() => settleWaiting(context, recorder, { job, claim }, match));
 }
 
-/** By a site's order in the shift of a data loss, on a register that could have taken it; unless the operator has looked. */
+/**
+ * Whether a site's order to move cash comes in the shift of a data loss, on a register that could have taken it; false
+ * when the operator has looked.
+ */
 function mayHaveMovedCash({ stores, fleet }: RegisterContext, job: Job): boolean {
   if (job.source !== "site" || job.receipt.lines.every(({ type }) => type !== "cash")) return false;
   if (stores.journal.ofJob(job.id).some(({ what }) => EXCLUDES_DOCUMENTS.includes(what))) return false;
@@ -60,7 +65,7 @@ function mayHaveMovedCash({ stores, fleet }: RegisterContext, job: Job): boolean
   });
 }
 
-/** Call it inside a transaction. */
+/** Records the match of a waiting job. Call it inside a transaction. */
 export function settleWaiting(
   context: RegisterContext,
   recorder: JobRecorder,
@@ -78,7 +83,8 @@ export function settleWaiting(
     }
     case "unsure": {
       const [first] = match.candidates;
-      // The candidates of a program that was sent are with it; a held job is compared once more before it is printed.
+      // The candidates of a sent program are stored with its attempt; a held job is compared once more before it is
+      // printed.
       if (first === undefined || claim.marksOnly || job.state === "held") return;
       const candidates = match.candidates.map(({ fn, document: { fd } }) => ({ fn, fd }));
       const doubt = { reason: match.reason, candidates };
@@ -93,20 +99,20 @@ export function settleWaiting(
   }
 }
 
-/** Moves a waiting job to the register that printed it: that register is read for its numbers. */
+/** Moves a waiting job to the register that printed it, because its numbers are read from that register. */
 function movedTo({ stores, fleet, clock }: RegisterContext, job: Job, register: RegisterId): Job {
   if (!["queued", "held"].includes(job.state) || register === job.register || !fleet.ids.includes(register)) return job;
   return stores.jobs.move(job.id, register, clock.now());
 }
 
-/** Whether another job has got each document that made this waiting one unsure. */
+/** Whether each document that made this waiting job unsure belongs to another job now. */
 function isCleared({ stores }: Pick<RegisterContext, "stores">, { job, claim }: WaitingJob): boolean {
   if (job.state !== "unsure" || claim.marksOnly) return false;
   const candidates = waitingDoubtOf(stores, job.id)?.candidates ?? [];
   return candidates.length > 0 && candidates.every(({ fn, fd }) => stores.jobs.findByDocument(fn, fd) !== null);
 }
 
-/** Each document once, as it was read last, with the job that has it. */
+/** Each document once, as it was read last, with the job that owns it. */
 export function withOwners({ jobs }: Pick<Stores, "jobs">, documents: readonly UnownedDocument[]): FoundDocument[] {
   const each = new Map(documents.map((one) => [`${one.fn}/${one.document.fd}`, one]));
   return [...each.values()].map((one) => {

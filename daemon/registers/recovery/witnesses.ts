@@ -29,7 +29,7 @@ export type Verdict =
   /** `fn`: the drive that holds the document. That drive may be in another register now. */
   | { readonly kind: "printed"; readonly fn: FnSerial; readonly document: FiscalDocument | null }
   | { readonly kind: "not-printed" }
-  /** Another job has closed the shift: this one must not close the next. */
+  /** Another job has closed the shift: this closing must not close the next one. */
   | { readonly kind: "nothing-to-close" }
   | { readonly kind: "unsure"; readonly doubt: Doubt };
 
@@ -37,14 +37,14 @@ export interface WitnessFacts {
   readonly witness: Witness;
   readonly before: Baseline;
   readonly after: Pick<DeviceState, "fn" | "lastFd" | "shift" | "drawer">;
-  /** Documents on the drive of `before` above its last document. Documents of other jobs are left out. */
+  /** Documents on the drive of `before` above its last document, without the documents of other jobs. */
   readonly documents: readonly FiscalDocument[];
   readonly task: RequestEnd | null;
   /** What ended the program; null = the daemon's own end. */
   readonly fault: Attempt["fault"];
   /** Only for a receipt: its match with the documents. */
   readonly match: Match | null;
-  /** Another job has closed the journalled shift. */
+  /** Another job has closed the shift that this attempt was to close. */
   readonly isClosedByAnother: boolean;
 }
 
@@ -62,7 +62,7 @@ export function settle(facts: WitnessFacts): Verdict {
   return strategies[facts.witness.kind](facts);
 }
 
-/** Where the maker's service says otherwise nothing counts as not done: the register may not show it yet. */
+/** Where the maker's print service says otherwise, nothing counts as not done: the register may not show it so far. */
 function unlessServiceSays({ task }: WitnessFacts, verdict: Verdict): Verdict {
   if (task?.kind === "open" && verdict.kind !== "printed") return unsure("in-progress");
   const isDenied = verdict.kind === "not-printed" || verdict.kind === "nothing-to-close";
@@ -82,7 +82,7 @@ function settleClosing(facts: WitnessFacts): Verdict {
   const closing = documents.find(({ type, shift }) => type === "shift-close" && shift === number);
   if (closing !== undefined) return { kind: "printed", fn: before.fn, document: closing };
   const isSameShift = after.shift.number === number;
-  // It is closed once more at no risk, or it was closed before, and nothing came since.
+  // The shift is closed once more at no risk; or it was closed before the attempt, and no document came since.
   if (isSameShift && after.shift.state !== "closed") return notPrinted;
   if (isSameShift && before.shift.state === "closed" && after.lastFd === before.lastFd) return notPrinted;
   const mayCloseIt = documents.some(
@@ -104,7 +104,7 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   const { cash, cashIn, cashOut } = after.drawer;
   const moved = { in: cashIn - before.drawer.cashIn, out: cashOut - before.drawer.cashOut };
   const { direction, sum } = witness;
-  // A model may count only what is in the drawer: then the other two stay 0.
+  // A model may count only what is in the drawer: then the counters of cash in and cash out stay 0.
   const countsMoves = cashIn !== 0 || cashOut !== 0;
   if (!countsMoves) moved[direction] = (cash - before.drawer.cash) * (direction === "in" ? 1 : -1);
   if (moved.in === 0 && moved.out === 0) {
@@ -116,7 +116,7 @@ function settleDrawer(facts: WitnessFacts): Verdict {
   return isOnlyOurs && documents.length === 0 ? printedWithoutDocument(before) : unsure("no-evidence");
 }
 
-/** The register itself said that it did not do it. */
+/** The register itself said that it did not carry the program out. */
 function isRefusal(fault: WitnessFacts["fault"]): boolean {
   return fault !== null && faultArea(fault.code) === "device" && faultCodes[fault.code].retry !== "unsure";
 }

@@ -9,13 +9,13 @@ interface ShiftOfDrive {
 }
 
 export interface KnownShift {
-  /** As our own last job left it; null = the register was never read. */
+  /** The shift as our own last job left it; null = the register was never read. */
   readonly record: ShiftOfDrive | null;
-  /** As it was read last; null = not read in this run. It shows changes made at the register itself. */
+  /** The shift as it was read last, which shows changes made at the register itself; null = not read in this run. */
   readonly state: ShiftOfDrive | null;
 }
 
-/** Whether the register is still in the shift, on the drive, that it was in before this attempt. */
+/** Whether the register is still in the shift, on the same drive, in which this last attempt began. */
 export function isStillInShiftOf(last: Attempt | undefined, { record, state }: KnownShift): boolean {
   const now = state ?? record;
   if (last === undefined || now?.shift == null) return false;
@@ -34,7 +34,8 @@ export function isInOpenShift(
   { record, state }: KnownShift,
 ): boolean {
   if (document === null || record === null) return false;
-  // Shift numbers only grow: the record does not know a shift that a person opened at the register.
+  // Shift numbers only grow, so a higher one is newer: the record does not know a shift that a person opened at the
+  // register.
   const isNewer = state?.fn === record.fn && (state.shift?.number ?? 0) > (record.shift?.number ?? 0);
   const known = isNewer ? [state] : [record, state ?? record];
   return known.every(

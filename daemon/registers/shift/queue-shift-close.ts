@@ -6,15 +6,15 @@ import type { JobStore } from "../../store/job-store.js";
 import type { RegisterContext } from "../register-context.js";
 import { missedClosing, mustCloseShift, type ShiftClock } from "./shift-age.js";
 
-/** Reason of a closing, in its journal. */
+/** Reason of a shift closing in its journal. */
 export const EXPIRED = "the register says that the shift has expired";
 
-/** A report that no site ordered. */
+/** The receipt of a report that no site ordered. */
 export function reportJob(report: ReportKind): ServiceJob {
   return serviceJob([{ type: "report", report }]);
 }
 
-/** Something without a receipt that no site ordered. */
+/** The receipt of a service job (one that leaves no receipt) that no site ordered. */
 export function serviceJob(lines: readonly ServiceLine[]): ServiceJob {
   return {
     kind: "service",
@@ -27,7 +27,7 @@ export function serviceJob(lines: readonly ServiceLine[]): ServiceJob {
   };
 }
 
-/** Queues it: a job row like any other. */
+/** Queues a job of the daemon or the operator: a row like any other. */
 export function queueOwnJob(
   jobs: Pick<JobStore, "insertJob">,
   job: { readonly source: "operator" | "schedule"; readonly register: RegisterId; readonly receipt: ServiceJob },
@@ -37,7 +37,7 @@ export function queueOwnJob(
   return jobs.insertJob({ ...nobody, ...job, state: "queued", fault: null, now });
 }
 
-/** A scheduled closing that is still to be done. */
+/** The scheduled closing that is still to be done. */
 export function findClosing(jobs: Pick<JobStore, "unfinished">, register: RegisterId): Job | undefined {
   return jobs
     .unfinished([register])
@@ -45,8 +45,8 @@ export function findClosing(jobs: Pick<JobStore, "unfinished">, register: Regist
 }
 
 /**
- * Queues the closing of the register's shift as a job, so that a lost answer yields exactly one Z report.
- * Null when one is queued already.
+ * Queues the closing of the register's shift as a job, so that a lost answer yields exactly one Z report. Null when a
+ * closing is queued already.
  */
 export function queueShiftClose(
   context: Pick<RegisterContext, "settings" | "stores" | "clock">,
@@ -65,8 +65,8 @@ export function queueShiftClose(
 }
 
 /**
- * Why the open shift is closed before the next receipt; null = it is not. This computer's clock counts only where the
- * register's own one is not known.
+ * Why the open shift must be closed before the next receipt; null = it need not be. This computer's clock counts only
+ * where the register's clock is unknown.
  */
 export function reasonToClose(
   context: Pick<RegisterContext, "settings" | "stores" | "clock">,
@@ -76,7 +76,8 @@ export function reasonToClose(
   if (reason === null) return null;
   const { stores, settings } = context;
   const fn = stores.registers.find(settings.id)?.fn;
-  // A register that goes on to call a closed shift open is not closed again and again: it refuses the next receipt.
+  // A register that goes on calling a closed shift open is not closed again and again: it refuses the next receipt
+  // instead.
   return fn !== undefined && stores.attempts.isClosed(fn, state.shift.number) ? null : reason;
 }
 

@@ -9,12 +9,12 @@ const LONGEST_SHIFT_SECONDS = 24 * 3600 - 600;
 const CLOSING_TIME_SECONDS = 600;
 
 export type ShiftClock = Pick<DeviceState, "shift" | "shiftOpenedAt" | "clock">;
-/** Finds the shift on record. Only for registers that do not report when theirs was opened. */
+/** Finds the shift on record. Needed only for registers that do not report when their shift was opened. */
 type FindShift = () => Pick<RecordedShift, "number" | "openedAt"> | null;
 
 /**
- * Whether the open shift has reached its end, by the register's own clock. A different shift on record says nothing
- * about its age.
+ * Whether the open shift has reached its end, by the register's own clock. A shift on record with another number says
+ * nothing about this shift's age.
  */
 export function mustCloseShift(state: ShiftClock, findShift: FindShift): boolean {
   if (state.shift.state === "expired") return true;
@@ -23,7 +23,7 @@ export function mustCloseShift(state: ShiftClock, findShift: FindShift): boolean
   return secondsBetween(opened, state.clock) >= LONGEST_SHIFT_SECONDS;
 }
 
-/** Whether a closing time (`HH:MM`) has passed over the open shift, by the clock that its opening was dated by. */
+/** Whether a closing time (`HH:MM`) has passed since the shift was opened, by the clock that dated the opening. */
 export function missedClosing(state: ShiftClock, findShift: FindShift, closeShiftAt: string): boolean {
   const { clock } = state;
   const opened = openedAt(state, findShift);
@@ -33,7 +33,7 @@ export function missedClosing(state: ShiftClock, findShift: FindShift, closeShif
   return opened === null ? secondsBetween(last, clock) < CLOSING_TIME_SECONDS : secondsBetween(opened, last) > 0;
 }
 
-/** The number of the open shift, else of the next one. */
+/** The number of the open shift; if none is open, that of the next one. */
 export function shiftAtHand({ number, state }: ShiftState): number {
   return state === "closed" ? number + 1 : number;
 }
@@ -46,7 +46,7 @@ function openedAt({ shift, shiftOpenedAt }: ShiftClock, findShift: FindShift): L
   return recorded?.number === shift.number ? recorded.openedAt : null;
 }
 
-/** The shift as it was read, for the record; a shift that is on record keeps its opening time. */
+/** The shift as it was read, in the form of the record; a shift that is on record keeps its opening time. */
 export function shiftToRecord(
   record: Pick<RegisterRecord, "fn" | "shift"> | null,
   { fn, shift, shiftOpenedAt }: Pick<DeviceState, "fn" | "shift" | "shiftOpenedAt">,

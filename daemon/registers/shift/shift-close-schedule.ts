@@ -9,9 +9,9 @@ export interface ShiftCloseScheduleOptions {
 }
 
 /**
- * Fires at each register's closing time, in its time zone, so that its state is read at once. Whether a shift is closed is
- * decided by the state: a timer sleeps with the computer, and fires at the wrong time under a wrong clock. Returns what stops
- * it.
+ * Fires at each register's closing time, in its time zone, so that its state is read at once. The state decides whether
+ * a shift is closed: a timer sleeps with the computer, and fires at the wrong time under a wrong clock. Returns the
+ * function that stops it.
  */
 export function startShiftCloseSchedule({ registers, onClosingTime }: ShiftCloseScheduleOptions): () => Promise<void> {
   const tasks = registers.flatMap(({ id, closeShiftAt, timeZone }) => {
@@ -25,7 +25,7 @@ export function startShiftCloseSchedule({ registers, onClosingTime }: ShiftClose
   };
 }
 
-/** "23:50" -> "50 23 * * *". */
+/** Cron pattern of a closing time: "23:50" -> "50 23 * * *". */
 export function closingTimePattern(closeShiftAt: string): string {
   const [hour, minute] = closeShiftAt.split(":");
   return `${Number(minute)} ${Number(hour)} * * *`;

@@ -4,13 +4,15 @@ import type { JobRecorder } from "../job-recorder.js";
 import type { RegisterContext } from "../register-context.js";
 import { findClosing, queueShiftClose, reasonToClose } from "./queue-shift-close.js";
 
-/** When one register's shift is closed: at the set time, before it is 24 hours old, and what if it cannot be. */
+/**
+ * Decides when a register's shift is closed: at the set time, or before it is 24 hours old. Reports what hinders it.
+ */
 export interface ShiftGuard {
   /** Called with each state that is read. */
   read(state: DeviceState): void;
   /**
-   * Called at each turn, with what keeps the register from working. Each minute the log and the sites get the reason: a
-   * closing that waits is not even tried meanwhile. One whose time comes now is queued, by the shift on record.
+   * Called at each turn, with what keeps the register from working. Each minute the log and the sites get the reason
+   * why a waiting closing is not even tried. A closing whose time comes now is queued, by the shift on record.
    */
   look(trouble: Fault | null): void;
 }
@@ -26,7 +28,7 @@ export interface ShiftGuardOptions {
 export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftGuardOptions): ShiftGuard {
   const { clock, timings, stores, settings } = context;
   let lookedAt = clock.monotonic();
-  /** The closing that has waited since `lookedAt`. */
+  /** Id of the closing that has waited since `lookedAt`. */
   let waiting = findClosing(stores.jobs, settings.id)?.id;
 
   function queue(reason: string): void {
@@ -37,7 +39,7 @@ export function createShiftGuard({ context, recorder, commit, onQueued }: ShiftG
     onQueued();
   }
 
-  /** A closing is neither lost nor the register's trouble because the database cannot write at this moment. */
+  /** A database that cannot write at this moment must neither lose a closing nor count as the register's trouble. */
   function queuePatiently(reason: string): void {
     try {
       queue(reason);

@@ -11,16 +11,16 @@ import type { OwnedDatabase } from "./open-database.js";
 import { type Identity, identityFileOf, lastAttempt, rollbackDetectorOf } from "./sidecar-files.js";
 import { guardStore } from "./store-fault.js";
 
-/** What database and files say at a start, before this start has changed any of them. */
+/** What the database and its side files say at a start, before this start has changed any of them. */
 export interface RunFacts {
   /** The last start did not end cleanly. */
   readonly afterCrash: boolean;
-  /** `runBefore`: the run in the identity file when `run` began. All null: no daemon of this version had it. */
+  /** `runBefore`: the run in the identity file when `run` began. All null: no daemon of this version has used it. */
   readonly database: { readonly id: string | null; readonly run: string | null; readonly runBefore: string | null };
   /** Id of the last attempt in the database; 0 = none. */
   readonly lastAttempt: number;
   readonly file: Pick<Identity, "daemon" | "database" | "run">;
-  /** The number in the file of the last attempt; null: it is missing or empty. */
+  /** The number in the file of the last attempt; null: the file is missing or empty. */
   readonly highWater: number | null;
 }
 
@@ -29,13 +29,14 @@ export function lacksPrints({ afterCrash, database, lastAttempt: last, file, hig
   if (highWater !== null && highWater > last) return true;
   if (file.run !== null) {
     if (file.database !== database.id) return true;
-    // A daemon that was killed between the commit of its run and the write of the file leaves the run before it there.
+    // A daemon that was killed between the commit of its run and the write of the file leaves the earlier run in the
+    // file.
     if (file.run !== database.run) return !afterCrash || file.run !== database.runBefore;
     return highWater === null && !afterCrash;
   }
   const isMissing = file.daemon === null;
   if (isMissing && database.id !== null) return !afterCrash;
-  // Files of an earlier version: a kill between an attempt and its number leaves the database one ahead.
+  // The files are of an earlier version: a kill between an attempt and its number leaves the database one ahead.
   return highWater === null ? last > 0 : last > highWater + 1;
 }
 
@@ -60,7 +61,7 @@ export function beginRun(
   const id = known.id ?? newId();
   const run = newId();
   const isLoss = wasDeleted || lacksPrints({ afterCrash, database: known, lastAttempt: last, file, highWater });
-  // Committed before any file is changed: a kill in between must not hide the loss.
+  // The commit comes before any file is changed: a kill in between must not hide the loss.
   const commit = db.transaction(() => {
     if (isLoss) markForgetful(db, new Date(clock.now()).toISOString());
     meta.set("database-id", id);
@@ -85,7 +86,7 @@ export function beginRun(
   try {
     identity.update({ database: id, run });
   } catch (error) {
-    // The file still names the run before, and this start ends in order: the next one must not see a loss in that.
+    // The file still names the earlier run, and this start ends in order: the next start must not see a loss in that.
     guardStore(() => putBack.immediate());
     throw error;
   }

@@ -13,7 +13,7 @@ import { toStoreFault } from "./store-fault.js";
 
 const smallTables = ["meta", "registers", "documents"];
 
-/** Throws `store.damaged`. */
+/** Checks the tables that recovery reads. Throws `store.damaged`. */
 export function checkSmallTables(db: Database): void {
   for (const table of smallTables) {
     const answer = db.pragma(`quick_check(${table})`, { simple: true });
@@ -21,14 +21,14 @@ export function checkSmallTables(db: Database): void {
   }
 }
 
-/** A fault: `store.damaged`, or what made the check impossible. */
+/** The result as a fault is `store.damaged`, or what made the check impossible. */
 export type CheckResult = "intact" | "stopped" | Fault;
 
 export interface BackgroundCheck {
   readonly attempts: Promise<CheckResult>;
-  /** Of the whole database, the attempts included. */
+  /** The check of the whole database, including the attempts. */
   readonly whole: Promise<CheckResult>;
-  /** Waits until SQLite has closed the file. */
+  /** Stops the check; resolves when SQLite has closed the file. */
   stop(): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ function open(path: string): Database {
     return openInWalMode(path);
   } catch (error) {
     const fault = toStoreFault(error, path);
-    // A damaged lock file is replaced: its content matters only while a process has it locked.
+    // A damaged lock file is replaced: its content matters only while a process holds the lock.
     if (fault.code !== "store.damaged") throw fault;
     for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
     return openInWalMode(path);

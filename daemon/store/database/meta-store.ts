@@ -46,17 +46,17 @@ export function daemonIdOf(meta: MetaStore, identityFile: IdentityFile, newId: (
 
 const FORGETFUL = "forgetful-since";
 
-/** Whether the database lacks prints. */
+/** Whether the database may lack prints. */
 export interface DatabaseMemory {
-  /** It was deleted or restored from a copy, and not every register was read since. */
+  /** The database was deleted or restored from a copy, and not every register was read since. */
   readonly isForgetful: boolean;
-  /** The last end was a clean one, of this very file: nothing was printed that the database does not know. */
+  /** The last end was a clean end of this very file: nothing was printed that the database does not know. */
   readonly remembersAll: boolean;
-  /** Every register was read: the database is complete again. */
+  /** Call it when every register was read: the database is complete again. */
   remembered(): void;
 }
 
-/** `file`: the database as its daemon owns it. */
+/** `file`: the open database, which knows whether it is the file that its last daemon closed. */
 export function databaseMemory(meta: MetaStore, file: { readonly remembersAll: boolean }): DatabaseMemory {
   return {
     get isForgetful() {

@@ -1,11 +1,11 @@
 /**
- * The daemon's tables: one numbered step per version, each in one transaction. Times are wall clock milliseconds for
- * display and ordering. No decision compares two of them. Once released, a step is never changed: a change of the tables
- * is a further one.
+ * The daemon's tables: one numbered step for each version, each in one transaction. Times are wall clock milliseconds
+ * for display and ordering: no decision compares two of them. A released step is never changed; a change of the tables
+ * is a new step.
  */
 export interface Migration {
   readonly version: number;
-  /** `identity_of(order_id)` is `identityOf` of order-key.ts. */
+  /** The SQL function `identity_of(order_id)` is `identityOf` of order-key.ts. */
   readonly sql: string;
 }
 
@@ -201,7 +201,8 @@ CREATE INDEX journal_doubles ON journal (at) WHERE what IN ('printed twice', 'pr
   },
   {
     version: 2,
-    // Orders are compared by what a person sees of their numbers (order-key.ts). The receipts keep them as they came.
+    // Orders are compared by what a person sees of their numbers (order-key.ts). The receipts keep the numbers as they
+    // came.
     sql: "UPDATE jobs SET order_id = identity_of(order_id) WHERE order_id <> identity_of(order_id);",
   },
   {
@@ -261,7 +262,7 @@ CREATE INDEX document_differences_held ON document_differences (register, basis)
   },
   {
     version: 4,
-    // A job may be held. SQLite cannot change the condition of a column: a new column takes its place.
+    // A job may now be held. SQLite cannot change the condition of a column, so a new column takes its place.
     sql: `
 DROP INDEX jobs_open;
 DROP INDEX jobs_not_printed;
@@ -276,8 +277,8 @@ CREATE INDEX jobs_not_printed ON jobs (state) WHERE state IN ('failed', 'refused
   },
   {
     version: 5,
-    // A result is told to the site in Russian, also after a restart. Documents say in words when they were found; those of
-    // a loss count until a person accepts the register.
+    // A site is told a result in Russian, even after a restart. Documents now store in words when they were found;
+    // those of a data loss count until a person accepts the register.
     sql: `
 ALTER TABLE jobs ADD COLUMN fault_ru TEXT;
 ALTER TABLE documents ADD COLUMN found_when TEXT NOT NULL DEFAULT 'running'

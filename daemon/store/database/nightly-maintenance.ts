@@ -6,7 +6,7 @@ import { checkInBackground } from "./check-integrity.js";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
-/** A store whose old texts are removed at night. */
+/** A store from which old texts are removed at night. */
 interface Purged {
   /** Removes up to `limit` texts from before `until`. Returns how many there were. */
   purge(until: number, limit: number): number;
@@ -22,13 +22,16 @@ export interface NightlyMaintenanceOptions {
 
 export interface NightlyMaintenance {
   start(): void;
-  /** Copies the database now; answers the path of the copy, which replaces none of a night. */
+  /** Copies the database now and returns the path of the copy. It replaces no nightly copy. */
   copyNow(): Promise<string>;
-  /** Waits for a copy that is being written. */
+  /** Resolves when a copy that is being written is done. */
   stop(): Promise<void>;
 }
 
-/** Of each kind. Enough for a weekend. With years of history each copy is larger than a gigabyte. */
+/**
+ * How many nightly copies are kept, and how many made by hand: enough for a weekend. With years of history each copy is
+ * larger than a gigabyte.
+ */
 const copiesKept = 3;
 /** Hour of the day, local time. */
 const hourOfCopy = 3;
@@ -36,9 +39,9 @@ const oneDayMs = 86_400_000;
 const rawTextDays = 90;
 const textsPerStep = 100;
 const nightName = /^fiscald-\d{4}-\d\d-\d\d\.sqlite$/;
-/** By hand. With the time: who copies because something looks wrong needs the copy from before, too. */
+/** Made by hand. The name has the time: who copies because something looks wrong needs the copy from before, too. */
 const handName = /^fiscald-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/;
-/** What SQLite writes beside a copy that is made or checked. */
+/** Suffixes of the files that SQLite writes beside a copy while it is made or checked. */
 const besidePart = ["-journal", "-wal", "-shm"];
 
 /**
@@ -56,7 +59,7 @@ export function createNightlyMaintenance({
   const folder = backupFolder(db.name);
   let timer: Timer | null = null;
   let purging: Timer | null = null;
-  /** Settled, or that of the copy in hand. It never rejects. */
+  /** The last copy, done or under way. It never rejects. */
   let copying: Promise<unknown> = Promise.resolve();
 
   function copyNext(kind: "night" | "hand"): Promise<string> {
@@ -72,14 +75,14 @@ export function createNightlyMaintenance({
     const path = join(folder, `fiscald-${name}.sqlite`);
     try {
       mkdirSync(folder, { recursive: true });
-      // One name for all: a copy that was cut off, as large as the database, does not stay.
+      // The unfinished copy always has this name: a copy that was cut off, as large as the database, is then replaced.
       const part = join(folder, "fiscald.part");
       for (const end of ["", ...besidePart]) rmSync(`${part}${end}`, { force: true });
       await db.backup(part);
       await checkCopy(part);
       for (const end of besidePart) rmSync(`${part}${end}`, { force: true });
       renameSync(part, path);
-      // By the clock that is wrong today the new copy may seem the oldest.
+      // The new copy is never removed: with a wrong clock today it may seem the oldest.
       const others = filesNamed(kind === "night" ? nightName : handName, folder).filter((other) => other !== path);
       for (const old of others.slice(copiesKept - 1)) rmSync(old);
       log.info("database copied", { path, ms: Math.round(clock.monotonic() - startedAt) });
@@ -105,7 +108,7 @@ export function createNightlyMaintenance({
 
   function schedule(ms: number): void {
     timer = clock.setTimer(ms, () => {
-      // A copy that failed is in the log.
+      // A failed copy is in the log already.
       copyNext("night").catch(() => {});
       purge();
       schedule(msUntilNextNight(clock.now()));
@@ -132,7 +135,7 @@ export function backupFolder(databasePath: string): string {
   return join(dirname(databasePath), "backup");
 }
 
-/** Of the nights, newest first. */
+/** The nightly copies, newest first. */
 export function listCopies(folder: string): readonly string[] {
   return filesNamed(nightName, folder);
 }

@@ -42,16 +42,18 @@ export interface OwnedDatabase extends OpenedDatabase {
    * since. False for a new file, a restored file, any copy, and after a crash.
    */
   readonly remembersAll: boolean;
-  /** Every register was read: `remembersAll` is true from now on, also after the next clean end. */
+  /** Call it when every register was read: `remembersAll` is true from now on, even after the next clean end. */
   noteAllAsked(): void;
-  /** A daemon has started and found the whole file intact: otherwise the next owner hears of the crash, too. */
+  /**
+   * Call it when a daemon has started and found the file intact: otherwise the next owner is told of the crash, too.
+   */
   noteCrashHandled(): void;
   /** False if the lock file was deleted or replaced: then only the open database file blocks another daemon. */
   hasLock(): boolean;
 }
 
 const busyTimeoutMs = 5000;
-/** Longer than any reading command keeps the database open. */
+/** How long opening waits for another process: longer than any reading command keeps the database open. */
 const exclusiveTimeoutMs = 2000;
 
 /**
@@ -183,8 +185,8 @@ function openForWriting(path: string, lock: DaemonLock, log: Logger): Database {
 }
 
 /**
- * For a missing lock file, which may have been deleted while a daemon runs. Each connection has a shared lock on the
- * database file itself, so an exclusive lock succeeds only if no other process has the file open.
+ * Needed for a missing lock file, which may have been deleted while a daemon runs. Each connection has a shared lock on
+ * the database file itself, so an exclusive lock succeeds only if no other process has the file open.
  */
 function refuseWhileOpen(path: string, lock: DaemonLock): void {
   try {
@@ -232,7 +234,7 @@ function tooNew(path: string, version: number): Fault {
   return new Fault("store.newer", { message, place: path, details: { version } });
 }
 
-/** `close` may be called more than once. */
+/** Closes the file once, because `close` may be called more than once. */
 function closeOnce(db: Database): void {
   if (db.open) db.close();
 }

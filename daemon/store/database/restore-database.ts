@@ -9,7 +9,7 @@ import { openSqliteFile } from "./sqlite-file.js";
 import { guardStore, toStoreFault } from "./store-fault.js";
 
 export interface RestoreOptions {
-  /** The daemon's database; it may be damaged or missing, with its folder. */
+  /** The daemon's database. The file may be damaged, or missing with its folder. */
   readonly path: string;
   /** A nightly copy or any complete database of this program. */
   readonly copy: string;
@@ -19,8 +19,8 @@ export interface RestoreOptions {
 
 /**
  * Replaces the database by a copy and renames the replaced file. The copy lacks later prints. This is safe, because the
- * gap check compares the registers' documents with every job before the next print. Returns the new path of the
- * replaced file, or null if there was none. Faults: `store.locked`, `store.damaged`, `store.newer`.
+ * registers' documents are compared with every job before the next print. Returns the new path of the replaced file, or
+ * null if there was none. Throws `store.locked`, `store.damaged`, `store.newer`.
  */
 export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): string | null {
   createFolder(dirname(path));
@@ -36,18 +36,18 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
     lock.release(null);
     return hadFile ? replaced : null;
   } catch (error) {
-    // Part of a copy keeps a full disk full.
+    // A partial copy would keep a full disk full.
     rmSync(restoring, { force: true });
     lock.undo();
     throw error;
   }
 }
 
-/** All or nothing: Windows renames no file that another program has open. */
+/** Renames all files or none: Windows renames no file that another program has open. */
 function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" | "restoring", string>): void {
   const renamed: string[] = [];
   try {
-    // The log files go with the replaced file: SQLite would apply them to the copy.
+    // SQLite's log files are renamed with the replaced file: otherwise SQLite would apply them to the copy.
     for (const suffix of ["", "-wal", "-shm"].filter((each) => existsSync(`${path}${each}`))) {
       renameSync(`${path}${suffix}`, `${replaced}${suffix}`);
       renamed.push(suffix);
@@ -60,7 +60,7 @@ function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" |
   }
 }
 
-/** Written into the copy before the rename: the first process that opens it must find the note. */
+/** The note is written into the copy before the rename: the first process that opens it must find the note. */
 function noteRestored(file: string, now: Date): void {
   guardStore(() => {
     const db = openSqliteFile(file);

@@ -4,7 +4,7 @@ import type { Database } from "./sqlite-file.js";
 
 const BUSY_TIMEOUT_MS = 50;
 const PAUSE_MS = 200;
-/** With the pauses about five seconds. A tool that copies the file is done by then. */
+/** With the pauses these tries take about five seconds. A tool that copies the file is done by then. */
 const TRIES = 20;
 
 /**

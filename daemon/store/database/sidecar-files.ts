@@ -6,9 +6,9 @@ import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
 const identitySchema = z.object({
-  /** Id of the daemon: sites know by it which daemon has their receipts. */
+  /** Id of the daemon; by it sites know which daemon has their receipts. */
   daemon: z.string().nullable(),
-  /** By site id: every issuer (8 hex digits) that the site ever had. Old receipts are recognised by them. */
+  /** For each site id every issuer (8 hex digits) that the site ever had. By them old receipts are recognised. */
   issuers: z.record(z.string(), z.array(z.string())),
   /** Id of the database, and the last start of a daemon on it (begin-run.ts). Null: written by an earlier version. */
   database: z.string().nullable().default(null),
@@ -20,7 +20,7 @@ export type Identity = z.output<typeof identitySchema>;
 const UNKNOWN: Identity = { daemon: null, issuers: {}, database: null, run: null };
 
 export interface IdentityFile {
-  /** Empty if the file cannot be read: without it the daemon still works, with fewer checks. */
+  /** Empty if the file cannot be read: then the daemon still works, with fewer checks. */
   read(): Identity;
   /** Flushed with its folder: it is called at the start only. Throws a `store.*` fault; then the file stays as it was. */
   update(change: Partial<Identity>): void;
@@ -61,7 +61,7 @@ export interface RollbackDetector {
   write(attempt: number): void;
 }
 
-/** Its number in the database; 0 = none. */
+/** Id of the last attempt in the database; 0 = none. */
 export function lastAttempt(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
 }

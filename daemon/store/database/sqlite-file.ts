@@ -4,12 +4,12 @@ import type Sqlite from "better-sqlite3";
 
 /** An open SQLite file, as better-sqlite3 returns it. */
 export type Database = Sqlite.Database;
-/** An interface, not an alias: the type of a set of statements can name it. */
+/** This is an interface, not an alias, so that the type of a set of statements can name it. */
 export interface Statement extends Sqlite.Statement {}
 
 const require = createRequire(import.meta.url);
 
-/** Throws `store.library-missing`, or the SQLite error as it is. */
+/** Opens the file. Throws `store.library-missing`, or the SQLite error as it is. */
 export function openSqliteFile(path: string, options: Sqlite.Options = {}): Database {
   const Library = loadSqliteLibrary(require);
   return new Library(path, options);

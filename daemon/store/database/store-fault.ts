@@ -15,7 +15,7 @@ export function guardStore<T>(body: () => T): T {
   }
 }
 
-/** The same for each method of a store. */
+/** Applies `guardStore` to each method of a store. */
 export function guarded<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name) {
@@ -43,13 +43,16 @@ export function sqliteCodeOf(error: unknown): string | null {
   return typeof error.code === "string" && error.code.startsWith("SQLITE_") ? error.code : null;
 }
 
-/** Also of a file that is copied. SHMSIZE: no place for the index of the write-ahead log, the first file of a start. */
+/**
+ * Covers the database and a file that is copied. SHMSIZE: no room for the index of the write-ahead log, the first file
+ * that a start creates.
+ */
 function isDiskFull(error: unknown): boolean {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   return /^(ENOSPC$|SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE))/.test(code);
 }
 
-/** By its name: an error of the native module is of another realm in some hosts. */
+/** Compared by name, not by `instanceof`: an error of the native module is of another realm in some hosts. */
 function isMistake(error: unknown): boolean {
   return error instanceof Error && /^(Type|Range|Reference)Error$/.test(error.name);
 }

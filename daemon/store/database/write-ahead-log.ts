@@ -42,7 +42,7 @@ export function createIdleCheckpoint({ db, clock, log }: IdleCheckpointOptions):
       db.pragma("wal_checkpoint(PASSIVE)");
       atLastCheckpoint = changes;
     } catch (error) {
-      // No data is lost: the next check tries again, and at `walPages` SQLite does it in a commit.
+      // No data is lost: the next check tries again, and at `walPages` SQLite moves the log in a commit.
       log.debug("the database's log could not be moved yet", { fault: toStoreFault(error) });
     }
   }

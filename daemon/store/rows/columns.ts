@@ -8,7 +8,7 @@ export interface Columns {
   /** Stored as 0 or 1. */
   flag(name: string): boolean;
   oneOf<T extends string>(name: string, values: readonly T[]): T;
-  /** Null stays null; anything else is read by `read`. */
+  /** Null stays null; any other value is read by `read`. */
   orNull<T>(name: string, read: (name: string) => T): T | null;
 }
 

@@ -8,7 +8,7 @@ import { z } from "zod";
 const money = z.int().transform(kopecks);
 const inn = z.string().transform(toInn);
 const text = z.string().nullable();
-/** Requisites that few orders name are absent from most. */
+/** The type of requisites that most orders lack. */
 const some = z.string().exactOptional();
 const phones = z.array(z.string()).exactOptional();
 const localTime = z.string().transform((value, context) => {

@@ -1,16 +1,16 @@
-/** Questions of the set-up page to the daemon. */
+/** The set-up page's requests to the daemon. */
 import type { Refusal } from "../api.js";
 
 export interface Refused {
-  /** Null: no answer. */
+  /** Null: the daemon did not answer. */
   readonly refusal: Refusal | null;
-  /** What exactly is wrong; in Russian null where it is a technical detail. */
+  /** What exactly is wrong; the Russian text is null for a technical detail. */
   readonly reason: { readonly en: string; readonly ru: string | null };
 }
 
 const TIMEOUT_MS = 120_000;
 
-/** With a body it is a POST. */
+/** Sends a POST with a body, else a GET. */
 export async function ask<T extends object>(path: string, body?: object): Promise<T | Refused> {
   try {
     const posted = {

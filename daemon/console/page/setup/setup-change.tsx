@@ -1,4 +1,4 @@
-/** The set-up page of a daemon that runs: its answers, the difference, and the start with the new ones. */
+/** The set-up page of a running daemon: its settings, the difference, and the restart with the new settings. */
 import { useState } from "preact/hooks";
 import type { ChangeView, CheckedView, ConfigProblemView } from "../../setup/change-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
@@ -9,9 +9,9 @@ import { inWords, type SpokenSetup, taxSystemIn } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
-/** `body`: what was checked. A person may have typed on since. */
+/** `body` is what was checked; a person may have changed the fields since. */
 type Checked = CheckedView & { readonly body: object };
-/** `written`: fiscald starts again. */
+/** `written`: the config is written, and fiscald starts again. */
 type Step = "asking" | "checking" | "written" | Checked | Refused;
 
 export function Change({ view, words, language }: SpokenSetup & { readonly view: ChangeView }) {
@@ -115,7 +115,7 @@ interface CheckedProps extends Pick<SpokenSetup, "words"> {
   readonly view: ChangeView;
 }
 
-/** Why there is nothing to apply. */
+/** Says why there is nothing to apply. */
 function Nothing({ checked: { isStale, problems }, view, words }: CheckedProps) {
   if (isStale) return <p>{words.change.stale}</p>;
   if (problems.length === 0) return <p>{words.change.noChanges}</p>;
@@ -174,17 +174,19 @@ function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) 
   );
 }
 
-/** `Касса till-1, Часовой пояс касс`; another place as the config has it. */
+/**
+ * The place in words, such as `Касса till-1, Часовой пояс касс`; a place without a field is shown by its config path.
+ */
 function placeOf(path: string, { sections }: ChangeView, words: SpokenSetup["words"]): string {
   const section = sections.find(({ fields }) => fields.some((field) => field.path === path));
   const field = section?.fields.find((known) => known.path === path);
   if (section === undefined || field === undefined) return path;
-  // Without the explanation of the question.
+  // The question's name without its explanation.
   const [name = ""] = words[field.label].split(/[:;]/);
   return `${titleOf(section, words)}, ${name}`;
 }
 
-/** What is wanted there; the check's own words where no question is that narrow. */
+/** What the field needs, in the question's words; the check's own words where no question matches. */
 function wrongIn({ path, message }: ConfigProblemView, { sections }: ChangeView, words: SpokenSetup["words"]): string {
   const field = sections.flatMap(({ fields }) => fields).find((known) => known.path === path);
   const texts: Readonly<Record<string, string>> = words.change.wrong;

@@ -1,4 +1,4 @@
-/** Questions of the set-up page, one each. */
+/** Input fields of the set-up page, one for each question. */
 import { useId } from "preact/hooks";
 
 interface FieldProps {
@@ -6,7 +6,7 @@ interface FieldProps {
   readonly value: string;
   readonly type?: "text" | "url" | "time" | "password" | "number";
   readonly isRequired?: boolean;
-  /** Offered while the person types; others may be typed. */
+  /** Proposed while the person types; other values may be typed. */
   readonly proposals?: readonly string[];
   onChange(value: string): void;
 }

@@ -1,4 +1,4 @@
-/** Registers of the set-up page: found ones, and others by hand. */
+/** Registers on the set-up page: those that were found, and others that a person enters. */
 import { useState } from "preact/hooks";
 import type { Language, Messages } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
@@ -7,7 +7,7 @@ import { Field, Select } from "./setup-fields.js";
 import { taxSystemIn } from "./setup-words.js";
 
 export interface RegisterRow {
-  /** Of this page only. */
+  /** Identifies the row on this page only. */
   readonly key: number;
   readonly needsCashier: boolean;
   readonly taxSystems: readonly string[];
@@ -27,15 +27,15 @@ interface RegistersProps {
   readonly drivers: readonly DriverView[];
   readonly words: Words;
   readonly language: Language;
-  /** From what they are then: a search takes half a minute, and a person types on. */
+  /** Takes a function of the present rows, because a search takes half a minute and the person types on meanwhile. */
   onChange(change: (registers: readonly RegisterRow[]) => readonly RegisterRow[]): void;
-  /** The heading, where it is not the shop's first registers. */
+  /** The heading, when these are not the shop's first registers. */
   readonly children?: string;
 }
 
 const CASHIER = "Кассир";
 
-/** What the daemon is told of it. */
+/** The row as it is sent to the daemon. */
 export function toAnswer({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }: RegisterRow): object {
   return answer;
 }

@@ -1,4 +1,4 @@
-/** Says when fiscald answers after its start, and leads to the operator's page. */
+/** Waits until fiscald answers after its start, and leads to the operator's page. */
 import { useEffect, useState } from "preact/hooks";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView } from "../../setup/setup-api.js";
@@ -9,7 +9,7 @@ const BACK_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
 
 interface StartProps extends Pick<SpokenSetup, "words"> {
-  /** When the daemon was started that ends; null = this is the first start. */
+  /** Start time of the daemon that is ending; null = this is the first start. */
   readonly before: number | null;
 }
 
@@ -31,7 +31,7 @@ export function Start({ before, words: { change } }: StartProps) {
   );
 }
 
-/** True: a daemon answers that was started since, and this browser has its session. */
+/** True when a daemon answers that was started since, and this browser has its session. */
 async function isBack(before: number | null): Promise<boolean> {
   for (const until = Date.now() + BACK_WITHIN_MS; Date.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

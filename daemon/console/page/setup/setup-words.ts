@@ -7,11 +7,11 @@ export interface SpokenSetup {
   readonly language: Language;
 }
 
-/** What is wrong, under the question that was asked: the operator has typed no command. */
+/** What is wrong, shown under the question that was asked. It names no command, because the operator has typed none. */
 export function inWords({ refusal, reason }: Refused, language: Language, words: SpokenSetup["words"]): string {
   if (refusal === null) return words.noAnswer;
   if (refusal.code !== "usage.wrong") {
-    // A technical detail is for the log.
+    // A technical detail is left to the log.
     return [refusal.text[language], reason[language], refusal.hint[language]].filter(Boolean).join(" ");
   }
   const said = reason[language] ?? reason.en;

@@ -1,4 +1,4 @@
-/** The set-up page: the questions of `fiscald init` in the browser; with a config there, what they were answered. */
+/** The set-up page: the questions of `fiscald init` in the browser; where a config exists, its settings. */
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
@@ -112,12 +112,15 @@ function Questions({ view, words, language }: SpokenSetup & { readonly view: Set
   );
 }
 
-/** A machine that nobody has told its zone says UTC, which is no shop's: the person has to name it. */
+/**
+ * The machine's zone as the first proposal. A machine that nobody has told its zone says UTC, which is no shop's: then
+ * the person must choose.
+ */
 function zoneOfShop(timeZone: string): string {
   return /^(Etc\/)?(UTC|GMT)$/.test(timeZone) ? "" : timeZone;
 }
 
-/** From west to east, an hour each. */
+/** Time zones from west to east, an hour apart. */
 const russianZones = [
   ...["Europe/Kaliningrad", "Europe/Moscow", "Europe/Samara", "Asia/Yekaterinburg", "Asia/Omsk", "Asia/Krasnoyarsk"],
   ...["Asia/Irkutsk", "Asia/Yakutsk", "Asia/Vladivostok", "Asia/Magadan", "Asia/Kamchatka"],
@@ -125,7 +128,9 @@ const russianZones = [
 
 interface SiteProps extends SpokenSetup {
   readonly site: typeof emptySite;
-  /** From what it is then: a test of the address takes its time, and a person types on. */
+  /**
+   * Takes a function of the present site, because a test of the address takes time and the person types on meanwhile.
+   */
   onChange(change: (site: typeof emptySite) => typeof emptySite): void;
 }
 
@@ -135,13 +140,13 @@ function SiteQuestions({ site, words, language, onChange }: SiteProps) {
   const set = (change: Partial<typeof emptySite>) => onChange((before) => ({ ...before, ...change }));
   const { doctor } = messagesIn(language);
   const [test, setTest] = useState<{ readonly orders: string; readonly outcome: TestOutcome } | null>(null);
-  // Of another address it says nothing.
+  // A test says nothing about another address than it was made with.
   const tested = test?.orders === site.orders ? test.outcome : null;
   async function run(): Promise<void> {
     const { orders } = site;
     setTest({ orders, outcome: "testing" });
     const answer = await ask<SiteTestView>("/api/setup/site", { orders });
-    // Meanwhile another address may be there, and tested.
+    // Meanwhile the person may have typed and tested another address.
     setTest((latest) => (latest?.orders === orders ? { orders, outcome: answer } : latest));
     if (!isRefused(answer))
       onChange((before) => (before.orders === orders ? { ...before, id: before.id || answer.id } : before));
