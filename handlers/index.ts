@@ -1,4 +1,4 @@
-/** The public surface of the kit's print-server side. The delivery API: `@fiscald/handlers/delivery`. */
+/** The public exports of the handler kit's print-server side. The delivery API is `@fiscald/handlers/delivery`. */
 export { resultCodes } from "@fiscald/shared/exchange/calls.js";
 export { Fault, isFault } from "@fiscald/shared/fault.js";
 export type { Logger } from "@fiscald/shared/logger.js";

@@ -1,26 +1,26 @@
 /**
  * Money and quantities as exact integers. Products go through BigInt; nothing here is ever a fraction of a double.
- * Rounding is half up on exact rationals (tags 1043, 1079, 1023).
+ * Rounding is half up on exact rationals (tags 1043, sum of a line, 1079, price, and 1023, quantity).
  */
 declare const amountBrand: unique symbol;
 
-/** Integer kopecks; a difference or a storno may be negative. Safe range: |x| <= 2^48. */
+/** Integer kopecks; a difference or a reversal may be negative. Safe range: |x| <= 2^48. */
 export type Kopecks = number & { readonly [amountBrand]: "kopecks" };
 /** Integer millionths of a unit: 1.5 kg = 1_500_000. */
 export type Quantity = number & { readonly [amountBrand]: "quantity" };
 
-/** Largest sum a receipt can carry: 8 integer digits and 2 of kopecks. */
+/** Largest sum that a receipt can carry: 8 digits of roubles and 2 of kopecks. */
 export const MAX_SUM = 9_999_999_999 as Kopecks;
 export const ONE_UNIT = 1_000_000 as Quantity;
 const QUANTITY_SCALE = 1_000_000n;
 
-/** Brands an integer number of kopecks. RangeError when it is not a safe integer. */
+/** Makes `Kopecks` of an integer number. RangeError when it is not a safe integer. */
 export function kopecks(value: number): Kopecks {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not an integer number of kopecks: ${value}`);
   return (value === 0 ? 0 : value) as Kopecks;
 }
 
-/** Brands an integer number of millionths. RangeError when it is not a safe integer. */
+/** Makes a `Quantity` of an integer number of millionths. RangeError when it is not a safe integer. */
 export function quantity(millionths: number): Quantity {
   if (!Number.isSafeInteger(millionths)) throw new RangeError(`not an integer number of millionths: ${millionths}`);
   return (millionths === 0 ? 0 : millionths) as Quantity;
@@ -38,13 +38,13 @@ export function parseRoubles(value: string | number): Kopecks | null {
   return scaled === null ? null : kopecks(scaled);
 }
 
-/** `parseQuantity(1.237)` is 1_237_000; null for other text and for more than 6 decimals. */
+/** A quantity to millionths: `parseQuantity(1.237)` is 1_237_000. Null for other text and for more than 6 decimals. */
 export function parseQuantity(value: string | number): Quantity | null {
   const scaled = parseScaled(value, 6);
   return scaled === null ? null : quantity(scaled);
 }
 
-/** How far a JSON number may be from an exact one: the rounding of sums that a site added up as doubles. */
+/** How far a JSON number may be from the exact one that it means: sites add up sums as doubles. */
 const NOISE = 1e-6;
 
 /** Decimal text to an integer scaled by 10^decimals; null when it is not exact, not a number or out of safe range. */
@@ -56,13 +56,13 @@ export function parseScaled(value: string | number, decimals: number): number | 
   return Number.isSafeInteger(nearest) && nearest !== 0 && Math.abs(scaled - nearest) < NOISE ? nearest : null;
 }
 
-/** Below it a double says which number of this many decimals is meant. */
+/** Below this bound a double shows which number of so many decimals is meant. */
 const MAX_EXACT = 2 ** 48;
 
 function parseExact(value: string | number, decimals: number): number | null {
   if (typeof value === "number") {
     const nearest = Math.round(value * 10 ** decimals);
-    // The same number: its digits need not be counted.
+    // The double is the nearest one to this number, and so its digits need not be counted.
     if (nearest / 10 ** decimals === value && Math.abs(nearest) <= MAX_EXACT) return nearest === 0 ? 0 : nearest;
   }
   const text = typeof value === "number" ? plainText(value) : value.trim();
@@ -77,14 +77,14 @@ function parseExact(value: string | number, decimals: number): number | null {
   return sign === "-" && scaled !== 0 ? -scaled : scaled;
 }
 
-/** `1e21` and `1e-7` are spelt without an exponent, so that the digits can be counted. */
+/** The number as text without an exponent (`1e21` and `1e-7` have one), so that its digits can be counted. */
 function plainText(value: number): string {
   const text = String(value);
   if (!/e/i.test(text)) return text;
   return Number.isFinite(value) ? value.toFixed(20).replace(/0+$/, "") : "NaN";
 }
 
-/** 152000 -> "1520.00"; -5 -> "-0.05". */
+/** Kopecks as roubles: 152000 -> "1520.00"; -5 -> "-0.05". */
 export function formatRoubles(value: Kopecks): string {
   const digits = String(Math.abs(value)).padStart(3, "0");
   return `${value < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -95,7 +95,7 @@ export function toRoublesNumber(value: Kopecks): number {
   return value / 100;
 }
 
-/** 1_500_000 -> "1.5"; 3_000_000 -> "3". */
+/** Millionths as a decimal number: 1_500_000 -> "1.5"; 3_000_000 -> "3". */
 export function formatQuantity(value: Quantity): string {
   const digits = String(Math.abs(value)).padStart(7, "0");
   const fraction = digits.slice(-6).replace(/0+$/, "");
@@ -106,7 +106,7 @@ export function toQuantityNumber(value: Quantity): number {
   return value / ONE_UNIT;
 }
 
-/** price x quantity, half up to a kopeck. */
+/** Price x quantity, rounded half up to a kopeck. */
 export function multiply(price: Kopecks, count: Quantity): Kopecks {
   return divideHalfUp(BigInt(price) * BigInt(count), QUANTITY_SCALE);
 }
@@ -137,8 +137,8 @@ export interface PricedPart {
 }
 
 /**
- * One position with the wanted total as one or two positions whose price x quantity is exact: registers count the sum
- * themselves and tolerate at most one kopeck (54-fz 3). The order's price stays where it gives the total.
+ * Splits one position with the wanted total into one or two positions whose price x quantity is exact: registers count
+ * the sum themselves and tolerate at most one kopeck (54-fz 3). The order's price stays if it gives the total.
  * RangeError when quantity <= 0 or total < 0.
  */
 export function splitPosition(count: Quantity, total: Kopecks, price: Kopecks): readonly PricedPart[] {
@@ -155,7 +155,7 @@ export function splitPosition(count: Quantity, total: Kopecks, price: Kopecks): 
   return splitInTwo(count, total, floorPrice, 1) ?? splitInTwo(count, total, ceilPrice, -1) ?? fail(count, total);
 }
 
-/** `rest` whole units take a price one kopeck away from the base, so that the sums meet. */
+/** Two positions: `rest` whole units get a price that is one kopeck away from the base price, so that the sums meet. */
 function splitInTwo(count: Quantity, total: Kopecks, basePrice: Kopecks, step: 1 | -1): readonly PricedPart[] | null {
   const rest = (total - multiply(basePrice, count)) * step;
   const restQuantity = rest * ONE_UNIT;

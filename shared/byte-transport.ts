@@ -1,22 +1,23 @@
-/** A raw byte pipe to a device, without a protocol. Single use: after `close` make a new one. */
+/** A raw byte pipe to a device, without a protocol. It is used once: after `close` make a new one. */
 export interface ByteTransport {
   /** Rejects with a Fault `link.not-found`, `link.busy`, `link.forbidden` or `link.timeout`. */
   open(signal: AbortSignal): Promise<void>;
   /** Resolves when the operating system has taken the bytes. Rejects with `link.lost`. */
   write(bytes: Uint8Array): Promise<void>;
   /**
-   * `doubt: true`: written bytes must not arrive late (a TCP socket is reset, a serial port's output is discarded).
+   * Closes the pipe. `doubt: true`: written bytes must not arrive late (a TCP socket is reset, a serial port's output
+   * is discarded).
    */
   close(options?: { readonly doubt?: boolean }): Promise<void>;
   onBytes(listener: (bytes: Uint8Array) => void): void;
   /** Called exactly once, whichever side closed. */
   onClosed(listener: (reason: CloseReason) => void): void;
-  /** For logs: `tcp 127.0.0.1:7778`, `serial /dev/ttyACM0 115200`. */
+  /** The name of the pipe in logs: `tcp 127.0.0.1:7778`, `serial /dev/ttyACM0 115200`. */
   readonly label: string;
 }
 
-/** `asked`: we closed it. `lost`: unplugged, reset, switched off. */
+/** Why a pipe is closed. `asked`: we closed it. `lost`: unplugged, reset, switched off. */
 export type CloseReason = { readonly kind: "asked" } | { readonly kind: "lost"; readonly cause: unknown };
 
-/** A fresh pipe for each (re)connect. */
+/** Makes a new pipe for each connection. */
 export type TransportFactory = () => ByteTransport;

@@ -1,20 +1,20 @@
 import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 
-/** Time as a parameter: tests turn it by hand, the machine's wall clock may jump, timers must not. */
+/** Time as a parameter, so that tests can set it. The machine's wall clock may jump; timers must not. */
 export interface Clock {
-  /** Wall clock, milliseconds since the epoch. For people and for the wire; no decision compares two of these. */
+  /** Wall clock in milliseconds since the epoch, for people and for the wire. No decision compares two of these. */
   now(): number;
-  /** Monotonic milliseconds from an arbitrary start. For ages, periods and deadlines inside one process. */
+  /** Milliseconds from an arbitrary start, which never go back. For ages, periods and deadlines inside one process. */
   monotonic(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Calls back once after `ms` unless cancelled. Data that arrived before is handled first: a process that slept
-   * finds its limits over and the answers waiting at the same moment.
+   * Calls back once after `ms` unless cancelled. Data that arrived before is handled first: a process that was
+   * suspended finds its limits over and the answers waiting at the same moment.
    */
   setTimer(ms: number, callback: () => void, options?: TimerOptions): Timer;
   /**
-   * Resolves after everything that could run at once, and after what that put off by a turn of the event loop (an
+   * Resolves after everything that could run at once, and after work that was put off by one turn of the event loop (an
    * HTTP request on a kept connection). For work that may wait until other work is done.
    */
   turn(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Timer {
 }
 
 export interface TimerOptions {
-  /** False: the process may end without it. Default true. */
+  /** False: the process may end without waiting for the timer. Default true. */
   readonly keepsAlive?: boolean;
 }
 
@@ -55,8 +55,8 @@ export interface BackoffOptions {
 }
 
 /**
- * Delay before the next try after `attempt` failures (1 = the first failure): doubled each time, a fifth of it to both
- * sides is random. `random` is in [0, 1).
+ * Delay before the next try after `attempt` failures (1 = the first failure): it doubles each time and varies at random
+ * by a fifth up or down. `random` is in [0, 1).
  */
 export function backoffDelayMs(attempt: number, { firstMs, maxMs }: BackoffOptions, random: () => number): number {
   const plain = Math.min(maxMs, firstMs * 2 ** Math.max(0, attempt - 1));

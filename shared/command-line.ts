@@ -15,12 +15,12 @@ import type { Texts } from "./texts.js";
 export { Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 
 /**
- * A command whose options never take another option as their value: `--out --help` shows the help, `--out --json` is
- * an option without its value. A value that begins with a dash is written `--out=-value`. Wrong usage names the
- * command's help.
+ * A command whose options never take another option as their value: `--out --help` shows the help, and `--out --json`
+ * is an option without its value. A value that begins with a dash is written `--out=-value`. A message about wrong
+ * usage names the command's help.
  */
 export class StrictCommand extends Command {
-  /** `language`: asked for when something is wrong, since the command line may choose it. */
+  /** `language` is called only when something is wrong, because the command line itself may choose the language. */
   constructor(
     name?: string,
     private readonly language: () => keyof FaultText = () => "en",
@@ -37,7 +37,7 @@ export class StrictCommand extends Command {
     return super.error(message, options);
   }
 
-  // Commander calls these seven, and has no other place for words of another language.
+  // These seven methods are what commander calls for its messages; it has no other place for another language.
 
   unknownOption(flag: string): void {
     const known = [this.options, this.parent?.options ?? []].flat().flatMap(({ long }) => long ?? []);
@@ -84,8 +84,8 @@ export class StrictCommand extends Command {
   }
 
   /**
-   * An option of all commands may stand before the command's name too; behind it counts more. The program itself only
-   * reads and shows it: each command that uses the option declares it itself.
+   * Lets an option of all commands stand before the command's name too; behind the name it counts more. The program
+   * itself only reads and shows it: each command that uses the option declares it itself.
    */
   acceptBeforeCommands(flags: string, description: string): this {
     return this.enablePositionalOptions()
@@ -102,7 +102,7 @@ export class StrictCommand extends Command {
     const end = args.indexOf("--");
     const options = end === -1 ? args : args.slice(0, end);
     for (let at = 0; at < options.length; at += 1) {
-      // The rest is for the command of this name to read.
+      // The words after the name of a command are for that command to read.
       if (this.commands.length > 0 && !isOption(options[at] ?? "")) return;
       const option = this.options.find(({ required, long, short }) => required && [long, short].includes(options[at]));
       if (option === undefined) continue;
@@ -133,7 +133,7 @@ function isOption(text: string): boolean {
   return text.length > 1 && text.startsWith("-");
 }
 
-/** The value of an option that takes one of these. */
+/** An option whose value is one of these names. */
 export function choiceOf(flags: string, description: string, names: readonly string[]): Option {
   return new Option(flags, description).choices(names).argParser((text) => {
     if (names.includes(text)) return text;
@@ -141,12 +141,12 @@ export function choiceOf(flags: string, description: string, names: readonly str
   });
 }
 
-/** Thrown by the reader of an option's value; the command adds the option's name. */
+/** The fault that the reader of an option's value throws; the command adds the option's name. */
 export function wrongValue(wanted: FaultText): Fault {
   return new Fault("usage.wrong", { message: wanted });
 }
 
-/** What is wrong with a command line. The English is commander's own. */
+/** Messages about a wrong command line. The English is commander's own. */
 const usageTexts = {
   help: { en: "(see --help)", ru: "(см. --help)" },
   near: (name: string | null) => ({

@@ -1,6 +1,6 @@
 /**
- * Every fault: its meaning, whether a retry helps, the site's resultCode (print-server protocol), and what a person
- * should do, in both languages. One table for each area; codes begin with the area.
+ * The table of all faults: the meaning of each, whether a retry helps, the site's resultCode (print-server protocol),
+ * and what a person should do, in both languages. There is one table for each area; codes begin with the area.
  */
 import { apiFaults, callFaults } from "./fault-codes/call.js";
 import { configFaults } from "./fault-codes/config.js";
@@ -16,7 +16,7 @@ import { logFaults, storeFaults } from "./fault-codes/store.js";
 
 export type { FaultRow, FaultText, ResultCode, RetryClass } from "./fault-codes/fault-row.js";
 
-/** In the order of FAULTS.md. */
+/** All faults, in the order of FAULTS.md. */
 export const faultCodes = {
   ...linkFaults,
   ...deviceFaults,
@@ -33,7 +33,7 @@ export const faultCodes = {
   ...programFaults,
 } as const satisfies Record<string, FaultRow>;
 
-/** The hint for a job that failed with this fault for good: there is no automatic retry any more. */
+/** The hint for a job that has failed with this fault for good, after which there is no automatic retry. */
 export function hintOfGivenUp(code: FaultCode): FaultText {
   const { hint, retry } = faultCodes[code];
   if (retry === "never" || retry === "unsure") return hint;
@@ -43,7 +43,7 @@ export function hintOfGivenUp(code: FaultCode): FaultText {
 
 export type FaultCode = keyof typeof faultCodes;
 
-/** The part of the product that a fault comes from: the code's text before the dot. */
+/** The part of the product that a fault comes from: the text before the dot of its code. */
 export type FaultArea = FaultCode extends infer Code ? (Code extends `${infer Area}.${string}` ? Area : Code) : never;
 
 export function faultArea(code: FaultCode): FaultArea {

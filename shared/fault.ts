@@ -13,16 +13,16 @@ const faultMark = Symbol.for("fiscald.fault");
 
 export interface FaultOptions {
   /**
-   * What exactly went wrong here, in one sentence without the code: in both languages where a person has to read it, in
-   * English as a technical detail. Defaults to the table's text.
+   * What went wrong in this case, in one sentence without the code: in both languages where a person has to read it, in
+   * English as a technical detail. The default is the text of the table.
    */
   readonly message?: string | FaultText;
-  /** Where: `sites[0].urls.orders`, `taskTable[3].param.price`, `till-1`. */
+  /** The place: `sites[0].urls.orders`, `taskTable[3].param.price`, `till-1`. */
   readonly place?: string;
   /** Facts for the log and for support: maker's number, command name, last frames. Never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
-  /** The job is not retried automatically any more: the hint says so. */
+  /** The job is not retried automatically any more, and the hint says so. */
   readonly givenUp?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FaultOptions {
  */
 export class Fault extends Error {
   readonly code: FaultCode;
-  /** The message in Russian; null = the message is a technical detail, or that of the table. */
+  /** The message in Russian; null = the message is a technical detail, or the text of the table. */
   readonly ru: string | null;
   readonly place: string | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export class Fault extends Error {
     this.place = options.place ?? null;
     this.details = options.details ?? {};
     this.givenUp = options.givenUp ?? false;
-    // A symbol instead of instanceof: the class may be loaded twice (two packages, two realms).
+    // A symbol takes the place of `instanceof`, because the class may be loaded twice (two packages, two realms).
     Object.defineProperty(this, faultMark, { value: true });
   }
 
@@ -75,14 +75,14 @@ export function asGivenUp(fault: Fault): Fault {
   return new Fault(code, { message, details, cause: fault.cause, givenUp: true, ...(place === null ? {} : { place }) });
 }
 
-/** The message of a fault, or of one that was stored, for another one. */
+/** The message of a fault, or of a stored one, in the form in which another fault takes it. */
 export function saidBy({ message, ru = null }: { readonly message: string; readonly ru?: string | null }) {
   return ru === null ? message : { en: message, ru };
 }
 
 /**
- * What a Russian reader is told beside the table's text: the message in Russian, else as a technical detail. Null: the
- * table says it all.
+ * What a Russian reader gets beside the table's text: the message in Russian, else the message as a technical detail.
+ * Null: the table's text is enough.
  */
 export function detailInRussian(
   fault: Pick<Fault, "code" | "message"> & { readonly ru?: string | null },
@@ -91,7 +91,7 @@ export function detailInRussian(
   return message === faultCodes[code].text.en ? null : (ru ?? message);
 }
 
-/** Whether what was caught is one of ours. */
+/** Whether a caught value is a fault of this program. */
 export function isFault(value: unknown): value is Fault {
   return typeof value === "object" && value !== null && faultMark in value;
 }

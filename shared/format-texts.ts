@@ -1,6 +1,6 @@
 /**
- * How a setting has to be written. A schema names a row as the message of its issue, since it can carry no more than a
- * text; whoever tells a person takes the row's words.
+ * Texts that say how a setting has to be written. The message of a schema's issue can only be a text, and so it is the
+ * name of a row here; code that shows the issue to a person takes the row's words.
  */
 import type { FaultText } from "./fault-codes/fault-row.js";
 import type { Texts } from "./texts.js";
@@ -53,12 +53,12 @@ export const formatTexts = {
 
 type Format = keyof typeof formatTexts;
 
-/** The message of a schema's issue that stands for the row. */
+/** The message for a schema's issue: the name of a row. */
 export function wrongFormat(format: Format): Format {
   return format;
 }
 
-/** Null: the message of the issue names no row. */
+/** The words of the row that an issue's message names; null: the message names no row. */
 export function formatText(message: string): FaultText | null {
   const rows: Readonly<Record<string, FaultText>> = formatTexts;
   return Object.hasOwn(rows, message) ? (rows[message] ?? null) : null;

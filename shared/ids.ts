@@ -2,7 +2,7 @@
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** Registration number of a register (tag 1037), trimmed, leading zeros kept. Never a number. */
+/** Registration number of a register (tag 1037), trimmed, leading zeros kept. It is text, never a number. */
 export type Kkm = Branded<"Kkm">;
 /** Taxpayer number (tag 1018), 10 or 12 digits, trimmed. */
 export type Inn = Branded<"Inn">;
@@ -12,12 +12,12 @@ export type FnSerial = Branded<"FnSerial">;
 export type OrderId = Branded<"OrderId">;
 /** The handler kit's UUID for one receipt. */
 export type ReceiptId = Branded<"ReceiptId">;
-/** `sites[].id` of the config. */
+/** The id of a site: `sites[].id` of the config. */
 export type SiteId = Branded<"SiteId">;
-/** `registers[].id` of the config. */
+/** The id of a register: `registers[].id` of the config. */
 export type RegisterId = Branded<"RegisterId">;
 
-// The constructors only trim: each border checks its values itself.
+// These constructors only trim: the code that reads a value checks it.
 export const toKkm = (text: string): Kkm => text.trim() as Kkm;
 export const toInn = (text: string): Inn => text.trim() as Inn;
 export const toFnSerial = (text: string): FnSerial => text.trim() as FnSerial;

@@ -24,7 +24,7 @@ export const schemaNode: z.ZodType<SchemaNode> = z.looseObject({
   },
 });
 
-/** Keys that are allowed at one path of the schema, over all variants of the object there. */
+/** The keys that are allowed at one path of the schema, over all variants of the object at that path. */
 export function knownKeysAt(root: SchemaNode, path: readonly PropertyKey[]): readonly string[] {
   const nodes = path.reduce<readonly SchemaNode[]>(
     (found, part) => found.flatMap((node) => stepInto(node, part)),
@@ -56,7 +56,7 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   return ranked[0]?.candidate ?? null;
 }
 
-/** How many letters must be put in, taken out or changed. */
+/** How many letters have to be inserted, removed or changed to make one word of the other. */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {

@@ -15,7 +15,7 @@ export interface TimeParts {
   readonly second: number;
 }
 
-/** Null when the parts are no real date and time. */
+/** A local time from its parts. Null when they are no real date and time. */
 export function localTimeOf(parts: Omit<TimeParts, "second"> & { readonly second?: number }): LocalTime | null {
   const { year, month, day, hour, minute, second = 0 } = parts;
   const two = (value: number) => String(value).padStart(2, "0");
@@ -24,13 +24,13 @@ export function localTimeOf(parts: Omit<TimeParts, "second"> & { readonly second
   );
 }
 
-/** Null when the text is no real local time; a missing `:SS` is `:00`. */
+/** Reads a local time; a missing `:SS` is `:00`. Null when the text is no real local time. */
 export function parseLocalTime(text: string): LocalTime | null {
   const match = shape.exec(text);
   if (match === null) return null;
   const whole = match[1] === undefined ? `${text}:00` : text;
   const at = Date.parse(`${whole}Z`);
-  // The 30th of February is another day to a Date.
+  // `Date` makes another day of the 30th of February.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(whole) ? (whole as LocalTime) : null;
 }
 
@@ -39,7 +39,7 @@ export function partsOf(time: LocalTime): TimeParts {
   return { year, month, day, hour, minute, second };
 }
 
-/** Seconds from `from` to `to`; both by the same clock. */
+/** Seconds from `from` to `to`; both times are of the same clock. */
 export function secondsBetween(from: LocalTime, to: LocalTime): number {
   return Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1000);
 }
@@ -48,7 +48,7 @@ export function addSeconds(time: LocalTime, seconds: number): LocalTime {
   return new Date(Date.parse(`${time}Z`) + seconds * 1000).toISOString().slice(0, 19) as LocalTime;
 }
 
-/** The local time of an IANA time zone at an instant since 1972. RangeError for an unknown zone. */
+/** The local time of an IANA time zone at an instant from 1972 on. RangeError for an unknown zone. */
 export function localTimeAt(epochMs: number, timeZone: string): LocalTime {
   return formatterOf(timeZone).format(epochMs).replace(" ", "T") as LocalTime;
 }
@@ -57,7 +57,7 @@ function offsetAt(epochMs: number, timeZone: string): number {
   return Date.parse(`${localTimeAt(epochMs, timeZone)}Z`) - Math.floor(epochMs / 1000) * 1000;
 }
 
-/** Making one takes much longer than using it. */
+/** Formatters are kept, because making one takes much longer than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
@@ -71,12 +71,12 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * The instant at which the clocks of a zone show `time`: the earlier one where they show it twice. A time that they leave
- * out is taken as if they had not been put forward yet.
+ * The instant at which the clocks of a zone show `time`: the earlier one where they show it twice. A time that the
+ * clocks leave out is read as if they had not been put forward yet.
  */
 export function instantOf(time: LocalTime, timeZone: string): number {
   const asUtc = Date.parse(`${time}Z`);
-  // Clocks change at most once within two days: one of these two offsets is in force at `time`.
+  // Clocks change at most once within two days, and so one of these two offsets is in force at `time`.
   const before = asUtc - offsetAt(asUtc - DAY_MS, timeZone);
   const after = asUtc - offsetAt(asUtc + DAY_MS, timeZone);
   const shown = [before, after].filter((at) => localTimeAt(at, timeZone) === time);
@@ -90,7 +90,7 @@ export function parseWireTime(text: string): LocalTime | null {
   return parseLocalTime(text.trim().replace(dotted, "$3-$2-$1T$4").replace(" ", "T"));
 }
 
-/** `20.11.2026 14:05:00`, the protocol's own spelling. */
+/** The time in the protocol's own spelling, `20.11.2026 14:05:00`. */
 export function formatWireTime(time: LocalTime): string {
   return `${time.slice(8, 10)}.${time.slice(5, 7)}.${time.slice(0, 4)} ${time.slice(11)}`;
 }

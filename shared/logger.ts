@@ -3,15 +3,15 @@ export type LogLevel = "error" | "warn" | "info" | "debug" | "wire";
 /** Fields of a line; well-known names: site, kkm, register, job, order, event, code, fd. Undefined values are left out. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** One event, one line. Messages are short past-tense facts; the variable parts are fields. */
+/** A log. One event is one line. Messages are short facts in the past tense; the variable parts are fields. */
 export interface Logger {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
-  /** A function is called only when the level is on: a heavy line costs nothing when it is off. */
+  /** A message that is a function is made only when the level is on: a heavy line costs nothing when it is off. */
   debug(message: string | (() => string), fields?: LogFields): void;
   wire(message: string | (() => string), fields?: LogFields): void;
-  /** A logger that adds fields (and may change the namespace) for everything below it. */
+  /** A logger that adds fields (and may change the namespace) to all its lines. */
   child(fields: LogFields, namespace?: string): Logger;
 }
 

@@ -1,8 +1,8 @@
-/** Packages that only some of our users need: they are loaded when asked for, and their absence is a sentence. */
+/** Packages that only some users need: they are loaded on first use, and a fault names a package that is missing. */
 import type Sqlite from "better-sqlite3";
 import { Fault } from "./fault.js";
 
-/** Fault `usage.package-missing`, which names the package that was not found; other errors as they are. */
+/** The fault `usage.package-missing` that names the missing package; any other error stays as it is. */
 export function explainMissing(name: string, error: unknown): unknown {
   if (!isNotFound(error)) return error;
   return new Fault("usage.package-missing", {
@@ -20,9 +20,9 @@ function isNotFound(error: unknown): boolean {
 const oldestNodeOfTheNewLibrary = 22;
 
 /**
- * The better-sqlite3 that this Node can run, by the caller's own `require`: 13 needs Node 22 and brings its binaries;
- * 12 serves Node 20 and aborts the process on Node 24, whose ObjectWrap has no environment left when an object is
- * collected. Fault: `store.library-missing`.
+ * Loads the version of better-sqlite3 that this Node can run, by the caller's own `require`. Version 13 needs Node 22
+ * and has its binaries; version 12 serves Node 20, and aborts the process on Node 24, whose ObjectWrap has no
+ * environment left when an object is collected. Fault `store.library-missing`.
  */
 export function loadSqliteLibrary(require: NodeJS.Require): typeof Sqlite {
   const major = Number.parseInt(process.versions.node, 10);

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 
-/** "There is something to do": wakes the waiting code and carries no data. The work itself is in the database. */
+/** "There is something to do": a signal wakes the waiting code and carries no data; the work is in the database. */
 export class Signal {
   readonly #wakes = new EventEmitter();
   #pending = false;

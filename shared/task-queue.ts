@@ -1,13 +1,13 @@
-/** Runs async tasks strictly one at a time, in the order given: the mailbox of a register. */
+/** Runs async tasks strictly one at a time, in the order given: all work on a register goes through one queue. */
 export interface TaskQueue {
   /** Runs `task` after all earlier ones; its signal, which drivers ask for, never aborts. Rejects with the task's error. */
   add<T>(task: (signal: AbortSignal) => Promise<T>, options?: TaskOptions): Promise<T>;
-  /** Lets the running task end, refuses the waiting and all later ones. */
+  /** Lets the running task end, and refuses the waiting and all later ones. */
   stop(reason: unknown): Promise<void>;
 }
 
 export interface TaskOptions {
-  /** Goes before waiting tasks that are not urgent; never interrupts the running one. */
+  /** The task goes before waiting tasks that are not urgent, and never interrupts the running one. */
   readonly urgent?: boolean;
 }
 

@@ -1,18 +1,18 @@
 /** Tables of sentences for people: each row has both languages, and the compiler asks for both. */
 import type { FaultText } from "./fault-codes/fault-row.js";
 
-/** A value in a sentence, as it stands. */
+/** A value in a sentence, printed as it is. */
 export type Given = string | number;
 
-/** A row is a sentence, or a function of what stands in it. */
+/** A table of texts. Each row is a sentence, or a function from the values in it to a sentence. */
 export type Texts = Readonly<Record<string, FaultText | ((...given: never[]) => FaultText)>>;
 
-/** The text of others: the same in both languages. */
+/** A text that somebody else wrote, which is the same in both languages. */
 export function asItIs(text: string): FaultText {
   return { en: text, ru: text };
 }
 
-/** An issue of a schema that is said in these words: `addIssue` takes it. */
+/** An issue of a schema with these words, for `addIssue`. */
 export function issueOf({ en, ru }: FaultText, params: { readonly missing?: true } = {}) {
   return { code: "custom", message: en, params: { ru, ...params } } as const;
 }

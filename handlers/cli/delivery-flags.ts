@@ -2,13 +2,13 @@
 import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
 import type { MountDeliveryOptions } from "../delivery/check-options.js";
 
-/** What only a program can give, and what `serve` has under other names. */
+/** Options that only a program can give, and options that `serve` has under other names. */
 type OtherOptions = "database" | "publicUrl" | "clock" | "logger" | "resolve";
 type FlagName = Exclude<keyof MountDeliveryOptions, OtherOptions>;
 
 export type DeliveryFlags = Pick<MountDeliveryOptions, FlagName>;
 
-/** Each flag is called as its option, so that what commander read can be handed on as it is. */
+/** Each flag is called like its option, and so what commander has read can be handed on as it is. */
 export const deliveryFlags: Readonly<Record<FlagName, Option>> = {
   path: new Option("--path <path>", "below which path all of it is, such as /delivery; default: at the root"),
   fiscalPath: new Option("--fiscal-path <path>", "where a proxy shows /fiscal below the public address"),

@@ -7,7 +7,7 @@ import { databaseOption } from "./on-database.js";
 import { addReceiptCommands } from "./receipt-commands.js";
 import { addServeCommand } from "./serve-command.js";
 
-/** `check-site` alone speaks a second language. Asked before the options are read: they may be what is wrong. */
+/** Only `check-site` speaks a second language; it is needed before the options are read, which may be wrong. */
 const language = / check-site .*--lang[ =]ru\b/s.test(process.argv.join(" ")) ? "ru" : "en";
 
 const program = new StrictCommand("fiscald-site", () => language)

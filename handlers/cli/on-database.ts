@@ -7,7 +7,7 @@ import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { isPostgresAddress, openStore } from "../store/open-store.js";
 
 export interface CommandOutput {
-  /** One line for the person at the terminal. */
+  /** Prints one line for the person at the terminal. */
   print(line: string): void;
 }
 
@@ -17,7 +17,7 @@ export interface DatabaseOption {
 
 export const defaultDatabase = "data/site.sqlite";
 
-/** For the program, and for each of its commands, which have the default. */
+/** The option as the program and each command show it. Only a command has the default value. */
 export const databaseOption = ["--database <file>", "SQLite file or postgres:// address"] as const;
 
 export function withDatabase(command: Command): Command {
@@ -29,7 +29,7 @@ export interface DatabaseFlags extends DatabaseOption {
   readonly resource?: string;
 }
 
-/** Adds a command on a database that is there. `work` gets the words behind the command's name, and its options. */
+/** Adds a command on a database that exists. `work` gets the arguments behind the command's name, and the options. */
 export function onDatabase<Flags extends DatabaseFlags>(
   parent: Command,
   usage: string,
@@ -43,7 +43,7 @@ export function onDatabase<Flags extends DatabaseFlags>(
   });
 }
 
-/** For data that only a server or `token create` writes: a mistyped path must not look like an empty shop. */
+/** Refuses a database that does not exist: a mistyped path must not look like an empty shop. */
 async function onExistingStore(options: DatabaseOption, work: (store: DeliveryStore) => Promise<void>): Promise<void> {
   const { database } = options;
   if (!isPostgresAddress(database) && !existsSync(database)) {

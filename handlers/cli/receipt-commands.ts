@@ -62,7 +62,7 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
   });
 }
 
-/** Of the table; a further one goes to the end. */
+/** The columns of the printed table. A column that is not named here goes to the end. */
 const columns = ["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const;
 
 function toJson({ receiptId, resource, orderId, state, holder, createdAt, kkm }: StoredReceipt) {

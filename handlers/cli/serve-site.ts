@@ -20,12 +20,12 @@ export interface ServeSiteOptions {
   readonly port: number;
   readonly host: string;
   readonly database: string;
-  /** The demo shop at `/`, its handlers at `/fiscal`. */
+  /** Serves the demo shop at `/`, and the handlers of its print server at `/fiscal`. */
   readonly demoShop: boolean;
-  /** Takes the receipts of all shops itself; a page of them at `/sandbox`. */
+  /** Plays the print server of all shops, and shows their receipts at `/sandbox`. */
   readonly sandbox?: boolean;
   readonly delivery?: DeliveryFlags;
-  /** Of the site as print servers see it; default: the address that is listened at. */
+  /** Address of the site as print servers see it; default: the address that the server listens at. */
   readonly publicUrl?: string;
   readonly logger: Logger;
 }
@@ -76,7 +76,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   };
 }
 
-/** Fault `usage.wrong` for a database that may hold real receipts. */
+/** Opens the database for the sandbox. Fault `usage.wrong` for a database that may hold real receipts. */
 async function openSandbox(opened: Store<NoTables>, logger: Logger) {
   try {
     const store = await migrated(opened);
@@ -88,7 +88,7 @@ async function openSandbox(opened: Store<NoTables>, logger: Logger) {
   }
 }
 
-/** Of a port that is chosen while listening it is not known before; and nothing can call the address of every interface. */
+/** The server's address; undefined for port 0 (known only later) and for all interfaces (nobody can call that). */
 function addressOf({ host, port }: ServeSiteOptions): string | undefined {
   return port === 0 || host === "0.0.0.0" || host === "::"
     ? undefined

@@ -1,4 +1,4 @@
-/** Options of the delivery API: what is misspelt or impossible is refused at the start. */
+/** Checks the options of the delivery API when it starts: misspelt and impossible ones are refused. */
 
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -7,7 +7,7 @@ import type { ApiLimits } from "./http/mount-api.js";
 import type { OpenDeliveryOptions } from "./open-delivery.js";
 
 export interface MountDeliveryOptions extends OpenDeliveryOptions, ApiLimits {
-  /** Below which path of the app everything is, such as `/delivery`; default: at its root. */
+  /** The path of the app below which everything is mounted, such as `/delivery`; default: the root. */
   readonly path?: string;
 }
 
@@ -47,10 +47,10 @@ export const mountOptions = z
   .partial()
   .extend({ database: aDatabase });
 
-/** Names of all options, in the order of the README. */
+/** The names of all options, in the order of the README. */
 export const optionNames = Object.keys(mountOptions.shape);
 
-/** Fault `config.invalid`. A router has no path of its own: the addresses of print servers could not be told. */
+/** Fault `config.invalid` for a router: it has no path of its own, which print servers would need to know. */
 export function checkApp(app: unknown): void {
   if (hasMethod(app, "use") && hasMethod(app, "path")) return;
   const message = "`app` must be an Express application, not a router of one.";

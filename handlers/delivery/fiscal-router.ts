@@ -9,12 +9,12 @@ import { alertOfMissingRows } from "./settling/tax-row-alerts.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
 import { type DeliveryStore, lockShop } from "./store/delivery-store.js";
 
-/** The print server's handlers of every shop, each below its own number with its own secret: at `/fiscal`. */
+/** The router for `/fiscal`: each shop's print-server handlers, below its number and with its own secret. */
 export function createFiscalRouter({ backend, bridge }: Pick<OpenDelivery, "backend" | "bridge">): Router {
   return bridge === null ? Router() : routeShops(backend.store, (access) => shopRouter(backend, bridge, access));
 }
 
-/** A router for each shop that has a token, below its number; opened at its first call. */
+/** Has a router for each shop with a token, below the shop's number; it is opened at its first call. */
 export function routeShops(store: DeliveryStore, open: (access: ResourceAccess) => Promise<PrintServerRouter>): Router {
   const opened = new Map<string, PrintServerRouter>();
 

@@ -1,4 +1,4 @@
-/** The whole delivery API on a shop's app, in one call. */
+/** Mounts the whole delivery API on a shop's app, in one call. */
 import type { Application, Router } from "express";
 import { checkOptions } from "../print-server/check-options.js";
 import type { Backend } from "./backend/backend.js";
@@ -12,14 +12,14 @@ import { openDelivery } from "./open-delivery.js";
 import { createDocsRouter } from "./openapi/docs-page.js";
 
 export interface DeliveryApi {
-  /** Stops the callbacks and closes the database, unless it was given. */
+  /** Stops the callbacks, and closes the database unless the caller has given an open one. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database and puts onto the app: `/v1` for the shop's systems, `/courier/v1` for the couriers' application,
- * `/fiscal/{resource}` for print servers, `/openapi.json` and `/docs`. What the app answers to all other paths comes
- * after it.
+ * Opens the database and adds to the app: `/v1` for the shop's systems, `/courier/v1` for the couriers' application,
+ * `/fiscal/{resource}` for print servers, `/openapi.json` and `/docs`. The app's answers to all other paths are to be
+ * added after this call.
  */
 export async function mountDelivery(app: Application, options: MountDeliveryOptions): Promise<DeliveryApi> {
   checkApp(app);
@@ -30,7 +30,7 @@ export async function mountDelivery(app: Application, options: MountDeliveryOpti
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   };
   const base = path.replace(/\/+$/, "");
-  // The app may itself be put below a path later.
+  // The path is found at each call, because the app may later be mounted below a path itself.
   const at = (below: string) => `${app.path()}${base}${below}`;
   const { backend, bridge, close } = await openDelivery(opened, () => at("/fiscal"));
   app.use(`${base}/v1`, createDeliveryRouter({ backend, ...limits }), answerHostFaults);
@@ -55,7 +55,7 @@ export interface DeliveryRouterOptions extends ApiLimits {
   readonly backend: Backend;
 }
 
-/** The shop's systems: at `/v1`. */
+/** The router for the shop's systems, at `/v1`. */
 export function createDeliveryRouter(options: DeliveryRouterOptions): Router {
   const { store } = options.backend;
   return mountApi({
@@ -65,7 +65,7 @@ export function createDeliveryRouter(options: DeliveryRouterOptions): Router {
   });
 }
 
-/** The couriers' feed: at `/courier/v1`. */
+/** The router for the couriers' application, at `/courier/v1`. */
 export function createCourierRouter(options: DeliveryRouterOptions): Router {
   const { backend } = options;
   return mountApi({

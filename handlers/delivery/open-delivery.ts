@@ -1,4 +1,4 @@
-/** Everything that the delivery API's routers share: opened once, closed at the end. */
+/** Opens what the routers of the delivery API share, once, and closes it at the end. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
@@ -23,41 +23,41 @@ export interface OpenDeliveryOptions {
   readonly publicUrl?: string;
   /** Where print servers find the fiscal router below `publicUrl`; default: where it is mounted. */
   readonly fiscalPath?: string;
-  /** Delivery statuses change only along the arrows of the README; default false. */
+  /** Whether delivery statuses change only along the arrows of the README; default false. */
   readonly strictTransitions?: boolean;
-  /** A receipt at the time of a prepayment too; default false: the shop's payment page prints it. */
+  /** Whether a prepayment gets a receipt when it is paid; default false: the shop's payment page prints it. */
   readonly printPrepaymentReceipt?: boolean;
-  /** Orders become receipts for the print server; default true. */
+  /** Whether orders become receipts for the print server; default true. */
   readonly printReceipts?: boolean;
-  /** Callbacks may go to private addresses; default false. */
+  /** Whether callbacks may go to private addresses; default false. */
   readonly allowPrivateCallbacks?: boolean;
-  /** Changes of one order within this time are one callback; default 1000. */
+  /** Changes of one order within this time (ms) are one callback; default 1000. */
   readonly coalesceMs?: number;
   /**
-   * How often to check for callbacks that no signal told of: of another process on SQLite, or lost with the
-   * connection to PostgreSQL; default 10 000, null = never.
+   * How often to look for callbacks that no signal announced, ms: those of another process on SQLite, or with a signal
+   * that was lost with the connection to PostgreSQL. Default 10 000, null = never.
    */
   readonly replayCheckMs?: number | null;
-  /** How long a courier's session lasts before the next login; default 30. */
+  /** How many days a courier's session lasts before the next login; default 30. */
   readonly sessionDays?: number;
-  /** `page` of the first page: 1 (0 is the first page too), or 0; of `/locations` always 1. Default 1. */
+  /** The number of the first page: 1 (0 then means the first page too), or 0; for `/locations` always 1. Default 1. */
   readonly pageBase?: PageBase;
   /** Time zone of the shops' registers; default Europe/Moscow. */
   readonly registerTimeZone?: string;
   /** Wrong passwords of one courier from one address in a minute, counted by each node for itself; default 10. */
   readonly wrongPasswordsPerMinute?: number;
-  /** N of scrypt for couriers' passwords, a power of two; default 16384, about 50 ms a login. */
+  /** Cost N of scrypt for couriers' passwords, a power of two; default 16384, which takes about 50 ms a login. */
   readonly passwordCost?: number;
   readonly clock?: Clock;
-  /** Default: warnings and errors on the console. */
+  /** The log; default: warnings and errors on the console. */
   readonly logger?: Logger;
-  /** Name resolution of callback addresses. */
+  /** Looks up the addresses of callback hosts; default: the system's DNS. */
   readonly resolve?: Resolve;
 }
 
 export interface OpenDelivery {
   readonly backend: Backend;
-  /** Null where orders become no receipts. */
+  /** The way to the print server; null where orders become no receipts. */
   readonly bridge: PrintBridge | null;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function openDelivery(
   const { clock = systemClock, logger = consoleLogger, replayCheckMs = 10_000 } = options;
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
-  /** A store of the caller's stays open. */
+  /** Closes the database, unless the caller has opened it: such a store stays open. */
   const closeOwn = async () => {
     if (typeof database === "string") await opened.close();
   };
@@ -120,7 +120,7 @@ function fiscalUrl(publicUrl: string | undefined, path: string, resource: number
   return [...parts.filter((part) => part !== ""), resource].join("/");
 }
 
-/** The tables of the delivery API, and of the receipts that it makes, in an open database. */
+/** Makes the tables of the delivery API, and of the receipts that it queues, in an open database. */
 export async function migrated(opened: Store<NoTables>): Promise<DeliveryStore> {
   const store = opened.withTables<DeliveryTables>();
   await store.migrate(deliveryMigrations);

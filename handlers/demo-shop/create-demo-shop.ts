@@ -1,4 +1,4 @@
-/** The shop of `npm start`: a cart, a payment that is none, and the receipt as the register reports it. */
+/** The shop that `npm start` opens: a cart, a payment without money, and the receipt as the register reports it. */
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { isFault } from "@fiscald/shared/fault.js";
@@ -15,19 +15,19 @@ import { receiptSvg } from "./receipt-paper.js";
 
 export interface DemoShopOptions {
   readonly store: ReceiptStore;
-  /** PNG of the document as the register itself has printed it (an emulator's tape); null = it is not to be had. */
+  /** PNG of the document as an emulated register has printed it on its tape; null = there is no such picture. */
   readonly tapeOf?: (kkm: string, fdNumber: string) => Promise<Uint8Array | null>;
-  /** Names under which browsers reach it, besides this machine's own. */
+  /** Names under which browsers reach the page, besides this machine's own. */
   readonly hosts?: readonly string[];
   readonly logger?: Logger;
 }
 
-// The same folder from the sources' dist and from an installed package.
+// The path is the same from the sources' dist and from an installed package.
 const pageFolder = fileURLToPath(new URL("../../demo-shop/page", import.meta.url));
 
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
-/** Of a page for this machine's browsers: refuses other names and origins, and sets the headers. */
+/** Guards a page for this machine's browsers: refuses other host names and origins, and sets the headers. */
 export function guardPage(hosts: readonly string[], policy: string): RequestHandler {
   return (request, response, next) => {
     const refusal = findLocalRefusal(request, hosts);
@@ -44,7 +44,7 @@ export function guardPage(hosts: readonly string[], policy: string): RequestHand
   };
 }
 
-/** Mounts at the root of an Express app. No router of this kit prints anything by itself: a print server has to poll. */
+/** The router for the root of an Express app. It prints nothing by itself: a print server has to poll. */
 export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogger }: DemoShopOptions): Router {
   const router = express.Router();
 
@@ -90,9 +90,9 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
   };
   router.use(answerFault);
 
-  /** Server-sent events: the receipt now and after each change, until it is settled or the page has gone. */
+  /** Sends the receipt as server-sent events: now and after each change, until it is settled or the page has gone. */
   async function streamReceipt(receiptId: ReceiptId, response: Response): Promise<void> {
-    // Listening starts before the first read: no change can be missed between the two.
+    // The subscription comes before the first read, so that no change between the two can be missed.
     const end = store.onChange((changed) => {
       if (changed === receiptId)
         send().catch((error: unknown) => logger.error("the demo shop failed", { fault: error }));
@@ -119,7 +119,7 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
   return router;
 }
 
-/** Nothing more happens to such a receipt by itself. */
+/** States after which nothing more happens to a receipt by itself. */
 const settled: readonly ReceiptState[] = ["printed", "failed", "replaced"];
 
 /** What the page knows of a receipt; `tookMs`: from payment to the result. */
@@ -128,7 +128,7 @@ function viewOf({ orderId, state, total, result, createdAt, finishedAt }: Stored
   return { orderId, state, total, result, tookMs, hasTape: canReadTapes && state === "printed" };
 }
 
-/** 422 for a wrong cart, Express's own for a body that it cannot read; all else is a mistake of the shop. */
+/** The status: 422 for a wrong cart, Express's own for an unreadable body; all else is a mistake of the shop. */
 function statusOf(error: unknown): number {
   if (isFault(error)) return error.resultCode === 4 ? 500 : 422;
   const { status } = callersMistake.safeParse(error).data ?? { status: 500 };

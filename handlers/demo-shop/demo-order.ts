@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { OrderBody } from "../print-server/order-body.js";
 import { taskTable } from "../receipts/task-table-builder.js";
 
-/** Prices in roubles. */
+/** A good of the demo shop; its price is in roubles. */
 export interface DemoGood {
-  /** Also the name of its picture. */
+  /** The id, which is also the name of the good's picture. */
   readonly id: string;
   readonly title: string;
   readonly note: string;
@@ -28,13 +28,13 @@ const cartSchema = z.strictObject({
     .min(1)
     .max(demoGoods.length),
   payment: z.enum(["cash", "electronic"]),
-  /** "" = none. */
+  /** The buyer's address; "" = none. */
   email: z.union([z.literal(""), z.email().max(64)]),
 });
 
 export type DemoCart = z.infer<typeof cartSchema>;
 
-/** Fault `order.wrong-value` for anything that the page would not send. */
+/** Reads a cart. Fault `order.wrong-value` for anything that the page would not send. */
 export function readCart(body: unknown): DemoCart {
   const parsed = cartSchema.safeParse(body);
   if (parsed.success) return parsed.data;

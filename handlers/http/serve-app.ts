@@ -6,13 +6,13 @@ export interface ServeAppOptions {
   /** 0 = any free port. */
   readonly port: number;
   readonly host: string;
-  /** Closes the app's resources; runs after the last connection has ended, and also when the port was busy. */
+  /** Closes the app's resources. It runs after the last connection has ended, and also when the port was busy. */
   onClose(): Promise<void>;
 }
 
 export interface RunningSite {
   readonly url: string;
-  /** Ends all connections, long polls too: a receipt that was being sent is offered again. */
+  /** Ends all connections, long polls too. A receipt that was just being sent is offered again later. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Options as a program in plain JavaScript gives them: every mistake is a sentence that names the option. */
+/** Checks options from plain JavaScript: every mistake becomes a sentence that names the option. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { checkShape, kindOf } from "@fiscald/shared/http/schema-problems.js";
 import type { ReceiptId } from "@fiscald/shared/ids.js";
@@ -7,9 +7,9 @@ import { z } from "zod";
 
 const isItSet = "is the environment variable set that it comes from?";
 
-/** Fault `config.invalid` that names every option which is unknown or wrong. No value is shown: it may be a secret. */
+/** Fault `config.invalid` that names every unknown or wrong option. It shows no value, which may be a secret. */
 export function checkOptions(schema: z.ZodObject, options: unknown): void {
-  // A transaction has no fields that could be misspelt.
+  // An option `within` is a transaction, which has no options that could be misspelt.
   if ("within" in schema.shape && hasTables(options)) {
     throw new Fault("config.invalid", { message: "`within` is an option: write { within: tx }.", place: "within" });
   }
@@ -29,7 +29,7 @@ function noOption(name: string, names: readonly string[]): string {
   return near === null ? `is no option: there are ${names.join(", ")}` : `is no option; \`${near}\` is`;
 }
 
-/** `error`: what is wrong with a value that is none. */
+/** A schema by a test of the value. `error`: what is wrong with a value that fails it. */
 function custom(is: (value: unknown) => boolean, error: (value: unknown) => string) {
   return z.custom(is, { error: ({ input }) => error(input) });
 }
@@ -81,7 +81,7 @@ export function checkAuth(auth: unknown): void {
   checkOptions(z.object({ auth: Array.isArray(auth) ? authList : oneAuth }), { auth });
 }
 
-/** The source of receipts, which a router has to have. */
+/** The receipt store of a router, which is its source of receipts. */
 export const aStore = custom(
   (value) => isObject(value) && !("then" in value),
   (value) =>
@@ -93,7 +93,7 @@ export const noSource = "is missing: give the router a `store` (await openReceip
 
 const someDatabase = "a file, postgres://..., or `await openStore(...)`";
 
-/** A store's address, or a store of the kit that is open. */
+/** The address of a database, or an open store of the kit. */
 export const aDatabase = custom(
   (value) => (typeof value === "string" ? value !== "" : hasTables(value)),
   (value) =>
@@ -102,7 +102,7 @@ export const aDatabase = custom(
       : `must be ${someDatabase}, not ${kindOf(value)}`,
 );
 
-/** A transaction of another driver has no tables of the kit, and a `db` is none: each statement would be its own. */
+/** Another driver's transaction lacks the kit's tables; on a `db` each statement would be a transaction of its own. */
 export const within = custom(
   (value) => value === undefined || (hasTables(value) && Reflect.get(value, "isTransaction") === true),
   (value) =>
@@ -116,7 +116,7 @@ export const aKey = custom(
   (value) => `must be the id of the refund or payment as text, not ${value === "" ? "empty" : kindOf(value)}`,
 );
 
-/** Plain JavaScript may pass what `enqueue` answered. */
+/** Refuses an id that is not text: plain JavaScript may pass the whole answer of `enqueue` in its place. */
 export function checkReceiptId(receiptId: ReceiptId): ReceiptId {
   if (typeof receiptId === "string") return receiptId;
   const message = "`receiptId` must be text: `enqueue` answers { receiptId, isNew, state }, write its `.receiptId`.";
@@ -128,7 +128,7 @@ export const aSite = custom(
   () => 'is missing: createTestTill({ site }) takes the router itself, or "http://..."',
 );
 
-/** `wire` is the daemon's. */
+/** A logger needs these methods. Its method `wire` is used by the daemon only. */
 export const aLogger = withMethods("a logger", ["error", "warn", "info", "debug", "child"]);
 export const aClock = withMethods("a clock", ["now", "monotonic", "sleep", "setTimer"]);
 

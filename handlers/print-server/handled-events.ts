@@ -1,4 +1,4 @@
-/** What the site has handled: calls in memory; events in the database, on every node and after a restart. */
+/** What the site has handled already: calls in memory; events in the database, for all nodes and after a restart. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { HandleOnce } from "./print-events.js";
 import type { ShopReceipts } from "./receipt-tables.js";
@@ -8,7 +8,7 @@ const CLAIM_MS = 60_000;
 const KEPT_MS = 90 * 86_400_000;
 const PURGE_EVERY_MS = 3_600_000;
 
-/** Fault `call.late` while another node handles the event: the print server then calls again. */
+/** Handles an event once. Fault `call.late` while another node handles it: the print server then calls again. */
 export function createHandledEvents({ store, resource, clock }: ShopReceipts): HandleOnce {
   let purgedAt = Number.NEGATIVE_INFINITY;
 
@@ -83,7 +83,7 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
     try {
       await handle();
     } catch (error) {
-      // If the claim cannot be released, it expires.
+      // If the event cannot be released, its claim expires after `CLAIM_MS`.
       await giveBack(event).catch(() => {});
       throw error;
     }
@@ -94,8 +94,8 @@ export function createHandledEvents({ store, resource, clock }: ShopReceipts): H
 const MOST_REMEMBERED = 1000;
 
 /**
- * A repeat shares the first one's end instead of calling the host again. In memory: after a restart the host may see a
- * message or an event a second time.
+ * Handles each event once in this process: a repeat shares the end of the first call instead of calling the host again.
+ * After a restart the host may get an event a second time.
  */
 export function onceInMemory(): HandleOnce {
   const handled = new Map<string, Promise<void>>();
@@ -105,7 +105,7 @@ export function onceInMemory(): HandleOnce {
     if (known !== undefined) return known;
     const handling = handle();
     handled.set(event, handling);
-    // A failed one is forgotten, so that its repeat is handled.
+    // A failed call is forgotten, so that its repeat is handled.
     handling.catch(() => handled.delete(event));
     const [oldest] = handled.keys();
     if (handled.size > MOST_REMEMBERED && oldest !== undefined) handled.delete(oldest);

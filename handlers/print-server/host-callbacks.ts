@@ -1,4 +1,4 @@
-/** Callbacks of a site, in domain values: kopecks, trimmed ids, decoded links. */
+/** Callbacks of a site. Their values are read from the wire already: money in kopecks, trimmed ids, decoded links. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { ResultOutcome } from "@fiscald/shared/exchange/calls.js";
 import type { FnSerial, Inn, Kkm, OrderId, ReceiptId } from "@fiscald/shared/ids.js";
@@ -6,25 +6,25 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderAnswer } from "./order-body.js";
 
-/** Every callback may be async. When one throws, the answer is code 4, and the print server calls again. */
+/** The site's callbacks; each may be async. When one throws, the answer is code 4, and the print server calls again. */
 export interface HostCallbacks {
   /** The next paid order for this register (see the builders), or null. */
   nextReceipt(poll: OrderPoll): MaybePromise<OrderAnswer | null>;
   /**
-   * A receipt of `nextReceipt` that could not be sent: it has to be offered again. Without this callback the kit itself
-   * keeps it, in memory, for the next poll.
+   * Called with a receipt that could not be sent after `nextReceipt` returned it: it has to be offered again. Without
+   * this callback the kit keeps the receipt in memory for the next poll.
    */
   onAnswerLost?(answer: OrderAnswer, poll: OrderPoll): MaybePromise<void>;
   onResult?(result: PrintResult): MaybePromise<void>;
-  /** `messageId`: the `webhook-id` of the call; null = the print server sends none. */
+  /** The registers have come. `messageId`: the call's `webhook-id`; null = the print server sends none. */
   onSync?(registers: readonly SyncedRegister[], messageId: string | null): MaybePromise<void>;
   onActivity?(activity: RegisterActivity): MaybePromise<void>;
   onZReport?(report: ZReport): MaybePromise<void>;
   /** The print server could not read what `nextReceipt` answered. */
   onError?(problem: OrderRefused): MaybePromise<void>;
-  /** Whether `nextReceipt` itself waits up to `waitMs`: `Preference-Applied` is answered then. */
+  /** `nextReceipt` itself waits up to `waitMs`; the header `Preference-Applied` of the answer then says so. */
   readonly holdsPolls?: boolean;
-  /** Whether a receipt is offered again until its result comes: cutting a poll loses nothing then. */
+  /** Each receipt is offered again until its result comes, and so nothing is lost when a poll is cut off. */
   readonly leases?: boolean;
 }
 
@@ -34,55 +34,55 @@ export interface OrderPoll {
   readonly kkm: Kkm;
   /** The calling daemon's id; null = the print server sends none. */
   readonly daemonId: string | null;
-  /** The content of the poll's signature; absent = it has none. */
+  /** The content of the poll's signature; absent = the poll is not signed. */
   readonly signed?: SignedPoll;
-  /** How long an empty answer may be delayed; 0 = answer at once. */
+  /** How long an empty answer may be delayed, ms; 0 = answer at once. */
   readonly waitMs: number;
   /** Aborts when the caller has gone or the time is up. */
   readonly signal: AbortSignal;
 }
 
 export interface SignedPoll {
-  /** `webhook-id` */
+  /** Header `webhook-id`. */
   readonly messageId: string;
-  /** `webhook-timestamp`, ms. */
+  /** Header `webhook-timestamp`, as milliseconds since the epoch. */
   readonly sentAt: number;
-  /** Made at random at each start of the daemon; null = an earlier version of it. */
+  /** The id of the daemon's present start, made at random; null = an early version of the daemon, which sends none. */
   readonly run: string | null;
 }
 
 export interface PrintResult {
-  /** `webhook-id`: the same over all repeats of one message; null = the print server does not send it. */
+  /** Header `webhook-id`, the same over all repeats of one message; null = the print server does not send it. */
   readonly messageId: string | null;
   readonly kkm: Kkm;
   readonly inn: Inn;
   readonly fn: FnSerial;
-  /** `unknown` must never be read as "sell again". */
+  /** What became of the order; `unknown` must never be read as "sell again". */
   readonly outcome: ResultOutcome;
-  /** 0 to 4, or a number of the print server's own. */
+  /** A result code of the protocol, 0 to 4, or a number of the print server's own. */
   readonly resultCode: number;
   readonly resultInfo: string;
   /**
-   * The `errors` of the call: all that is wrong, for a program. `path` is "" where no field is meant, `code` stays the
-   * same, `message` is English. Absent = the print server names none.
+   * All that is wrong with the order, for a program (`errors` of the call). `path` is "" where no field is meant,
+   * `code` never changes its meaning, `message` is English. Absent = the print server names no problems.
    */
   readonly problems?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
   readonly orderId: OrderId | null;
-  /** Of a receipt that the kit has handed out. */
+  /** The id of a receipt that the kit has handed out; null for any other. */
   readonly receiptId: ReceiptId | null;
   readonly shiftNumber: string | null;
-  /** Address of the electronic receipt. */
+  /** Address of the electronic receipt at the data operator (OFD). */
   readonly link: string | null;
-  /** Tag 1077. */
+  /** Tag 1077 (fiscal sign). */
   readonly fiscalSign: string | null;
-  /** Tag 1040. */
+  /** Tag 1040 (number of the fiscal document). */
   readonly fdNumber: string | null;
-  /** Tag 1042. */
+  /** Tag 1042 (number of the receipt in its shift). */
   readonly receiptNumber: string | null;
-  /** Tag 1012, the register's wall time. */
+  /** Tag 1012 (time of the document), the register's wall time. */
   readonly time: LocalTime | null;
   readonly operation: Operation | null;
-  /** Sold or returned. */
+  /** The sum that was sold or returned. */
   readonly total: Kopecks | null;
 }
 
@@ -91,9 +91,9 @@ export interface SyncedRegister {
   readonly kkm: Kkm;
   readonly inn: Inn;
   readonly fn: FnSerial;
-  /** The ids that positions may pass as `tax`. */
+  /** Tax rows of the register, with the ids that positions may pass as `tax`. */
   readonly taxes: readonly TitledId[];
-  /** The ids that payments may pass as `typeClose`. */
+  /** Payment types of the register, with the ids that payments may pass as `typeClose`. */
   readonly paymentTypes: readonly TitledId[];
 }
 
@@ -103,7 +103,7 @@ export interface TitledId {
 }
 
 export interface RegisterActivity {
-  /** `webhook-id`: the same over all repeats of one message; null = the print server does not send it. */
+  /** Header `webhook-id`, the same over all repeats of one message; null = the print server does not send it. */
   readonly messageId: string | null;
   readonly kkm: Kkm;
   readonly connected: boolean;
@@ -131,5 +131,5 @@ export interface OrderRefused {
   readonly raw: string;
 }
 
-/** Which callback a call goes to. */
+/** The kinds of calls; each goes to a callback of its own. */
 export type CallKind = "order" | "result" | "sync" | "activity" | "zreport" | "error";

@@ -1,4 +1,4 @@
-/** Converts a site's order (a domain receipt or a body in one of the two formats) to the wire. */
+/** Converts a site's order to the wire. The order is a domain receipt, or a body in one of the two formats. */
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import type { WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
@@ -16,10 +16,10 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 
 export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
 
-/** What `nextReceipt` returns and `enqueue` takes. */
+/** An order as `nextReceipt` returns it and `enqueue` takes it. */
 export type OrderAnswer = Receipt | OrderBody;
 
-/** In the receipt's own format; `now` (ms) is the timestamp of the online format. */
+/** The body of an order in the format that it came in; `now` (ms) is the timestamp that the online format needs. */
 export function toBody(answer: OrderAnswer, now: number): OrderBody {
   if (!isReceipt(answer)) return answer;
   if (answer.kind === "service" || answer.format === "task-table") return toTaskTable(answer);
@@ -27,8 +27,8 @@ export function toBody(answer: OrderAnswer, now: number): OrderBody {
 }
 
 /**
- * Reads an order exactly as the daemon will: what passes here is not refused at the till for its form. Throws one fault
- * that names every problem.
+ * Reads an order exactly as the daemon will. An order that passes here is not refused at the till for its form. Throws
+ * one fault that names every problem.
  */
 export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): Receipt {
   const flaw = orderFlaw(answer);
@@ -40,7 +40,7 @@ export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules 
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
 }
 
-/** What plain JavaScript may pass in place of an order; null = none of that. Shows no content: a buyer may be in it. */
+/** Why a value from plain JavaScript is no order; null = it may be one. Shows no content: a buyer may be in it. */
 export function orderFlaw(answer: unknown): string | null {
   if (!isObject(answer)) return `must be what a builder built, not ${kindOf(answer)}`;
   if ("build" in answer) return "is a builder: end it with `.build()`";
@@ -51,7 +51,7 @@ function isReceipt(answer: OrderAnswer): answer is Receipt {
   return "kind" in answer;
 }
 
-/** The paper of an order before anything is registered: for the site's own pages and tests. */
+/** The paper of an order that is not registered, for the site's own pages and tests. */
 export interface Preview {
   readonly text: string;
   /** A whole SVG document. */

@@ -6,35 +6,36 @@ import type { OrderAnswer } from "./order-body.js";
 import type { HandleOnce } from "./print-events.js";
 
 /**
- * `applied`: the receipt has this state now. `repeated`: it had it already. `outdated`: a newer or stronger result
- * stands. `unmatched`: no receipt of this store.
+ * What a result did to its receipt. `applied`: the receipt has this state now. `repeated`: it had this state already.
+ * `outdated`: it keeps a newer or stronger result. `unmatched`: no receipt of this store fits the result.
  */
 export type ResultStanding = "applied" | "repeated" | "outdated" | "unmatched";
 
 export interface OwnReceiptStore {
   /**
-   * A receipt with its `receiptId`, or null. A queued one becomes the caller's (`daemonId`, or without it the callers for
-   * this `kkm`), is offered to nobody else from then on, and to the caller again until its result comes. New ones go
-   * before repeated offers. Nothing is handed out once `poll.signal` is aborted.
+   * The receipt for a poll, with its `receiptId`, or null. From its first offer on a queued receipt belongs to the
+   * caller (its `daemonId`, or without one the callers for this `kkm`): nobody else gets it, and the caller gets it
+   * again until its result comes. New receipts go before repeated offers. Nothing is handed out once `poll.signal` is
+   * aborted.
    */
   nextReceipt(poll: OrderPoll): Promise<Receipt | null>;
-  /** What is printed stays printed, and a repeat of an older message (`messageId`) changes nothing. */
+  /** Stores a result. A printed receipt stays printed; a repeat of an older message (`messageId`) changes nothing. */
   recordResult(result: PrintResult): Promise<{
     readonly standing: ResultStanding;
-    /** Null for `unmatched`. */
+    /** The receipt of the result; null for `unmatched`. */
     readonly receipt: { readonly orderId: OrderId | null; readonly receiptId: ReceiptId } | null;
   }>;
   /** Whether `nextReceipt` itself waits up to `waitMs` for a receipt. */
   readonly holdsPolls?: boolean;
-  /** The answer could not be sent: its receiver may have the receipt again at once. */
+  /** The answer could not be sent: its receiver may get the receipt again at once. */
   onAnswerLost?(answer: OrderAnswer, poll: OrderPoll): MaybePromise<void>;
-  /** Runs an event's handler once, on any node; without it once until the process ends. */
+  /** Runs the handler of an event once on all nodes. Without this function it runs once in each process. */
   readonly handleOnce?: HandleOnce;
 }
 
-/** What a shop's own code calls, and the suite with it. */
+/** A store with the functions that a shop's own code calls, and that the suite needs too. */
 export interface TestedReceiptStore extends OwnReceiptStore {
-  /** The new receipt, or the same one: equal content of an order whose receipt has not failed. */
+  /** Queues a receipt, or finds the same one: equal content of an order whose receipt has not failed. */
   enqueue(receipt: Receipt): Promise<{ readonly receiptId: ReceiptId }>;
   findByReceiptId(receiptId: ReceiptId): Promise<{ readonly state: string } | null>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * The callers that ask for receipts: when each asked last, for the warnings, and the starts of each daemon. One id
- * that asks from two machines (a cloned till PC) gets no receipts: each machine would print the other's.
+ * The callers that ask for receipts: when each asked last, for the warnings, and each start of a daemon. A daemon's id
+ * that asks from two machines (a cloned till PC) gets no receipts: each machine would print those of the other.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Selectable, Transaction } from "kysely";
@@ -10,12 +10,12 @@ import { Unchanged } from "../store/unchanged.js";
 import type { OrderPoll } from "./host-callbacks.js";
 import type { ReceiptTables, ShopReceipts } from "./receipt-tables.js";
 
-/** A daemon has started, or asks from two machines; the payload is the resource. */
+/** Channel: a daemon has started, or asks from two machines; the payload is the resource (the shop). */
 export const callersChannel = "fiscald_callers";
 
 /** The time of a caller's poll is written at most this often. */
 export const NOTED_EVERY_MS = 30_000;
-/** Message ids are stored longer than a signature is valid (five minutes before and after its time). */
+/** How long ids of messages are stored: longer than a signature is valid (five minutes before and after its time). */
 const REPLAYS_KEPT_MS = 15 * 60_000;
 const RUNS_KEPT_MS = 90 * 86_400_000;
 
@@ -25,7 +25,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
   const noted = new Map<string, number>();
   const admitted = new Unchanged({ store, clock });
 
-  /** Before anything is offered. Faults `call.copied-daemon`, `call.repeated`. */
+  /** To be called before anything is offered. Faults `call.copied-daemon`, `call.repeated`. */
   async function admit(poll: OrderPoll): Promise<void> {
     await note(poll);
     const run = poll.signed?.run ?? null;
@@ -58,7 +58,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
     const mine = runs.find((known) => known.run === run);
     if (mine === undefined) await addRun(asking);
     else if (newest !== undefined && newest.seq !== mine.seq && mine.returned_at === null) {
-      // This poll is older than the newer start of the daemon: it was delayed, or is replayed.
+      // The daemon has started again since this poll was signed: the poll was delayed, or somebody replays it.
       if (sentAt <= Number(newest.first_sent_at)) {
         throw new Fault("call.repeated", { message: "The poll is of an earlier start of the daemon." });
       }
@@ -109,7 +109,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
     });
   }
 
-  /** In the transaction that hands out. Fault `call.repeated`: a signed poll gets one receipt, however often it comes. */
+  /** To be called where a receipt is handed out. Fault `call.repeated`: a signed poll gets one receipt only. */
   async function takeOnce(tx: Transaction<ReceiptTables>, { signed }: OrderPoll): Promise<void> {
     if (signed === undefined) return;
     const now = clock.now();
@@ -131,7 +131,7 @@ export function createPrintCallers({ store, resource, clock, logger }: ShopRecei
 
 export type PrintCallers = ReturnType<typeof createPrintCallers>;
 
-/** The holder of receipts that this caller gets. */
+/** The name under which this caller holds receipts. */
 export function holderOf(poll: Pick<OrderPoll, "daemonId" | "kkm">): string {
   return poll.daemonId === null ? `kkm:${poll.kkm}` : `daemon:${poll.daemonId}`;
 }
@@ -151,7 +151,7 @@ function copiedDaemon(daemon: string): Fault {
   });
 }
 
-/** Daemons whose id asks from two machines: nothing is offered to them. */
+/** Ids of daemons that ask from two machines: nothing is offered to them. */
 export async function copiedDaemons(store: Pick<Store<NoTables>, "withTables">): Promise<readonly string[]> {
   const rows = await store
     .withTables<ReceiptTables>()
@@ -163,7 +163,7 @@ export async function copiedDaemons(store: Pick<Store<NoTables>, "withTables">):
   return rows.map(({ daemon }) => daemon);
 }
 
-/** Only one machine has the id from now on: whichever asks next. False for a daemon that never asked. */
+/** Allows a copied daemon again: the machine that asks next has the id. False for a daemon that never asked. */
 export function admitDaemon(store: Pick<Store<NoTables>, "withTables">, daemon: string): Promise<boolean> {
   return store.withTables<ReceiptTables>().transaction(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom("print_runs").where("daemon", "=", daemon).executeTakeFirst();

@@ -1,10 +1,10 @@
 /**
- * Events of a site: what became of each receipt, register and shift, once each although print servers repeat their
- * calls until they are answered. Built on the callbacks of the calls.
+ * Events of a site: what became of each receipt, register and shift. Each event comes once, although print servers
+ * repeat their calls until they are answered. Events are made from the callbacks of the calls.
  */
 import type { HostCallbacks, MaybePromise, PrintResult, RegisterActivity, ZReport } from "./host-callbacks.js";
 
-/** Every event may be async. When one throws, the print server calls again, and the event is heard again. */
+/** Every handler may be async. When one throws, the print server calls again, and the event comes again. */
 export interface PrintEvents {
   /** The receipt exists: keep its link and numbers. */
   onPrinted?(result: ResultOf<"printed">): MaybePromise<void>;
@@ -21,14 +21,14 @@ export interface PrintEvents {
 export type ResultOf<Outcome extends PrintResult["outcome"]> = PrintResult & { readonly outcome: Outcome };
 
 /**
- * Runs `handle` unless it has succeeded for this event before. `event` null: a repeat could not be recognised.
+ * Runs `handle` unless it has succeeded for this event before. `event` is null where a repeat could not be recognised.
  */
 export type HandleOnce = (event: string | null, handle: () => Promise<void>) => Promise<void>;
 
-/** Callbacks of the calls. */
+/** The callbacks that events are made from. */
 type EventCallbacks = Pick<HostCallbacks, "onResult" | "onSync" | "onActivity" | "onZReport" | "onError">;
 
-/** The same callbacks, which raise the events too. */
+/** The same callbacks, which also raise the events. */
 export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce): EventCallbacks {
   return {
     async onResult(result) {
@@ -60,7 +60,7 @@ export function withEvents(host: EventCallbacks & PrintEvents, once: HandleOnce)
   };
 }
 
-/** Null: the site has no event for such results. */
+/** The handler of a result; null when the site has none for such results. */
 function resultHandler(host: PrintEvents, result: PrintResult): (() => Promise<void>) | null {
   if (isOf(result, "printed")) return host.onPrinted === undefined ? null : async () => host.onPrinted?.(result);
   if (isOf(result, "failed")) return host.onFailed === undefined ? null : async () => host.onFailed?.(result);
@@ -75,7 +75,7 @@ function isOf<Outcome extends PrintResult["outcome"]>(
   return result.outcome === outcome;
 }
 
-/** A receipt is printed once; it may fail several times, each with a message of its own. */
+/** The key of the event. A receipt is printed once; it may fail several times, each time with another message. */
 function eventOfResult({ outcome, receiptId, orderId, messageId, fn, fdNumber, resultInfo }: PrintResult) {
   if (outcome !== "printed" && messageId !== null) return `${outcome} ${messageId}`;
   if (receiptId !== null)

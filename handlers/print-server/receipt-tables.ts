@@ -21,12 +21,12 @@ export interface ShopReceipts {
 export type ShopTables = Pick<ShopReceipts, "store" | "resource">;
 export type ReceiptTx = Transaction<ReceiptTables>;
 
-/** The receipts of the shop, and of no other in this database. */
+/** Selects the receipts of one shop, and of no other in this database. */
 export function selectReceipts(db: Kysely<ReceiptTables>, { resource }: Pick<ShopTables, "resource">) {
   return db.selectFrom("print_receipts").where("resource", "=", resource);
 }
 
-/** In the caller's transaction, or in one of its own. */
+/** Runs the work in the caller's transaction, or in one of its own. */
 export function inTransaction<T>(
   { store }: Pick<ShopTables, "store">,
   within: Transaction<NoTables> | undefined,
@@ -38,56 +38,56 @@ export function inTransaction<T>(
   return inTurn.add(() => work(within.withoutPlugins().withTables<ReceiptTables>()));
 }
 
-/** Calls beside each other in one transaction: each has to see what the one before it has written. */
+/** Calls beside each other in one transaction take turns: each has to see what the one before it has written. */
 const turns = new WeakMap<object, TaskQueue>();
 
 /**
- * `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed | unknown`; `replaced` by newer
- * content, or withdrawn, while it was queued.
+ * The states of a receipt: `queued` (never handed out) -> `handed` (a print server has it) -> `printed | failed |
+ * unknown`. A queued receipt is `replaced` by newer content, or when it is withdrawn.
  */
 export const receiptStates = ["queued", "handed", "printed", "failed", "unknown", "replaced"] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
-/** An `offer_due` that does not come. */
+/** The value of `offer_due` for a receipt that is not offered again. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
 export type ReceiptTables = {
   print_receipts: {
-    /** The order of handing out. */
+    /** The number of the row; receipts are handed out in this order. */
     seq: Generated<number>;
     receipt_id: string;
-    /** Whose receipts these are; "" for a site of one shop. */
+    /** The shop that the receipts belong to; "" for a site of one shop. */
     resource: string;
-    /** The order number as it is compared: without characters that nobody sees. */
+    /** The order number in the form that is compared: without invisible characters. */
     order_id: string | null;
-    /** The register that the receipt names; null = any. */
+    /** The register that the receipt names; null = any register. */
     kkm: string | null;
-    /** The id that the kit makes of its content: that of the receipt itself where its caller gave none. */
+    /** The id that the kit makes of the content. A receipt without an id of its caller has this id. */
     content_key: string;
-    /** The domain receipt as JSON. */
+    /** The receipt as JSON. */
     receipt: string;
     state: ReceiptState;
     /**
-     * The only caller that may get it: its holder, or the holder of the receipt before it. A daemon, or the callers
-     * for one kkm.
+     * The only caller that may get the receipt: the one that has it, or that had the order's receipt before it. It is a
+     * daemon, or all callers for one kkm.
      */
     holder: string | null;
     offers: number;
-    /** When it is due to be offered again, ms; `NEVER` = another receipt of its order has replaced it. */
+    /** When the receipt is due to be offered again, ms; `NEVER` = another receipt of its order has replaced it. */
     offer_due: number;
     /** The present result as JSON. */
     result: string | null;
-    /** `webhook-id`s of its results so far, as a JSON list: a late repeat must not undo a newer result. */
+    /** The `webhook-id`s of the results so far, as a JSON list: a late repeat must not undo a newer result. */
     messages: string;
     created_at: number;
-    /** 1 = enqueued by `printAnyway` or `beyondSold`, whatever other receipts its order has. */
+    /** 1 = enqueued by `printAnyway` or `beyondSold`, whatever other receipts the order has. */
     forced: Generated<number>;
     /** When the present result came, ms. */
     finished_at: number | null;
   };
-  /** One row: the namespace of the ids that this database makes. */
+  /** One row: the UUID from which this database makes ids (their namespace). */
   print_namespace: { uuid: string };
-  /** Callers that ask for receipts, by `holder`, and their last poll (ms, to half a minute). */
+  /** Callers that ask for receipts, by `holder`, each with its last poll (ms, to half a minute). */
   print_callers: { resource: string; holder: string; kkm: string; polled_at: number };
   /** The starts of each daemon, in the order in which they first asked. */
   print_runs: {
@@ -95,14 +95,14 @@ export type ReceiptTables = {
     resource: string;
     daemon: string;
     run: string;
-    /** The time that its first poll was signed with, ms. */
+    /** The time in the signature of the start's first poll, ms. */
     first_sent_at: number;
-    /** When it asked again after a later one had asked, ms: two machines have one id. */
+    /** When this start asked again after a later one had asked, ms: two machines have one id. */
     returned_at: number | null;
   };
-  /** Events that the site has heard (`handled` 1), or that a node is at (0, since `claimed_at`, ms). */
+  /** Events that the site has handled (`handled` 1), or that a node handles since `claimed_at` (ms; `handled` 0). */
   print_events: { resource: string; event: string; claimed_at: number; handled: number };
-  /** The signed polls that took a receipt, for as long as a signature is good. */
+  /** The signed polls that got a receipt, stored for as long as their signatures are valid. */
   print_polls: { resource: string; webhook_id: string; taken_at: number };
 };
 
@@ -189,7 +189,7 @@ export const receiptMigrations: MigrationSet = {
         .execute();
       await sql`insert into print_namespace (uuid) values (${randomUUID()})`.execute(db);
     },
-    // Orders are compared by their numbers without characters that nobody sees. The receipts keep them.
+    // Order numbers are compared without invisible characters; the receipts keep these.
     async ({ db }) => {
       const read = sql<{ seq: number; order_id: string }>`
         select seq, order_id from print_receipts where order_id is not null`;

@@ -1,9 +1,9 @@
-/** The receipt store's callbacks with the host's own ones after them. */
+/** Combines the receipt store's callbacks with the host's own, which are called after them. */
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { HostCallbacks } from "./host-callbacks.js";
 import type { OwnReceiptStore } from "./own-receipt-store.js";
 
-/** Calls that a site may want to see although the store answers them. */
+/** Callbacks for calls that the store answers but a site may want to see. */
 export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost" | "holdsPolls" | "leases">;
 
 export interface StoreCallbacksOptions {
@@ -12,14 +12,14 @@ export interface StoreCallbacksOptions {
   readonly logger: Logger;
 }
 
-/** The host gets a result only if it counts: never `failed` for a printed receipt. */
+/** Makes the callbacks. The host gets a result only if it counts: never `failed` for a printed receipt. */
 export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): HostCallbacks {
   return {
     ...host,
     holdsPolls: store.holdsPolls === true,
     leases: true,
     nextReceipt: (poll) => store.nextReceipt(poll),
-    // Without it nothing is lost either: the receipt is offered again.
+    // A store without this function loses nothing: it offers the receipt again.
     onAnswerLost: (answer, poll) => store.onAnswerLost?.(answer, poll),
     async onResult(result) {
       const { standing, receipt } = await store.recordResult(result);

@@ -1,4 +1,4 @@
-/** What each receipt store has to do, on whatever database: for any test runner. */
+/** Tests of what each receipt store has to do on any database, for any test runner. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { type OrderId, type ReceiptId, toFnSerial, toInn, toKkm, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -7,14 +7,14 @@ import type { OrderPoll, PrintResult } from "./host-callbacks.js";
 import type { TestedReceiptStore } from "./own-receipt-store.js";
 
 export interface ReceiptStoreSuite {
-  /** That of your test runner: `node:test`, jest, vitest ... */
+  /** The function `test` of your test runner: `node:test`, jest, vitest ... */
   readonly test: (title: string, run: () => Promise<void>) => unknown;
-  /** An empty database for one test. */
+  /** Makes an empty database for one test. */
   readonly newDatabase: () => Promise<ReceiptDatabase>;
 }
 
 export interface ReceiptDatabase {
-  /** A store on it; a second one is another node, or the same one after a restart. The suite closes them. */
+  /** Opens a store on the database; a second one is another node, or the first after a restart. The suite closes it. */
   open(): Promise<TestedReceiptStore>;
   drop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Receipts that the host gave out but no caller received: `nextReceipt` was slower than the answer, or the caller had
- * hung up. Without this, a site that marks an order as handed out in `nextReceipt` would lose it.
+ * Receipts that the host gave out but no caller received: `nextReceipt` was slower than the time for the answer, or the
+ * caller had hung up. A site that marks an order as handed out in `nextReceipt` would otherwise lose it.
  */
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { HostCallbacks, OrderPoll } from "./host-callbacks.js";
@@ -25,8 +25,8 @@ export class UndeliveredReceipts {
   }
 
   /**
-   * Reports to the host that the receipt did not arrive; for a host without this callback it is stored here. The
-   * answer of a `nextReceipt` that is still running is awaited for that.
+   * Reports to the host that the receipt did not arrive, or keeps the receipt here if the host has no callback for
+   * that. A `nextReceipt` that is still running is awaited for it.
    */
   keep(poll: OrderPoll, asking: Asking): void {
     const { callbacks } = this;
@@ -37,7 +37,7 @@ export class UndeliveredReceipts {
     }
     const kept = this.#byCaller.get(keyOf(poll)) ?? new Set();
     this.#byCaller.set(keyOf(poll), kept.add(asking));
-    // What a later poll has taken already is that poll's to tell.
+    // If a later poll has taken the promise already, that poll handles its outcome.
     asking.then(
       (answer) => answer === null && kept.delete(asking),
       (error) => kept.delete(asking) && fail(error),

@@ -1,11 +1,11 @@
-/** Faults of the print server's checks in the words of the builders: `items[0].price`, never `taskTable[1].param.price`. */
+/** Problems of the print server's checks in the builders' words: `items[0].price`, not `taskTable[1].param.price`. */
 import { type OrderProblem, underNames } from "@fiscald/shared/exchange/order-problem.js";
 import { buyerPlaces } from "./receipt-input.js";
 
-/** The builder's name of what became line (or position, or payment) `number` of the body; absent = part of the frame. */
+/** The builder's name of line, position or payment `number` of the body; undefined = a line of the frame. */
 export type PlaceOfLine = (list: "table" | "items" | "payments", number: number) => string | undefined;
 
-/** Options by their fields on the wire. */
+/** The builders' options by the wire's fields that they become. */
 const options: ReadonlyMap<string, string> = new Map([
   ["discountType", "discount"],
   ["discountValue", "discount"],
@@ -40,7 +40,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ["receipt.payments", "payments"],
 ]);
 
-/** The table as a whole stands for several parts: the code says which. */
+/** The builders' options that are meant when a problem names the whole table, by the code of the problem. */
 const partsOfTable: ReadonlyMap<string, string> = new Map([
   ["receipt.no-payments", "payments"],
   ["receipt.payments-mismatch", "payments"],
@@ -49,7 +49,7 @@ const partsOfTable: ReadonlyMap<string, string> = new Map([
   ["order.too-large", "lines"],
 ]);
 
-/** Throws as `read` does, with the builder's own places. */
+/** Throws as `read` does, with each problem at the place that the builder's caller knows. */
 export function inBuilderWords<T>(read: () => T, placeOfLine: PlaceOfLine): T {
   return underNames((problem) => ownPlace(problem, placeOfLine), read);
 }
@@ -67,13 +67,13 @@ function ownPlace({ path, code }: OrderProblem, placeOfLine: PlaceOfLine): strin
   return options.get(path) ?? path;
 }
 
-/** `.supplierPhone[0]` is `.agent.supplierPhones[0]`. */
+/** The builder's name of a field: `.supplierPhone[0]` is `.agent.supplierPhones[0]`. */
 function ownField(field: string, list: string, place: string): string {
   const [, name, rest = ""] = /^\.(\w+)(.*)$/.exec(field) ?? [];
   if (name === undefined) return "";
   if (name === "vat") return ".tax";
   if (name === "data") return place.startsWith("items") ? ".name" : place.startsWith("barcode") ? ".data" : "";
-  // Of a position of the online format it is what a discount, or a markup, has left.
+  // The `sum` of a position in the online format is what its discount or markup has left.
   const own = list === "items" && name === "sum" ? "discount" : (options.get(name) ?? name);
   return `.${list === "payments" && name === "type" ? "kind" : own}${rest}`;
 }

@@ -29,9 +29,9 @@ export type Purpose = "sale" | "prepayment" | "settlement";
 export interface CartItem {
   readonly input: ItemInput;
   readonly place: string;
-  /** After all discounts; null: the price or the quantity makes no sense. */
+  /** The amount to pay after all discounts; null where the price or the quantity makes no sense. */
   readonly total: Kopecks | null;
-  /** Null: the line has its own discount only. */
+  /** What all discounts take off, kopecks; null where the line has only its own discount. */
   readonly off: Kopecks | null;
 }
 
@@ -56,12 +56,12 @@ export class Cart {
     return this.#items;
   }
 
-  /** In the words of the builders. */
+  /** The problems so far, at places in the words of the builders. */
   get flaws(): readonly OrderProblem[] {
     return this.#flaws;
   }
 
-  /** Returns its number. */
+  /** Adds a position, and returns its number. */
   item(given: ItemInput): number {
     const number = this.#items.length;
     const place = `items[${number}]`;
@@ -82,7 +82,7 @@ export class Cart {
     return this.item({ ...input, name: input.name ?? "Подарочный сертификат", subject: "payment", method: "advance" });
   }
 
-  /** Off all positions so far, each by its part of their sum. */
+  /** Takes a discount off all positions so far, spread by their sums. */
   discount(discount: DiscountInput): void {
     this.#flaws.push(...unknownOptions(discount, ["roubles", "percent"], "discount"));
     if (this.#items.length === 0) {
@@ -138,7 +138,7 @@ export class Cart {
     }
   }
 
-  /** With sums as JSON numbers; the rest of the total goes to the kind of `payRest`. */
+  /** The payments with sums as JSON numbers. The rest of the total is paid by the kind of `payRest`. */
   payments(): readonly CartPayment[] {
     const stated = this.#payments.map((payment) => ({ ...payment, sum: wireDecimal(payment.sum, 2) }));
     const rest = this.#rest ?? (this.#purpose === "settlement" && stated.length === 0 ? PREPAYMENT : null);
@@ -147,7 +147,7 @@ export class Cart {
     return [...stated, { place: "payRest", typeClose: rest, sum: toRoublesNumber(left) }];
   }
 
-  /** Null while some sum makes no sense: the check names it. */
+  /** The unpaid part of the total; null while some sum makes no sense, which the check then names. */
   #amountLeft(): Kopecks | null {
     let left = 0;
     for (const { total } of this.#items) {

@@ -1,6 +1,6 @@
 /**
- * A receipt from the body that a site sent to a cloud receipt service (v4 and v5): for `enqueue`, without rewriting the
- * shop. Such services have the operation in their address, so it is an argument here.
+ * Makes a receipt from the body that a site sent to a cloud receipt service (v4 and v5), so that `enqueue` takes it and
+ * the shop need not be rewritten. Such services have the operation in their address, and so it is an argument here.
  *
  *   await receipts.enqueue(fromCloudReceipt(body, { operation: "sell" }))
  */
@@ -12,11 +12,11 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { today } from "./receipt-input.js";
 
 export interface CloudReceiptOptions {
-  /** Purchases and corrections are not printed for a site. */
+  /** Sale or refund. Purchases and corrections are not printed for a site. */
   readonly operation: "sell" | "sell_refund";
-  /** Day of the sale, `2026-11-25`: a rate that is not in force then is refused. Default: today, by this machine's zone. */
+  /** Day of the sale, `2026-11-25`: a rate not in force then is refused. Default: today, in this machine's zone. */
   readonly day?: string;
-  /** Where the daemon's site settings `requireContactForInternet` and `strictPaper` differ from the default. */
+  /** The daemon's site settings `requireContactForInternet` and `strictPaper`, where they differ from the default. */
   readonly rules?: ReceiptRules;
 }
 
@@ -25,8 +25,8 @@ const receiptKeys = spellingsOf(["operation", "client", "company", "items"]);
 const itemKeys = spellingsOf(["vat", "tax"]);
 
 /**
- * Rates come by name (`vat22`), payment types by number (0 cash, 1 electronic, 2 prepayment, 3 credit,
- * 4 counter-provision). Throws one Fault that names every problem with its place; keys without a meaning here, such as
+ * Reads the body. Rates come by name (`vat22`), payment types by number (0 cash, 1 electronic, 2 prepayment, 3 credit,
+ * 4 counter-provision). Throws one Fault that names every problem with its place. Keys without a meaning here, such as
  * `callback_url`, are left out.
  */
 export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Receipt {
@@ -39,7 +39,7 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
     day = today(),
     rules = defaultRules,
   }: Partial<CloudReceiptOptions> = isObject(options) ? options : {};
-  // Rates are compared with it as text.
+  // The day has to be in this form, because the days of rates are compared with it as text.
   if (typeof day !== "string" || !/^\d{4}-\d\d-\d\d$/.test(day)) {
     throw faultOfProblems([
       problem("order.wrong-value", "day", `must be a day as "2026-11-25", not ${showValue(day)}`),
@@ -62,7 +62,7 @@ export function fromCloudReceipt(body: object, options: CloudReceiptOptions): Re
   return fromOnlineReceipt({ ...body, operation }, rules, { taxes: [], today: day }).receipt;
 }
 
-/** Without its address such a body does not say whether it is a sale or a refund. */
+/** Whether the body does not say if it is a sale or a refund, which services see by the address. */
 export function lacksOperation(body: object): boolean {
   const root = pickFields(body, rootKeys).fields;
   const receipt = isObject(root.receipt) ? pickFields(root.receipt, receiptKeys).fields : {};
@@ -70,7 +70,7 @@ export function lacksOperation(body: object): boolean {
   return isOfCloud && root.operation === undefined && receipt.operation === undefined;
 }
 
-/** What the daemon would print without a word: a position without a rate. */
+/** Problems that the daemon would not report: a position without a rate would be printed at the register's default. */
 function itemFlaws(items: unknown): readonly OrderProblem[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item, index) => {

@@ -21,7 +21,7 @@ export type DiscountInput =
   | { readonly roubles: Decimal; readonly percent?: never }
   | { readonly percent: Decimal; readonly roubles?: never };
 
-/** A rate of VAT by its meaning (tag 1199): every register has its own row for it. */
+/** Codes of tag 1199 (rate of VAT) by what the rates are called: every register has rows of its own for them. */
 const taxRates = {
   "22 %": 11,
   "20 %": 1,
@@ -38,61 +38,61 @@ const taxRates = {
 } as const satisfies Record<string, VatCode>;
 
 export type TaxRate = keyof typeof taxRates;
-/** Tag 1212. */
+/** The subject of a position (tag 1212), by name. */
 export type Subject = keyof typeof subjectAliases;
-/** Tag 1214. */
+/** The method of payment for a position (tag 1214), by name. */
 export type Method = keyof typeof methodAliases;
-/** Tag 1222. */
+/** The kind of agent (tag 1222), by name. */
 export type AgentKind = keyof typeof agentAliases;
 
 export interface ItemInput {
   readonly name: string;
-  /** Roubles for one unit, before the discount. */
+  /** Price of one unit in roubles, before the discount. */
   readonly price: Decimal;
-  /** Default 1. */
+  /** Quantity; default 1. */
   readonly quantity?: Decimal;
-  /** Off the whole line; a negative one is a markup. */
+  /** Discount off the whole line; a negative one is a markup. */
   readonly discount?: DiscountInput;
-  /** A rate such as "22 %", or the id of a row in the `taxes` list of that very register (the sync call). */
+  /** A rate such as "22 %", or the id of a row in the `taxes` list that the register itself has sent (sync call). */
   readonly tax?: TaxRate | number;
-  /** 0 to 16, default 1. */
+  /** Department of the register, 0 to 16; default 1. */
   readonly department?: number;
-  /** Tag 1212 by name or number; default "commodity", of marked goods 33. */
+  /** Tag 1212 (subject) by name or number; default "commodity", for marked goods 33. */
   readonly subject?: Subject | number;
-  /** Tag 1214 by name or number; default "full_payment", in a prepayment "full_prepayment". */
+  /** Tag 1214 (method of payment) by name or number; default "full_payment", in a prepayment "full_prepayment". */
   readonly method?: Method | number;
   readonly unit?: string;
-  /** Tag 2108; by default found by `unit`. */
+  /** Tag 2108 (measure of quantity); default: the measure that `unit` names. */
   readonly measure?: number;
   readonly agent?: AgentInput;
-  /** Tag 1162: text or bytes. */
+  /** Tag 1162 (code of the goods) as text or bytes. */
   readonly goodsCode?: string | Uint8Array;
-  /** As scanned, GS characters included: text or bytes. One code is one piece. */
+  /** The marking code as scanned, GS characters included, as text or bytes. One code is one piece. */
   readonly markingCode?: string | Uint8Array;
-  /** Three OKSM digits. */
+  /** Country of origin, three digits of the classifier OKSM. */
   readonly countryCode?: string;
   readonly customsDeclaration?: string;
-  /** Tag 1191. */
+  /** Tag 1191 (additional property of the position). */
   readonly additionalProps?: string;
-  /** Tag 1229, roubles. */
+  /** Tag 1229 (excise) in roubles. */
   readonly excise?: Decimal;
-  /** Tag 1260: what the marking system answered, for one. */
+  /** Tag 1260 (industry property), for example the answer of the marking system. */
   readonly industryProps?: WireIndustry;
 }
 
-/** The price of the delivery, or of a certificate, as a position of its own. */
+/** A delivery or a gift certificate, which is a position of its own. */
 export interface DeliveryInput extends Omit<ItemInput, "name" | "quantity"> {
-  /** Default "Доставка". */
+  /** The name on the receipt; default "Доставка". */
   readonly name?: string;
 }
 
 export interface AgentInput {
-  /** Tag 1222 by name, or 1, 2, 4, 8, 16, 32 or 64. */
+  /** Tag 1222 (kind of agent) by name, or 1, 2, 4, 8, 16, 32 or 64. */
   readonly type: AgentKind | number;
   readonly supplierName?: string;
   readonly supplierPhones?: readonly string[];
   readonly supplierInn?: string;
-  /** Tag 1223: of paying agents the phones of agent and operator are required, of banks' agents all of the transfer. */
+  /** Tag 1223 (agent's data): paying agents need phones of agent and operator, banks' agents all of the transfer. */
   readonly data?: WireAgentData;
 }
 
@@ -102,7 +102,7 @@ const itemOptions = [
 ];
 const agentOptions = ["type", "supplierName", "supplierPhones", "supplierInn", "data"];
 
-/** Mistakes in words and in names of options; values are checked as the print server does. */
+/** Problems with words and with names of options; values are left to the print server's own checks. */
 export function itemFlaws(input: ItemInput, place: string): readonly OrderProblem[] {
   if (!isObject(input)) return unknownOptions(input, itemOptions, place);
   const { tax, subject, method, agent, discount } = input;
@@ -121,7 +121,7 @@ export function itemFlaws(input: ItemInput, place: string): readonly OrderProble
   return typeof total === "string" ? [problem("receipt.discount", `${place}.discount`, total)] : flaws;
 }
 
-/** Options that there are not: a misspelt one would change the receipt without a word. */
+/** Unknown options are problems: a misspelt one would silently change the receipt. */
 export function unknownOptions(given: object, known: readonly string[], place: string): readonly OrderProblem[] {
   if (!isObject(given)) return [problem("order.wrong-value", place, `must be an object, not ${showValue(given)}`)];
   return Object.keys(given)
@@ -131,7 +131,7 @@ export function unknownOptions(given: object, known: readonly string[], place: s
     );
 }
 
-/** A word that is none of the known ones. A number goes on: the print server's check knows which there are. */
+/** Problems with a word that is unknown. A number passes here: the print server's check knows the valid ones. */
 export function wordFlaw(
   value: string | number | undefined,
   words: Readonly<Record<string, number>>,
@@ -153,7 +153,7 @@ export function codeOf(value: string | number, words: Readonly<Record<string, nu
   return isWord(value, words) ? (words[value] ?? Number.NaN) : Number.NaN;
 }
 
-/** A caller without types may give anything, also an object that cannot be a key. */
+/** Whether the value is one of the words. A caller without types may pass anything, even what cannot be a key. */
 function isWord(value: unknown, words: Readonly<Record<string, number>>): value is string {
   return typeof value === "string" && Object.hasOwn(words, value);
 }
@@ -189,12 +189,12 @@ function base64Of(code: string | Uint8Array): string {
   return (typeof code === "string" ? Buffer.from(code, "utf8") : Buffer.from(code)).toString("base64");
 }
 
-/** The JSON number of an exact decimal; anything else stays as it is, for the check to name. */
+/** An exact decimal as a JSON number. Anything else stays as it is, so that the check names it. */
 export function wireDecimal(value: Decimal, decimals: number): Decimal {
   return !isDecimal(value) || parseScaled(value, decimals) === null ? value : Number(value);
 }
 
-/** Null for anything that is no sum, whatever JavaScript passes. */
+/** A sum in kopecks; null for anything that is no sum, whatever JavaScript passes. */
 export function roublesOf(value: Decimal): Kopecks | null {
   return isDecimal(value) ? parseRoubles(value) : null;
 }
@@ -210,13 +210,13 @@ export function inputGross({ price, quantity = 1 }: ItemInput): Kopecks | null {
   return unitPrice === null || count === null ? null : grossOf(unitPrice, count);
 }
 
-/** The amount to pay for the line; null for a wrong price or quantity; a text describes a wrong discount. */
+/** The amount to pay for the line. Null for a wrong price or quantity; a text says what is wrong with the discount. */
 export function inputTotal(input: ItemInput): Kopecks | string | null {
   const gross = inputGross(input);
   return gross === null || input.discount === undefined ? gross : totalAfter(gross, input.discount);
 }
 
-/** What is left of a sum after a discount; a text describes a wrong one. */
+/** What a discount leaves of a sum. A text says what is wrong with the discount. */
 export function totalAfter(sum: Kopecks, discount: DiscountInput): Kopecks | string {
   const { roubles, percent } = discount;
   if (roubles !== undefined && percent !== undefined) return "roubles or percent, not both";

@@ -28,22 +28,22 @@ import {
 import { type PaymentKind, type ReceiptInput, receiptFlaws, today, wireReceiptHead } from "./receipt-input.js";
 
 export interface OnlineReceiptInput extends ReceiptInput {
-  /** dd.mm.yyyy HH:MM:SS; default: now, by this machine's zone. */
+  /** dd.mm.yyyy HH:MM:SS; default: now in this machine's zone. */
   readonly timestamp?: string;
-  /** The taxpayer that the register must belong to. */
+  /** INN of the taxpayer that the register must belong to. */
   readonly inn?: string;
 }
 
 /** Builders of the online format. */
 export const onlineReceipt = {
   sale: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell", "sale", input),
-  /** Money before the goods: positions of the method "full_prepayment". */
+  /** Money before the goods: the positions have the method "full_prepayment". */
   prepayment: (input: OnlineReceiptInput): OnlineReceiptBuilder =>
     new OnlineReceiptBuilder("sell", "prepayment", input),
-  /** The goods after a prepayment: paid by it, unless payments say otherwise. */
+  /** The goods after a prepayment, which pays for them unless payments say otherwise. */
   settlement: (input: OnlineReceiptInput): OnlineReceiptBuilder =>
     new OnlineReceiptBuilder("sell", "settlement", input),
-  /** By the extension `operation`: other print servers than ours take refunds in the task-table format only. */
+  /** A refund, by the extension `operation`: other print servers take refunds only in the task-table format. */
   return: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell_refund", "sale", input),
 };
 
@@ -63,19 +63,19 @@ export class OnlineReceiptBuilder {
     return this;
   }
 
-  /** A position of its own; a free one is printed as 0.00. */
+  /** Adds the delivery as a position; a free one is printed as 0.00. */
   delivery(input: DeliveryInput): this {
     this.#cart.delivery(input);
     return this;
   }
 
-  /** A gift certificate that is sold: an advance, for a payer of VAT at a rate such as "22/122". */
+  /** Adds a gift certificate that is sold. It is an advance: a payer of VAT needs a rate such as "22/122". */
   giftCard(input: DeliveryInput): this {
     this.#cart.giftCard(input);
     return this;
   }
 
-  /** Off all positions so far, spread over them to the kopeck. */
+  /** Takes a discount off all positions so far, spread over them to the kopeck. */
   discount(discount: DiscountInput): this {
     this.#cart.discount(discount);
     return this;
@@ -139,7 +139,7 @@ function wireItem({ input, total }: CartItem): WireOnlineItem {
     name: input.name,
     price: wireDecimal(input.price, 2),
     quantity: wireDecimal(input.quantity ?? 1, 6),
-    // Without a total the price or the quantity makes no sense: the check names it.
+    // Null: the price or the quantity makes no sense, and the check names it.
     sum: total === null ? 0 : toRoublesNumber(total),
     ...wireExtensions(input),
   };

@@ -7,9 +7,9 @@ import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { codeOf, unknownOptions, wordFlaw } from "./item-input.js";
 
 export interface JobInput {
-  /** Registration number of the register; default: the one that asks. */
+  /** Registration number of the register; default: the register that asks. */
   readonly kkm?: string;
-  /** A UUID of this receipt; the kit's own store makes one. */
+  /** A UUID of this receipt; if it is absent, the kit's store makes one. */
   readonly receiptId?: string;
 }
 
@@ -17,33 +17,33 @@ export interface ReceiptInput extends JobInput {
   readonly orderId: string;
   /** The buyer's e-mail or phone. */
   readonly contact?: string;
-  /** Paid through a site: the site's address (tags 1125, 1187). Needs `contact`. */
+  /** Paid through a site: the site's address (tags 1125, internet, and 1187, place). Needs `contact`. */
   readonly internetUrl?: string;
-  /** No paper: needs `contact` or `internetUrl`. */
+  /** Prints no paper. Needs `contact` or `internetUrl`. */
   readonly electronicOnly?: boolean;
-  /** Tag 1187 of a receipt that is not an internet one. */
+  /** Tag 1187 (place of settlement) of a receipt that is not paid on the internet. */
   readonly settlementPlace?: string;
   readonly cashier?: { readonly name: string; readonly inn?: string };
-  /** Tag 1055 by name or number. */
+  /** Tag 1055 (tax system) by name or number. */
   readonly taxSystem?: keyof typeof taxSystems | number;
-  /** Tags 1227, 1228, in FFD 1.2 those inside 1256. */
+  /** Tags 1227 and 1228 (the buyer's name and INN), in FFD 1.2 the fields of tag 1256. */
   readonly buyer?: BuyerInput;
-  /** Tag 1192: the fiscal sign of a receipt that this one mends. */
+  /** Tag 1192 (additional property): the fiscal sign of a receipt that this one corrects. */
   readonly additionalCheckProps?: string;
-  /** Tag 1084, in place of the order number that stands there else: name up to 64, value up to 256 characters. */
+  /** Tag 1084 (user's property), in place of the order number: name up to 64, value up to 256 characters. */
   readonly additionalUserProps?: NonNullable<WireHead["additionalUserProps"]>;
-  /** Tag 1270 (FFD 1.2). */
+  /** Tag 1270 (operational property, FFD 1.2). */
   readonly operatingCheckProps?: NonNullable<WireHead["operatingCheckProps"]>;
 }
 
 export interface BuyerInput {
   readonly name?: string;
   readonly inn?: string;
-  /** dd.mm.yyyy */
+  /** The buyer's birth date, dd.mm.yyyy. */
   readonly birthDate?: string;
-  /** Three OKSM digits. */
+  /** The buyer's citizenship, three digits of the classifier OKSM. */
   readonly citizenship?: string;
-  /** Two digits. */
+  /** Kind of the buyer's identity document, two digits. */
   readonly documentCode?: string;
   readonly documentData?: string;
   readonly address?: string;
@@ -59,7 +59,7 @@ const buyerFields = {
   address: "buyerAddress",
 } as const satisfies Readonly<Record<keyof BuyerInput, keyof WireHead>>;
 
-/** The builder's names of what the wire spells otherwise. */
+/** Names that the builders and the wire spell differently. */
 export const buyerPlaces: readonly (readonly [wire: string, own: string])[] = Object.entries(buyerFields).map(
   ([own, wire]) => [wire, `buyer.${own}`],
 );
@@ -71,7 +71,7 @@ const receiptOptions = [
 
 const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, esn: 16, patent: 32 } as const;
 
-/** By name, or by the id from the register's `typeClose` list. */
+/** How money is paid: by name, or by the id from the register's `typeClose` list. */
 export type PaymentKind = keyof typeof paymentKinds | number;
 
 const paymentKinds = { cash: 0, electronic: 1, prepayment: 2, credit: 3, counterProvision: 4 } as const;
@@ -88,7 +88,7 @@ export function typeCloseOf(kind: PaymentKind): number {
   return codeOf(kind, paymentKinds);
 }
 
-/** `more`: the options of one format. */
+/** Problems with the options of a receipt. `more`: options that only one format has. */
 export function receiptFlaws(
   input: ReceiptInput,
   rules: ReceiptRules,
@@ -139,7 +139,7 @@ function wireBuyer(buyer: BuyerInput = {}): WireHead {
   });
 }
 
-/** By this machine's zone: rates of VAT that are not in force are refused. */
+/** The day in this machine's zone: rates of VAT that are not in force on it are refused. */
 export function today(now = Date.now()): string {
   return new Date(now).toLocaleDateString("sv");
 }

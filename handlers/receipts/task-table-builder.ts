@@ -53,7 +53,7 @@ export interface BarcodeInput {
 }
 
 export interface TaskTableInput extends ReceiptInput {
-  /** A receipt that hangs open on the register is cancelled first. */
+  /** First cancels a receipt that was left open on the register. */
   readonly cancelFirst?: boolean;
 }
 
@@ -65,23 +65,23 @@ export interface ServiceInput extends JobInput {
 /** Builders of the print-server format. */
 export const taskTable = {
   sale: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckSell", "sale", input),
-  /** Money before the goods: positions of the method "full_prepayment". */
+  /** Money before the goods: the positions have the method "full_prepayment". */
   prepayment: (input: TaskTableInput): ReceiptTableBuilder =>
     new ReceiptTableBuilder("OpenCheckSell", "prepayment", input),
-  /** The goods after a prepayment: paid by it, unless payments say otherwise. */
+  /** The goods after a prepayment, which pays for them unless payments say otherwise. */
   settlement: (input: TaskTableInput): ReceiptTableBuilder =>
     new ReceiptTableBuilder("OpenCheckSell", "settlement", input),
   return: (input: TaskTableInput): ReceiptTableBuilder => new ReceiptTableBuilder("OpenCheckReturn", "sale", input),
   service: (input: ServiceInput = {}): ServiceTableBuilder => new ServiceTableBuilder(input),
 };
 
-/** A line of the table under the builder's own name for it. */
+/** A line of the table with its name in the words of the builder. */
 interface PlacedLine {
   readonly place: string;
   readonly line: WireLine;
 }
 
-/** Lines in the order of the calls: discounts may follow their positions, so these are written at the end. */
+/** A line, or a position's number: discounts may come after their positions, which are written at the end. */
 type TableEntry = PlacedLine | { readonly item: number };
 
 abstract class TableBuilder {
@@ -114,16 +114,16 @@ abstract class TableBuilder {
   }
 
   text(text: string, param: WireTextParam = {}): this {
-    // "Trait" and "Dash" alone are commands of the protocol: a space keeps them text.
+    // The texts "Trait" and "Dash" are commands of the protocol; a space after them makes them text.
     return this.add("text", { type: "String", data: /^(trait|dash)$/i.test(text) ? `${text} ` : text, param });
   }
 
-  /** A full-width line of "=". */
+  /** Prints a full-width line of "=". */
   trait(): this {
     return this.add("trait", { type: "String", data: "Trait" });
   }
 
-  /** A full-width line of "-". */
+  /** Prints a full-width line of "-". */
   dash(): this {
     return this.add("dash", { type: "String", data: "Dash" });
   }
@@ -138,7 +138,7 @@ abstract class TableBuilder {
     return this.add("barcode", { type: "BarCode", data, param });
   }
 
-  /** A picture in the daemon's images folder. */
+  /** Prints a picture from the daemon's images folder. */
   image(source: string, param: Pick<WireParam, "alignment"> = {}): this {
     return this.add("image", { type: "Image", data: source, param });
   }
@@ -181,19 +181,19 @@ export class ReceiptTableBuilder extends TableBuilder {
     return this;
   }
 
-  /** A position of its own; a free one is printed as 0.00. */
+  /** Adds the delivery as a position; a free one is printed as 0.00. */
   delivery(input: DeliveryInput): this {
     this.entries.push({ item: this.#cart.delivery(input) });
     return this;
   }
 
-  /** A gift certificate that is sold: an advance, for a payer of VAT at a rate such as "22/122". */
+  /** Adds a gift certificate that is sold. It is an advance: a payer of VAT needs a rate such as "22/122". */
   giftCard(input: DeliveryInput): this {
     this.entries.push({ item: this.#cart.giftCard(input) });
     return this;
   }
 
-  /** Off all positions so far, spread over them to the kopeck. */
+  /** Takes a discount off all positions so far, spread over them to the kopeck. */
   discount(discount: DiscountInput): this {
     this.#cart.discount(discount);
     return this;

@@ -1,4 +1,4 @@
-/** `/sandbox`: the receipts of the sandbox as paper, and switches for what becomes of the next ones. */
+/** The page `/sandbox`: the sandbox's receipts as paper, and switches for what becomes of the next ones. */
 import express, { type Router } from "express";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { guardPage } from "../demo-shop/create-demo-shop.js";
@@ -11,7 +11,7 @@ import { type SandboxMode, type SandboxTills, sandboxModes } from "./sandbox-til
 export interface SandboxPageOptions {
   readonly store: DeliveryStore;
   readonly tills: Pick<SandboxTills, "mode">;
-  /** Names under which browsers reach it, besides this machine's own. */
+  /** Names under which browsers reach the page, besides this machine's own. */
   readonly hosts: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function createSandboxPage({ store, tills, hosts }: SandboxPageOptions): 
 
   router.get("/style.css", (_request, response) => void response.type("css").send(style));
 
-  // Without a body: a page of another site cannot send it unseen, its origin is refused.
+  // The request needs no body. A page of another site cannot send it, because `guardPage` refuses its origin.
   router.post("/mode/:mode", (request, response) => {
     const mode = sandboxModes.find((one) => one === request.params.mode);
     if (mode === undefined) {

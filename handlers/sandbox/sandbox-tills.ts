@@ -9,7 +9,7 @@ import type { DeliveryStore } from "../delivery/store/delivery-store.js";
 import { createTestTill, type TestTill } from "../print-server/http/test-till.js";
 import { type ReceiptTables, receiptMigrations } from "../print-server/receipt-tables.js";
 
-/** What becomes of the next receipts: `no-paper` lets them wait; `unsure` settles them as printed at the next `prints`. */
+/** What becomes of receipts: `no-paper` lets them wait; `unsure` ones end as printed at the next `prints`. */
 export const sandboxModes = ["prints", "no-paper", "fails", "unsure"] as const;
 export type SandboxMode = (typeof sandboxModes)[number];
 
@@ -22,10 +22,10 @@ export interface SandboxTillsOptions {
 const daemonId = "sandbox";
 const LOOK_EVERY_MS = 500;
 const anyKkm = "0000000000000001";
-/** In the order of its rows, from 1. */
+/** Rates (codes of tag 1199) of the sandbox's tax rows, whose numbers count from 1. */
 const taxRows: readonly VatCode[] = [11, 2, 6, 5, 7, 8, 12, 4, 9, 10];
 
-/** Fault `usage.wrong` when a print server has asked for this database's receipts: they may be real ones. */
+/** Fault `usage.wrong` when a print server has asked for this database's receipts: these may be real. */
 export async function refuseRealDatabase(store: DeliveryStore): Promise<void> {
   await store.migrate(receiptMigrations);
   const asked = await store
@@ -43,7 +43,7 @@ export class SandboxTills {
   mode: SandboxMode = "prints";
   readonly #options: SandboxTillsOptions;
   readonly #tills = new Map<string, TestTill>();
-  /** Shops whose API knows the tills. */
+  /** Shops whose delivery API has the tills' tax rows. */
   readonly #synced = new Set<number>();
   #unsure: (() => Promise<void>)[] = [];
   readonly #stopping = new AbortController();
@@ -54,7 +54,7 @@ export class SandboxTills {
     this.#options = options;
   }
 
-  /** `url`: where this server listens. */
+  /** Starts the tills. `url`: the address of this server. */
   start(url: string): void {
     this.#url = url;
     this.#running = this.#run();
@@ -105,7 +105,7 @@ export class SandboxTills {
     } else await till.report(receipt);
   }
 
-  /** The delivery API sells with tax rows that a register has told it. */
+  /** Sends the tills' tax rows to the shop: the delivery API sells only with rows that a register has sent. */
   async #sync(shop: number): Promise<void> {
     if (this.#synced.has(shop)) return;
     const till = await this.#tillAt("fiscal", shop, anyKkm);
@@ -122,7 +122,8 @@ export class SandboxTills {
     if (known !== undefined) return known;
     const access = await findResource(store.db, shop);
     const token = access?.handlerSecret ?? "";
-    // A drive of its own: its documents are numbered from 1, and no two documents may have the same number.
+    // Each till has a fiscal drive of its own: documents are numbered from 1, and no two may have the same number on
+    // one drive.
     const fn = String(clock.now() + this.#tills.size).padStart(16, "9999");
     const till = createTestTill({ site, auth: { kind: "bearer", token }, kkm, fn, daemonId });
     this.#tills.set(`${site} ${kkm}`, till);

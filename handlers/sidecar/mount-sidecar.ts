@@ -1,4 +1,4 @@
-/** The kit as a program beside a shop that has no Node: the shop's calls, and the handlers of its tills. */
+/** The handler kit as a program beside a shop without Node: it takes the shop's calls and those of its tills. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Application } from "express";
@@ -24,10 +24,10 @@ export interface Sidecar {
   close(): Promise<void>;
 }
 
-/** Of one receipt: a body is smaller than those of the delivery API's lists. */
+/** Largest body in bytes. A body has one receipt, and is smaller than the lists of the delivery API. */
 const BODY_LIMIT = 1_000_000;
 
-/** `/receipts` for shops with a token, `/receipts/openapi.json`, and `/till/{shop}` for their print servers. */
+/** Mounts `/receipts` for shops with a token, `/receipts/openapi.json`, and `/till/{shop}` for print servers. */
 export function mountSidecar(app: Application, options: SidecarOptions): Sidecar {
   const { store, clock, logger, publicUrl, requestsPerMinute } = options;
   const stores = new ShopStores({ database: store, clock, logger }, sidecarResource);
@@ -38,14 +38,14 @@ export function mountSidecar(app: Application, options: SidecarOptions): Sidecar
     operations: receiptOperations,
     async identify(request) {
       const caller = await identifyShop(store, request);
-      // It warns of receipts that no till asks for, also where none has ever asked.
+      // An open store warns of receipts that no till asks for, even where none has ever asked.
       await stores.of(caller.resource);
       return caller;
     },
   });
   let document: OpenApiDocument | null = null;
   app.get("/receipts/openapi.json", (_request, response) => {
-    // Anybody may ask for it, so it is built once.
+    // The document is built once, because anybody may ask for it.
     document ??= createReceiptsDocument(publicUrl);
     response.json(document);
   });

@@ -163,7 +163,7 @@ export const receiptOperations = [
 
 const noOperation = "is missing: end the address with ?operation=sell or with ?operation=sell_refund";
 
-/** Fault "api.invalid" that names every problem. */
+/** Reads a receipt. Fault "api.invalid" names every problem. */
 export function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): Receipt {
   try {
     if (operation !== undefined) return fromCloudReceipt(body, { operation, day });

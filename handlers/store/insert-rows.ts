@@ -5,15 +5,15 @@ export interface InsertRowsOptions<Tables, Table extends keyof Tables & string> 
   readonly tx: Transaction<Tables>;
   readonly kind: StoreKind;
   readonly table: Table;
-  /** All with the same columns; values are text, numbers or null. */
+  /** The rows, all with the same columns; values are text, numbers or null. */
   readonly rows: readonly Insertable<Tables[Table]>[];
-  /** `on conflict ...`; default none. */
+  /** A clause `on conflict ...`; default: none. */
   readonly onConflict?: string;
 }
 
 /**
- * Many rows in one statement. A query builder makes a tree of every value first, which for arrays of orders costs more
- * than the database does; table and columns are still checked by the compiler.
+ * Inserts many rows by one statement. A query builder first makes a tree of every value, which for arrays of orders
+ * costs more than the database does. Table and columns are still checked by the compiler.
  */
 export async function insertRows<Tables, Table extends keyof Tables & string>(
   options: InsertRowsOptions<Tables, Table>,

@@ -6,14 +6,14 @@ import type { NoTables, StoreKind } from "./opened-database.js";
 export interface MigrationContext {
   readonly db: Pick<Kysely<NoTables>, "schema" | "getExecutor">;
   readonly kind: StoreKind;
-  /** Text compared and sorted by bytes on both databases. */
+  /** The type of text that both databases compare and sort by bytes. */
   readonly text: ReturnType<typeof sql>;
-  /** Type of a counted primary key; apply `countedKey` to its column. */
+  /** The type of a primary key that counts up; apply `countedKey` to its column. */
   readonly bigint: "integer" | "bigint";
   countedKey(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
 }
 
-/** Number = place in the list, from 1. A released one is never changed. */
+/** One step of the tables' versions. Its number is its place in the list, from 1. A released step is never changed. */
 export type Migration = (context: MigrationContext) => Promise<void>;
 
 /** The tables of one part of the product, with a version of their own. */
@@ -26,7 +26,7 @@ type VersionTable = {
   schema_versions: { part: string; version: number };
 };
 
-/** Any number that no other program is likely to use: nodes that start together migrate one after the other. */
+/** A lock, so that nodes which start together migrate one after the other: a number that no other program uses. */
 const MIGRATION_LOCK = 5480_1125;
 
 /** Runs missing migrations in one transaction. Fault "store.newer" when the database is newer than this program. */

@@ -9,28 +9,30 @@ import { openSqlite } from "./sqlite.js";
 /** One database of a site: an SQLite file, or a PostgreSQL database that several nodes share. */
 export interface Store<Tables> {
   readonly kind: StoreKind;
-  /** For reading. Everything that writes goes through `transaction`. */
+  /** The connection for reading. Everything that writes goes through `transaction`. */
   readonly db: Kysely<Tables>;
   /**
-   * All or nothing. SQLite takes the write lock at once; PostgreSQL repeats `work` (up to 5 times) when two nodes
-   * collided, so `work` must do nothing but queries: no network, no effects outside the database.
+   * Runs `work` in a transaction, which is done whole or not at all. SQLite takes the write lock at once; PostgreSQL
+   * repeats `work` (up to 5 times) when two nodes collide, and so `work` must do nothing but queries: no network, no
+   * effects outside the database.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /**
-   * Notifies all nodes once `tx` is committed (SQLite: once it is over); one notification for each payload of a list.
+   * Notifies all nodes once `tx` is committed (SQLite: once it is over), with one notification for each payload of a
+   * list.
    */
   notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string | readonly string[]): Promise<void>;
-  /** Effects outside the database: once `tx`, as `transaction` gave it, is committed; never when it is rolled back. */
+  /** An effect outside the database, once `tx`, as `transaction` gave it, is committed; never after a rollback. */
   afterCommit(tx: Transaction<Tables>, effect: () => void): void;
   /** Brings the tables of one part to the newest version. Fault "store.newer" when the database is ahead of us. */
   migrate(set: MigrationSet): Promise<void>;
   /** The same store with the tables of another part: `store.withTables<ReceiptTables>()`. */
   withTables<More extends object>(): Store<More>;
-  /** "There is something to do", to all nodes of this database. Carries no data that matters. */
+  /** Signals "there is something to do" to all nodes of this database. They carry no data that matters. */
   readonly signals: Signals;
   /**
-   * Another text after every change that was notified (SQLite: after every change), by whichever process. Changes of
-   * other nodes show when their signal comes, which may be lost. Null = only a query can say.
+   * A text that changes with every notified change (SQLite: with every change), by any process. Changes of other nodes
+   * show when their signal comes, which may be lost. Null = only a query can say whether something has changed.
    */
   version(): string | null;
   close(): Promise<void>;
@@ -54,7 +56,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store<NoTabl
   return storeOver(opened, opened.db);
 }
 
-/** `mysql://...` would be an SQLite file of that name. */
+/** Refuses addresses of other databases: `mysql://...` would be an SQLite file of that name. */
 function refuseOtherKinds(address: string): void {
   const scheme = /^[a-z][\w+.-]+:\/\//i.exec(address)?.[0];
   if (scheme === undefined || isPostgresAddress(address)) return;
@@ -86,17 +88,17 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
   };
 }
 
-/** A transaction of one part, handed to another that has tables of its own in the same database. */
+/** The transaction without its tables, for another part that has tables of its own in the same database. */
 export function plainTransaction<Tables>(tx: Transaction<Tables>): Transaction<NoTables> {
   return tx as unknown as Transaction<NoTables>;
 }
 
-/** Names the tables of a connection: they exist at compile time only. */
+/** The connection with the types of its tables, which exist at compile time only. */
 function withTableTypes<Tables>(db: Kysely<NoTables>): Kysely<Tables> {
   return db as unknown as Kysely<Tables>;
 }
 
-/** What each open transaction has to do once it is committed. */
+/** Effects of each open transaction, which run once it is committed. */
 const effects = new WeakMap<object, (() => void)[]>();
 
 function effectsOf(tx: object): (() => void)[] {
@@ -113,7 +115,8 @@ async function runTransaction<Tables, T>(
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
     try {
-      // Whatever the default of the database is: who has waited for a lock sees what its holder has committed.
+      // Read committed, whatever the database's default is: a transaction that has waited for a lock sees what its
+      // holder has committed.
       const begun = db.transaction().setIsolationLevel("read committed");
       const result = await begun.execute((tx) => {
         effects.set(tx, afterwards);

@@ -6,25 +6,25 @@ export type StoreKind = "sqlite" | "postgres";
 /** Tables of a store that no part has named yet: every part adds its own with `withTables`. */
 export type NoTables = Record<never, never>;
 
-/** What each of the two kinds provides below the common store. */
+/** What SQLite and PostgreSQL each provide below the common store. */
 export interface OpenedDatabase {
   readonly kind: StoreKind;
   readonly db: Kysely<NoTables>;
   readonly signals: Signals;
   notifyAtCommit(tx: QueryExecutorProvider, channel: string, payloads: readonly string[]): Promise<void>;
   version(): string | null;
-  /** A transaction of this process is committed. */
+  /** Called when a transaction of this process is committed. */
   committed(): void;
 }
 
-/** "There is something to do" between the parts and nodes of one database: may come late, twice or not at all. */
+/** "There is something to do", between the parts and nodes of one database: may come late, twice or not at all. */
 export interface Signals {
-  /** Returns the function that ends the subscription. */
+  /** Calls the listener at each signal of the channel. Returns the function that ends the subscription. */
   subscribe(channel: string, listener: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
 
-/** The listeners of this process, by channel: each held poll is one. */
+/** The listeners of this process, by channel. Each poll that is held is a listener. */
 export function createListeners(): EventEmitter<Record<string, [payload: string]>> {
   return new EventEmitter<Record<string, [payload: string]>>().setMaxListeners(0);
 }

@@ -4,15 +4,15 @@ import pg from "pg";
 import { createListeners, type Signals } from "./opened-database.js";
 
 export interface PostgresSignals extends Signals {
-  /** Another text after each signal on any channel; null while signals may be missed. */
+  /** A text that changes with each signal on any channel; null while signals may be missed. */
   version(): string | null;
-  /** This process has committed something: its own signal may still be on its way back. */
+  /** Called when this process has committed something: its own signal may still be on its way back. */
   changed(): void;
 }
 
 /**
- * LISTEN / NOTIFY over one connection of its own, opened at the first subscription and again when it is lost.
- * Whenever listening begins, also for the first time, every listener is called once, because it may have missed
+ * Signals by LISTEN / NOTIFY over one connection of its own, opened at the first subscription and again when it is
+ * lost. Whenever listening begins, also for the first time, every listener is called once, because it may have missed
  * signals.
  */
 export function createPostgresSignals(address: string, logger: Logger): PostgresSignals {
@@ -41,7 +41,7 @@ export function createPostgresSignals(address: string, logger: Logger): Postgres
     if (client === opening) failures = 0;
   }
 
-  /** One channel after the other: a connection takes one query at a time. A channel that comes meanwhile is its turn too. */
+  /** Listens on one channel after another: a connection takes one query at a time. A new channel gets its turn. */
   async function listenOn(which: pg.Client, begin: () => Promise<unknown> = async () => {}): Promise<void> {
     isBeginning = true;
     try {

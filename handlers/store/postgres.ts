@@ -11,7 +11,8 @@ const INT8_OID = 20;
 export async function openPostgres(address: string, logger: Logger): Promise<OpenedDatabase> {
   const pool = new pg.Pool({ connectionString: address, types: { getTypeParser }, connectionTimeoutMillis: 10_000 });
   pool.on("error", (error) => logger.warn("lost an idle database connection", { reason: error.message }));
-  // Of one in use the next statement fails. Without a listener the loss would end the whole process of the site.
+  // A lost connection that is in use fails at its next statement. Without this listener the loss would end the whole
+  // process of the site.
   pool.on("connect", (client) => client.on("error", () => {}));
   try {
     await pool.query("select 1");
@@ -33,12 +34,12 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
   };
 }
 
-/** The driver returns int8 as text; our counters and times fit a number, as in SQLite. */
+/** Reads int8 as a number: the driver returns text, while our counters and times fit a number, as in SQLite. */
 function getTypeParser(oid: number, format?: "text" | "binary") {
   return oid === INT8_OID && format !== "binary" ? Number : pg.types.getTypeParser(oid, format);
 }
 
-/** Deadlock or serialization failure: nothing was written, the same work may simply be done again. */
+/** Whether it is a deadlock or serialization failure: nothing was written, the same work may be done again. */
 export function isPostgresConflict(error: unknown): boolean {
   if (typeof error !== "object" || error === null || !("code" in error)) return false;
   return error.code === "40P01" || error.code === "40001";

@@ -3,14 +3,14 @@ import type { Compilable, CompiledQuery, Kysely } from "kysely";
 type Value = string | number | null;
 
 /**
- * A query that is built and compiled at its first use only: that costs more than running a small one. `build` uses its
- * arguments as the parameters of the query, each once and in their order (an array is a list after `in`), and writes
- * everything that is always the same with `sql.lit`.
+ * A query that is built and compiled only at its first use, because that costs more than running a small query. `build`
+ * uses its arguments as the parameters of the query, each once and in their order (an array is a list after `in`), and
+ * writes everything that is always the same with `sql.lit`.
  */
 export function prepareQuery<Tables, Row, Args extends readonly (Value | readonly Value[])[]>(
   build: (db: Kysely<Tables>, ...args: Args) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...args: Args) => Promise<readonly Row[]> {
-  // By the database's adapter (transactions have that of their database) and the lengths of the lists.
+  // Compiled queries by the database's adapter, which its transactions share, and by the lengths of the lists.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
 
   function compiledFor(db: Kysely<Tables>, args: Args, values: readonly Value[]): CompiledQuery<Row> {
@@ -33,7 +33,7 @@ export function prepareQuery<Tables, Row, Args extends readonly (Value | readonl
   };
 }
 
-/** A mistake in `build` shows at the first call. */
+/** Refuses a query whose parameters are not the given values: a mistake in `build` shows at the first call. */
 function requireSame({ sql, parameters }: CompiledQuery, values: readonly Value[]): void {
   const isSame = parameters.length === values.length && parameters.every((value, index) => value === values[index]);
   if (!isSame) throw new TypeError(`the parameters of this query are not its arguments in their order: ${sql}`);

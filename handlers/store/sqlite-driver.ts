@@ -1,4 +1,4 @@
-/** Kysely's driver for one SQLite connection that all of this process shares. */
+/** Kysely's driver for one SQLite connection, which the whole process shares. */
 import { createRequire } from "node:module";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { loadSqliteLibrary } from "@fiscald/shared/optional-package.js";
@@ -7,27 +7,28 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 
 const require = createRequire(import.meta.url);
 
-/** Fault: `store.library-missing`; SQLite's own errors are thrown as they are. */
+/** Opens the file. Fault `store.library-missing`; SQLite's own errors are thrown as they are. */
 export function openSqliteFile(path: string, options: Sqlite.Options = {}): Sqlite.Database {
   const Library = loadSqliteLibrary(require);
   return new Library(path, options);
 }
 
 const STATEMENT_CACHE_SIZE = 500;
-/** How long a transaction waits for the write lock of another process or store. */
+/** How long a transaction waits for the write lock of another process or store, ms. */
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 5;
 
 /**
- * A transaction has the connection to itself; a single statement takes its turn between transactions, and none at all
- * when there is none: it runs within one synchronous call. (Kysely's own driver lets even reads queue up one by one, and
- * begins deferred: a read that turns into a write then fails when another connection wrote in between.)
+ * A transaction has the connection to itself. A single statement takes its turn between transactions, and needs no turn
+ * when there is no transaction, because it runs within one synchronous call. Kysely's own driver lets even reads queue
+ * up one by one, and begins deferred: a read that turns into a write then fails when another connection wrote in
+ * between.
  */
 export class SerialSqliteDriver implements Driver {
   readonly #file: Sqlite.Database;
   readonly #prepare: (sql: string) => Sqlite.Statement;
   readonly #mutex = new Mutex();
-  /** Kysely remembers each connection that it ever saw: they are used again. */
+  /** Connections to use again, because Kysely remembers each connection that it ever saw. */
   readonly #unused: TurnConnection[] = [];
 
   constructor(file: Sqlite.Database) {
@@ -41,7 +42,7 @@ export class SerialSqliteDriver implements Driver {
     return this.#unused.pop() ?? new TurnConnection(this.#prepare, this.#mutex);
   }
 
-  /** Takes the write lock at once. It is waited for without blocking: its holder may be another store of this process. */
+  /** Takes the write lock at once. Waiting does not block: the holder may be another store of this process. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const deadline = systemClock.monotonic() + LOCK_WAIT_MS;
     for (;;) {
@@ -97,7 +98,7 @@ class TurnConnection implements DatabaseConnection {
     }
   }
 
-  /** A commit that fails leaves the transaction open: Kysely then rolls it back. */
+  /** Ends the transaction. A commit that fails leaves it open, and Kysely then rolls it back. */
   end(how: "commit" | "rollback"): void {
     if (!this.#isInTransaction) return;
     try {
@@ -121,7 +122,7 @@ class TurnConnection implements DatabaseConnection {
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const statement = this.#prepare(sql);
-    // Kysely has derived the type of the rows from this very query.
+    // Kysely has derived the type `Row` from this very query.
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
@@ -133,7 +134,7 @@ class TurnConnection implements DatabaseConnection {
   }
 }
 
-/** Preparing costs as much as a small query; the statements of this product are few and repeat. */
+/** Keeps prepared statements: preparing costs as much as a small query, and the statements are few and repeat. */
 function cachedPrepare(file: Sqlite.Database): (sql: string) => Sqlite.Statement {
   const cache = new Map<string, Sqlite.Statement>();
   return (sql) => {
@@ -150,7 +151,7 @@ function isBusy(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "SQLITE_BUSY";
 }
 
-/** One thing at a time, first come, first served. */
+/** Lets one user at a time have the connection, in the order in which they asked. */
 class Mutex {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;

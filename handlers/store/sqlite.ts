@@ -35,7 +35,7 @@ export function openSqlite(path: string): OpenedDatabase {
       const notify = () => {
         for (const payload of payloads) listeners.emit(channel, payload);
       };
-      // There is one connection: a read gets its turn when the transaction is over, however it ends.
+      // There is one connection, and so this read gets its turn when the transaction is over, however it ends.
       sql`select 1`.execute(db).then(notify, notify);
     },
     version: versionOf(file),
@@ -43,7 +43,7 @@ export function openSqlite(path: string): OpenedDatabase {
   };
 }
 
-/** Microseconds, and no query: SQLite counts the commits of other connections, and the rows that this one has changed. */
+/** Changes with the database, without a query: SQLite counts other connections' commits and this one's rows. */
 function versionOf(file: Database): () => string {
   const others = file.prepare("pragma data_version").pluck();
   const own = file.prepare("select total_changes()").pluck();
@@ -58,10 +58,10 @@ function openFile(path: string): Database {
     }
     const file = openSqliteFile(path, { timeout: OPEN_WAIT_MS });
     file.pragma("journal_mode = WAL");
-    // WAL alone means NORMAL after a reopen: a committed order must survive a power cut.
+    // With WAL alone a reopened file has `synchronous = NORMAL`, while a committed order must survive a power cut.
     file.pragma("synchronous = FULL");
     file.pragma("foreign_keys = ON");
-    // From here on `begin` waits for the lock itself.
+    // SQLite itself no longer waits for the lock: the driver's `beginTransaction` does.
     file.pragma("busy_timeout = 0");
     return file;
   } catch (error) {
@@ -70,8 +70,8 @@ function openFile(path: string): Database {
 }
 
 /**
- * Secrets and buyers' contacts are in the file, so only its owner may read it. It is made with these rights, which SQLite
- * gives to its log beside it too; files of this user that others can read lose those permissions.
+ * Keeps the file readable for its owner only, because it has secrets and buyers' contacts. A new file is made with
+ * these rights, which SQLite gives to its log too; a file of this user that others can read loses those permissions.
  */
 function keepPrivate(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) closeSync(openSync(path, "a", 0o600));

@@ -1,10 +1,10 @@
-/** Remembers keys until the database changes: what a query found for them need not be asked again. */
+/** Remembers keys for which a query found nothing, until the database changes: the query need not be repeated. */
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Store } from "./open-store.js";
 
-/** More than the callers of any site; beyond it everything is asked again. */
+/** The most keys, which is more than the callers of any site; beyond it everything is queried again. */
 const MOST_KEYS = 10_000;
-/** The longest delay by a signal that was lost: the connection that brings them may be dead without a word. */
+/** How long a key counts at most: the connection that brings the signals may be dead without a word. */
 export const ASKED_AGAIN_MS = 10_000;
 
 export class Unchanged {
@@ -12,12 +12,12 @@ export class Unchanged {
 
   constructor(private readonly of: { readonly store: Pick<Store<never>, "version">; readonly clock: Clock }) {}
 
-  /** To be taken before the query, and handed to `keep` after it. */
+  /** The database's version. To be taken before the query, and handed to `keep` after it. */
   version(): string | null {
     return this.of.store.version();
   }
 
-  /** How long what `keep` was called for still counts, ms; 0 = it is to be asked again. */
+  /** How long the result that `keep` was called for still counts, ms; 0 = the query has to be repeated. */
   leftMs(key: string, version: string | null): number {
     const known = this.#known.get(key);
     return known?.version === version ? Math.max(0, known.until - this.of.clock.monotonic()) : 0;

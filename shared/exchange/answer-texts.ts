@@ -1,4 +1,4 @@
-/** Why a site's answer cannot be read as an order. */
+/** Texts that say why a site's answer cannot be read as an order. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 

@@ -1,6 +1,7 @@
 /**
- * The five calls of the print server and the format-error report: bodies as the daemon sends them, and schemas that
- * the site's side reads them by (form-encoded values arrive as text, keys in any letter case). Wire spelling throughout.
+ * The five calls of the print server and the report of a format error: bodies as the daemon sends them, and schemas by
+ * which the site's side reads them (form-encoded values arrive as text, keys in any letter case). Names are spelt as on
+ * the wire.
  */
 import { z } from "zod";
 import type { FaultCode, ResultCode } from "../fault-codes.js";
@@ -20,7 +21,7 @@ import {
   wholeNumber,
 } from "./lenient-fields.js";
 
-/** The constants under the source document's names. Mind the meanings: 1 is a wrong value, 3 a missing one. */
+/** Result codes under the names of the protocol's document. Note that 1 is a wrong value and 3 a missing one. */
 export const resultCodes = {
   SUCCESS: 0,
   MISSED_PARAMETERS: 1,
@@ -53,7 +54,7 @@ export interface ActivityBody {
   readonly kkm: string;
   /** The maker's name of the model. */
   readonly device: string;
-  /** The register's own name in the config. */
+  /** The name that the config gives the register. */
   readonly title: string;
 }
 
@@ -66,70 +67,70 @@ export interface ZReportBody {
   readonly resultInfo: string;
   /** Number of the closed shift. */
   readonly closedSession: string;
-  /** Roubles. */
+  /** The shift's sum in roubles. */
   readonly sessionSumm: number;
 }
 
 export interface OrderBody {
   readonly action: "order";
   readonly kkm: string;
-  /** The daemon's id, in signed polls: the signature does not cover the header `Fiscald-Daemon`. */
+  /** The daemon's id, only in signed polls: the signature does not cover the header `Fiscald-Daemon`. */
   readonly daemon?: string;
-  /** Made at random at each start of the daemon, in polls that are signed. */
+  /** The id of the daemon's present start, made at random; only in signed polls. */
   readonly run?: string;
 }
 
-/** `outcome` of a result: `unknown` must never be read as "sell again". */
+/** What became of an order (`outcome` of a result); `unknown` must never be read as "sell again". */
 export type ResultOutcome = "printed" | "failed" | "unknown";
 
-/** `operation` on the wire, in orders of the online format and in results. */
+/** Sale or refund on the wire (`operation`), in orders of the online format and in results. */
 export type WireOperation = "sell" | "sell_refund";
 
 export interface ResultBody extends Partial<ResultExtras> {
-  /** The name of this call, a setting of the site. */
+  /** The name of the result call, which is a setting of the site. */
   readonly action: string;
   readonly kkm: string;
   readonly inn: string;
   readonly fn: string;
   readonly resultCode: ResultCode;
   readonly resultInfo: string;
-  /** "" when unknown. */
+  /** Number of the shift; "" when unknown. */
   readonly shiftNumber: string;
-  /** Base64 of the link's bytes; "" on failure or without a template. */
+  /** Link to the electronic receipt, as base64 of its bytes; "" on failure and without a template for links. */
   readonly OFDLink: string;
-  /** Null only for a service job without a number. */
+  /** The order's number; null only for a service job (no receipt) without a number. */
   readonly orderId: string | null;
 }
 
 export interface OrderError {
-  /** The field; "" where it is of none. */
+  /** The field that is wrong; "" where no field is meant. */
   readonly path: string;
-  /** A code of the table of faults: it stays the same. */
+  /** A code of the table of faults, which never changes its meaning. */
   readonly code: FaultCode;
   /** English, for the developer. */
   readonly message: string;
 }
 
-/** Beyond the source document; left out one by one where not known, altogether by the setting `resultExtras`. */
+/** Fields beyond the protocol's document: one that is not known is left out; `resultExtras` leaves out all. */
 export interface ResultExtras {
   readonly outcome: ResultOutcome;
   readonly receiptId: string;
-  /** With a resultCode other than 0: all that is wrong, for a program. */
+  /** All that is wrong, for a program; only with a resultCode other than 0. */
   readonly errors: readonly OrderError[];
-  /** Only a refusal with code 4 has it: whether the same order may be printed when it is offered later. */
+  /** Whether the same order may be printed when it is offered later; only in a refusal with code 4. */
   readonly again: boolean;
-  /** Tag 1077 as the decimal text on paper. */
+  /** Tag 1077 (fiscal sign) as the decimal text on paper. */
   readonly fpd: string;
-  /** Tag 1040. */
+  /** Tag 1040 (number of the fiscal document). */
   readonly fdNumber: string;
-  /** Tag 1042. */
+  /** Tag 1042 (number of the receipt in its shift). */
   readonly receiptNumber: string;
-  /** Tag 1012, `dd.mm.yyyy HH:MM:SS`. */
+  /** Tag 1012 (time of the document), `dd.mm.yyyy HH:MM:SS`. */
   readonly dateTime: string;
   readonly operation: WireOperation;
-  /** Roubles. */
+  /** The receipt's total in roubles. */
   readonly total: number;
-  /** What may be wrong with the receipt although it was taken, in Russian. */
+  /** Doubts about a receipt that was accepted nevertheless, in Russian. */
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -140,7 +141,7 @@ export interface FormatErrorBody {
   readonly resultCode: 1 | 3;
   readonly resultInfo: string;
   readonly errors: readonly OrderError[];
-  /** ISO 8601 instant. */
+  /** When the answer came, an instant in ISO 8601. */
   readonly receivedAt: string;
   /** The answer as it came, cut to 8 KB. */
   readonly raw: string;
@@ -162,10 +163,10 @@ const wireTime = scalar(fieldTexts.time, (value): LocalTime | null =>
   typeof value === "string" ? parseWireTime(value) : null,
 );
 
-/** `operation` of an order or a result. */
+/** The schema of `operation`, in an order and in a result. */
 export const wireOperation = choice({ sell: "sell", sell_refund: "sell_refund" });
 
-/** Only the field with the call's name. The name of the result call is the site's setting. */
+/** Reads the field with the call's name, before all others. The name of the result call is the site's setting. */
 export const actionSchema = anyCaseObject({ action: idText({ max: 64 }) });
 
 const syncRowSchema = anyCaseObject({ id: wholeNumber({ min: 0, max: 999_999 }), title: textOrEmpty });
@@ -199,18 +200,18 @@ export const zReportCallSchema = anyCaseObject({
   resultCode: anyResultCode,
   resultInfo: textOrEmpty,
   closedSession: textOrEmpty,
-  /** Read into kopecks. */
+  /** The sum in roubles, read into kopecks. */
   sessionSumm: roubles.optional(),
 });
 
-/** Of another print server they may mean anything. */
+/** A value that only our daemon defines: another print server may send anything in its field. */
 const ownId = idText({ max: 200 }).optional().catch(undefined);
 
 export const orderCallSchema = anyCaseObject({ action: anyText, kkm, daemon: ownId, run: ownId });
 
 const ownNumber = numberText.optional().catch(undefined);
 
-/** What the source document does not have may mean anything of another print server, and never costs its result. */
+/** A field beyond the protocol's document may mean anything elsewhere, and never makes a result unreadable. */
 export const resultCallSchema = anyCaseObject({
   action: anyText,
   kkm,
@@ -233,7 +234,7 @@ export const resultCallSchema = anyCaseObject({
   receiptNumber: ownNumber,
   dateTime: wireTime.optional().catch(undefined),
   operation: wireOperation.optional().catch(undefined),
-  /** Read into kopecks. */
+  /** The total in roubles, read into kopecks. */
   total: roubles.optional().catch(undefined),
 });
 
@@ -249,5 +250,5 @@ export const formatErrorCallSchema = anyCaseObject({
 });
 
 export type ZReportCall = z.output<typeof zReportCallSchema>;
-/** `resultCode` may be the integrator's own beyond 4; `dateTime` is wall time, `total` kopecks. */
+/** A result that was read. A `resultCode` above 4 is the integrator's own; `dateTime` is wall time, `total` kopecks. */
 export type ResultCall = z.output<typeof resultCallSchema>;

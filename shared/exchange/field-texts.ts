@@ -1,4 +1,4 @@
-/** What is wrong with one field of an order, and what it should be. */
+/** Texts that say what is wrong with a field of an order, and what the field should be. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 

@@ -1,4 +1,4 @@
-/** Bodies of other receipt services, told apart by keys that only they have: a shop that moves sends one at first. Pure. */
+/** Other receipt services' bodies, known by keys that only they have: a shop that moves sends one at first. Pure. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { answerTexts } from "./answer-texts.js";
 import { isObject, pickFields, spellingsOf } from "./lenient-fields.js";
@@ -34,13 +34,13 @@ function isTaskOfDriver(body: unknown): boolean {
 
 const ownKeys = spellingsOf(["taskTable", "external_id", "receipt"]);
 
-/** A task table, or a numbered receipt: one of our formats, whatever other keys it carries. */
+/** Whether the body is a task table or a numbered receipt, which is one of our formats, whatever other keys it has. */
 function isOurs(body: Fields): boolean {
   const { fields } = pickFields(body, ownKeys);
   return fields["taskTable"] !== undefined || (fields["external_id"] !== undefined && fields["receipt"] !== undefined);
 }
 
-/** What the body is and what is wanted in its place; null = it is of no service that is known here, or is of our formats. */
+/** Which service's body it is, and what to send in its place; null = one of our formats, or no known service. */
 export function foreignBody(body: unknown): FaultText | null {
   const service = isObject(body) && !isOurs(body) ? services.find(({ isIts }) => isIts(body)) : undefined;
   if (service === undefined) return null;

@@ -1,4 +1,4 @@
-/** Fields of the whole receipt in both formats. The second group is extensions: accepted, never required. */
+/** Fields of the whole receipt in both formats. Those of `headExtensions` are extensions: accepted, never required. */
 import { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
 import { parseWireTime } from "../local-time.js";
@@ -19,16 +19,16 @@ import {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Tag 1055, as its bit or as the name in the delivery API. */
+/** Tag 1055 (tax system) as its bit, or by its name in the delivery API. */
 const taxSystems = {
   ...{ 1: 1, 2: 2, 4: 4, 8: 8, 16: 16, 32: 32 },
   ...{ osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 },
 } as const satisfies Readonly<Record<string, TaxSystem>>;
 
-/** `typeClose` of a payment, as the sync call lists it (54-fz 5). */
+/** `typeClose`, the form of a payment, as the sync call lists the forms (54-fz 5). */
 export const typeCloseField = choice({ 0: 0, 1: 1, 2: 2, 3: 3, 4: 4 }, fieldTexts.typeClose);
 
-/** Cloud services number receipts with up to this many characters. */
+/** The longest order number: cloud services number receipts with up to this many characters. */
 export const MAX_ORDER_ID = 128;
 export const orderIdField = idText({ max: MAX_ORDER_ID }).transform((text) => toOrderId(text));
 export const kkmField = idText({ max: 64 }).transform((text) => toKkm(text));
@@ -40,21 +40,21 @@ function isBlank(value: unknown): boolean {
 }
 
 export const headFields = {
-  /** Blanks name no register: the one that asked is meant. */
+  /** The register that has to print the order. A blank value names none: the register that asked is meant. */
   kkm: z.preprocess((value) => (isBlank(value) ? undefined : value), kkmField.optional()),
   receiptId: patternText(fieldTexts.uuid, uuid)
     .transform((text) => toReceiptId(text))
     .optional(),
 };
 
-/** The buyer's contact, as the online format has it. */
+/** The buyer's contact in the place where the online format has it. */
 export const attributesField = anyCaseObject({ email: anyText.optional(), phone: anyText.optional() }).optional();
 
-/** Also accepted on the opening and the closing line of a task table. */
+/** Extensions of a receipt, which the opening and the closing line of a task table accept too. */
 export const headExtensions = {
   isInternetPayment: flag.optional(),
   internetPaymentUrl: lineText({ max: 256 }).optional(),
-  /** The taxpayer whose receipt it is. */
+  /** INN of the taxpayer who issues the receipt. */
   service: anyCaseObject({ inn: inn.optional() }).optional(),
   taxSystem: choice(taxSystems).optional(),
   cashierName: lineText({ max: 64 }).optional(),
@@ -65,21 +65,21 @@ export const headExtensions = {
   clientContact: anyText.optional(),
   paymentPlace: lineText({ max: 256 }).optional(),
   buyerName: lineText({ max: 256 }).optional(),
-  /** Forms write 0 where the buyer gave none. */
+  /** The buyer's INN. Forms write 0 where the buyer gave none. */
   buyerINN: z.preprocess((value) => (/^0+$/.test(String(value)) ? undefined : value), inn.optional()),
   buyerBirthDate: patternText(fieldTexts.date, dateText).optional(),
   buyerCitizenship: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
   buyerDocumentCode: patternText(fieldTexts.twoDigits, /^\d{2}$/).optional(),
   buyerDocumentData: lineText({ max: 64 }).optional(),
   buyerAddress: lineText({ max: 256 }).optional(),
-  /** Tag 1192. */
+  /** Tag 1192 (additional property of the receipt). */
   additionalCheckProps: lineText({ max: 16 }).optional(),
-  /** Tag 1084: 1085 and 1086. */
+  /** Tag 1084 (property of the user) with tags 1085 (name) and 1086 (value). */
   additionalUserProps: z.preprocess(
     emptyAsAbsent,
     anyCaseObject({ name: lineText({ max: 64 }), value: lineText({ max: 256 }) }).optional(),
   ),
-  /** Tag 1270, with the keys that cloud services give it. */
+  /** Tag 1270 (operational property), with the keys that cloud services use for it. */
   operatingCheckProps: z.preprocess(
     emptyAsAbsent,
     anyCaseObject({
@@ -101,5 +101,5 @@ interface OtherThanText {
 }
 type HeadText = Exclude<keyof typeof headFields | keyof typeof headExtensions, keyof OtherThanText>;
 
-/** The same fields as we write them. */
+/** The head's fields in the form in which this program writes them. */
 export type WireHead = OtherThanText & { readonly [Name in HeadText]?: string };

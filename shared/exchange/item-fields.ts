@@ -1,4 +1,4 @@
-/** Fields of a position beyond the source document, in both formats: accepted, never required. */
+/** Fields of a position that the protocol's document does not have, in both formats: accepted, never required. */
 import { z } from "zod";
 import { toInn } from "../ids.js";
 import { bareCode } from "../receipt/marking-code.js";
@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from "./lenient-fields.js";
 
-/** Tag 1212 by number and by the names that cloud services give it; for 19 to 27 they differ: numbers only. */
+/** Tag 1212 (subject) by number and by the names of cloud services, which differ for 19 to 27: numbers only. */
 export const subjectAliases = {
   commodity: 1,
   excise: 2,
@@ -48,7 +48,7 @@ export const subjectAliases = {
 
 const subjectNumbers = [...Array.from({ length: 27 }, (_, index) => index + 1), 30, 31, 32, 33];
 
-/** Tag 1214. */
+/** Tag 1214 (method of payment). */
 export const methodAliases = {
   full_prepayment: 1,
   prepayment: 2,
@@ -59,7 +59,7 @@ export const methodAliases = {
   credit_payment: 7,
 } as const;
 
-/** Tag 1222, one bit. */
+/** Tag 1222 (kind of agent), one bit. */
 export const agentAliases = {
   bank_paying_agent: 1,
   bank_paying_subagent: 2,
@@ -70,12 +70,12 @@ export const agentAliases = {
   another: 64,
 } as const;
 
-/** Tag 2108. */
+/** Tag 2108 (measure of quantity). */
 export const measureNumbers = [
   0, 10, 11, 12, 20, 21, 22, 30, 31, 32, 40, 41, 42, 50, 51, 70, 71, 72, 73, 80, 81, 82, 83, 255,
 ] as const;
 
-/** Codes of a tag by number or by alias. `listed`: the aliases that a refusal names. */
+/** Reads the codes of a tag by number or by name. `listed`: the names that a refusal shows. */
 function codes(
   tag: number,
   numbers: readonly number[],
@@ -86,16 +86,16 @@ function codes(
   return choice({ ...byNumber, ...aliases }, fieldTexts.tagCode(tag, listed.join(", ")));
 }
 
-/** Tag 1226; twelve zeros stand for a supplier without INN. */
+/** Tag 1226 (the supplier's INN). Twelve zeros stand for a supplier without INN. */
 const supplierInn = patternText(fieldTexts.inn, /^(\d{10}|\d{12})$/).transform((text) => toInn(text));
 const MAX_PHONE = 19;
-/** Tag 1171: one phone, or several between commas, as registers take them; a text that is none stays as it is. */
+/** Tag 1171 (supplier's phones): one, or several between commas, as registers take them; any other text stays. */
 const phones = scalar(fieldTexts.textUpTo(MAX_PHONE), (value): readonly string[] | null => {
   const text = oneLine(asText(value)) ?? "";
   return parsePhones(text) ?? (text !== "" && text.length <= MAX_PHONE ? [text] : null);
 });
 
-/** Some services send the name of the unit here. */
+/** The measure of a position; some services send the name of the unit here. */
 const measureField = codes(
   2108,
   measureNumbers,
@@ -121,7 +121,7 @@ export const itemExtensions = {
   agentType: codes(1222, [1, 2, 4, 8, 16, 32, 64], agentAliases).optional(),
   supplierName: lineText({ max: 256 }).optional(),
   supplierInn: supplierInn.optional(),
-  /** One phone or a list of them; an empty list is absent. */
+  /** The supplier's phones: one, or a list; an empty list counts as absent. */
   supplierPhone: phoneList,
   agentData: anyCaseObject({
     operation: lineText({ max: 24 }).optional(),
@@ -132,11 +132,11 @@ export const itemExtensions = {
     transferAddress: lineText({ max: 256 }).optional(),
     transferInn: supplierInn.optional(),
   }).optional(),
-  /** Tag 1191. */
+  /** Tag 1191 (additional property of the position). */
   additionalProps: lineText({ max: 64 }).optional(),
-  /** Tag 1229. */
+  /** Tag 1229 (excise). */
   excise: roublesNotNegative.optional(),
-  /** Tag 1260, with the keys that cloud services give it; a list of one is the same. */
+  /** Tag 1260 (industry property), with the keys of cloud services; a list of one element is accepted too. */
   industryProps: z.preprocess(
     (value) => emptyAsAbsent(Array.isArray(value) && value.length === 1 ? value[0] : value),
     anyCaseObject({
@@ -146,9 +146,9 @@ export const itemExtensions = {
       value: lineText({ max: 256 }),
     }).optional(),
   ),
-  /** Base64 of tag 1162/1163. */
+  /** Base64 of tag 1162 or 1163 (code of the goods). */
   goodsCode: base64Bytes({ max: 32 }).optional(),
-  /** Base64 of the code as scanned. */
+  /** Base64 of the marking code as scanned. */
   markingCode: base64Bytes({ max: 256 }).transform(bareCode).optional(),
   countryCode: patternText(fieldTexts.threeDigits, /^\d{3}$/).optional(),
   customDeclarationCode: lineText({ max: 32 }).optional(),
@@ -157,7 +157,7 @@ export const itemExtensions = {
 export type ItemExtensions = z.output<z.ZodObject<typeof itemExtensions>>;
 
 interface OtherItemFields {
-  /** A rate in words, in place of `tax`. */
+  /** A rate of VAT in words, which takes the place of `tax`. */
   readonly vat?: { readonly type: string };
   readonly supplierPhone?: string | readonly string[];
   readonly agentData?: WireAgentData;
@@ -167,7 +167,7 @@ interface OtherItemFields {
 type ItemNumber = "tax" | "department" | "itemType" | "paymentMode" | "measure" | "agentType";
 type ItemText = Exclude<keyof typeof itemExtensions, ItemNumber | keyof OtherItemFields>;
 
-/** The same fields as we write them. */
+/** The fields of a position in the form in which this program writes them. */
 export type WireItemExtensions = OtherItemFields & { readonly [Name in ItemNumber]?: number } & {
   readonly [Name in ItemText]?: string;
 };

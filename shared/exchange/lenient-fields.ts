@@ -34,7 +34,7 @@ export function spellingsOf(names: readonly string[]): Spellings {
   return new Map(names.map((name) => [name.toLowerCase(), name]));
 }
 
-/** The same for keys of cloud services: `payment_method` is `paymentMethod` in some of their libraries. */
+/** Spellings of a cloud service's keys: some of their libraries write `paymentMethod` for `payment_method`. */
 export function cloudSpellingsOf(names: readonly string[]): Spellings {
   const inCamelCase = names.map((name) => [name.replaceAll("_", "").toLowerCase(), name] as const);
   return new Map([...inCamelCase, ...spellingsOf(names)]);
@@ -53,7 +53,7 @@ export function pickFields(object: object, spellings: Spellings) {
   return { fields, doubled };
 }
 
-/** The same; what disagrees is an issue. */
+/** The known fields of an object under their own spelling. Keys that differ only in case and disagree are an issue. */
 export function knownFields(object: object, spellings: Spellings, context: z.RefinementCtx): Record<string, unknown> {
   const { fields, doubled } = pickFields(object, spellings);
   for (const name of doubled) {
@@ -62,7 +62,7 @@ export function knownFields(object: object, spellings: Spellings, context: z.Ref
   return fields;
 }
 
-/** The issue of a compulsory value that is not there. */
+/** Reports that a compulsory value is missing. */
 export function reportMissing(context: z.RefinementCtx, path: string[] = []): never {
   context.addIssue({ ...issueOf(fieldTexts.missing, { missing: true }), path });
   return z.NEVER;
@@ -81,14 +81,15 @@ export function isNotGiven(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** An empty list, or an object without a value in it, is absent. */
+/** Makes an empty list, and an object without a value in it, absent. */
 export function emptyAsAbsent(value: unknown): unknown {
   const isEmpty = typeof value === "object" && value !== null && Object.values(value).every(isNotGiven);
   return isEmpty ? undefined : value;
 }
 
 /**
- * A compulsory value; `read` returns null for a wrong one. Add `.optional()` or `.default(x)` to allow its absence.
+ * A schema for a compulsory value; `read` returns null for a wrong one. Add `.optional()` or `.default(x)` to allow its
+ * absence.
  */
 export function scalar<T>(expected: FaultText, read: (value: unknown) => T | null) {
   return z.transform((value: unknown, context): T => {
@@ -118,10 +119,10 @@ export function asText(value: unknown): string | null {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
 }
 
-/** Text as it came, a number as its digits. */
+/** Text as it came; a number becomes its digits. */
 export const anyText = scalar(fieldTexts.text, asText);
 
-/** One line of text. */
+/** One line of text, at most `max` characters. */
 export function lineText(options: { readonly max: number }) {
   return scalar(fieldTexts.textUpTo(options.max), (value) => {
     const text = oneLine(asText(value));
@@ -133,7 +134,7 @@ export function oneLine(text: string | null): string | null {
   return text === null ? null : plainText(text).normalize("NFC").trim();
 }
 
-/** Text that has to match, after trimming. */
+/** Text that matches the pattern after trimming. */
 export function patternText(expected: FaultText, pattern: RegExp) {
   return scalar(expected, (value) => {
     const text = asText(value)?.trim() ?? null;
@@ -141,15 +142,15 @@ export function patternText(expected: FaultText, pattern: RegExp) {
   });
 }
 
-/** dd.mm.yyyy, a day that may be one. */
+/** The pattern of a date dd.mm.yyyy. It does not check how many days the month has. */
 export const dateText = /^(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])\.\d{4}$/;
 
-/** An id as trimmed text. A JSON number is taken only when it is exact: beyond 2^53 its digits are already lost. */
+/** An id as trimmed text. A JSON number is accepted only when it is exact: beyond 2^53 its digits are already lost. */
 export function idText(options: { readonly max: number }) {
   return scalar(fieldTexts.id(options.max), (value) => {
     if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : null;
     const text = typeof value === "string" ? value.trim() : "";
-    // Direction marks are left out where ids are compared (order-key.ts): copied numbers often have them.
+    // Direction marks, which copied numbers often have, are allowed: comparing ids leaves them out (order-key.ts).
     const isPlain = findRefusedCharacter(text.replace(/[\u200E\u200F]/gu, "")) === null && !/\p{Cc}/u.test(text);
     return text !== "" && text.length <= options.max && isPlain ? text : null;
   });
@@ -174,7 +175,7 @@ function asRoubles(value: unknown): Kopecks | null {
 
 const MOST = formatRoubles(MAX_SUM);
 
-/** A sum of either sign. */
+/** A sum of roubles, which may be negative. */
 export const roubles = scalar(fieldTexts.roublesUpTo(MOST), asRoubles);
 
 export const roublesNotNegative = roublesFrom(0, fieldTexts.roublesBetween(0, MOST));
@@ -194,7 +195,7 @@ export const quantityAboveZero = scalar(fieldTexts.quantity, (value): Quantity |
   return count !== null && count > 0 && count <= MAX_QUANTITY ? count : null;
 });
 
-/** A number as it came, for values whose unit another field decides. */
+/** A number as it came; another field decides its unit. */
 export const decimal = scalar(fieldTexts.number, (value) => {
   const isNumber =
     typeof value === "number" || (typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d+)?|\.\d+)\s*$/.test(value));
@@ -209,7 +210,7 @@ export function numberBetween(options: { readonly min: number; readonly max: num
   });
 }
 
-/** A compulsory list. */
+/** A list that must be there. */
 export function listOf<Element extends z.ZodType>(element: Element) {
   return z.preprocess((value, context) => {
     if (value === undefined) return reportMissing(context);

@@ -1,4 +1,4 @@
-/** The online-fiscal-compatible format, below `response` or at the root. */
+/** The online-fiscal-compatible format, which stands below `response` or at the root. */
 import type { z } from "zod";
 import { type WireOperation, wireOperation } from "./calls.js";
 import {
@@ -28,7 +28,7 @@ const itemSchema = anyCaseObject({
   price: roublesNotNegative,
   quantity: quantityAboveZero,
   sum: roublesNotNegative,
-  /** Informational: the register counts the tax itself. */
+  /** The tax that the site counted. It is only compared: the register counts the tax itself. */
   tax_sum: anyText.optional(),
 });
 
@@ -38,11 +38,11 @@ export const onlineReceiptSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
   external_id: orderIdField.optional(),
-  /** Not fiscal: any text is taken. */
+  /** The site's time. It is not fiscal, and so any text is accepted. */
   timestamp: anyText.optional(),
-  /** Our extension: the format itself has no field for a refund. */
+  /** Extension: sale or refund; the format itself has no field for a refund. */
   operation: wireOperation.default("sell"),
-  /** Our extension: false = electronic only. */
+  /** Extension: false = the receipt is only electronic. */
   printDoc: flag.optional(),
   receipt: anyCaseObject({
     attributes: attributesField,
@@ -55,7 +55,7 @@ export const onlineReceiptSchema = anyCaseObject({
 export type OnlineOrder = z.output<typeof onlineReceiptSchema>;
 export type OnlineItem = OnlineOrder["receipt"]["items"][number];
 
-/** What we write: the spec's spelling, defaults of extensions left out. */
+/** A receipt as this program writes it: in the document's spelling, without extensions that have their default. */
 export interface WireOnlineReceipt extends WireHead {
   readonly timestamp: string;
   readonly external_id: string;

@@ -1,4 +1,4 @@
-/** Problems of an order or a call, named by its own fields; all of them become one fault. */
+/** Problems of an order or a call, each named by the field in it; all of them become one fault. */
 import type { z } from "zod";
 import { detailInRussian, Fault, isFault } from "../fault.js";
 import { type FaultCode, type FaultText, faultCodes, type ResultCode } from "../fault-codes.js";
@@ -6,13 +6,13 @@ import { asItIs } from "../texts.js";
 import { answerTexts } from "./answer-texts.js";
 
 export interface OrderProblem {
-  /** `taskTable[3].param.price`, `receipt.items[0].sum`. */
+  /** The field: `taskTable[3].param.price`, `receipt.items[0].sum`. */
   readonly path: string;
-  /** The reason, continuing "path: ...". */
+  /** The reason as English text that continues "path: ...". */
   readonly message: string;
   readonly ru: string;
   readonly code: FaultCode;
-  /** 1 wrong value, 3 something missing. */
+  /** The code for the site: 1 for a wrong value, 3 for something missing. */
   readonly resultCode: ResultCode;
 }
 
@@ -25,7 +25,7 @@ export function warning(path: string, { en, ru }: FaultText): OrderWarning {
   return { path, message: en, ru };
 }
 
-/** Text without Russian words is for a developer alone. */
+/** Makes a problem. A text without Russian is for a developer only. */
 export function problem(code: FaultCode, path: string, text: FaultText | string): OrderProblem {
   return {
     ...warning(path, typeof text === "string" ? asItIs(text) : text),
@@ -34,7 +34,7 @@ export function problem(code: FaultCode, path: string, text: FaultText | string)
   };
 }
 
-/** A schema's issues as problems: a missing value is resultCode 3, any other is 1. */
+/** The issues of a schema as problems: a missing value has resultCode 3, any other 1. */
 export function problemsOf(error: z.ZodError): readonly OrderProblem[] {
   return error.issues.map((issue) => {
     const missing = issue.code === "custom" && issue.params?.missing === true;
@@ -44,7 +44,7 @@ export function problemsOf(error: z.ZodError): readonly OrderProblem[] {
   });
 }
 
-/** `[2].goods[0].price` for the path 2, goods, 0, price. */
+/** A path as text: 2, goods, 0, price is `[2].goods[0].price`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
@@ -52,7 +52,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** One fault for all problems: code and place of the first, the whole list in `details.problems`. */
+/** One fault for all problems. It has the code and place of the first, and the whole list in `details.problems`. */
 export function faultOfProblems(problems: readonly [OrderProblem, ...OrderProblem[]]): Fault {
   const [first] = problems;
   return new Fault(first.code, {
@@ -67,13 +67,13 @@ export function throwIfAny(problems: readonly OrderProblem[]): void {
   if (first !== undefined) throw faultOfProblems([first, ...others]);
 }
 
-/** The problems inside a fault of this module; none in another one. */
+/** The problems inside a fault of this module; any other fault has none. */
 export function problemsOfOrder({ details }: { readonly details?: Fault["details"] }): readonly OrderProblem[] {
   const listed = details?.problems;
   return Array.isArray(listed) && listed.every(isProblem) ? listed : [];
 }
 
-/** The same; a fault without a list is its own only problem. */
+/** The problems inside a fault. A fault without a list is itself the only problem. */
 export function problemsIn(fault: Fault): readonly OrderProblem[] {
   const listed = problemsOfOrder(fault);
   return listed.length > 0
@@ -82,8 +82,8 @@ export function problemsIn(fault: Fault): readonly OrderProblem[] {
 }
 
 /**
- * Throws as `read` does, with each problem under the name that its author knows. `known`: problems that were found before;
- * at their places no others are named.
+ * Throws as `read` does, with each problem under the name that its author knows. `known`: problems that were found
+ * before; at their places no others are named.
  */
 export function underNames<T>(
   placeOf: (problem: OrderProblem) => string,

@@ -5,14 +5,14 @@ import type { ResultBody, ResultOutcome } from "./calls.js";
 
 export interface PlayedResult extends Pick<ResultBody, "action" | "kkm" | "inn" | "fn" | "orderId" | "resultInfo"> {
   readonly outcome: ResultOutcome;
-  /** Null: it could not be read. */
+  /** The receipt; null: it could not be read. */
   readonly receipt: Receipt | null;
-  /** Number of the document that a register would have made. */
+  /** The number of the document that a register would have made. */
   readonly fd: number;
   readonly time: LocalTime;
 }
 
-/** The result of a receipt that was printed nowhere: for those who play the print server against a site. */
+/** The result of a receipt that was not printed anywhere, for programs that play the print server against a site. */
 export function playedResult({ outcome, receipt, fd, time, ...names }: PlayedResult): ResultBody {
   const link = Buffer.from(`https://receipts.example/${fd}`).toString("base64");
   return {

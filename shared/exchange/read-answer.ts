@@ -1,4 +1,4 @@
-/** What a site's answer to an order poll is: nothing, a refusal, or an order in one of the two formats. */
+/** Reads a site's answer to an order poll, which is nothing, a refusal, or an order in one of the two formats. */
 import { Fault } from "../fault.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { OrderFormat } from "../receipt/receipt.js";
@@ -9,14 +9,14 @@ import { isNotGiven, isObject, pickFields, shownAsSent, showValue, spellingsOf }
 export const MAX_ORDER_BYTES = 5_000_000;
 const MAX_DEPTH = 64;
 
-/** `auto`: decided by the fields that are there. */
+/** The format that a site is set to; `auto`: it is recognised by the fields of each order. */
 export type ReceiptFormat = "auto" | OrderFormat;
 
 export type OrderAnswer =
   | { readonly kind: "empty" }
-  /** Neither an order nor one of the known empty answers. `form`: its keys, equal for answers of one kind. */
+  /** Neither an order nor a known empty answer. `form`: the answer's keys, the same for answers of one kind. */
   | { readonly kind: "unknown"; readonly form: string; readonly fault: Fault }
-  /** The site reports a failure of its own. A receipt beside it is not printed. */
+  /** The site reports a failure of its own. If a receipt stands beside it, it is not printed. */
   | {
       readonly kind: "refusal";
       readonly resultCode: number;
@@ -30,7 +30,7 @@ const orderFields = spellingsOf(["taskTable", "orderId", "external_id", "receipt
 const noOrder: OrderAnswer = { kind: "empty" };
 
 /**
- * Reads the raw body of an answer. JSON inside a string is read once more. Faults: `order.too-large` (refused before
+ * Reads the raw body of an answer. JSON inside a string is read too. Faults: `order.too-large` (refused before
  * parsing), `order.unreadable`.
  */
 export function readAnswer(raw: string, options: { readonly format: ReceiptFormat }): OrderAnswer {
@@ -61,13 +61,13 @@ export function readAnswer(raw: string, options: { readonly format: ReceiptForma
 
 const directionKey = spellingsOf(["operation"]);
 
-/** A direction beside `response` is one of the receipt; any other `operation` there is the site's own. */
+/** The receipt's direction, if it stands beside `response`. Any other `operation` there is the site's own. */
 function directionOf(root: object): { readonly operation?: unknown } {
   const { operation } = pickFields(root, directionKey).fields;
   return /^\s*(?:sell|buy)(?:_refund)?\s*$/i.test(String(operation)) ? { operation } : {};
 }
 
-/** JSON in a string, as some sites encode it twice. */
+/** Reads JSON that stands in a string, because some sites encode it twice. */
 function unwrap(value: unknown): unknown {
   return typeof value === "string" && /^\s*[{[]/.test(value) ? parseJson(value) : value;
 }
@@ -76,7 +76,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** No keys but `resultCode` and `resultInfo`, and an empty `response`. */
+/** Whether the answer has no keys but `resultCode` and `resultInfo`, and an empty `response`. */
 function isNothing(root: Readonly<Record<string, unknown>>, response: unknown): boolean {
   const isEmpty =
     isNotGiven(response) || isEmptyList(response) || (isObject(response) && Object.keys(response).length === 0);
@@ -93,7 +93,7 @@ function unknownAnswer(root: unknown): OrderAnswer {
 
 const MAX_FORM = 200;
 
-/** `{order:{orderId,taskTable}}`: keys without values, which may be a buyer's. */
+/** The keys of an answer, such as `{order:{orderId,taskTable}}`, without their values, which may be a buyer's. */
 function formOf(value: unknown, depth: number): string {
   if (Array.isArray(value)) return value.length === 0 || depth === 0 ? "[]" : `[${formOf(value[0], depth - 1)}]`;
   if (!isObject(value)) return typeof value;
@@ -117,7 +117,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counted in the JSON's text, so that no recursion over the value can overflow the stack. */
+/** Whether JSON is nested too deeply, counted in its text: no recursion over the value can overflow the stack. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;
@@ -135,7 +135,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** `{"kkm": "...", "orderId": "", "taskTable": []}`: the frame of an answer with nothing in it. */
+/** Whether it is the frame of an answer with nothing in it: `{"kkm": "...", "orderId": "", "taskTable": []}`. */
 function isBlank(present: Readonly<Record<string, unknown>>): boolean {
   return Object.values(present).every((value) =>
     typeof value === "object" && value !== null ? Object.keys(value).length === 0 : false,

@@ -39,7 +39,7 @@ import {
 export const MAX_TABLE_LINES = 1000;
 export const MAX_TABLE_BYTES = 100 * 1024;
 
-/** `reportType` of a Report line. */
+/** The reports of a Report line by their numbers (`reportType`). */
 export const reportNumbers = { z: 1, x: 2, sections: 7, cashiers: 8, hours: 10 } as const satisfies Record<
   ReportKind,
   number
@@ -47,18 +47,18 @@ export const reportNumbers = { z: 1, x: 2, sections: 7, cashiers: 8, hours: 10 }
 
 const reports = { 1: "z", 2: "x", 7: "sections", 8: "cashiers", 10: "hours" } as const;
 
-// The protocol names None as the default of the column.
+// The protocol names None as the default of this field.
 const alignments = { Left: "left", None: "left", Center: "center", Right: "right" } as const;
 const alignment = choice<Alignment>(alignments, fieldTexts.oneOf("Left, Center, Right")).default("left");
 const zeroToThree = choice({ 0: 0, 1: 1, 2: 2, 3: 3 });
 
-/** `operation`: any value, as sites have keys of their own with this name. */
+/** Fields of opening and closing lines. `operation` may have any value: sites have keys of their own with this name. */
 const frameParams = { ...headExtensions, attributes: attributesField, operation: z.unknown().optional() };
 
 const vatKeys = spellingsOf(["type"]);
 const rateNames = vatCodes.map((code) => rateWords[code]);
 
-/** A rate in words, as in the online format: `{ "type": "vat22" }`. Beyond the document, in place of `tax`. */
+/** A rate of VAT in words, as in the online format: `{ "type": "vat22" }`. Extension, in place of `tax`. */
 const rateInWords = scalar(fieldTexts.rateInWords(rateNames.join(", ")), (value): VatCode | null => {
   const type = isObject(value) ? String(pickFields(value, vatKeys).fields.type).trim().toLowerCase() : null;
   return vatCodes.find((code) => rateWords[code] === type) ?? null;
@@ -139,7 +139,7 @@ function line<Type extends string, Data extends z.ZodType, Param extends z.ZodRa
     type: z.literal(type),
     data,
     param: anyCaseObject(param),
-    /** What of its looks is printed in another way than it was asked for. */
+    /** Looks that are printed otherwise than the order asks for. */
     oddLooks: z.custom<readonly OddLook[]>(Array.isArray),
   });
 }
@@ -149,7 +149,7 @@ export interface OddLook {
   readonly text: FaultText;
 }
 
-/** A value outside its list gives way to the largest one, or to the default. */
+/** Replaces a look that is outside of its list by the largest value, or by the default. */
 function withKnownLooks(
   param: unknown,
   shape: z.ZodRawShape,
@@ -184,7 +184,7 @@ const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRaw
   ["Return", itemParams],
 ]);
 
-/** Keys and type under the spec's spelling, so that the type can choose the schema. */
+/** A line with its keys and type spelt as in the specification, so that the type can choose the schema. */
 const taskLineSchema = z.preprocess(
   (value, context) => {
     if (!isObject(value)) {
@@ -202,12 +202,12 @@ const taskLineSchema = z.preprocess(
 
 export type TaskLine = z.output<typeof taskLineSchema>;
 
-/** The object below `response`. */
+/** The schema of a task table, the object below `response`. */
 export const taskTableSchema = anyCaseObject({
   ...headFields,
   ...headExtensions,
   orderId: orderIdField.optional(),
-  /** The opening line says it; this one must not say something else. */
+  /** Sale or refund. The opening line says it too, and the two must agree. */
   operation: anyText.optional(),
   attributes: attributesField,
   taskTable: listOf(taskLineSchema),
@@ -215,7 +215,7 @@ export const taskTableSchema = anyCaseObject({
 
 export type TaskTableOrder = z.output<typeof taskTableSchema>;
 
-/** What we write: the spec's spelling, defaults left out. */
+/** A task table as this program writes it: spelt as in the specification, without defaults. */
 export interface TaskTableAnswer {
   readonly response: WireTaskTable;
 }
@@ -237,7 +237,7 @@ interface OtherThanFlags {
   readonly alignment?: "Left" | "Center" | "Right";
 }
 
-/** How a line of text looks. */
+/** The fields that say how a line of text looks. */
 export type WireTextParam = OtherThanFlags & {
   readonly [Name in Exclude<keyof typeof textParams, keyof OtherThanFlags>]?: boolean;
 };

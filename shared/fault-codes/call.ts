@@ -1,4 +1,4 @@
-/** What reaches the site's handlers: the kit answers these with an HTTP status. */
+/** Faults of calls that reach the site's handlers, which the handler kit answers with an HTTP status. */
 import { afterHelp, type FaultRow, fixRequest, never, repeat, retriesByItself } from "./fault-row.js";
 
 export const callFaults = {

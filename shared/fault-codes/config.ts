@@ -1,4 +1,3 @@
-/** The config. */
 import { type FaultRow, never } from "./fault-row.js";
 
 export const configFaults = {

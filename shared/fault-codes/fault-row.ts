@@ -1,11 +1,11 @@
-/** The fields of every fault. */
+/** The fields that every fault has. */
 
 /**
- * `repeat`: retried automatically. `after-help`: goes on once a person has helped. `never`. `unsure`: the outcome is
- * unknown.
+ * Whether a retry helps. `repeat`: it happens automatically. `after-help`: the work goes on once a person has helped.
+ * `never`: no retry helps. `unsure`: the outcome is unknown.
  */
 export type RetryClass = "repeat" | "after-help" | "never" | "unsure";
-/** 0 success, 1 wrong value, 2 unknown action, 3 something missing, 4 anything else. */
+/** The protocol's result codes: 0 success, 1 wrong value, 2 unknown action, 3 something missing, 4 anything else. */
 export type ResultCode = 0 | 1 | 2 | 3 | 4;
 
 export interface FaultText {
@@ -16,15 +16,15 @@ export interface FaultText {
 export interface FaultRow {
   readonly retry: RetryClass;
   readonly resultCode: ResultCode;
-  /** The cause, one sentence. */
+  /** The cause, in one sentence. */
   readonly text: FaultText;
-  /** What to do, one sentence. */
+  /** What to do, in one sentence. */
   readonly hint: FaultText;
 }
 
 type Pair = readonly [en: string, ru: string];
 
-/** Rows of one retry class; the site's resultCode is 4 where none is given. */
+/** Makes rows of one retry class. The site's resultCode is 4 unless a row has its own. */
 function rowsOf(retry: RetryClass) {
   return (text: Pair, hint: Pair, resultCode: ResultCode = 4): FaultRow => {
     return { retry, resultCode, text: { en: text[0], ru: text[1] }, hint: { en: hint[0], ru: hint[1] } };
@@ -36,7 +36,7 @@ export const afterHelp = rowsOf("after-help");
 export const never = rowsOf("never");
 export const unsure = rowsOf("unsure");
 
-/** Hints that several faults share: English, Russian. */
+/** Hints that several faults share, in English and Russian. */
 
 export const fixOrder = [
   "Correct the order on the site and send it again.",
@@ -50,7 +50,7 @@ export const retriesByItself = [
   "Nothing: it is tried again by itself.",
   "Ничего делать не нужно: повтор произойдёт сам.",
 ] as const;
-/** For a job that failed for good: whatever its fault's own hint says, there is no automatic retry. */
+/** The hints for a job that failed for good: whatever the fault's own hint says, there is no automatic retry. */
 export const givenUp = [
   "The job was given up: once the cause is gone, print it with `fiscald retry`.",
   "Задание больше не печатается: устранив причину, выполните `fiscald retry`.",

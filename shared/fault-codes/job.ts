@@ -1,4 +1,4 @@
-/** What became of a print job. */
+/** Faults that say what became of a print job. */
 import { afterHelp, type FaultRow, fixOrder, never, unsure } from "./fault-row.js";
 
 export const jobFaults = {

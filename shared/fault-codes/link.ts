@@ -1,4 +1,4 @@
-/** Bytes between us and a register. */
+/** Faults of the link to a register, which carries bytes. */
 import { afterHelp, type FaultRow, repeat, retriesByItself } from "./fault-row.js";
 
 export const linkFaults = {

@@ -1,4 +1,4 @@
-/** The program itself, its command line, its daemon and its service. */
+/** Faults of the program itself, its command line, its daemon and its service. */
 import { afterHelp, type FaultRow, never, repeat, reportUs, unsure } from "./fault-row.js";
 
 export const programFaults = {

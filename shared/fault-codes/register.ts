@@ -1,4 +1,4 @@
-/** What we know of a register as an object of ours. */
+/** Faults of a register as this program knows it. */
 import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./fault-row.js";
 
 export const registerFaults = {

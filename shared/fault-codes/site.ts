@@ -1,4 +1,4 @@
-/** The integrator's web site. */
+/** Faults of the integrator's web site. */
 import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./fault-row.js";
 
 export const siteFaults = {

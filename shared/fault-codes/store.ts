@@ -1,4 +1,3 @@
-/** The database. */
 import { afterHelp, type FaultRow, never, repeat, reportUs, retriesByItself } from "./fault-row.js";
 
 export const storeFaults = {
@@ -47,7 +46,6 @@ export const storeFaults = {
   "store.failed": repeat(["The database refused an operation.", "Ошибка базы данных."], reportUs),
 } as const satisfies Record<`store.${string}`, FaultRow>;
 
-/** The log. */
 export const logFaults = {
   "log.failed": repeat(
     ["The log cannot be written.", "Журнал нельзя записать."],

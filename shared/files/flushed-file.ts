@@ -2,20 +2,20 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Never overwrites an existing file. */
+/** Writes a new file; never overwrites an existing one. */
 export function writeNewFlushed(path: string, text: string, mode: number): void {
   writeFileSync(path, text, { mode, flag: "wx", flush: true });
   flushFolder(dirname(path));
 }
 
-/** Whole or not at all: whoever reads it finds the old or the new text. */
+/** Replaces a file as a whole or not at all: a reader finds the old or the new text. */
 export function replaceFlushed(path: string, text: string, mode: number): void {
   writeFileSync(`${path}.part`, text, { mode, flush: true });
   renameSync(`${path}.part`, path);
   flushFolder(dirname(path));
 }
 
-/** Windows opens no folders: there the file system keeps the names by itself. */
+/** Flushes a folder. Windows opens no folders: its file system keeps the names by itself. */
 export function flushFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");

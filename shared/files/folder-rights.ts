@@ -3,17 +3,17 @@ import { dirname } from "node:path";
 
 const refusals: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
 
-/** The system refuses this user the file or folder. */
+/** Whether the system refuses this user the file or folder. */
 export function isForbidden(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && refusals.includes(error.code);
 }
 
-/** Who may write at `path`: rights and owner of the nearest existing folder, and the user of this process. */
+/** Says who may write at `path`: rights and owner of the nearest existing folder, and the user of this process. */
 export function describeRights(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return dirname(path) === path ? path : describeRights(dirname(path));
   const what = `${stat.isDirectory() ? "folder" : "file"} ${path}`;
-  // Windows has neither.
+  // Windows has neither rights nor owners in this form.
   if (process.geteuid === undefined) return what;
   const rights = (stat.mode & 0o7777).toString(8).padStart(4, "0");
   const asker = `${process.geteuid()}:${process.getegid?.()}`;

@@ -1,4 +1,4 @@
-/** How a caller proves itself to a site: the kinds of `sites[].auth`. */
+/** How a caller proves itself to a site, by the kinds of `sites[].auth` in the config. */
 import { type WebhookSigning, webhookHeaders } from "./webhook-headers.js";
 
 export type SiteAuth =
@@ -6,10 +6,10 @@ export type SiteAuth =
   | { readonly kind: "basic"; readonly user: string; readonly password: string }
   | { readonly kind: "bearer"; readonly token: string }
   | { readonly kind: "header"; readonly name: string; readonly value: string }
-  /** Standard Webhooks. */
+  /** A signature by Standard Webhooks. */
   | { readonly kind: "signature"; readonly secret: string };
 
-/** The headers that prove the caller to the site. The message id is always among them: repeats have the same one. */
+/** The headers that prove the caller to the site. The message id is always among them; repeats have the same id. */
 export function authHeaders(auth: SiteAuth, call: Omit<WebhookSigning, "secret">): Record<string, string> {
   const message = webhookHeaders({ ...call, secret: auth.kind === "signature" ? auth.secret : null });
   switch (auth.kind) {

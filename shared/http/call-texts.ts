@@ -1,4 +1,4 @@
-/** Why a call brought no answer that can be used. */
+/** Texts that say why a call brought no answer that can be used. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 
@@ -41,7 +41,7 @@ const noWay = "до адреса нет пути";
 const noName = "имя не найдено";
 const unknownIssuer = "центр сертификата не известен";
 
-/** What the system's codes mean. Their own words are English, and stand behind as the technical detail. */
+/** What the system's error codes mean. Its own English words follow as the technical detail. */
 const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: "там никто не отвечает",
   ETIMEDOUT: timeout,

@@ -2,13 +2,13 @@ import { answerTexts } from "../exchange/answer-texts.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 export interface DecodedBody {
   readonly text: string;
-  /** Why the text cannot be trusted; null = it was decoded without loss. */
+  /** Why the text may be wrong; null = it was decoded without loss. */
   readonly problem: FaultText | null;
 }
 
 /**
- * Bytes that are valid UTF-8 are UTF-8, whatever the header declares: PHP declares windows-1251 and sends UTF-8.
- * Otherwise the declared encoding is used. A byte order mark is left out.
+ * Decodes a body. Bytes that are valid UTF-8 are read as UTF-8, whatever the header declares: PHP declares windows-1251
+ * and sends UTF-8. Otherwise the declared encoding is used. A byte order mark is left out.
  */
 export function decodeBody(bytes: Uint8Array, headers: Readonly<Record<string, string>>): DecodedBody {
   const compressed = headers["content-encoding"]?.trim().toLowerCase() ?? "";
@@ -28,7 +28,7 @@ function decodeAs(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    // No such encoding, or no text of it.
+    // The encoding is unknown, or the bytes are no text in it.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import { Fault } from "../fault.js";
 
-/** `127.0.0.1:7780`, `[::1]:7780`; port 0 takes a free one. Fault `usage.wrong`. */
+/** Reads `127.0.0.1:7780` or `[::1]:7780`; port 0 means any free port. Fault `usage.wrong`. */
 export function parseHostAndPort(text: string): { readonly host: string; readonly port: number } {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:]+)):(\d{1,5})$/.exec(text);
   const [, bracketed, plain, digits] = match ?? [];

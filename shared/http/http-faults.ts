@@ -6,10 +6,10 @@ const nameNotFound = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA"
 const certificateCode =
   /^(CERT_|ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|UNABLE_TO_(GET|VERIFY)_)|SELF_SIGNED_CERT|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
 
-/** Sent by something between us and the site: 407 by a proxy, 511 by a network that wants a login. */
+/** Statuses of something on the way to the site: 407 of a proxy, 511 of a network that wants a login. */
 const proxyStatuses = new Set([407, 511]);
 
-/** An error of the network below HTTP as one of ours; the system's own code stays in the message. */
+/** The fault for an error of the network below HTTP; the system's own code stays in the message. */
 export function toNetworkFault(error: unknown, place: string): Fault {
   const code = codeOf(error);
   const detail = messageOf(error);
@@ -30,8 +30,8 @@ export interface AnsweredStatus {
 }
 
 /**
- * A status other than 2xx as a fault; null when the answer is a success. Redirects are never followed: they are faults that
- * name their target. `url`: the address that was asked.
+ * The fault for a status other than 2xx; null for a success. Redirects are never followed: they are faults that name
+ * their target. `url`: the address that was called.
  */
 export function statusFault({ status, text, headers }: AnsweredStatus, url: string): Fault | null {
   if (status >= 200 && status < 300) return null;
@@ -57,7 +57,7 @@ function redirectText(url: string, status: number, location: string): FaultText 
   return (downgrades ? callTexts.pointsToPlain : callTexts.redirects)(place, status, placeOf(target.href));
 }
 
-/** `https://shop.example/fiscal` without the query, which may hold a secret. */
+/** The address without its query, which may hold a secret: `https://shop.example/fiscal`. */
 export function placeOf(url: string): string {
   if (!URL.canParse(url)) return "an unreadable address";
   const { origin, pathname } = new URL(url);
@@ -75,12 +75,12 @@ function messageOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return String(error);
   const message = "message" in error && typeof error.message === "string" ? error.message : "";
   if (message !== "") return message;
-  // Several addresses of one name were tried: an AggregateError without a text of its own.
+  // Several addresses of one name were tried: the error is an AggregateError without a text of its own.
   if ("errors" in error && Array.isArray(error.errors)) return error.errors.map(messageOf).join("; ");
   return codeOf(error);
 }
 
-/** The connection was refused before the first byte of the request. */
+/** Whether the connection was refused before the first byte of the request. */
 export function isBeforeRequest({ code }: Fault): boolean {
   return code === "site.tls" || code === "site.clock";
 }

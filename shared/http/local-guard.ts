@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Of a request: what both Express's and Node's have. */
+/** The parts of a request that both Express and Node provide. */
 export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly localAddress?: string | undefined };
@@ -13,8 +13,8 @@ export interface LocalRefusal {
 }
 
 /**
- * For servers that are meant for this machine: why a request is refused; null = it is allowed. Allowed host names are
- * those of this machine, those in `hosts`, and the address of the connection. DNS rebinding sends a foreign host
+ * For servers that only this machine should reach: why a request is refused; null = it is allowed. Allowed host names
+ * are those of this machine, those in `hosts`, and the address of the connection. DNS rebinding sends a foreign host
  * name, a page of another site sends its origin, and neither can send JSON without a preflight request.
  */
 export function findLocalRefusal({ headers, socket }: GuardedRequest, hosts: readonly string[]): LocalRefusal | null {
@@ -31,7 +31,7 @@ export function findLocalRefusal({ headers, socket }: GuardedRequest, hosts: rea
   return hasBody && !isJson ? { status: 415, message: "send JSON with `Content-Type: application/json`" } : null;
 }
 
-/** An address in the form of a `Host` header. */
+/** An address in the form that the header `Host` has. */
 function inHeader(host: string): string {
   const plain = host.replace(/^::ffff:/, "").toLowerCase();
   return plain.includes(":") ? `[${plain}]` : plain;
@@ -41,7 +41,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether only this machine reaches what listens at the host. */
+/** Whether only this machine can reach a server that listens at the host. */
 export function isThisMachine(host: string): boolean {
   const version = isIP(host);
   return version === 0 ? host.toLowerCase() === "localhost" : loopback.check(host, version === 4 ? "ipv4" : "ipv6");

@@ -11,9 +11,9 @@ import { isBeforeRequest, placeOf, toNetworkFault } from "./http-faults.js";
 export interface PosterOptions {
   readonly clock: Clock;
   readonly tls?: {
-    /** PEM. Trusted instead of the system's authorities. */
+    /** Certificates of authorities in PEM, which are trusted in place of the system's. */
     readonly ca?: string;
-    /** PEM of a client certificate and its key. */
+    /** A client certificate in PEM; its key is in `key`. */
     readonly cert?: string;
     readonly key?: string;
   };
@@ -23,13 +23,13 @@ export interface PosterOptions {
 
 export interface PostRequest {
   readonly url: string;
-  /** The body's text, as `encodeBody` made it: a signature is over exactly these characters. */
+  /** The text of the body, made by `encodeBody`: a signature covers exactly these characters. */
   readonly body: EncodedBody;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** Largest answer that is read. */
   readonly maxAnswerBytes: number;
-  /** Aborts the request. Its answer is then lost, so only for calls whose answer does not matter. */
+  /** Aborts the request, which loses its answer: only for calls whose answer does not matter. */
   readonly signal?: AbortSignal;
 }
 
@@ -38,15 +38,15 @@ export interface HttpAnswer extends DecodedBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Keeps connections open between requests to one host. */
+/** Sends POST requests. It keeps connections open between requests to one host. */
 export interface Poster {
   /**
-   * Resolves with any whole answer, whatever its status; follows no redirects. Rejects with `site.dns`, `site.tls`,
-   * `site.timeout`, `site.unreachable`: the request was never sent; `site.answer-lost`: it was sent, but no whole
-   * answer came (the network's error is its `cause`).
+   * Sends one request. Resolves with any whole answer, whatever its status; follows no redirects. Rejects with
+   * `site.dns`, `site.tls`, `site.timeout` or `site.unreachable` when the request was never sent, and with
+   * `site.answer-lost` when it was sent but no whole answer came (the network's error is its `cause`).
    */
   post(request: PostRequest): Promise<HttpAnswer>;
-  /** Waits for the requests in flight. */
+  /** Waits for the requests that are under way, and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ const connectTimeoutMs = 10_000;
 
 export function createPoster({ clock, tls = {}, lookup }: PosterOptions): Poster {
   const agent = new Agent({
-    // The whole request has one limit of its own, below.
+    // The request as a whole has a limit of its own, which is set below.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: connectTimeoutMs, ...tls, ...(lookup === undefined ? {} : { lookup }) },
@@ -80,7 +80,7 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
   return new Promise((resolve, reject) => {
     const place = () => placeOf(request.url);
     const answer = new Answer(request.maxAnswerBytes);
-    /** Set just before the first byte goes out: from then on the site may have acted on the request. */
+    /** Set just before the first byte goes out: from that moment on the site may have acted on the request. */
     let sent: Dispatcher.DispatchController | null = null;
     let over = false;
 
@@ -140,7 +140,7 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
         },
       );
     } catch (error) {
-      // A header or address that cannot be sent at all.
+      // A header or the address cannot be sent at all.
       fail(toNetworkFault(error, place()));
     }
   });
@@ -183,8 +183,9 @@ function answerLost(place: string, cause: Fault): Fault {
 }
 
 /**
- * Form fields for sites that read no JSON, nested values in PHP's bracket form: `data[0][name]=...`. True and false are
- * 1 and 0, null is an empty field, undefined is left out. Empty lists and objects have no field at all.
+ * A body as form fields, for sites that read no JSON. Nested values are in PHP's bracket form: `data[0][name]=...`.
+ * True and false are 1 and 0, null is an empty field, undefined is left out. Empty lists and objects have no field at
+ * all.
  */
 export function encodeForm(body: unknown): string {
   const fields = new URLSearchParams();

@@ -1,4 +1,4 @@
-/** What a schema refuses, in words that a caller understands. */
+/** What a schema refuses, in words that a caller of an HTTP API understands. */
 import type { z } from "zod";
 import { pathText } from "../exchange/order-problem.js";
 
@@ -7,10 +7,10 @@ export type Checked<Value> =
   | { readonly value: null; readonly problems: readonly SchemaProblem[] };
 
 export interface SchemaProblem {
-  /** `[2].goods[0].price` */
+  /** The place in the body, such as `[2].goods[0].price`. */
   readonly place: string;
   readonly message: string;
-  /** The value as a whole is of another kind than the schema's. */
+  /** The value as a whole is of another kind than the schema wants. */
   readonly isWrongKind: boolean;
 }
 
@@ -34,14 +34,14 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, below: readonly Pro
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => at([...issue.path, key], issue.message));
   }
-  // The schema's own words for a wrong value do not fit one that is not there.
+  // The value is missing, and the schema's words for a wrong value would not fit.
   if (issue.code !== "custom" && issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
     return [at(issue.path, `is required${misspelt(value, issue.path)}`)];
   }
   return [at(issue.path, issue.message)];
 }
 
-/** `order_id` beside a missing `orderId`. */
+/** A hint at a key that is like the missing one: `order_id` beside a missing `orderId`. */
 function misspelt(value: unknown, path: readonly PropertyKey[]): string {
   const parent = valueAt(value, path.slice(0, -1));
   const name = plainName(String(path.at(-1)));
@@ -61,7 +61,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   }, value);
 }
 
-/** For issues whose schema has no words of its own. */
+/** Words for an issue whose schema has no words of its own. */
 function wordsFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -111,7 +111,7 @@ function kindNamed(expected: string): string {
   return kinds[expected] ?? expected;
 }
 
-/** What kind of value it is; a text is not shown, it may be a secret. */
+/** The kind of a value. A text is not shown, because it may be a secret. */
 export function kindOf(input: unknown): string {
   if (input === null) return "null";
   if (Array.isArray(input)) return "an array";

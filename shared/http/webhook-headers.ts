@@ -2,13 +2,13 @@ import { Webhook } from "standardwebhooks";
 import { Fault } from "../fault.js";
 
 export interface WebhookSigning {
-  /** Constant over all repeats of one message. */
+  /** The id of the message, which is the same over all repeats. */
   readonly id: string;
-  /** Wall clock of the sending, ms. */
+  /** Wall clock of the sending, milliseconds since the epoch. */
   readonly now: number;
   /** The exact characters of the body. */
   readonly body: string;
-  /** Null: headers without a signature. */
+  /** The signing secret; null: the headers have no signature. */
   readonly secret: string | null;
 }
 

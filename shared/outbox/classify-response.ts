@@ -8,16 +8,16 @@ import type { HttpAnswer } from "../http/post-json.js";
 /** What became of one try to deliver an event. */
 export type Delivery =
   | { readonly kind: "delivered" }
-  /** The receiver works and refuses this event. */
+  /** The receiver works, and refuses this event. */
   | { readonly kind: "refused"; readonly fault: Fault }
-  /** This event failed; others may succeed. */
+  /** This event failed; other events may succeed. */
   | { readonly kind: "failed"; readonly fault: Fault }
-  /** Nothing at all can be delivered there now. */
+  /** Nothing at all can be delivered to this receiver now. */
   | { readonly kind: "outage"; readonly fault: Fault };
 
 const siteWideStatuses = new Set([401, 403, 407, 408, 429, 503, 511]);
 
-/** Delivered is 2xx with an empty body, or with JSON whose `resultCode` is absent or 0. */
+/** Judges an answer: delivered is 2xx with an empty body, or with JSON whose `resultCode` is absent or 0. */
 export function judgeAnswer(answer: HttpAnswer, url: string): Delivery {
   const place = placeOf(url);
   const fault = statusFault(answer, url);
@@ -36,7 +36,7 @@ export function judgeAnswer(answer: HttpAnswer, url: string): Delivery {
   return refused(callTexts.resultCode(place, resultCode), answer, place);
 }
 
-/** A request that brought no whole answer: for an event it makes no difference whether it had been sent. */
+/** Judges a request that brought no whole answer: for an event it makes no difference whether the request was sent. */
 export function judgeNetworkFault(fault: Fault): Delivery {
   const cause = fault.cause;
   return { kind: "outage", fault: fault.code === "site.answer-lost" && isFault(cause) ? cause : fault };
@@ -44,7 +44,7 @@ export function judgeNetworkFault(fault: Fault): Delivery {
 
 const MAX_WORDS = 200;
 
-/** With the site's own message: the developer of the site reads this message alone. */
+/** A refusal with the site's own message, because the developer of the site reads only this message. */
 function refused(what: FaultText, answer: HttpAnswer, place: string): Delivery {
   const words = (oneLine(answer.text) ?? "").slice(0, MAX_WORDS);
   const message = words === "" ? what : callTexts.saying(what, words);
@@ -52,7 +52,7 @@ function refused(what: FaultText, answer: HttpAnswer, place: string): Delivery {
   return { kind: "refused", fault: new Fault("site.refused", { message, place, details }) };
 }
 
-/** Undefined for what is no JSON. */
+/** The value of a JSON text; undefined for text that is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -61,7 +61,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Of an answer to a report; "0" where there is none. Keys are read without regard to case, `"0"` is as good as 0. */
+/** The `resultCode` in the answer to a report; "0" without one. Keys have any letter case; `"0"` is as good as 0. */
 export function resultCodeOf(body: unknown): string {
   if (typeof body !== "object" || body === null) return "0";
   const value = Object.entries(body).find(([key]) => key.toLowerCase() === "resultcode")?.[1];

@@ -5,29 +5,30 @@ export interface OutboxHead {
   readonly id: number;
   /** Events of one lane are delivered one after the other, oldest first; lanes do not wait for one another. */
   readonly lane: string;
-  /** The origin of the address: events to one origin share an outage. */
+  /** The origin of the event's address. An outage concerns all events to one origin. */
   readonly destination: string;
   /** Grows when the event gets another body; the sender then forgets earlier failures. */
   readonly revision: number;
-  /** Deliveries that failed so far. */
+  /** The number of deliveries that failed so far. */
   readonly tries: number;
-  /** How many of the tries a working receiver refused; 0 where this is not counted. */
+  /** How many of the failed deliveries a working receiver refused; 0 where this is not counted. */
   readonly refusals: number;
-  /** The remaining wait that the store has recorded; 0 where the store records none. */
+  /** The remaining wait in milliseconds that the store has recorded; 0 where it records none. */
   readonly dueInMs: number;
 }
 
 /**
- * The store of events behind a sender. The daemon's is SQLite; the delivery backend's may be a database server that
- * other nodes share.
+ * The store of events that a sender works on. The daemon's store is SQLite; the delivery API's may be a database server
+ * that other nodes share.
  */
 export interface OutboxPort<Event> {
   /**
-   * The oldest waiting event of each lane: those due before those not due, oldest first, at most `limit`. Nothing is
-   * sent to the destinations in `without` at present: a store with a limit leaves them out, or they fill it.
+   * The oldest waiting event of each lane, at most `limit` of them: due events before others, oldest first. Nothing is
+   * sent to the destinations in `without` at present: a store that uses the limit has to leave them out, or they would
+   * fill it.
    */
   heads(limit: number, without: ReadonlySet<string>): Promise<readonly OutboxHead[]>;
-  /** Events that were set aside, oldest first. */
+  /** Events that were set aside after too many refusals, oldest first. */
   aside(): Promise<readonly OutboxHead[]>;
   /** Takes an event for delivery; null when it is no longer pending or another node has taken it. */
   take(head: OutboxHead): Promise<Event | null>;
@@ -37,8 +38,8 @@ export interface OutboxPort<Event> {
 
 export interface DeliveryFailure {
   readonly fault: Fault;
-  /** A working receiver refused it. */
+  /** A working receiver refused the event. */
   readonly refused: boolean;
-  /** Null: set aside, its lane goes on without it. */
+  /** Milliseconds until the next try; null: the event is set aside, and its lane goes on without it. */
   readonly againInMs: number | null;
 }

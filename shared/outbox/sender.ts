@@ -6,12 +6,12 @@ import type { OutboxHead, OutboxPort } from "./outbox-port.js";
 
 export interface SenderOptions<Event> {
   readonly outbox: OutboxPort<Event>;
-  /** One try. It has a time limit of its own; the signal aborts when a stop does not wait any longer. */
+  /** Tries once. It has a time limit of its own; the signal aborts when `stop` does not wait any longer. */
   readonly deliver: (event: Event, signal: AbortSignal) => Promise<Delivery>;
   readonly schedule: RetrySchedule;
-  /** Deliveries at one time. */
+  /** The most deliveries that run at one time. */
   readonly concurrency: number;
-  /** How often events that were set aside are tried again, beside once at every start; null = never. */
+  /** How often events that were set aside are tried again (each start tries them once too); null = never. */
   readonly asideEveryMs: number | null;
   readonly describe: (event: Event) => LogFields;
   readonly clock: Clock;
@@ -20,25 +20,26 @@ export interface SenderOptions<Event> {
 
 export interface RetrySchedule {
   /**
-   * Delay before the next try of this event, beside that of its destination; null: set it aside. Counts include the try
-   * that just failed.
+   * Delay before the next try of this event, beside the delay of its destination; null: set the event aside. The counts
+   * include the try that just failed.
    */
   afterFailure(delivery: Failed, counts: { readonly tries: number; readonly refusals: number }): number | null;
-  /** Delay before anything is sent to a destination again that failed `failures` times in a row. */
+  /** Delay before anything is sent again to a destination that has failed `failures` times in a row. */
   afterOutage(failures: number): number;
 }
 
 export type Failed = Exclude<Delivery, { kind: "delivered" }>;
 
 /**
- * Delivers what an outbox holds, at least once: oldest first within a lane, lanes side by side. A destination that is out
- * is probed with one event at a time, by backoff. Remembers nothing that matters: after a restart everything is due.
+ * Delivers the events of an outbox, each at least once: oldest first within a lane, lanes side by side. A destination
+ * that is down is probed with one event at a time, with growing delays. The sender remembers nothing that matters:
+ * after a restart everything is due.
  */
 export interface Sender {
   start(): void;
-  /** There may be something new to deliver. */
+  /** Says that there may be something new to deliver. */
   wake(): void;
-  /** Lets deliveries in flight end, for at most `graceMs`; nothing is recorded afterwards. */
+  /** Lets deliveries that are under way end, for at most `graceMs`; nothing is recorded after that. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -67,7 +68,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
   let timer: Timer | null = null;
   let running: Promise<void> | null = null;
   let wokenMeanwhile = false;
-  /** How often in a row the outbox could not be read, and could not record a delivery. */
+  /** How often in a row the outbox could not be read, or a delivery could not be recorded in it. */
   let unread = 0;
   let unrecorded = 0;
   let stopped = true;
@@ -79,7 +80,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
       return;
     }
     wokenMeanwhile = false;
-    // Not at once: the caller may be in the middle of the transaction that adds the event.
+    // The work starts later, because the caller may be in the middle of the transaction that adds the event.
     running = Promise.resolve()
       .then(startWhatIsDue)
       .catch((error: unknown) => {
@@ -100,7 +101,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 
   async function startWhatIsDue(): Promise<void> {
     const now = clock.monotonic();
-    // Enough to find a head for every free slot, whatever is waiting or in flight.
+    // With so many events there is one for every free slot, whatever is waiting or under way.
     const limit = lanes.size + busyLanes.size + concurrency;
     const resting = [...outages].filter(([to, { dueAt }]) => dueAt > now || busyDestinations.has(to));
     const heads = await outbox.heads(limit, new Set(resting.map(([destination]) => destination)));
@@ -115,18 +116,18 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
       return true;
     };
     for (const head of heads) beginIfDue(head);
-    // Last: the other events go out also when the ones that were set aside cannot be read.
+    // Events that were set aside come last: the others go out even if these cannot be read.
     await collectAside(now);
     unread = 0;
     if (stopped) return;
     if (asideEveryMs !== null) nextAt = Math.min(nextAt, asideDueAt);
     asideQueue = asideQueue.filter((head) => !beginIfDue(head));
     timer?.cancel();
-    // Uses the present time, because reading the heads took a while.
+    // The present time is read again, because reading the heads took a while.
     if (nextAt !== Number.POSITIVE_INFINITY) wakeIn(Math.max(1, nextAt - clock.monotonic()));
   }
 
-  /** During an outage one event at a time is sent, to find out whether it is over. */
+  /** Whether an event may be sent. During an outage one event at a time is, to find out whether it is over. */
   function mayStart({ lane, destination }: OutboxHead): boolean {
     if (inFlight.size >= concurrency || busyLanes.has(lane)) return false;
     return !outages.has(destination) || !busyDestinations.has(destination);
@@ -140,7 +141,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 
   async function collectAside(now: number): Promise<void> {
     if (asideEveryMs === null || now < asideDueAt) return;
-    // Each in a lane of its own: its former lane went on without it.
+    // Each event gets a lane of its own, because its former lane went on without it.
     asideQueue = (await outbox.aside()).map((head) => ({ ...head, lane: `aside ${head.id}` }));
     asideDueAt = now + asideEveryMs;
   }
@@ -216,7 +217,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
     const outage = outages.get(destination);
     const now = clock.monotonic();
     if (delivery.kind === "outage") {
-      // Deliveries that were under way side by side count once.
+      // Deliveries that ran side by side count as one failure.
       if (outage !== undefined && now < outage.dueAt) return;
       const failures = (outage?.failures ?? 0) + 1;
       const dueAt = now + schedule.afterOutage(failures);
@@ -253,12 +254,12 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 export interface BackoffScheduleOptions {
   readonly event: BackoffOptions;
   readonly outage: BackoffOptions;
-  /** Refusals by a live receiver after which an event is set aside. */
+  /** After so many refusals by a working receiver an event is set aside. */
   readonly maxRefusals: number;
   readonly random: () => number;
 }
 
-/** Retries without end, except where a working receiver refuses. */
+/** A schedule that retries without end, except where a working receiver refuses. */
 export function backoffSchedule({ event, outage, maxRefusals, random }: BackoffScheduleOptions): RetrySchedule {
   return {
     afterFailure(delivery, { tries, refusals }) {

@@ -4,7 +4,7 @@ import { explainMissing } from "../optional-package.js";
 import { barcodeFlaw } from "../receipt/barcode-data.js";
 import type { BarcodeLine } from "../receipt/receipt.js";
 
-/** Black rectangles in modules; a bar of a linear code is `height` 1. */
+/** Black rectangles, measured in modules (the narrowest bar is one wide). A bar of a linear code has `height` 1. */
 export interface BarcodeShape {
   readonly width: number;
   readonly height: number;
@@ -16,14 +16,14 @@ type Library = typeof BwipJs;
 const require = createRequire(import.meta.url);
 let loaded: Library | null = null;
 
-/** Null when the data does not fit the symbology. Fault `usage.package-missing` without the library. */
+/** A barcode's shape; null for data that does not fit. Fault `usage.package-missing` without the library. */
 export function barcodeShape({ symbology, data }: Pick<BarcodeLine, "symbology" | "data">): BarcodeShape | null {
   if (barcodeFlaw(symbology, data) !== null) return null;
   const library = load();
   try {
     return symbology === "qr" ? qrShape(library, data) : linearShape(library, symbology, data);
   } catch {
-    // The library throws plain errors on bad data; a drawing has only one answer to any of them.
+    // The library throws plain errors on bad data; whatever the reason, nothing can be drawn.
     return null;
   }
 }
@@ -53,7 +53,7 @@ function linearShape(library: Library, symbology: "ean13" | "code39", data: stri
   if (shape === undefined || !("sbs" in shape)) return null;
   const bars: { x: number; y: number; width: number }[] = [];
   let x = 0;
-  // Widths of bar, space, bar, ...
+  // The list has the widths of bar, space, bar, and so on.
   for (const [index, width] of shape.sbs.entries()) {
     if (index % 2 === 0) bars.push({ x, y: 0, width });
     x += width;

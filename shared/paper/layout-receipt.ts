@@ -32,17 +32,17 @@ export interface ReceiptPaperOptions {
   /** Characters per row: 32, 42 or 48. */
   readonly columns: number;
   readonly register?: { readonly kkm: Kkm; readonly inn: Inn };
-  /** Null: not registered (a preview); the paper says so. */
+  /** The registered document; null: nothing is registered (a preview), and the paper says so. */
   readonly document: PaperDocument | null;
-  /** Whether a document was registered is not known (yet): the paper says that instead. */
+  /** It is not known (yet) whether a document was registered: the paper says that. */
   readonly isUnknown?: boolean;
-  /** Titles of the register's rows; null = ids are shown. */
+  /** Tables with the titles of the register's rows; null = ids are shown. */
   readonly tables: RegisterTables | null;
-  /** Pictures by `ImageLine.source`; a missing one is named in brackets. */
+  /** Pictures by `ImageLine.source`; the paper names a missing one in brackets. */
   readonly images?: ReadonlyMap<string, PaperBitmap>;
 }
 
-/** An order's receipt as paper, with its QR code when it is registered. Pure. */
+/** Lays out an order's receipt as paper, with its QR code when it is registered. Pure. */
 export function layoutReceipt(receipt: Receipt, options: ReceiptPaperOptions): readonly PaperRow[] {
   const lines = receipt.kind === "receipt" ? saleLines(receipt, options) : serviceLines(receipt.lines, options);
   return layoutPrinted(lines, { columns: options.columns });
@@ -194,7 +194,7 @@ function paperLine(line: PaperLine, options: ReceiptPaperOptions): readonly Prin
 
 const dash: TextLine = { type: "text", content: { kind: "dash" }, style: plainStyle };
 
-/** Left and right on one row; on two rows where they do not fit together. */
+/** Two texts at both ends of one row, or on two rows where they do not fit together. */
 function pair(
   left: string,
   right: string,
@@ -218,7 +218,7 @@ function styled(look: Partial<TextStyle>): TextStyle {
 }
 
 /**
- * The receipt's lines with its sum after the last Return line that asks for it (`enableCheckSumm`). This is printed
+ * The receipt's lines with its sum after the last Return line that asks for it (`enableCheckSumm`). The sum is printed
  * text only: the register's own document is the same with and without it.
  */
 export function linesWithSum(receipt: SaleReceipt): SaleReceipt["lines"] {
@@ -231,20 +231,20 @@ function sumTexts(receipt: SaleReceipt): readonly TextLine[] {
 }
 
 export interface QrFacts {
-  /** Tag 1012. */
+  /** Tag 1012 (time of the document). */
   readonly time: LocalTime;
-  /** Tag 1020. */
+  /** Tag 1020 (total). */
   readonly sum: Kopecks;
   readonly fn: FnSerial;
   readonly fd: number;
-  /** Tag 1077, decimal text. */
+  /** Tag 1077 (fiscal sign) as decimal text. */
   readonly fp: string;
   readonly operation: Operation;
 }
 
 /**
- * Text of a receipt's QR code: `t=20261120T1405&s=1250.50&fn=..&i=42&fp=..&n=1`, in this order of keys and with time
- * to the minute (54-fz 13).
+ * The text of a receipt's QR code: `t=20261120T1405&s=1250.50&fn=..&i=42&fp=..&n=1`, with keys in this order and the
+ * time to the minute (54-fz 13).
  */
 export function qrText({ time, sum, fn, fd, fp, operation }: QrFacts): string {
   const minute = time.slice(0, 16).replace(/[-:]/g, "");

@@ -1,24 +1,24 @@
 /**
- * Text on paper: wrapping, alignment, joining, as rows of characters. The one text wrapping of the product: drivers lay
- * lines out with it before they send them, emulators and the preview draw the rows.
+ * Lays out text on paper: wrapping, alignment, joining, as rows of characters. The product wraps text only here:
+ * drivers lay lines out before they send them, emulators and the preview draw the rows.
  */
 import { type Alignment, type BarcodeLine, plainStyle, type TextLine, type TextStyle } from "../receipt/receipt.js";
 
-/** Style of the characters of a span. */
+/** The style of characters in a span, a piece of a row. */
 export interface SpanStyle
   extends Pick<TextStyle, "bold" | "italic" | "underline" | "overline" | "negative" | "doubleHeight" | "rotation"> {
-  /** A character takes two columns. */
+  /** Each character takes two columns. */
   readonly doubleWidth: boolean;
 }
 
 export interface Span {
   readonly text: string;
   readonly style: SpanStyle;
-  /** Characters of single width that fill the paper in this span's font, where it is not the row's. */
+  /** How many characters of single width fill the paper in this span's font; absent = as many as in the row's. */
   readonly columns?: number;
 }
 
-/** One bit per dot, rows padded to whole bytes, most significant bit first, 1 = black. */
+/** A picture with one bit per dot, rows padded to whole bytes, most significant bit first, 1 = black. */
 export interface PaperBitmap {
   readonly width: number;
   readonly height: number;
@@ -28,7 +28,7 @@ export interface PaperBitmap {
 export interface TextRow {
   readonly type: "text";
   readonly spans: readonly Span[];
-  /** Characters of single width that fill the paper in this row's font: that of its first text. */
+  /** How many characters of single width fill the paper in this row's font, which is the font of its first text. */
   readonly columns: number;
 }
 
@@ -38,18 +38,18 @@ export type PaperRow =
   | { readonly type: "image"; readonly bitmap: PaperBitmap; readonly alignment: Alignment }
   | { readonly type: "cut" };
 
-/** A printed line of an emulator: text in the terms of an order, or a finished row. */
+/** A line that an emulator prints: text in the terms of an order, or a finished row. */
 export type PrintedLine = TextLine | PaperRow;
 
 export interface WrapOptions {
-  /** False: what does not fit is cut off. */
+  /** False: text that does not fit is cut off. */
   readonly wrap: boolean;
   readonly alignment: Alignment;
 }
 
 /**
- * Rows of at most `columns` characters, aligned by leading spaces. Breaks are between words, and inside a word only
- * where it is longer than a row. A line break in the text ends the row, a tab is a space, control and zero-width
+ * Text as rows of at most `columns` characters, aligned by leading spaces. Breaks are between words, and inside a word
+ * only if it is longer than a row. A line break in the text ends the row, a tab is a space, control and zero-width
  * characters are dropped. An empty text is one empty row. RangeError when `columns` < 1.
  */
 export function wrapText(text: string, columns: number, options: WrapOptions): readonly string[] {
@@ -62,9 +62,10 @@ export function printedLength(text: string): number {
 }
 
 /**
- * `columnsOf`: characters per row of a font number; `isWide`: its letters are those of a smaller font at double width. A text with `newLine: false` is continued by the next one, each in its
- * own font. Rows of a text with the maximum line spacing are followed by an empty one: no register has a command for the
- * spacing of one line, and its setting is for all that it prints.
+ * Lays out texts as rows. `columnsOf`: characters per row of a font number; `isWide`: the font is a smaller font at
+ * double width. A text with `newLine: false` is continued by the next one, each in its own font. After the rows of a
+ * text with the maximum line spacing comes an empty row: no register has a command for the spacing of one line, and its
+ * setting changes all that it prints.
  */
 export function layoutTexts(
   lines: readonly TextLine[],
@@ -113,7 +114,7 @@ interface OpenRow {
   spacious: boolean;
 }
 
-/** Of a column: far less than one of any font, far more than what adding shares rounds off. */
+/** A tolerance in columns: far less than a column of any font, far more than the rounding when shares are added. */
 const ROUNDING = 1e-6;
 
 /** Puts pieces of text one after another into rows, as a carriage would. */
@@ -151,12 +152,12 @@ class RowComposer {
     return rows;
   }
 
-  /** Characters of a font that the open row can still take. */
+  /** How many characters of a font the open row can still take. */
   private roomFor(columns: number): number {
     return Math.floor((1 - (this.open?.used ?? 0)) * columns + ROUNDING);
   }
 
-  /** A piece is aligned inside the columns that its row still has. */
+  /** Adds a piece of text, aligned inside the columns that the row still has. */
   private place(text: string, columns: number, style: TextStyle): void {
     const doubleWidth = this.isWide(style.font);
     const single = doubleWidth ? 2 * columns : columns;
@@ -182,7 +183,7 @@ class RowComposer {
   }
 }
 
-/** The spaces that align a text are paper, not text: no line and no black goes over them. */
+/** The spaces that align a text are bare paper: no line and no black goes over them. */
 function withPlainMargin(piece: string, style: TextStyle): readonly Span[] {
   const look = spanStyleOf(style);
   const covers = style.underline || style.overline || style.negative;
@@ -235,7 +236,7 @@ function wrapParagraph(paragraph: string, columns: number, firstRoom: number): r
   return rows;
 }
 
-/** Spaces at the very beginning and end count: sites draw columns with them. */
+/** The words of a paragraph. Spaces at its beginning and end are kept, because sites draw columns with them. */
 function wordsOf(paragraph: string): readonly { readonly spaces: string; readonly word: string }[] {
   return [...paragraph.matchAll(/( *)([^ ]+| +$|$)/g)]
     .map(([, spaces = "", word = ""]) => (word.trim() === "" ? { spaces: spaces + word, word: "" } : { spaces, word }))
@@ -262,7 +263,7 @@ function printable(text: string): string {
     .replace(/[^\P{C}\n]|\p{Mn}|\p{Me}/gu, "");
 }
 
-/** Code points: after `printable` one is one character cell. */
+/** The text's code points. After `printable` each of them takes one cell. */
 function charactersOf(text: string): readonly string[] {
   return [...text];
 }

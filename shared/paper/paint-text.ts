@@ -1,4 +1,4 @@
-/** Rows of text as dots, for registers whose own fonts cannot do what an order asks for. */
+/** Paints rows of text as dots, for registers whose own fonts cannot do what an order asks for. */
 import type { PaperBitmap, SpanStyle, TextRow } from "./layout.js";
 import { loadRasterizer, type Rasterizer } from "./rasterizer.js";
 import { drawGlyph, LINE_PER_CELL, type PlacedSpan, placeSpans } from "./render.js";
@@ -6,13 +6,13 @@ import { drawGlyph, LINE_PER_CELL, type PlacedSpan, placeSpans } from "./render.
 /** Pure: the same rows give the same dots. The picture is `width` dots wide; characters are whole dots wide. */
 export type PaintText = (rows: readonly TextRow[], width: number) => PaperBitmap;
 
-/** Loads renderer and font (2 MB) on first use. Rejects where they are not installed. */
+/** Loads the renderer and its font (2 MB) on first use. Rejects where they are not installed. */
 export async function loadTextPainter(): Promise<PaintText> {
   const glyphs = glyphStore(await loadRasterizer());
   return (rows, width) => paintRows(rows, width, glyphs);
 }
 
-/** Dots of one letter. Its box reaches half a cell over both sides of its cell: slanted and bold letters do. */
+/** A letter's dots. Its box reaches half a cell over both sides of its cell: slanted and bold letters do. */
 interface Glyph {
   readonly width: number;
   readonly black: readonly { readonly x: number; readonly y: number }[];
@@ -66,7 +66,7 @@ function paintSpan(
   if (style.overline) fill(bitmap, x, top, width, thickness, ink);
 }
 
-/** What lies outside of the paper is cut off. */
+/** Fills a rectangle; the part outside of the paper is cut off. */
 function fill(paper: PaperBitmap, left: number, top: number, width: number, height: number, black: boolean): void {
   const stride = Math.ceil(paper.width / 8);
   const [right, bottom] = [Math.min(left + width, paper.width), Math.min(top + height, paper.height)];
@@ -81,11 +81,11 @@ function fill(paper: PaperBitmap, left: number, top: number, width: number, heig
 }
 
 const MAX_KEPT = 4000;
-/** Lighter than this is white: thin strokes stay whole. */
+/** A grey that is lighter than this (0 to 255) is white; the value keeps thin strokes whole. */
 const THRESHOLD = 160;
 const NO_DOTS: Glyph = { width: 0, black: [] };
 
-/** Letters are drawn once: the renderer takes about a millisecond for each. */
+/** Keeps drawn letters, because the renderer takes about a millisecond for each. */
 function glyphStore(rasterizer: Rasterizer): Glyphs {
   const kept = new Map<string, Glyph>();
   return (wanted) => {
@@ -104,7 +104,7 @@ function keyOf({ character, cell, style }: GlyphRequest): string {
   return [character, cell, style.bold, style.italic, style.rotation].join("|");
 }
 
-/** All of one size in one picture, each in a box of its own. */
+/** Draws all letters of one size in one picture, each in a box of its own. */
 function drawGlyphs(
   rasterizer: Rasterizer,
   missing: readonly (readonly [key: string, request: GlyphRequest])[],
@@ -132,7 +132,7 @@ function drawGlyphs(
   });
 }
 
-/** Twice the cell, so that half of the remainder is a whole number of dots. */
+/** The width of a letter's box, about two cells: half a cell on each side, in whole dots. */
 function boxOf(cell: number): number {
   return cell + 2 * Math.ceil(cell / 2);
 }

@@ -17,14 +17,14 @@ export interface Rasterizer {
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Four bytes a pixel: red, green, blue, opacity. */
+  /** Pixels of four bytes: red, green, blue, opacity. */
   readonly rgba: Uint8Array;
 }
 
 let loading: Promise<Rasterizer> | null = null;
 
 /**
- * Loads renderer and font (2 MB) on first use; what failed is tried again by the next call. Fault
+ * Loads the renderer and its font (2 MB) on first use; after a failure the next call tries again. Fault
  * `usage.package-missing` where one of them is not installed.
  */
 export function loadRasterizer(): Promise<Rasterizer> {
@@ -51,7 +51,7 @@ async function load(): Promise<Rasterizer> {
     try {
       return take(image);
     } finally {
-      // Memory of the renderer is not the garbage collector's.
+      // The garbage collector does not free the renderer's memory.
       image.free();
       picture.free();
     }
@@ -70,7 +70,7 @@ function resolveIn(name: string, file: string): string {
   }
 }
 
-/** The paper as a PNG, one dot per pixel. Loads the renderer (2 MB) on first use. */
+/** Draws the paper as a PNG, one dot per pixel. Loads the renderer (2 MB) on first use. */
 export async function renderPng(rows: readonly PaperRow[], options: RenderOptions): Promise<Uint8Array> {
   const rasterizer = await loadRasterizer();
   return rasterizer.png(renderSvg(rows, options));

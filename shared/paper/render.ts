@@ -1,4 +1,4 @@
-/** Rows of paper as text and as a picture in SVG. Both are bounded: paper can be endless, a page cannot. */
+/** Rows of paper as text and as a picture in SVG. Both have a limit: paper can be endless, a page cannot. */
 import { barcodeText } from "../receipt/barcode-data.js";
 import type { Alignment, BarcodeLine } from "../receipt/receipt.js";
 import { barcodeShape } from "./barcode-shape.js";
@@ -13,23 +13,23 @@ import {
 } from "./layout.js";
 
 export interface RenderOptions {
-  /** Characters per row of the paper: 32, 42 or 48. Sets the width, 12 dots for each. */
+  /** Characters per row of the paper: 32, 42 or 48. Each takes 12 dots of the width. */
   readonly columns: number;
 }
 
-/** Older rows at the top are left out. */
+/** The most rows that are shown; older ones, at the top, are left out. */
 const MAX_ROWS = 2000;
 const MAX_HEIGHT = 20_000;
 const CELL = 12;
 const MARGIN = 12;
 const DOTS_PER_MM = 8;
 export const PAPER_FONT = "PT Mono";
-/** Height of a line by the width of its cells. */
+/** The height of a line, measured in widths of its cells. */
 export const LINE_PER_CELL = 2;
-/** Advance of a character in PT Mono, in ems. */
+/** The width of a character in PT Mono, in ems. */
 const ADVANCE = 0.6;
 
-/** One line of text per row; barcodes and pictures as a note in brackets. */
+/** Paper as text, one line per row; barcodes and pictures become a note in brackets. */
 export function renderText(rows: readonly PaperRow[], { columns }: RenderOptions): string {
   const lines = joinPictures(rows.slice(-MAX_ROWS)).map((row) => {
     switch (row.type) {
@@ -48,7 +48,7 @@ export function renderText(rows: readonly PaperRow[], { columns }: RenderOptions
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A picture may have come row by row: on paper it is one, and its dots do not matter to the text. */
+/** Joins pictures that have come row by row: on paper they are one, and the text only names it. */
 function joinPictures(rows: readonly PaperRow[]): readonly PaperRow[] {
   const joined: PaperRow[] = [];
   for (const row of rows) {
@@ -61,7 +61,7 @@ function joinPictures(rows: readonly PaperRow[]): readonly PaperRow[] {
   return joined;
 }
 
-/** A picture at one dot of paper per pixel, black on white. */
+/** Paper as a picture: one dot of paper per pixel, black on white. */
 export function renderSvg(rows: readonly PaperRow[], { columns }: RenderOptions): string {
   const width = columns * CELL;
   const drawn = rows.slice(-MAX_ROWS).map((row) => drawRow(row, width));
@@ -116,7 +116,7 @@ export interface PlacedSpan extends Span {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** Width of a character of single width. */
+  /** The width of a character of single width. */
   readonly cell: number;
 }
 
@@ -125,7 +125,7 @@ export interface PlacedRow {
   readonly height: number;
 }
 
-/** Characters of different sizes share one baseline. `cellOf`: the width of one of so many that fill the paper. */
+/** Places spans on one baseline, whatever their sizes. `cellOf`: a character's width when so many fill the paper. */
 export function placeSpans({ spans, columns }: TextRow, cellOf: (columns: number) => number): PlacedRow {
   let x = 0;
   const sized = spans.map((span) => {
@@ -139,7 +139,7 @@ export function placeSpans({ spans, columns }: TextRow, cellOf: (columns: number
   return { spans: sized.map((span) => ({ ...span, y: height - span.height })), height };
 }
 
-/** Drawn at single size and scaled, so that every style works the same in every size. */
+/** Draws a span at single size and scales it, so that every style works in every size. */
 function drawSpan({ text, style, x, y, cell }: PlacedSpan): string {
   const line = cell * LINE_PER_CELL;
   const characters = [...text];
@@ -155,7 +155,7 @@ function drawSpan({ text, style, x, y, cell }: PlacedSpan): string {
   return `<g transform="translate(${round(x)} ${round(y)}) ${scale}">${parts.join("")}</g>`;
 }
 
-/** A character in its cell at single size: bold, slanted or rotated by its style. Empty for a space. */
+/** Draws a character in its cell at single size: bold, slanted or rotated by its style. Empty for a space. */
 export function drawGlyph(
   character: string,
   style: SpanStyle,
@@ -165,7 +165,7 @@ export function drawGlyph(
   const line = cell * LINE_PER_CELL;
   const look = [
     `font-size="${round(cell / ADVANCE)}" fill="${ink}"`,
-    // The font has one weight and no slant: both are made here.
+    // The font has one weight and no slant, and so bold and italic are made here.
     style.bold ? ` stroke="${ink}" stroke-width="1"` : "",
   ].join("");
   const slant = style.italic ? ` skewX(-14) translate(${round(line * 0.15)} 0)` : "";
@@ -174,7 +174,7 @@ export function drawGlyph(
   return `<text transform="translate(${round(x)} 0)${turn}${slant}" y="${round(line * 0.75)}" ${look}>${glyph}</text>`;
 }
 
-/** A letter that lies on its side is higher than its cell is wide: it is drawn smaller. */
+/** Rotates a letter. One that lies on its side is higher than its cell is wide, and so it is drawn smaller. */
 function turned(rotation: SpanStyle["rotation"], x: number, y: number): string {
   if (rotation === 0) return "";
   const size = rotation === 2 ? 1 : 0.6;
@@ -213,7 +213,7 @@ function plainRow(text: string, width: number): TextRow {
   return { type: "text", columns, spans: [{ text: text.slice(0, columns), style: plainSpan }] };
 }
 
-/** Black runs of each row of dots. */
+/** Draws a picture as black runs in each row of dots. */
 function drawBitmap({ width, height, rows }: PaperBitmap, alignment: Alignment, paperWidth: number): Drawn {
   const stride = Math.ceil(width / 8);
   const isBlack = (x: number, y: number) => (((rows[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1) === 1;

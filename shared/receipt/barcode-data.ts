@@ -20,12 +20,12 @@ export function barcodeFlaw(symbology: BarcodeLine["symbology"], data: string): 
   }
 }
 
-/** What people read under the bars: those of an EAN-13 always have its check digit. */
+/** The text under the bars; for an EAN-13 it always has the check digit. */
 export function barcodeText({ symbology, data }: Pick<BarcodeLine, "symbology" | "data">): string {
   return symbology === "ean13" && data.length === 12 ? data + ean13CheckDigit(data) : data;
 }
 
-/** The thirteenth digit of the first twelve. */
+/** The check digit, which is the thirteenth, of the first twelve digits. */
 function ean13CheckDigit(twelve: string): string {
   const sum = [...twelve].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return String((10 - (sum % 10)) % 10);

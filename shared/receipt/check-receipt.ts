@@ -1,4 +1,4 @@
-/** Rules for a whole receipt in either format. Rules for single values are in the schemas. */
+/** Rules for a whole receipt in either format. Rules for single values are in the schemas of the formats. */
 import { formatRoubles, type Kopecks, kopecks, MAX_SUM, ONE_UNIT } from "../amounts.js";
 import { type OrderProblem, type OrderWarning, problem, throwIfAny, warning } from "../exchange/order-problem.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
@@ -9,21 +9,21 @@ import { findRefusedCharacter, withoutUnseen } from "./text-hygiene.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 
 export interface ReceiptRules {
-  /** An internet receipt needs the buyer's contact (tag 1008). */
+  /** A receipt that is paid on the internet needs the buyer's contact (tag 1008). */
   readonly requireContactForInternet: boolean;
-  /** Paper is left out only for a receipt with a contact or an internet one. */
+  /** Paper is left out only for a receipt with a contact, or one that is paid on the internet. */
   readonly strictPaper: boolean;
-  /** Sales of today at 20 % are printed: goods shipped before 2026. */
+  /** Sales of today at 20 % are printed: their goods were shipped before 2026. */
   readonly allow20?: boolean;
-  /** A marked piece is sold only with the answer of the marking system beside it (tag 1260). */
+  /** A marked piece is sold only with the answer of the marking system (tag 1260, industry property). */
   readonly requirePermit?: boolean;
 }
 
 export const defaultRules: ReceiptRules = { requireContactForInternet: true, strictPaper: true };
 
-/** How the parts of a receipt are called where it came from, so that a problem names what its author wrote. */
+/** The names of a receipt's parts in the form in which it came, so that a problem names what the author wrote. */
 export interface ReceiptPlaces {
-  /** Of `receipt.lines[position]`, its data. */
+  /** The place of the data (the name) of `receipt.lines[position]`. */
   readonly lineData: (position: number) => string;
   readonly lines: string;
   readonly payments: string;
@@ -32,7 +32,7 @@ export interface ReceiptPlaces {
   readonly internetUrl: string;
 }
 
-/** Places of a receipt that was made by code. */
+/** The places of a receipt that was made by code. */
 const receiptPlaces: ReceiptPlaces = {
   lineData: (position) => `lines[${position}].data`,
   lines: "lines",
@@ -42,7 +42,7 @@ const receiptPlaces: ReceiptPlaces = {
   internetUrl: "internet.url",
 };
 
-/** Every broken rule; none when the receipt may be printed. */
+/** All broken rules; an empty list when the receipt may be printed. */
 export function checkReceipt(
   receipt: Receipt,
   rules: ReceiptRules = defaultRules,
@@ -50,17 +50,17 @@ export function checkReceipt(
 ): readonly OrderProblem[] {
   const ofLines = textProblems(receipt, places);
   if (receipt.kind === "service") return ofLines;
-  // A receipt that its own order cancels is never registered: it may be unfinished.
+  // A receipt that its own order cancels is never registered, and so it may be unfinished.
   const ofSums = receipt.cancelledByOrder
     ? []
     : [...sumProblems(receipt, places), ...contactProblems(receipt, rules, places)];
   return [...orderIdProblems(receipt, places), ...ofLines, ...ofSums];
 }
 
-/** What reading an order's fields has found. */
+/** Problems and facts that were found while reading an order's fields. */
 export interface FoundProblems {
   readonly lines: readonly OrderProblem[];
-  /** Contacts that cannot be read. */
+  /** Problems of contacts that cannot be read. */
   readonly contact: readonly OrderProblem[];
   readonly cashier: readonly OrderProblem[];
   /** The total that the order states; null = it states none. */
@@ -68,7 +68,7 @@ export interface FoundProblems {
 }
 
 /**
- * Decides on a receipt as it was read; throws one fault with every problem. Sums are checked only where all lines are
+ * Decides on a receipt that was read; throws one fault with every problem. Sums are checked only if all lines are
  * right, and a wrong contact is not reported as missing too.
  */
 export function settleReceipt(
@@ -91,7 +91,7 @@ export function settleReceipt(
   return { receipt: settled.receipt, warnings: [...paid.warnings, ...settled.warnings] };
 }
 
-/** A stated total is the sum of the positions, as they are written or as they were paid. */
+/** A stated total must be the sum of the positions, as they are written or as they were paid. */
 function totalProblems(read: SaleReceipt, paid: SaleReceipt, stated: FoundProblems["total"]): readonly OrderProblem[] {
   const sums = [read, paid].map(totalOf);
   if (stated === null || sums.includes(stated.sum)) return [];
@@ -164,7 +164,7 @@ function textsOf(line: Line): readonly (string | null)[] {
   }
 }
 
-/** Bar codes that cannot be made: a register leaves them out, for they never stop a paid receipt. */
+/** Warnings of barcodes that cannot be made. A register leaves them out, because they never stop a paid receipt. */
 export function barcodeWarnings(lines: readonly Line[], places: ReceiptPlaces): readonly OrderWarning[] {
   return lines.flatMap((line, position) => {
     const flaw = line.type === "barcode" ? barcodeFlaw(line.symbology, line.data) : null;
@@ -184,7 +184,7 @@ function sumProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly Orde
   return paymentProblems(receipt, total, places.payments);
 }
 
-/** A register gets price and quantity: a tiny quantity of a large sum would be a price that none can hold. */
+/** Refuses a tiny quantity of a large sum: a register would get a price that none can hold. */
 function priceProblems(receipt: SaleReceipt, places: ReceiptPlaces): readonly OrderProblem[] {
   return receipt.lines.flatMap((line, position) => {
     if (line.type !== "item" || line.total / line.quantity <= MAX_SUM / ONE_UNIT) return [];
@@ -206,8 +206,8 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
 }
 
 /**
- * Paper is left out only where the buyer gets the receipt electronically; otherwise it is printed whatever the order
- * says. `unreadable`: contacts of the order that cannot be read.
+ * Decides about paper. It is left out only where the buyer gets the receipt electronically; otherwise it is printed
+ * whatever the order says. `unreadable`: contacts of the order that cannot be read.
  */
 function decidePaper(
   receipt: SaleReceipt,
@@ -237,7 +237,7 @@ export function netPayments(payments: readonly Payment[]): readonly Payment[] {
     .sort((a, b) => a.typeClose - b.typeClose);
 }
 
-/** cashless <= total <= payments; the excess of cash is change. */
+/** Checks that cashless <= total <= payments; the excess of cash is change. */
 function paymentProblems(receipt: SaleReceipt, total: Kopecks, path: string): readonly OrderProblem[] {
   const { payments } = receipt;
   const wrong = (text: FaultText) => [problem("receipt.payments-mismatch", path, text)];

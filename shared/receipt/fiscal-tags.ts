@@ -1,7 +1,7 @@
 /**
- * The tags of a receipt (FNS order ED-7-20/662), one row each: how every entrance spells it and what becomes of it. No key
- * with a fiscal meaning is dropped: it is carried, or refused with a reason. `docs/FISCAL-TAGS.md` is made from this table,
- * and a test sends every carried tag through every entrance to every maker.
+ * The tags of a receipt (FNS order ED-7-20/662@), one row each: how every entrance spells the tag, and what becomes of
+ * it. No key with a fiscal meaning is dropped: it is carried, or refused with a reason. `docs/FISCAL-TAGS.md` is made
+ * from this table, and a test sends every carried tag through every entrance to every maker's driver.
  */
 
 interface FiscalTagRow {
@@ -11,7 +11,7 @@ interface FiscalTagRow {
   readonly fate: TagFate;
 }
 
-/** A number: the most characters of the text, bytes of the others. */
+/** The type of a tag's value. A number is the most characters of a text, or the most bytes of another type. */
 type Type =
   | "byte"
   | "u32"
@@ -25,28 +25,28 @@ type Type =
 
 type TagFate =
   | CarriedTag
-  /** The register makes it, or has it from its registration. */
+  /** The register makes the value, or has it from its registration. */
   | { readonly kind: "register" }
-  /** `key`: as a cloud service spells it. */
+  /** The order is refused with the reason. `key`: the key in the body of a cloud service. */
   | { readonly kind: "refused"; readonly key: string; readonly reason: string };
 
 export interface CarriedTag {
   readonly kind: "carried";
-  /** Own key of both formats: `item.unit` of a position, `root.taxSystem` of the order. */
+  /** The key in our two formats: `item.unit` of a position, `root.taxSystem` of the order. */
   readonly own: string;
-  /** Key of cloud services, below `receipt`. */
+  /** The key in bodies of cloud services, below `receipt`. */
   readonly cloud: string;
-  /** Option of the builders. */
+  /** The option of the builders. */
   readonly builder: string;
-  /** Field of the delivery API; null = it has none. */
+  /** The field of the delivery API; null = it has none. */
   readonly delivery: string | null;
   readonly since12?: boolean;
   readonly until11?: boolean;
-  /** Makers whose protocol has no place for it: such a receipt is refused there. */
+  /** Makers whose protocol has no place for the tag: their drivers refuse such a receipt. */
   readonly refusedBy?: readonly string[];
 }
 
-/** Without a builder the builders' option has the own name. */
+/** The keys of a tag. If `builder` is missing, the builders' option is called as the own key. */
 type Keys = readonly [own: string, cloud: string, builder?: string, delivery?: string];
 type More = Pick<CarriedTag, "since12" | "until11" | "refusedBy">;
 
@@ -108,7 +108,7 @@ export const fiscalTags: readonly FiscalTagRow[] = [
     ...since12,
     refusedBy: ["pirit"],
   }),
-  // The position.
+  // Tags of the position.
   item(1212, "предмет расчёта", "byte", ["itemType", "payment_object", "subject", "good.calcId"]),
   item(1214, "способ расчёта", "byte", ["paymentMode", "payment_method", "method"]),
   item(1222, "признак агента", "byte", ["agentType", "agent_info.type", "agent.type", "supplierId"]),
@@ -147,14 +147,14 @@ export const fiscalTags: readonly FiscalTagRow[] = [
     "goods[].customDeclarationCode",
   ]),
   item(1260, "отраслевой реквизит предмета расчёта", "container", ["industryProps", "sectoral_item_props"], since12),
-  // Refused with a reason.
+  // Tags that are refused with a reason.
   refused(1261, "отраслевой реквизит чека", "container", "receipt.sectoral_check_props", ofPosition),
   refused(1291, "дробное количество маркированного товара", "container", "items[].mark_quantity", markPart),
   refused(1057, "признак агента чека", "byte", "receipt.agent_info", ofPosition),
   refused(1173, "тип коррекции", "byte", "correction", byPerson),
   refused(1174, "основание для коррекции", "container", "correction", byPerson),
   refused(1234, "сведения об оплате безналичными", "container", "receipt.cashless_payments", undecided),
-  // What the register makes, has from its registration, or gets by the form of the order itself.
+  // Tags that the register makes, has from its registration, or gets by the form of the order itself.
   byRegister(1000, "наименование документа", "text"),
   byRegister(1001, "автоматический режим", "byte"),
   byRegister(1002, "автономный режим", "byte"),
@@ -193,7 +193,7 @@ export const fiscalTags: readonly FiscalTagRow[] = [
   byRegister(2115, "контрольный код кода маркировки", "text"),
 ];
 
-/** `docs/FISCAL-TAGS.md`, by `npm run docs`. */
+/** The text of `docs/FISCAL-TAGS.md`, which `npm run docs` writes. */
 export function fiscalTagsPage(): string {
   const rows = fiscalTags.map(
     ({ tag, name, type, fate }) => `| ${tag} | ${name} | ${type} | ${cellsOf(fate).join(" | ")} |`,

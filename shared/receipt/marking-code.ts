@@ -1,30 +1,30 @@
-/** A marking code is looked at before it goes anywhere: what sites do to one on its way makes it another code. Pure. */
+/** Checks a marking code before it goes anywhere, because sites spoil codes on their way in known manners. Pure. */
 import { type OrderProblem, problem } from "../exchange/order-problem.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 
 const GS = 0x1d;
 const BLANK = 0x20;
-/** Before the code: FNC1 as scanners write it, `]d2`, `]C1`, E8h, or a GS; and blanks of a form. No part of the code. */
+/** Prefixes, no part of the code: FNC1 in scanners' spellings (`]d2`, `]C1`, E8h), GS (1Dh), blanks of a form. */
 const prefixes: readonly (readonly number[])[] = [[0x5d, 0x64, 0x32], [0x5d, 0x43, 0x31], [0xe8], [GS], [BLANK]];
 
-/** Spellings of GS, and of the ampersand, that were meant for another language than the code's. */
+/** Texts that stand for GS, or for the ampersand, in other languages than that of the code. */
 const escaped: readonly (readonly [pattern: RegExp, what: FaultText])[] = [
   [/\\u001d/i, refusalTexts.asText("\\u001d")],
   [/\\x1d/i, refusalTexts.asText("\\x1d")],
   [/&#(?:29|x1d);/i, refusalTexts.inPlaceOf("&#29;", "GS")],
   [/<GS>/i, refusalTexts.asText("<GS>")],
-  // Codes of other kinds may hold these signs by chance.
+  // A code of another kind may contain these characters by chance.
   [/^01\d{14}21.*%1d/i, refusalTexts.inPlaceOf("%1D", "GS")],
   [/^01\d{14}21.*&amp;/i, refusalTexts.inPlaceOf("&amp;", "&")],
   [/^\(01\)|^\[01\]/, refusalTexts.brackets],
 ];
 
 const gs1WithSerial = /^01\d{14}21/;
-/** The shortest code of a known group without its verification part. */
+/** The length of the shortest code of a known group without its verification part. */
 const SHORT_CODE = 31;
 
-/** The code, base64 of its bytes, without what stands before it, however often, and without GS and blanks at its end. */
+/** The code in base64, without the prefixes before it, however often, and without GS and blanks at its end. */
 export function bareCode(code: string): string {
   const bytes = Buffer.from(code, "base64");
   const end = bytes.findLastIndex((byte) => byte !== GS && byte !== BLANK) + 1;
@@ -54,7 +54,7 @@ export function markFlaw(code: string): FaultText | null {
   return gs1WithSerial.test(Buffer.from(bareCode(text), "base64").toString("latin1")) ? refusalTexts.base64Twice : null;
 }
 
-/** What makes a code suspicious that is still carried; null = nothing. */
+/** Why a code that is still carried looks wrong; null = it does not. */
 export function markWarning(code: string): FaultText | null {
   const text = Buffer.from(code, "base64").toString("latin1");
   if (/^(?:\d{8}|\d{12,14})$/.test(text)) return refusalTexts.barcodeOfGood;
@@ -65,13 +65,13 @@ export function markWarning(code: string): FaultText | null {
 /** A position that may have a marking code. */
 export interface GivenMark {
   readonly code: string | null;
-  /** Its answer of the marking system, tag 1260. */
+  /** The answer of the marking system for the piece (tag 1260, industry property). */
   readonly permit: unknown;
-  /** A field of the position. */
+  /** The place of a field of the position. */
   readonly at: (field: string) => string;
 }
 
-/** `requirePermit`: pieces that are sold without the answer of the marking system are refused. */
+/** Problems of marking codes. `requirePermit`: a piece sold without the marking system's answer is refused. */
 export function markProblems(marks: readonly GivenMark[], requirePermit: boolean): readonly OrderProblem[] {
   const unpermitted = marks.filter(({ code, permit }) => code !== null && permit === undefined);
   return [
@@ -82,7 +82,7 @@ export function markProblems(marks: readonly GivenMark[], requirePermit: boolean
   ];
 }
 
-/** One code is one piece: where the same code stands on a second line. */
+/** One code is one piece: problems of lines with a code that an earlier line has. */
 function repeatedMarks(
   marks: readonly { readonly code: string | null; readonly path: string }[],
 ): readonly OrderProblem[] {

@@ -1,4 +1,4 @@
-/** Tag 2108 by the usual Russian names of units, in lower case and without a trailing dot. */
+/** Values of tag 2108 (measure) by the usual Russian names of units, in lower case and without a trailing dot. */
 const measures: ReadonlyMap<string, number> = new Map([
   ...named(0, "шт", "штука", "штук", "ед", "единица", "pc", "pcs"),
   ...named(10, "г", "гр", "грамм", "g"),
@@ -25,20 +25,19 @@ const measures: ReadonlyMap<string, number> = new Map([
   ...named(83, "тбайт", "тб"),
 ]);
 
-/** The same, as an object. */
 export const measureWords: Readonly<Record<string, number>> = Object.fromEntries(measures);
 
 const OTHER = 255;
 
-/** No unit is a piece, an unknown one is "other". */
+/** The measure of a unit: a missing name means pieces, an unknown one "other". */
 export function measureOf(unit: string | null): number {
   const word = (unit ?? "").trim().toLowerCase().replace(/\.$/, "");
   return word === "" ? 0 : (measures.get(word) ?? OTHER);
 }
 
 /**
- * Tag 1197 for a measure of tag 2108: its usual name; null for pieces, which need none, and for "other", which has
- * none.
+ * The text of tag 1197 (unit) for a value of tag 2108 (measure): its usual name. Null for pieces, which need none, and
+ * for "other", which has none.
  */
 export function unitOf(measure: number): string | null {
   if (measure === 0) return null;

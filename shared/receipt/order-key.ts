@@ -1,6 +1,6 @@
 /**
- * What makes two orders the same one. The canonical text is stored with its version;
- * golden vectors freeze it: another text is another version, and old rows are compared by their own.
+ * Decides which orders are the same one: their canonical texts are equal. The text is stored with its version. Golden
+ * vectors freeze it: another text is another version, and old rows are compared by their own version.
  */
 import { createHash } from "node:crypto";
 import { type OrderId, type SiteId, toOrderId, toSiteId } from "../ids.js";
@@ -24,26 +24,26 @@ export function orderKey(options: { readonly site: SiteId; readonly receipt: Rec
   return { key, version: ORDER_KEY_VERSION, canonical };
 }
 
-/** The order number as it is compared: what a person cannot tell apart is one number. */
+/** The order number in the form that is compared: numbers that a person cannot tell apart are one number. */
 export function identityOf(orderId: OrderId): OrderId;
 export function identityOf(orderId: OrderId | null): OrderId | null;
 export function identityOf(orderId: OrderId | null): OrderId | null {
   return orderId === null ? null : toOrderId(withoutUnseen(orderId).normalize("NFC"));
 }
 
-/** Whether a person cannot see all of the number. */
+/** Whether the number has characters that a person cannot see. */
 export function hasUnseen(orderId: OrderId | null): boolean {
   return orderId !== null && withoutUnseen(orderId) !== orderId.trim();
 }
 
-/** The canonical text without site and `receiptId`: equal for receipts of equal content. */
+/** The canonical text without site and `receiptId`, which is equal for receipts of equal content. */
 export function contentText(receipt: Receipt): string {
   return JSON.stringify(canonicalParts({ site: toSiteId(""), receipt: { ...receipt, receiptId: null } }));
 }
 
 /**
- * Digits of the order mark: from the `receiptId`, else from the key's text without the site, whose id only this
- * daemon knows.
+ * The digits of the order mark: a hash of the `receiptId`, else of the canonical text without the site, because only
+ * this daemon knows the site's id.
  */
 export function markDigits(receipt: Receipt): string {
   if (receipt.receiptId !== null) return shortHash(receipt.receiptId);
@@ -51,12 +51,12 @@ export function markDigits(receipt: Receipt): string {
   return shortHash(JSON.stringify([version, ...content]));
 }
 
-/** Null: the order has its own text where the mark would stand. */
+/** The mark of an order; null: the order has its own text in tag 1084, where the mark would stand. */
 export function orderMarkOf(receipt: Receipt, issuer: string): OrderMark | null {
   return ownPropertyOf(receipt) === null ? { issuer, digits: markDigits(receipt) } : null;
 }
 
-/** Arrays only: the order of parts is the text. */
+/** The canonical text's parts. They are arrays only, because the order of parts is a part of the text. */
 function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly receipt: Receipt }): readonly unknown[] {
   if (receipt.receiptId !== null) return ["v1", site, "receipt-id", receipt.receiptId];
   if (receipt.kind === "service") {
@@ -73,7 +73,7 @@ function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly rec
   ];
 }
 
-/** Absent where the order names none: the text of such an order is what it was before there were any. */
+/** Absent where the order names none: the text of such an order is the same as before these fields came. */
 function requisiteParts(requisites: object | undefined): readonly unknown[] {
   return requisites === undefined ? [] : [sortedEntries(requisites)];
 }
@@ -88,7 +88,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Fiscal content only. The price before discounts does not count: quantity and total are registered. */
+/** A position's fiscal content. The price before discounts does not count: quantity and total are registered. */
 function itemParts(item: ItemLine): readonly unknown[] {
   const agent =
     item.agent === null ? null : [item.agent.type, item.agent.supplierInn, ...requisiteParts(item.agent.data)];

@@ -1,41 +1,41 @@
 /**
- * The order mark: tag 1084 {1085 "Заказ", 1086 `ORDERID ISSUER.DIGITS`}. It distinguishes one order's receipt from
- * every other receipt on a fiscal drive, whichever program printed it: different shops often use the same order
- * numbers.
+ * The order mark: tag 1084 (property of the user) with the name (1085) "Заказ" and the value (1086) `ORDERID
+ * ISSUER.DIGITS`. It distinguishes one order's receipt from every other receipt on a fiscal drive, whichever program
+ * printed it: different shops often use the same order numbers.
  */
 import { createHash } from "node:crypto";
 import type { OrderId } from "../ids.js";
 
 export interface OrderMark {
-  /** 8 hex: the issuer of the order id. */
+  /** The issuer of the order number, a hash of 8 hex digits. */
   readonly issuer: string;
-  /** 8 hex: which receipt of the order. */
+  /** Which receipt of the order it is, as 8 hex digits. */
   readonly digits: string;
 }
 
 /** A mark that was read from a document. */
 export interface FoundMark {
   readonly orderId: string;
-  /** Null: the former form `ORDERID HEX8`, which names no issuer. */
+  /** The issuer; null: the mark has the former form `ORDERID HEX8`, which names none. */
   readonly issuer: string | null;
   readonly digits: string;
 }
 
 const SHORT = 8;
 
-/** The first 8 hex of the text's SHA-256. */
+/** The first 8 hex digits of the text's SHA-256. */
 export function shortHash(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex").slice(0, SHORT);
 }
 
-/** Text of tag 1086, up to 146 of its 256 characters. Its order id is for people: marks are compared without it. */
+/** Text of tag 1086 (value), up to 146 of its 256 characters. The order id in it is for people only. */
 export function formatMark(orderId: OrderId, { issuer, digits }: OrderMark): string {
   return `${markedOrderId(orderId)} ${issuer}.${digits}`;
 }
 
 /**
- * Only characters that every register accepts: ё, which PIRIT's code page lacks (reference, section 3), becomes е,
- * and a character outside all code pages "?".
+ * The order number with characters that every register accepts: ё, which PIRIT's code page lacks (section 3 of the
+ * maker's protocol), becomes е, and a character outside all code pages "?".
  */
 export function markedOrderId(orderId: string): string {
   return orderId
@@ -45,10 +45,10 @@ export function markedOrderId(orderId: string): string {
 }
 
 const present = /^(.+) ([0-9a-f]{8})\.([0-9a-f]{8})$/u;
-/** Eight figures without a letter may be a date that another program wrote. */
+/** The former mark. It must have a letter: eight digits may be a date that another program wrote. */
 const former = /^(.+) (?=\d*[a-f])([0-9a-f]{8})$/u;
 
-/** Null: another program wrote it. */
+/** Reads a mark. Null: another program wrote the text. */
 export function parseMark(text: string): FoundMark | null {
   const found = present.exec(text);
   if (found !== null) return { orderId: found[1] ?? "", issuer: found[2] ?? "", digits: found[3] ?? "" };

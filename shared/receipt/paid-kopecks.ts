@@ -1,6 +1,7 @@
 /**
- * Sites round the price and not the sum. What was paid is the truth as far as cash cannot explain it, so kopecks between
- * the payments and the lines go to the lines, one each. Pure, and computed from the order alone.
+ * Moves kopecks between lines and payments, because sites round the price and not the sum. The sum that was paid is the
+ * truth unless change in cash explains the difference; then lines take the missing kopecks, one each. Pure, and
+ * computed from the order alone.
  */
 import { formatRoubles, type Kopecks, kopecks, ONE_UNIT, sumKopecks } from "../amounts.js";
 import { type OrderWarning, warning } from "../exchange/order-problem.js";
@@ -9,15 +10,15 @@ import { refusalTexts } from "./texts/refusal-texts.js";
 
 export const CASH = 0;
 
-/** What is paid in all, and the part of it that is not cash. `payments` are netted. */
+/** The sum that is paid in all, and its cashless part. `payments` have one sum for each form. */
 export function paidSums(payments: readonly Payment[]): { readonly paid: Kopecks; readonly cashless: Kopecks } {
   const sumOf = (some: readonly Payment[]) => sumKopecks(some.map(({ sum }) => sum));
   return { paid: sumOf(payments), cashless: sumOf(payments.filter(({ typeClose }) => typeClose !== CASH)) };
 }
 
 /**
- * The receipt with its lines as they were paid, where the difference is at most a kopeck a line; else the same receipt.
- * `path`: where the payments stand.
+ * The receipt with its lines as they were paid, if the difference is at most a kopeck a line; else the same receipt.
+ * `path`: the place of the payments.
  */
 export function asPaid(
   receipt: SaleReceipt,
@@ -36,7 +37,7 @@ export function asPaid(
   return { receipt: { ...receipt, lines }, warnings: [warning(path, text)] };
 }
 
-/** The lines that can take a kopeck, first those of pieces without a mark, of these the largest first. */
+/** The lines that can take a kopeck: first whole pieces without a mark, and among equals the largest sums first. */
 function takersOf(items: readonly ItemLine[], step: number): readonly ItemLine[] {
   const isBound = ({ markingCode, measure, quantity }: ItemLine) =>
     markingCode !== null || measure !== 0 || quantity % ONE_UNIT !== 0;

@@ -1,24 +1,24 @@
 /**
- * The domain document that both order formats become. Plain data: it is stored as JSON and travels unchanged.
- * Field comments name the FFD tag (FNS order ED-7-20/662@) that the value ends up in.
+ * The domain document that both order formats become. It is plain data: it is stored as JSON and travels unchanged.
+ * Comments of fields name the tag of the fiscal format (FFD, FNS order ED-7-20/662@) that gets the value.
  */
 import type { Kopecks, Quantity } from "../amounts.js";
 import type { Inn, Kkm, OrderId, ReceiptId } from "../ids.js";
 import type { LocalTime } from "../local-time.js";
 
-/** Tag 1054, the two values of the protocol: 1 sale, 2 return of a sale. */
+/** Direction of a receipt (tag 1054), the two values of the protocol: 1 sale, 2 return of a sale. */
 export type Operation = "sale" | "return";
 
 export type OrderFormat = "task-table" | "online";
 
 interface JobBase {
-  /** The site's order number; the result refers to it. */
+  /** The site's order number, which the result repeats. */
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
-  /** The register that the order names; null = the polled one. */
+  /** The register that the order names; null = the register that asked for it. */
   readonly kkm: Kkm | null;
   readonly format: OrderFormat;
-  /** A CancelCheck line before everything else: a receipt of ours that hangs open is cancelled first. */
+  /** A CancelCheck line stands before everything else: a receipt of ours that was left open is cancelled first. */
   readonly cancelFirst: boolean;
 }
 
@@ -29,66 +29,66 @@ export interface SaleReceipt extends JobBase {
   readonly operation: Operation;
   /** Items and paper lines in print order. At least one item. */
   readonly lines: readonly ReceiptLine[];
-  /** Netted by `typeClose`, ascending, zero sums left out. Together they cover the total. */
+  /** One sum for each `typeClose`, ascending, without zero sums. Together they cover the total. */
   readonly payments: readonly Payment[];
-  /** Tag 1008: e-mail, or phone as + and digits; null = none. */
+  /** The buyer's contact (tag 1008): e-mail, or phone as + and digits; null = none. */
   readonly contact: string | null;
-  /** False: electronic only, no paper (ClientContact.printDoc). */
+  /** False: the receipt is only electronic, without paper (`printDoc` of ClientContact). */
   readonly printDoc: boolean;
-  /** Tag 1125 = 1 with tag 1187 = `url`; null = not an internet settlement. */
+  /** An internet settlement: tag 1125 = 1, with tag 1187 (place) = `url`; null = it is none. */
   readonly internet: { readonly url: string } | null;
-  /** Tag 1187 when it is not an internet receipt (extension `paymentPlace`). */
+  /** Tag 1187 (place of settlement) when it is not an internet receipt (extension `paymentPlace`). */
   readonly settlementPlace: string | null;
-  /** Tags 1021 and 1203 when the order names them; null = the register's configured cashier. */
+  /** Tags 1021 (cashier) and 1203 (cashier's INN) of the order; null = the register's configured cashier. */
   readonly cashier: Cashier | null;
-  /** Tag 1055 bit when the order names it: 1 OSN, 2 USN income, 4 USN income-expense, 16 ESHN, 32 patent. */
+  /** Tag 1055 (tax system), the order's bit: 1 OSN, 2 USN income, 4 USN income-expense, 16 ESHN, 32 patent. */
   readonly taxSystem: TaxSystem | null;
-  /** service.inn of the online format: must equal the register's. */
+  /** `service.inn` of the online format, which must equal the register's INN. */
   readonly expectedInn: Inn | null;
-  /** The table ends with CancelCheck: checked and answered, never sent to a register. */
+  /** The table ends with CancelCheck: the order is checked and answered, but never sent to a register. */
   readonly cancelledByOrder: boolean;
-  /** Absent: the order names none of them. */
+  /** Rare fields; absent: the order names none of them. */
   readonly requisites?: ReceiptRequisites;
 }
 
-/** What few orders name; what is not named is absent. */
+/** Fields that few orders name; a field that is not named is absent. */
 export interface ReceiptRequisites {
   readonly buyer?: Buyer;
-  /** Tag 1192, up to 16 characters. */
+  /** Tag 1192 (additional property of the receipt), up to 16 characters. */
   readonly additional?: string;
-  /** Tag 1270 (FFD 1.2). */
+  /** Tag 1270 (operational property, FFD 1.2). */
   readonly operating?: { readonly id: string; readonly data: string; readonly time: LocalTime };
-  /** Stands in the receipt in place of our order mark. */
+  /** Tag 1084 (property of the user) from the order, which takes the place of our order mark. */
   readonly userProperty?: UserProperty;
 }
 
-/** Tag 1084. */
+/** Tag 1084 (property of the user). */
 export interface UserProperty {
-  /** Tag 1085, up to 64 characters. */
+  /** Tag 1085 (name of the property), up to 64 characters. */
   readonly name: string;
-  /** Tag 1086, up to 256 characters. */
+  /** Tag 1086 (value of the property), up to 256 characters. */
   readonly value: string;
 }
 
-/** Tag 1256 in FFD 1.2; before, 1227 and 1228 in the receipt itself. */
+/** The buyer: tag 1256 in FFD 1.2; in earlier versions tags 1227 (name) and 1228 (INN) of the receipt itself. */
 export interface Buyer {
-  /** Tag 1227. */
+  /** Tag 1227 (buyer's name). */
   readonly name?: string;
-  /** Tag 1228. */
+  /** Tag 1228 (buyer's INN). */
   readonly inn?: Inn;
-  /** Tag 1243, dd.mm.yyyy. */
+  /** Tag 1243 (birth date), dd.mm.yyyy. */
   readonly birthDate?: string;
-  /** Tag 1244, three OKSM digits. */
+  /** Tag 1244 (citizenship), three digits of the classifier OKSM. */
   readonly citizenship?: string;
-  /** Tag 1245, two digits. */
+  /** Tag 1245 (kind of the identity document), two digits. */
   readonly documentCode?: string;
-  /** Tag 1246. */
+  /** Tag 1246 (data of the identity document). */
   readonly documentData?: string;
-  /** Tag 1254. */
+  /** Tag 1254 (address). */
   readonly address?: string;
 }
 
-/** Anything without a fiscal receipt: cash in and out, reports, clock, plain printing. */
+/** A job without a fiscal receipt: cash in and out, reports, clock, plain printing. */
 export interface ServiceJob extends JobBase {
   readonly kind: "service";
   readonly lines: readonly ServiceLine[];
@@ -99,9 +99,9 @@ export type Receipt = SaleReceipt | ServiceJob;
 export type TaxSystem = 1 | 2 | 4 | 8 | 16 | 32;
 
 export interface Cashier {
-  /** Tag 1021, up to 64 characters: position and surname. */
+  /** Tag 1021 (cashier), up to 64 characters: position and surname. */
   readonly name: string;
-  /** Tag 1203, 12 digits, or null. */
+  /** Tag 1203 (the cashier's INN), 12 digits, or null. */
   readonly inn: Inn | null;
 }
 
@@ -115,55 +115,55 @@ export type ReceiptLine = ItemLine | PaperLine;
 export type ServiceLine = CashLine | ReportLine | SyncTimeLine | PaperLine;
 export type Line = ReceiptLine | ServiceLine;
 
-/** Tag 1059. */
+/** A position of a receipt (tag 1059). */
 export interface ItemLine {
   readonly type: "item";
-  /** Tag 1030, 1 to 128 characters. */
+  /** Tag 1030 (name), 1 to 128 characters. */
   readonly name: string;
   /** Price of one unit before the discount. */
   readonly price: Kopecks;
-  /** Tag 1023. */
+  /** Tag 1023 (quantity). */
   readonly quantity: Quantity;
-  /** Tag 1043: the amount to pay for the line, after discount. Price x quantity minus discount, to the kopeck. */
+  /** Tag 1043 (sum): the amount to pay for the line, price x quantity less the discount, to the kopeck. */
   readonly total: Kopecks;
-  /** Row in the tax list of the register that was polled, or `taxIdOfRate` of a rate in words; null = pass none. */
+  /** A row in the tax list of the polled register, or `taxIdOfRate` of a rate in words; null = no rate is sent. */
   readonly tax: number | null;
   /** Section of the register, 0 to 16; not fiscal. */
   readonly department: number;
-  /** Tag 1212. Default 1. */
+  /** Tag 1212 (subject), default 1. */
   readonly subject: number;
-  /** Tag 1214, 1 to 7. Default 4. */
+  /** Tag 1214 (method of payment), 1 to 7, default 4. */
   readonly method: number;
-  /** Tag 1197 (FFD up to 1.1): text; null = none. */
+  /** Tag 1197 (unit, FFD up to 1.1) as text; null = none. */
   readonly unit: string | null;
-  /** Tag 2108 (FFD 1.2). Default 0. */
+  /** Tag 2108 (measure, FFD 1.2), default 0. */
   readonly measure: number;
   readonly agent: Agent | null;
-  /** Tag 1162/1163: bytes as base64, or null. */
+  /** Tag 1162 or 1163 (code of the goods): bytes as base64, or null. */
   readonly goodsCode: string | null;
   /** Marking code as scanned, base64 of its bytes; null = not marked. */
   readonly markingCode: string | null;
-  /** Tag 1230, three OKSM digits. */
+  /** Tag 1230 (country of origin), three digits of the classifier OKSM. */
   readonly countryCode: string | null;
-  /** Tag 1231. */
+  /** Tag 1231 (number of the customs declaration). */
   readonly customsDeclaration: string | null;
-  /** `enableCheckSumm` of a Return line: only the printed text of the sum. */
+  /** `enableCheckSumm` of a Return line: the sum is printed as text, which changes nothing fiscal. */
   readonly printSum: boolean;
-  /** Absent: the order names none of them. */
+  /** Rare fields; absent: the order names none of them. */
   readonly requisites?: ItemRequisites;
 }
 
-/** What few positions name; what is not named is absent. */
+/** Fields that few positions name; a field that is not named is absent. */
 export interface ItemRequisites {
-  /** Tag 1191, up to 64 characters. */
+  /** Tag 1191 (additional property of the position), up to 64 characters. */
   readonly additional?: string;
-  /** Tag 1229. */
+  /** Tag 1229 (excise). */
   readonly excise?: Kopecks;
-  /** Tag 1260 (FFD 1.2): the answer of the marking system, for one. */
+  /** Tag 1260 (industry property, FFD 1.2), for example the answer of the marking system. */
   readonly industry?: Industry;
 }
 
-/** Tags 1262, 1263 (dd.mm.yyyy), 1264, 1265. */
+/** Tags 1262 (authority), 1263 (date of its document, dd.mm.yyyy), 1264 (number), 1265 (value). */
 export interface Industry {
   readonly authority: string;
   readonly date: string;
@@ -171,27 +171,27 @@ export interface Industry {
   readonly value: string;
 }
 
-/** Tags 1222, 1223, 1224 {1225, 1171}, 1226. */
+/** Tags 1222 (kind of agent), 1223 (data), 1224 (supplier: 1225 name, 1171 phones), 1226 (supplier's INN). */
 export interface Agent {
-  /** Tag 1222, exactly one bit: 1, 2, 4, 8, 16, 32 or 64. */
+  /** Tag 1222 (kind of agent), exactly one bit: 1, 2, 4, 8, 16, 32 or 64. */
   readonly type: number;
   readonly supplierName: string | null;
   readonly supplierPhones: readonly string[];
-  /** Tag 1226; null = the twelve zeros of a supplier without INN. */
+  /** Tag 1226 (supplier's INN); null = the twelve zeros of a supplier without INN. */
   readonly supplierInn: Inn | null;
-  /** Tag 1223; absent: the order has none. */
+  /** Tag 1223 (data of the agent); absent: the order has none. */
   readonly data?: AgentData;
 }
 
-/** What is not named is absent. */
+/** The data of a paying agent; a field that is not named is absent. */
 export interface AgentData {
-  /** Tag 1044, up to 24 characters. */
+  /** Tag 1044 (operation of the agent), up to 24 characters. */
   readonly operation?: string;
-  /** Tag 1073. */
+  /** Tag 1073 (phones of the agent). */
   readonly agentPhones?: readonly string[];
-  /** Tag 1074: of the operator who receives the payments. */
+  /** Tag 1074 (phones of the operator who receives the payments). */
   readonly operatorPhones?: readonly string[];
-  /** Tags 1075, 1026, 1005, 1016: of the operator who transfers the money. */
+  /** Tags 1075 (phones), 1026 (name), 1005 (address) and 1016 (INN) of the operator who transfers the money. */
   readonly transferPhones?: readonly string[];
   readonly transferName?: string;
   readonly transferAddress?: string;
@@ -202,7 +202,7 @@ export type PaperLine = TextLine | BarcodeLine | ImageLine | { readonly type: "h
 
 export interface TextLine {
   readonly type: "text";
-  /** Already expanded text, or one of the two full-width lines. */
+  /** Text with its variables filled in, or one of the two full-width lines. */
   readonly content:
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "trait" }
@@ -218,7 +218,7 @@ export interface TextStyle {
   readonly underline: boolean;
   readonly overline: boolean;
   readonly negative: boolean;
-  /** Quarter turns. */
+  /** Rotation in quarter turns. */
   readonly rotation: 0 | 1 | 2 | 3;
   readonly wrap: boolean;
   readonly alignment: Alignment;
@@ -230,7 +230,7 @@ export type Alignment = "left" | "center" | "right";
 
 export interface BarcodeLine {
   readonly type: "barcode";
-  /** EAN-13: 12 or 13 digits. Code39: A-Z 0-9 and -. $/+% space. QR: any text (our extension). */
+  /** EAN-13: 12 or 13 digits. Code39: A-Z 0-9 and -. $/+% space. QR: any text (an extension). */
   readonly symbology: "ean13" | "code39" | "qr";
   readonly data: string;
   readonly heightMm: number;
@@ -240,7 +240,7 @@ export interface BarcodeLine {
 
 export interface ImageLine {
   readonly type: "image";
-  /** As the order names it; resolved inside the images folder by the daemon. */
+  /** The file's name in the order; the daemon looks for it inside its images folder. */
   readonly source: string;
   readonly alignment: Alignment;
 }
@@ -248,7 +248,7 @@ export interface ImageLine {
 export interface CashLine {
   readonly type: "cash";
   readonly direction: "in" | "out";
-  /** > 0 */
+  /** The amount of cash, above 0. */
   readonly sum: Kopecks;
 }
 
@@ -282,23 +282,23 @@ export function itemsOf(receipt: SaleReceipt): readonly ItemLine[] {
   return receipt.lines.filter((line): line is ItemLine => line.type === "item");
 }
 
-/** Tag 1020. */
+/** The total of a receipt (tag 1020). */
 export function totalOf(receipt: SaleReceipt): Kopecks {
   return itemsOf(receipt).reduce((sum, item) => (sum + item.total) as Kopecks, 0 as Kopecks);
 }
 
-/** Tag 1215, kopecks: what a prepayment pays of it; 0 of a service job. */
+/** The part of a receipt that a prepayment pays, kopecks (tag 1215); 0 for a service job. */
 export function prepaidPart(receipt: Receipt): number {
   if (receipt.kind !== "receipt") return 0;
   return receipt.payments.find(({ typeClose }) => typeClose === 2)?.sum ?? 0;
 }
 
-/** The receipt's own tag 1084; null = it has none. */
+/** The receipt's own tag 1084 (property of the user); null = it has none. */
 export function ownPropertyOf(receipt: Receipt): UserProperty | null {
   return receipt.kind === "receipt" ? (receipt.requisites?.userProperty ?? null) : null;
 }
 
-/** The fields of an object that are there: an absent one is no key of it. */
+/** The object without its absent fields, so that they are no keys of it. */
 export function givenFields<T extends object>(fields: T): { readonly [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const given: { [Key in keyof T]?: Exclude<T[Key], undefined> } = {};
   for (const key in fields) {

@@ -1,4 +1,4 @@
-/** Whether a readable receipt fits the register that it is for: its taxpayer and its tax rows. Pure. */
+/** Checks whether a readable receipt fits its register: the register's taxpayer and its tax rows. Pure. */
 import { Fault } from "../fault.js";
 import type { Inn } from "../ids.js";
 import { type ItemLine, itemsOf, type Receipt } from "./receipt.js";
@@ -6,7 +6,7 @@ import { rateInWords, ratesOf } from "./tax-meaning.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 import { rateOfTaxId, type TaxRow } from "./vat.js";
 
-/** Why a well-formed receipt cannot be accepted; null = it can. `inn`: taxpayer of its register. */
+/** Why a well-formed receipt cannot be accepted; null = it can. `inn`: INN of the register's taxpayer. */
 export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   if (receipt.kind !== "receipt") return null;
   if (receipt.cancelledByOrder) return new Fault("job.cancelled-by-order");
@@ -16,7 +16,7 @@ export function orderFault(receipt: Receipt, inn: Inn | null): Fault | null {
   return new Fault("order.wrong-inn", { message, place: "service.inn" });
 }
 
-/** The first position that names a tax row which is in none of the lists; no list = they are not known. */
+/** The first position whose tax row is in none of the lists; no list = the rows are not known. */
 export function unknownTaxFault(
   receipt: Receipt,
   lists: readonly (readonly TaxRow[])[],
@@ -28,7 +28,7 @@ export function unknownTaxFault(
   return unknown === undefined ? null : unknownTaxRow(unknown, lists[0] ?? [], unknown.place);
 }
 
-/** The same, or the first position whose row has no rate of the law. `places`: the fields that name the rates. */
+/** The first position whose row is unknown or has no rate of the law. `places`: the fields that name the rates. */
 export function taxFault(
   receipt: Receipt,
   lists: readonly (readonly TaxRow[])[],
@@ -54,13 +54,13 @@ function itemsWithRow(receipt: Receipt, places: readonly string[]): readonly Pla
     .filter(({ tax }) => tax !== null && rateOfTaxId(tax) === null);
 }
 
-/** The title of such a row tells both, its name and the rate that the register counts. */
+/** The fault of a row without a rate of the law. Its title has both, name and rate that the register counts. */
 function unlawfulRow({ name, tax, place }: PlacedRow, { title }: TaxRow): Fault {
   const message = refusalTexts.unlawfulRow(name, tax ?? 0, title);
   return new Fault("device.tax-unknown", { message, place });
 }
 
-/** The first position whose tax id means different rates in two lists that the site may have. */
+/** The fault of the first position whose tax id means different rates in two lists that the site may have. */
 export function taxConflict(receipt: Receipt, lists: readonly (readonly TaxRow[])[]): Fault | null {
   if (receipt.kind !== "receipt") return null;
   for (const { name, tax } of itemsOf(receipt)) {

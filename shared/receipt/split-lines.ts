@@ -2,7 +2,7 @@ import { type Kopecks, kopecks, multiply, ONE_UNIT, splitPosition } from "../amo
 import { Fault } from "../fault.js";
 import type { ItemLine } from "./receipt.js";
 
-/** Registers accept a sum that differs from price x quantity by one kopeck. */
+/** Kopecks by which a sum may differ from price x quantity: registers accept so much. */
 const REGISTER_TOLERANCE = 1;
 
 /** The number of positions that a register gets for these lines. */
@@ -10,14 +10,14 @@ export function countPositions(items: readonly ItemLine[]): number {
   return items.reduce((count, item) => count + (item.markingCode === null ? splitLine(item).length : 1), 0);
 }
 
-/** Whether one price gives the total: the line stays whole, and price x quantity is its sum to the kopeck. */
+/** Whether one price gives the total: then the line stays whole, and price x quantity is its sum to the kopeck. */
 export function hasExactPrice({ quantity, total, price }: ItemLine): boolean {
   return splitPosition(quantity, total, price).length === 1;
 }
 
 /**
- * The positions that a register gets for a line: price after the discount, price x quantity exactly the total. One or
- * two; a marked line is never split, and may be one kopeck off where its quantity is a fraction. Fault
+ * The positions that a register gets for a line, one or two: the price is after the discount, and price x quantity is
+ * exactly the total. A marked line is never split, and may be one kopeck off if its quantity is a fraction. Fault
  * `receipt.total-mismatch` where a marked line cannot be brought that close.
  */
 export function splitLine(item: ItemLine): readonly ItemLine[] {

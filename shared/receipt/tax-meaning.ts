@@ -1,32 +1,33 @@
 /**
- * What the tax ids of an order mean: VAT codes (tag 1199). They are translated once, when the order is accepted, and each
- * register prints the code by its own row. The receipt keeps the site's ids: the order key contains them. Pure.
+ * What the tax ids of an order mean: VAT codes (tag 1199). They are translated once, when the order is accepted, and
+ * each register prints the code by a row of its own. The receipt keeps the site's ids, because the order key contains
+ * them. Pure.
  */
 import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
 import { meaningOfRow, type RegisterTables, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "./vat.js";
 
 export interface TaxMeaning {
-  /** The tax id as the site wrote it; null = positions without one, which take the default rate of the register. */
+  /** The tax id as the site wrote it; null = positions without one, which get the register's default rate. */
   readonly id: number | null;
-  /** Null: the rate is not known. Such an id stays raw: only the register that it was accepted for can print it. */
+  /** Null: the rate is unknown. Such an id stays as it is: only the register that it was accepted for can print it. */
   readonly vat: VatCode | null;
-  /** Title of a row with an unknown rate: another title is another row. Null: no table had this row. */
+  /** The title of a row with an unknown rate: another title is another row. Null: no table had the row. */
   readonly title: string | null;
 }
 
 export type TaxRate = Pick<TaxMeaning, "vat" | "title">;
 
-/** Tax rows that an order may refer to. */
+/** The tax rows that an order may refer to. */
 export interface TaxSource {
-  /** The lists that the site may have used, the newest first; none = the table of the register is not known. */
+  /** The lists that the site may have used, the newest first; empty = the register's table is not known. */
   readonly lists: readonly (readonly TaxRow[])[];
   /** The row of the register's `defaultTax`; null = it has none. */
   readonly defaultRow: TaxRow | null;
 }
 
 /**
- * One meaning for each tax id of the receipt. An id that means different rates in two lists has no meaning that any row
- * fits, so no register prints it.
+ * One meaning for each tax id of the receipt. No row fits an id that means different rates in two lists, and so no
+ * register prints it.
  */
 export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSource): readonly TaxMeaning[] {
   if (receipt.kind !== "receipt") return [];
@@ -40,7 +41,7 @@ export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSourc
   });
 }
 
-/** The rate that the positions with this tax id mean; that of the row itself where they mean two. */
+/** The rate that positions with this tax id mean; if they mean two, the rate of the row itself. */
 function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null): TaxRate {
   const isRefund = receipt.operation === "return";
   const meant = new Set(
@@ -52,7 +53,7 @@ function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null): Ta
   return vat === null || others.length > 0 ? rateOfRow(row) : { vat, title: null };
 }
 
-/** Each rate that the id has in the lists, the newest first. */
+/** All rates that the id has in the lists, the newest first. */
 export function ratesOf(id: number, lists: TaxSource["lists"]): readonly TaxRate[] {
   const named = rateOfTaxId(id);
   if (named !== null) return [{ vat: named, title: null }];
@@ -68,17 +69,17 @@ function rateOfRow(row: TaxRow | null): TaxRate {
 
 export interface RegisterRows {
   readonly taxes: readonly TaxRow[];
-  /** Its row for positions without a tax id; null = none. */
+  /** The register's row for positions without a tax id; null = none. */
   readonly defaultTax: number | null;
 }
 
-/** The receipt with the rows of the register that prints it, and its row for positions without a tax id. */
+/** The receipt with rows of the register that prints it, and that register's row for positions without a tax id. */
 export interface ReceiptWithRows {
   readonly receipt: SaleReceipt;
   readonly defaultTax: number | null;
 }
 
-/** Null: the register has no row of such a meaning. */
+/** The receipt with the register's own rows; null: the register has no row for one of the meanings. */
 export function withRowsOf(
   register: RegisterRows,
   receipt: SaleReceipt,
@@ -97,8 +98,8 @@ export function withRowsOf(
 }
 
 /**
- * The receipt with tax ids of register `from` as ids of register `to`. Null when a row has no counterpart or its meaning is
- * not known: such a receipt stays where it is.
+ * The receipt with tax ids of register `from` replaced by ids of register `to`. Null when a row has no counterpart or
+ * its meaning is not known: such a receipt stays where it is.
  */
 export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: RegisterTables): SaleReceipt | null {
   const meanings = meaningOfTaxes(receipt, { lists: [from.taxes], defaultRow: null });
@@ -106,21 +107,21 @@ export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: Registe
   return withRowsOf({ taxes: to.taxes, defaultTax: null }, receipt, meanings)?.receipt ?? null;
 }
 
-/** Whether another register has a row for the rate of this tax id. A raw id has none: nothing else is known of it. */
+/** Whether another register has a row for the tax id's rate. Without a known rate it has none. */
 export function hasRowFor(register: RegisterRows, id: number | null, meanings: readonly TaxMeaning[]): boolean {
   const meaning = meanings.find((other) => other.id === id);
   return meaning !== undefined && meaning.vat !== null && findRow(register, meaning) !== "none";
 }
 
-/** The same id where its row has the rate; a raw id without a title is looked up by the driver. */
+/** The row for a tax id: the same id if its row has the rate; an id of which nothing is known is for the driver. */
 function findRow({ taxes, defaultTax }: RegisterRows, { id, vat, title }: TaxMeaning): number | null | "none" {
   const own = id ?? defaultTax;
   if (vat === null && title === null) return own;
   const fits = (row: TaxRow) => (vat === null ? row.vat === null && row.title === title : row.vat === vat);
-  // A register that substitutes a rate may have no row of the rate that it registers.
+  // A register that substitutes a rate may have no row for the rate that it registers.
   const fitting = taxes.some(fits) ? taxes.filter(fits) : taxes.filter(({ inSale }) => vat !== null && inSale === vat);
   const same = fitting.find((row) => row.id === own);
-  // The id of a row with an unknown rate is all that is known of it.
+  // The id of a row with an unknown rate is all that is known of the rate.
   const found = vat === null ? same : (same ?? fitting[0]);
   return found?.id ?? "none";
 }
@@ -133,7 +134,7 @@ export function rowsAsMeant(meanings: readonly TaxMeaning[]): readonly TaxRow[] 
   });
 }
 
-/** In words, for people: `НДС 22% (1199: 11)`. */
+/** The rate in words, for people: `НДС 22% (1199: 11)`. */
 export function rateInWords({ vat, title }: TaxRate): string {
   if (vat !== null) return `${vatRates[vat].title} (1199: ${vat})`;
   return title === null ? "unknown" : `unknown: "${title}"`;

@@ -2,12 +2,12 @@
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 
-/** Tabs, line ends and no-break spaces become one space. */
+/** Replaces tabs, line ends and no-break spaces by one space. */
 export function plainText(text: string): string {
   return text.replace(/[\t\r\n\u00A0]+/gu, " ");
 }
 
-/** Control characters, bidi controls, lone surrogates, and U+FFFD, which a wrong decoding leaves. */
+/** Refused: control characters, bidi controls, lone surrogates, and U+FFFD, which a wrong decoding leaves. */
 const refused = /[\p{Cc}\p{Surrogate}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u;
 
 /** Describes the first character that no document may contain; null = there is none. */
@@ -19,40 +19,40 @@ export function findRefusedCharacter(text: string): FaultText | null {
   return code === 0xfffd ? refusalTexts.wronglyDecoded(name, at + 1) : refusalTexts.refusedCharacter(name, at + 1);
 }
 
-/** Decoration without such characters: it never stops a paid receipt. */
+/** Text that is only printed, without refused characters, because it never stops a paid receipt. */
 export function withoutRefused(text: string): string {
   return text.replace(new RegExp(refused, "gu"), (found) => (/[\t\r\n]/.test(found) ? found : ""));
 }
 
-/** Soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
+/** Invisible characters: soft hyphen, zero-width spaces and joiners, direction marks, word joiner, BOM. */
 const unseen = /[\u00AD\u200B-\u200F\u2060\uFEFF]/gu;
 
-/** Without the characters that nobody sees, and without spaces at both ends. */
+/** The text without invisible characters, and without spaces at both ends. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, "").trim();
 }
 
-/** What a copied phone or e-mail has round it: the characters above and other marks of format, direction for one. */
+/** Marks that copied phones and e-mails have round them: invisible characters, for example of direction. */
 const format = /\p{Cf}/gu;
 
-/** Whether a contact has characters that nobody sees: they are left out of it. */
+/** Whether a contact has invisible characters, which are left out of it. */
 export function hasUnseenInContact(text: string): boolean {
   return text.search(/\p{Cf}/u) !== -1;
 }
 
 const MAX_CONTACT = 64;
 const email = /^[^\s@,;]+@[^\s@,;]+$/;
-/** What forms leave where the buyer gave nothing. */
+/** Texts that forms leave where the buyer gave nothing. */
 const noContact = /^(?:[-\u2010-\u2015]|0|none|no|нет)?$/i;
 
-/** A form may say in words that there is no contact; such a text is as good as an empty one. */
+/** Whether a form says in words that there is no contact; such a text counts as an empty one. */
 export function isNoContact(text: string): boolean {
   return noContact.test(text.replace(format, "").trim());
 }
 
 /**
- * Tag 1008, one e-mail or one phone. An e-mail as it is (up to 64 characters, without `mailto:`), a phone as + and
- * digits: `8 (912) 345-67-89` and `9123456789` are `+79123456789`. Null when it is neither.
+ * Reads a contact (tag 1008), one e-mail or one phone: an e-mail as it is (up to 64 characters, without `mailto:`), a
+ * phone as + and digits. `8 (912) 345-67-89` and `9123456789` are `+79123456789`. Null when it is neither.
  */
 export function parseContact(text: string): string | null {
   const trimmed = text
@@ -63,13 +63,13 @@ export function parseContact(text: string): string | null {
   return trimmed.includes("@") ? (email.test(trimmed) ? trimmed : null) : parsePhone(trimmed);
 }
 
-/** Phones with a comma between them, each as + and digits; null when one of them is none. */
+/** Reads phones between commas, each as + and digits; null when one of them is no phone. */
 export function parsePhones(text: string): readonly string[] | null {
   const phones = text.split(",").map(parsePhone);
   return phones.every((phone) => phone !== null) ? phones : null;
 }
 
-/** Services document that +7 may be left out of a phone. */
+/** Reads a phone. Receipt services document that +7 may be left out. */
 function parsePhone(text: string): string | null {
   const bare = text.replace(format, "").replace(/[\s().\u2010-\u2015-]/g, "");
   if (/^[78]\d{10}$/.test(bare)) return `+7${bare.slice(1)}`;

@@ -3,20 +3,20 @@ import { refusalTexts } from "./texts/refusal-texts.js";
 
 interface VatRate {
   readonly title: string;
-  /** Null: without VAT. */
+  /** The percentage; null: without VAT. */
   readonly percent: number | null;
   /** The tax is a part of the sum (20/120). */
   readonly calculated: boolean;
-  /** The first day of it in sales; left out: older than any receipt of ours. */
+  /** The first day on which sales have the rate; absent: it is older than any receipt of ours. */
   readonly from?: string;
-  /** The first day on which it is right only for refunds and later payments of what was sold before. */
+  /** The first day on which the rate is right only for refunds and later payments of what was sold before. */
   readonly until?: string;
 }
 
-/** The main rate became 22 %. */
+/** The day on which the main rate became 22 %. */
 const NEW_MAIN_RATE = "2026-01-01";
 
-/** VAT rates by their tag 1199 code: the one meaning that all makers' rows map to (FNS order ED-7-20/1050@). */
+/** Rates of VAT by their code of tag 1199. All makers' rows are mapped to these codes (FNS order ED-7-20/1050@). */
 export const vatRates = {
   1: { title: "НДС 20%", percent: 20, calculated: false, until: NEW_MAIN_RATE },
   2: { title: "НДС 10%", percent: 10, calculated: false },
@@ -32,23 +32,23 @@ export const vatRates = {
   12: { title: "НДС 22/122", percent: 22, calculated: true, from: NEW_MAIN_RATE },
 } as const satisfies Readonly<Record<number, VatRate>>;
 
-/** Tag 1199. */
+/** The code of a rate of VAT (tag 1199). */
 export type VatCode = keyof typeof vatRates;
 
-/** All rates, by ascending code. */
+/** The codes of all rates, ascending. */
 export const vatCodes: readonly VatCode[] = Object.keys(vatRates).map(Number).filter(isVatCode);
 
 export function isVatCode(code: number): code is VatCode {
   return Object.hasOwn(vatRates, code);
 }
 
-/** Null if there is no such rate. `calculated`: the tax is a part of the sum (20/120). */
+/** The code of a rate; null if there is no such rate. `calculated`: the tax is a part of the sum (20/120). */
 export function findVatCode(percent: number, calculated: boolean): VatCode | null {
   const found = vatCodes.find((code) => vatRates[code].percent === percent && vatRates[code].calculated === calculated);
   return found ?? null;
 }
 
-/** The form of a rate for money before goods: 22/122 for 22 %. What has no such form stays. */
+/** The form of a rate for money before goods: 22/122 for 22 %. A rate without such a form stays. */
 export function calculatedRate(code: VatCode): VatCode {
   const { percent } = vatRates[code];
   return percent === null ? code : (findVatCode(percent, true) ?? code);
@@ -71,8 +71,8 @@ export const rateWords: Readonly<Record<VatCode, string>> = {
 };
 
 /**
- * Why a rate is not in force on a day (`2026-11-20`); null = it is. `isOfBefore`: a refund, or a later payment of what was
- * sold.
+ * Why a rate is not in force on a day (`2026-11-20`); null = it is. `isOfBefore`: the receipt is a refund, or a later
+ * payment of what was sold.
  */
 export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): FaultText | null {
   const { percent, from, until }: VatRate = vatRates[code];
@@ -81,7 +81,7 @@ export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): Fault
   return refusalTexts.rateOver(percent ?? 0, until);
 }
 
-/** Above all row numbers that an order may name (0 to 255). */
+/** An offset above all row numbers that an order may name (0 to 255). */
 const NAMED_RATES = 1000;
 
 /** Tax id of a position whose rate the order gives in words: it means the same on every register, whatever its rows are. */
@@ -89,13 +89,13 @@ export function taxIdOfRate(code: VatCode): number {
   return NAMED_RATES + code;
 }
 
-/** Null: the id is the number of a register's row. */
+/** The rate of such a tax id; null: the id is the number of a register's row. */
 export function rateOfTaxId(id: number | null): VatCode | null {
   const code = (id ?? 0) - NAMED_RATES;
   return isVatCode(code) ? code : null;
 }
 
-/** Tax and payment rows of a register, as the sync call sends them. */
+/** A tax row of a register, as the sync call sends it. */
 export interface TaxRow {
   /** The value that orders pass as `tax`. */
   readonly id: number;
@@ -106,10 +106,10 @@ export interface TaxRow {
   readonly inSale?: VatCode | undefined;
 }
 
-/** A later payment of what was sold before (tag 1214). */
+/** Value of tag 1214 (method): a later payment of what was sold before. */
 export const LATER_PAYMENT = 7;
 
-/** What a position at this row means. */
+/** The rate that a position at this row means. */
 export function meaningOfRow(
   { vat, inSale }: Pick<TaxRow, "vat" | "inSale">,
   { isRefund, method }: { readonly isRefund: boolean; readonly method: number },

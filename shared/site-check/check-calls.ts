@@ -27,7 +27,7 @@ export async function checkAddress(run: CheckRun): Promise<void> {
   });
 }
 
-/** How well the site understood the poll: 2 a valid answer, 1 an unreadable answer, 0 a refusal. */
+/** How well the site understood the poll: 2 for a valid answer, 1 for an unreadable answer, 0 for a refusal. */
 function understood({ called, read }: Awaited<ReturnType<CheckRun["poll"]>>): 0 | 1 | 2 {
   if (read.offer !== null || read.isNothing) return 2;
   return unanswered(called) !== null || read.findings.some(({ name }) => name === "refusal") ? 0 : 1;
@@ -44,7 +44,7 @@ export async function checkEvents(run: CheckRun): Promise<void> {
     return site.urls.sync === null ? skips.noAddress : readHeard(await run.send({ to: "sync", body }));
   });
   await run.check("activity", async () => {
-    // The last call reports the register as connected.
+    // The last call reports the register as connected, so that the site is left with that.
     const calls = [
       { to: "disconnected", action: "KKMDisconnected" },
       { to: "connected", action: "KKMConnected" },
@@ -111,7 +111,7 @@ export async function checkStrangeCalls(run: CheckRun): Promise<void> {
   await run.check("broken-body", () => refused(run, '{"action": "order", "kkm": '));
 }
 
-/** A call that no site can understand: whatever the answer is, it must not be success. */
+/** Sends a call that no site can understand: whatever the answer is, it must not be success. */
 async function refused(run: CheckRun, body: object | string): Promise<readonly Finding[]> {
   const isBroken = typeof body === "string";
   const called = await run.send({ to: "orders", body });

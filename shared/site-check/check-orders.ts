@@ -1,4 +1,4 @@
-/** The checks of an order: what it says, that it is offered until its result comes, and that the result ends it. */
+/** The checks of an order: what it contains, that it is offered until its result comes, and that the result ends it. */
 import { type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { layoutReceipt } from "../paper/layout-receipt.js";
 import { renderText } from "../paper/render.js";
@@ -14,10 +14,10 @@ import { type ReadOffer, readHeard } from "./read-answers.js";
 import { exampleInn, foreignKkm } from "./site-to-check.js";
 
 const PAPER_COLUMNS = 42;
-/** A queue of orders may stand before the first one comes again. */
+/** The most polls until the first order comes again: a queue of orders may stand before it. */
 const MOST_POLLS = 5;
 
-/** The order that was offered first: the one that the checks are about. */
+/** Checks the order that was offered first. The following checks are about this order. */
 export async function checkOrder(run: CheckRun): Promise<void> {
   await run.check("order", async () => {
     const [offer] = run.offers();
@@ -137,7 +137,7 @@ export async function checkResults(run: CheckRun): Promise<void> {
     const isFinished = run.orders().some(({ orderId, reportedAs, taken }) => {
       return orderId === meant && reportedAs === "printed" && taken;
     });
-    // After "failed", or where the result was not heard, it has to be offered again.
+    // After "failed", or if the site has not accepted the result, the order has to be offered again.
     if (!isFinished || read.offer.orderId !== meant) return [];
     const what = findingTexts.offeredAgain(meant);
     return [finding("offered-again", { what, exchange: called.exchange })];
@@ -152,7 +152,7 @@ function orderToReport(run: CheckRun): { readonly meant: string | null; readonly
   return { meant: run.openOrders()[0] ?? null, how: "failed" };
 }
 
-/** The first order that could be read, as the buyer would get it. */
+/** The paper of the first order that could be read, as the buyer would get it. */
 export function paperOf(run: CheckRun): string | null {
   const receipt = run.offers().find((offer) => offer.receipt !== null)?.receipt ?? null;
   if (receipt === null) return null;

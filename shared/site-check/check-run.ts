@@ -19,13 +19,13 @@ export interface CheckSiteOptions {
   readonly clock: Clock;
   /** A fresh id, globally unique. */
   readonly newId: () => string;
-  /** Breaks the check off; the orders that were offered are still given back. */
+  /** Breaks the check off. Offered orders are still given back. */
   readonly signal: AbortSignal;
 }
 
-/** Constant: a run that was cut off leaves its orders to the next one, where the site keeps them for one daemon. */
+/** Constant, so that a run gets the orders of one that was cut off, where the site keeps them for one daemon. */
 const DAEMON_ID = "fiscald-check-site";
-/** The second till that asks for an order which the first one has. */
+/** The id of a second till that asks for an order which the first one has. */
 export const OTHER_DAEMON_ID = "fiscald-check-site-2";
 
 const NOT_PRINTED = "Проверка сайта: чек не печатался. Отдайте заказ ещё раз.";
@@ -35,7 +35,7 @@ export interface Polled {
   readonly read: ReadPoll;
 }
 
-/** One order among those that were offered; `isOpen`: it waits for its result. */
+/** An offered order; `isOpen`: it waits for its result. */
 interface Held {
   offer: ReadOffer;
   reportedAs: OfferedOrder["reportedAs"];
@@ -52,7 +52,7 @@ export interface Report {
 export class CheckRun {
   readonly caller: SiteCaller;
   readonly checks: Check[] = [];
-  /** Why no further check makes sense; null = it does. */
+  /** Why no further check makes sense; null = further checks do. */
   stopped: Words | null = null;
   private readonly held = new Map<string | null, Held>();
   private readonly runId: string;
@@ -62,7 +62,7 @@ export class CheckRun {
     this.runId = options.newId();
   }
 
-  /** `work` answers what it found, or why there was nothing to check. */
+  /** Runs a check. `work` returns what it found, or why there was nothing to check. */
   async check(name: CheckName, work: () => Promise<readonly Finding[] | Words>): Promise<void> {
     const from = this.caller.exchanges.length;
     const left = this.options.signal.aborted ? skips.givenUp : this.stopped;
@@ -75,7 +75,7 @@ export class CheckRun {
     this.checks.push({ name, title: checkTitles[name], state, skipped, findings, exchanges });
   }
 
-  /** A site may repeat in its words what it was sent. */
+  /** Masks secrets in a finding: a site may repeat what it was sent. */
   private masked(found: Finding): Finding {
     const { en, ru } = found.what;
     const { site } = this.options;
@@ -101,7 +101,7 @@ export class CheckRun {
     return { called, read };
   }
 
-  /** Sends the result of an offered order, or of an order that the site cannot know (`offer` null). */
+  /** Sends the result of an offered order, or of an order that the site cannot know. */
   async report(orderId: string, reportedAs: "failed" | "printed", again?: Report): Promise<Report> {
     const offer = this.held.get(orderId)?.offer ?? null;
     const body = again?.body ?? this.resultOf(orderId, reportedAs, offer);
@@ -109,7 +109,7 @@ export class CheckRun {
     return { body, id, called: await this.send({ to: "result", body, id }) };
   }
 
-  /** Notes which result of the order counts for the report. */
+  /** Notes the result of the order that the checker's report shows. */
   noteReported(orderId: string, reportedAs: "failed" | "printed", taken: boolean): void {
     const held = this.held.get(orderId);
     if (held !== undefined) Object.assign(held, { reportedAs, taken, isOpen: false });
@@ -119,7 +119,7 @@ export class CheckRun {
     return [...this.held.values()].map(({ offer }) => offer);
   }
 
-  /** Numbers of the orders that wait for a result. */
+  /** The numbers of orders that wait for a result. */
   openOrders(): readonly string[] {
     return [...this.held].flatMap(([orderId, { isOpen }]) => (isOpen && orderId !== null ? [orderId] : []));
   }
@@ -128,7 +128,7 @@ export class CheckRun {
     return [...this.held].map(([orderId, { reportedAs, taken }]) => ({ orderId, reportedAs, taken }));
   }
 
-  /** Reports each open order as failed, also when the check was interrupted. */
+  /** Reports each open order as failed, even when the check was interrupted. */
   async giveBack(): Promise<void> {
     const { signal } = new AbortController();
     for (const orderId of this.openOrders()) {
@@ -138,7 +138,7 @@ export class CheckRun {
     }
   }
 
-  /** The first offer counts: a later one may contain what the site learnt from our calls. */
+  /** Notes an offered order. The first offer counts: a later one may have what the site learnt from our calls. */
   private hold(offer: ReadOffer): void {
     const held = this.held.get(offer.orderId);
     if (held === undefined) this.held.set(offer.orderId, { offer, reportedAs: null, taken: false, isOpen: true });

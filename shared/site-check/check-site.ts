@@ -1,6 +1,6 @@
 /**
  * Plays the print server against a site in any language: every call, good and bad, repeated and late, with right and
- * wrong secrets. Prints nothing, and leaves no order half taken: each one that it was offered gets a result.
+ * wrong secrets. It prints nothing, and leaves no order half done: each offered order gets a result.
  */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -18,8 +18,8 @@ import { writeJunit } from "./write-junit.js";
 import { writeText } from "./write-text.js";
 
 /**
- * An order is reported as failed (nothing was printed, so the site may offer it again); only the one that is named as a
- * test order is reported as printed. Never rejects because of the site.
+ * Checks one site. Orders are reported as failed (nothing was printed, so the site may offer them again); only the
+ * order that is named as a test order is reported as printed. Never rejects because of the site.
  */
 export async function checkSite(options: CheckSiteOptions): Promise<SiteReport> {
   const run = new CheckRun(options);
@@ -61,7 +61,7 @@ export interface RunChecksOptions {
 
 /**
  * Checks sites one after another for a command, and writes their reports. True: nothing is wrong with any of them.
- * Throws `usage.wrong` where the JUnit report cannot be written.
+ * Fault `usage.wrong` where the JUnit report cannot be written.
  */
 export async function runChecks(targets: readonly CheckTarget[], options: RunChecksOptions): Promise<boolean> {
   const { flags, language, out, signal } = options;

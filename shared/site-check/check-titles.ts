@@ -1,4 +1,4 @@
-/** The checks in their order, and why one may be left out. */
+/** The titles of the checks in their order, and texts that say why one may be left out. */
 import type { Words } from "./findings.js";
 
 export const checkTitles = {

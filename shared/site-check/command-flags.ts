@@ -54,7 +54,7 @@ export function addSiteFlags(command: Command, language: Language): Command {
     .option("--taxes <ids>", flagTexts.taxes[language], readIds);
 }
 
-/** Flags that describe a site, and so make no sense for one that is described elsewhere. */
+/** Flags that describe a site, which make no sense for a site that is described in the config. */
 export const addressFlags = [
   ...(["auth", "secretFile", "result", "sync", "activity", "zreport", "encoding", "format", "resultAction"] as const),
   ...(["kkm", "inn", "taxes"] as const),
@@ -80,7 +80,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Throws `usage.wrong`. */
+/** The site to check, from the flags. Fault `usage.wrong`. */
 export function siteFromFlags(
   url: string,
   flags: SiteFlags,

@@ -1,4 +1,4 @@
-/** What the checker saw, and what is wrong with its command line. */
+/** Texts that say what the checker saw, and what is wrong with its command line. */
 import type { FaultText } from "../fault-codes/fault-row.js";
 import type { Given, Texts } from "../texts.js";
 
@@ -81,7 +81,7 @@ export const findingTexts = {
   }),
 } satisfies Texts;
 
-/** What the flags of check-site are for, in both programs that have it. */
+/** Descriptions of the flags of check-site, for the two programs that have it. */
 export const flagTexts = {
   testOrder: {
     en: "this order is a test: it is reported as printed; any other one as failed",

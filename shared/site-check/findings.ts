@@ -9,7 +9,7 @@ export interface Words {
 
 export type Language = keyof Words;
 
-/** `wrong`: the print server cannot work so. `advice`: it can, but somebody should look. */
+/** `wrong`: the print server cannot work with the site. `advice`: it can, but somebody should look. */
 export type Level = "wrong" | "advice";
 
 export interface Finding {
@@ -17,14 +17,14 @@ export interface Finding {
   readonly level: Level;
   /** The field of the order or of the answer; null = the answer as a whole. */
   readonly place: string | null;
-  /** What was seen; in English as the print server logs it. */
+  /** What was seen; in English it is what the print server would log. */
   readonly what: Words;
   readonly mend: Words;
-  /** The number of the exchange that shows it; null = it is seen in none. */
+  /** The number of the exchange that shows it; null = no exchange does. */
   readonly exchange: number | null;
 }
 
-/** How to mend what keeps the print server from working. */
+/** How to mend findings that keep the print server from working. */
 const wrong = {
   "no-answer": {
     en: "Let the handler answer within 10 seconds, at the address that was given, with a valid certificate.",
@@ -104,7 +104,7 @@ const wrong = {
   },
 } as const satisfies Record<string, Words>;
 
-/** How to mend what somebody should look at. */
+/** How to mend findings that somebody should look at. */
 const advice = {
   "broken-body": {
     en: "Answer a body that cannot be read with HTTP 400, or with resultCode 1: with success, a mangled result counts as heard.",
@@ -131,14 +131,14 @@ export type FindingName = keyof typeof mends;
 export interface Seen {
   readonly what: Words;
   readonly place?: string | null;
-  /** Says more than the sentence of the table. */
+  /** A sentence that says more than the one of the table. */
   readonly mend?: Words | undefined;
   readonly exchange: number | null;
 }
 
 export function finding(name: FindingName, { what, place = null, mend, exchange }: Seen): Finding {
   const level = Object.hasOwn(wrong, name) ? "wrong" : "advice";
-  // A site's own words may have several lines.
+  // A site's own words may have several lines, and so they are joined.
   const seen = { en: plainText(what.en), ru: plainText(what.ru) };
   return { name, level, place, what: seen, mend: mend ?? mends[name], exchange };
 }

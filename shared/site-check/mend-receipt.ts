@@ -1,4 +1,4 @@
-/** How to mend one problem of an order, where its message does not say it already. */
+/** Says how to mend a problem of an order, if the problem's message does not say it already. */
 import { fieldTexts } from "../exchange/field-texts.js";
 import type { OrderProblem } from "../exchange/order-problem.js";
 import { asItIs } from "../texts.js";
@@ -6,7 +6,7 @@ import type { Words } from "./findings.js";
 
 type Advice = readonly [applies: (problem: OrderProblem) => boolean, en: string, ru: string];
 
-/** The field's own name: `price` of `taskTable[1].param.price`. */
+/** The name of the field: `price` of `taskTable[1].param.price`. */
 function fieldOf({ path }: OrderProblem): string {
   return /([A-Za-z_]+)(\[\d+\])?$/.exec(path)?.[1] ?? "";
 }
@@ -18,7 +18,7 @@ const at =
 
 const isMissing = ({ code }: OrderProblem) => code === "order.missing-value";
 
-/** The first that applies is taken. */
+/** Advices; the first that applies is taken. */
 const advices: readonly Advice[] = [
   [
     (problem) => isMissing(problem) && at("orderId", "external_id")(problem),

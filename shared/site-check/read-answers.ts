@@ -1,4 +1,4 @@
-/** What is wrong with an answer: read as the daemon reads it, each fault becomes a finding. */
+/** Says what is wrong with an answer: it is read as the daemon reads it, and each fault becomes a finding. */
 import { formatRoubles } from "../amounts.js";
 import { problemsIn } from "../exchange/order-problem.js";
 import { detailInRussian, type Fault } from "../fault.js";
@@ -18,15 +18,15 @@ import type { PlayedRegister, SiteToCheck, TestOrder } from "./site-to-check.js"
 
 /** An order that came in an answer, as far as it could be read. */
 export interface ReadOffer {
-  /** Null: its number cannot be read, so that no result can name it. */
+  /** The order's number; null: it cannot be read, and no result can name the order. */
   readonly orderId: string | null;
-  /** Null: it cannot be printed. */
+  /** The receipt; null: the order cannot be printed. */
   readonly receipt: Receipt | null;
   readonly findings: readonly Finding[];
 }
 
 export interface ReadPoll {
-  /** Null: none came. */
+  /** The order in the answer; null: none came. */
   readonly offer: ReadOffer | null;
   /** What is wrong with an answer that is no order. */
   readonly findings: readonly Finding[];
@@ -38,7 +38,7 @@ export interface ReadPollOptions {
   readonly site: SiteToCheck;
   readonly register: PlayedRegister;
   readonly order: TestOrder;
-  /** The kkm of the poll. */
+  /** The registration number (kkm) that the poll named. */
   readonly polledFor: Kkm;
   /** The day, `2026-11-20`. */
   readonly today: string;
@@ -53,7 +53,7 @@ const redirected: Words = {
   ru: "Отвечайте по самому вызванному адресу: без страницы входа, со схемой и косой чертой как указано.",
 };
 
-/** A status or a network fault that leaves no answer to read; null = there is one. */
+/** The finding for a status or a network fault that leaves no answer to read; null = there is an answer. */
 export function unanswered(call: Called, serverError?: Words): Finding | null {
   const { exchange, url } = call;
   if (call.answer === null) {
@@ -79,7 +79,7 @@ export function readHeard(call: Called, serverError?: Words): readonly Finding[]
   return isJson(call.answer) ? [finding("refusal", { what, exchange })] : [notJson(call.answer, what, exchange)];
 }
 
-/** Whether the answer reports success. For a call that no site can understand, that is a mistake. */
+/** Whether the answer reports success, which is a mistake for a call that no site can understand. */
 export function isSuccess({ answer, url }: Called): boolean {
   return answer !== null && judgeAnswer(answer, url).kind === "delivered";
 }
@@ -156,12 +156,12 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
 
 const none: ReadPoll = { offer: null, findings: [], isNothing: false };
 
-/** `orderId`: the order that the unreadable answer still names; null = it names none. */
+/** The result of reading an unreadable order. `orderId`: the number that its answer still names; null = none. */
 function broken(findings: readonly Finding[], orderId: string | null): ReadPoll {
   return orderId === null ? { ...none, findings } : { ...none, offer: { orderId, receipt: null, findings } };
 }
 
-/** A readable order that does not fit its register, or is not the one that was expected. */
+/** Findings of a readable order that does not fit its register, or is not the expected one. */
 function misfits(
   receipt: Receipt,
   taxPlaces: readonly string[],
@@ -195,7 +195,7 @@ function saidIn(fault: Fault): Words {
   return { en: fault.message, ru: detailInRussian(fault) ?? fault.text.ru };
 }
 
-/** The number of an order in an answer that cannot be read: its result has to name it. */
+/** The number of an order in an answer that cannot be read: its result has to name the order. */
 function orderIdIn(text: string): OrderId | string | null {
   const found = /["'](?:orderId|external_id)["']\s*(?::|=>)\s*["']?([^"',}\s]{1,64})/i.exec(text);
   return found?.[1] ?? null;

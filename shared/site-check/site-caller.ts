@@ -8,16 +8,16 @@ import { createPoster, type EncodedBody, encodeBody, type HttpAnswer, type Poste
 import type { Exchange } from "./site-report.js";
 import type { SiteCall, SiteToCheck } from "./site-to-check.js";
 
-/** `late`: the right signature of an hour ago. */
+/** Which secret a call has. `late`: a right signature that is an hour old. */
 export type SecretSent = "right" | "wrong" | "none" | "late";
 
 export interface CallToSend {
   readonly to: SiteCall;
-  /** Text: sent as it is. */
+  /** The body; a text is sent as it is. */
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secret?: SecretSent;
-  /** Of a repeat: the id of the first one. */
+  /** The message id of the first call, if this one repeats it. */
   readonly id?: string;
 }
 
@@ -47,7 +47,7 @@ export class SiteCaller {
     this.encoding = options.site.encoding === "form" ? "form" : "json";
   }
 
-  /** Never rejects: what keeps an answer away is its `fault`. */
+  /** Sends a call. Never rejects: if no answer comes, `fault` says why. */
   async send(call: CallToSend, signal: AbortSignal): Promise<Called> {
     const { site, clock, newId } = this.options;
     const { secret = "right", id = newId() } = call;
@@ -122,7 +122,7 @@ function authSent(auth: SiteAuth, secret: SecretSent): SiteAuth {
 
 const secretName = /key|secret|token|passw|pwd|auth|sign/i;
 
-/** Parameters of an address that look like a secret: `?key=SECRET`. Others may be the site's routing. */
+/** The parameters of an address that look like a secret: `?key=SECRET`. Others may be needed for the site's routing. */
 function secretParameters(url: string): readonly string[] {
   return [...new URL(url).searchParams.keys()].filter((name) => secretName.test(name));
 }
@@ -142,7 +142,7 @@ function withQuerySecret(address: string, secret: SecretSent): string {
   return url.href;
 }
 
-/** An address without the values of its query and without a user: either may be a secret. */
+/** An address without the values of its query and without a user, because either may be a secret. */
 export function maskAddress(address: string): string {
   if (!URL.canParse(address)) return "an unreadable address";
   const url = new URL(address);
@@ -158,14 +158,14 @@ function maskHeaders(headers: Readonly<Record<string, string>>, auth: SiteAuth):
   );
 }
 
-/** A site may repeat what it was sent. A shorter secret would be found in ordinary words. */
+/** The shortest secret that is masked in what a site repeats. A shorter one would be found in ordinary words. */
 const SHORTEST = 4;
 
 export function maskSecrets(text: string, { auth, urls }: SiteToCheck): string {
   const ofAddresses = Object.values(urls).flatMap((url) => {
     if (url === null) return [];
     const { searchParams, search, password } = new URL(url);
-    // As it stands in the address too: there are several ways to encode a value.
+    // The secret is masked as it stands in the address too, because there are several ways to encode a value.
     const written = search
       .slice(1)
       .split(/[&=]/)

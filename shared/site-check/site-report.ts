@@ -1,4 +1,4 @@
-/** What the checker found: plain data that the text, JSON and JUnit reports are written from. */
+/** What the checker found, as plain data that the text, JSON and JUnit reports are written from. */
 import type { Finding, Words } from "./findings.js";
 
 /** One request and its answer as they were on the wire, without secrets. */
@@ -6,13 +6,13 @@ export interface Exchange {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Null: no whole answer came. */
+  /** The answer; null: no whole answer came. */
   readonly answer: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** Why no answer came; null = one came. */
+  /** Why no answer came; null = an answer came. */
   readonly failure: Words | null;
 }
 
@@ -22,19 +22,19 @@ export interface Check {
   readonly name: string;
   readonly title: Words;
   readonly state: CheckState;
-  /** Why it was left out; null = it was not. */
+  /** Why the check was left out; null = it was done. */
   readonly skipped: Words | null;
   readonly findings: readonly Finding[];
-  /** Numbers of its exchanges. */
+  /** The numbers of the exchanges that the check made. */
   readonly exchanges: readonly number[];
 }
 
 /** What became of an order that the site offered to the checker. */
 export interface OfferedOrder {
-  /** Null: it has no number that a result could name. */
+  /** The order's number; null: it has none that a result could name. */
   readonly orderId: string | null;
   readonly reportedAs: "failed" | "printed" | null;
-  /** The site answered that it has the result. */
+  /** Whether the site answered that it has the result. */
   readonly taken: boolean;
 }
 
@@ -43,11 +43,11 @@ export interface SiteReport {
   readonly site: string;
   readonly kkm: string;
   readonly encoding: "json" | "form";
-  /** No check found anything wrong. */
+  /** Whether no check found anything wrong. */
   readonly ok: boolean;
   readonly checks: readonly Check[];
   readonly exchanges: readonly Exchange[];
-  /** The order as it was read, as paper; null = none could be read. */
+  /** The order as paper; null = no order could be read. */
   readonly paper: string | null;
   readonly orders: readonly OfferedOrder[];
 }

@@ -1,4 +1,4 @@
-/** What the checker has to know of a site, and of the register that it plays. */
+/** What the checker has to know about a site, and about the register that it plays. */
 import type { Kopecks } from "../amounts.js";
 import type { ReceiptFormat } from "../exchange/read-answer.js";
 import type { SiteAuth } from "../http/auth-headers.js";
@@ -9,23 +9,23 @@ import type { RegisterTables } from "../receipt/vat.js";
 export type SiteCall = "orders" | "result" | "sync" | "connected" | "disconnected" | "zreport";
 
 export interface SiteToCheck {
-  /** Null: the site does not get this call. */
+  /** The address of each call; null: the site does not get this call. */
   readonly urls: Readonly<Record<SiteCall, string | null>> & { readonly orders: string; readonly result: string };
   readonly auth: SiteAuth;
-  /** `auto`: JSON, or form fields where the site understands those alone. */
+  /** How bodies are encoded. `auto`: as JSON, or as form fields if the site understands only those. */
   readonly encoding: "auto" | "json" | "form";
   readonly format: ReceiptFormat;
   readonly rules: ReceiptRules;
   readonly resultAction: string;
   readonly resultExtras: boolean;
-  /** PEM; as of `PosterOptions`. */
+  /** Certificates and key in PEM, as in `PosterOptions`. */
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }
 
 /** The register that the checker plays. */
 export interface PlayedRegister {
   readonly kkm: Kkm;
-  /** Null: not known, and an order may name any. */
+  /** INN of the taxpayer; null: it is not known, and an order may name any. */
   readonly inn: Inn | null;
   readonly fn: FnSerial;
   readonly model: string;
@@ -34,9 +34,9 @@ export interface PlayedRegister {
 }
 
 export interface TestOrder {
-  /** The order that may be reported as printed; null = none, each order is reported as failed. */
+  /** The number of the order that may be reported as printed; null = none, and each order is reported as failed. */
   readonly orderId: string | null;
-  /** What the order costs; null = it is not compared. */
+  /** The total of that order; null = it is not compared. */
   readonly total: Kopecks | null;
 }
 
@@ -66,10 +66,10 @@ export const exampleRegister: PlayedRegister = {
   },
 };
 
-/** Sent where the taxpayer is not known. */
+/** The INN that is sent where the taxpayer is not known. */
 export const exampleInn = toInn("7700000000");
 
-/** Two numbers that are surely not the same. */
+/** A registration number that is surely not the given one. */
 export function foreignKkm(kkm: Kkm): Kkm {
   return toKkm(kkm === "9999999999999999" ? "9999999999999998" : "9999999999999999");
 }

@@ -1,4 +1,4 @@
-/** The reports of several sites as JUnit XML: one suite a site, one case a check. */
+/** Writes the reports of several sites as JUnit XML: one suite a site, one case a check. */
 
 import type { Language } from "./findings.js";
 import type { Check, SiteReport } from "./site-report.js";
@@ -40,7 +40,7 @@ function findings(check: Check, report: SiteReport, language: Language): readonl
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** XML 1.0 has no place for other control characters, nor for half of a surrogate pair. */
+/** The text without other control characters and halves of surrogate pairs, which XML 1.0 cannot contain. */
 function xml(text: string): string {
   return text
     .replace(/[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/gu, "\uFFFD")

@@ -1,4 +1,4 @@
-/** The report for a person: each check, what is wrong with the request and answer that show it, the paper. */
+/** Writes the report for a person: each check, what is wrong with the request and answer that show it, the paper. */
 
 import type { Finding, Language, Words } from "./findings.js";
 import type { Check, CheckState, Exchange, OfferedOrder, SiteReport } from "./site-report.js";
@@ -78,7 +78,7 @@ export function findingLine({ name, place, what }: Finding, language: Language):
   return `${name}: ${place === null ? "" : `${place}: `}${what[language]}`;
 }
 
-/** As it was on the wire, but for the secrets. */
+/** An exchange as it was on the wire, without the secrets. */
 export function exchangeLines(exchange: Exchange, language: Language): string {
   const { url, headers, body, answer, failure } = exchange;
   const end =
@@ -94,7 +94,7 @@ function message(first: string, headers: Readonly<Record<string, string>>, body:
   return [first, ...lines, ...(shown === "" ? [] : ["", shown])].join("\n");
 }
 
-/** An answer may hold anything; a terminal must not act on it. */
+/** The text without characters that a terminal would act on: an answer may hold anything. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "\uFFFD");
 }

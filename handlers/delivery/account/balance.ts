@@ -1,4 +1,4 @@
-/** Whether an account balances, and its statement: what is wrong with it in words, and what the shop can do; pure. */
+/** Whether an account (a sale's receipts) balances, and its statement: what is wrong, what the shop can do; pure. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { formatApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import {
@@ -37,7 +37,7 @@ import { groupBy } from "./load-accounts.js";
 import { type CatalogFacts, cashlessSum } from "./order-receipt.js";
 import { isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
 
-/** The code of the alert in the shop's register log. */
+/** The code of findings that name no missing receipt, in the shop's register log. */
 export const UNBALANCED = "account.unbalanced";
 
 export interface Finding {
@@ -66,7 +66,7 @@ export function findingsOf(account: Account, impossible: Plan["impossible"], fac
   ];
 }
 
-/** The order is delivered, but the money does not cover it: no receipt is printed, or the courier's register did. */
+/** Finds a delivered order whose money does not cover it: it has no receipt, or one of the courier's register. */
 function unpaid({ sale, entries }: Account): readonly Finding[] {
   const sold = currentOf(entries, "sale");
   if (sale.goods.length === 0 || !isShortOfMoney(sale)) return [];
@@ -80,7 +80,7 @@ function unpaid({ sale, entries }: Account): readonly Finding[] {
   return [receiptMissing(sale, text)];
 }
 
-/** Couriers' money that no receipt says. Cash above what is sold is change, cashless money is not. */
+/** Finds couriers' money that no receipt contains. Cash above what is sold is change; cashless money is not. */
 function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): readonly Finding[] {
   if (!isEnded(sale) || entries.some(isOpen)) return [];
   const sold = currentOf(entries, "sale");
@@ -110,12 +110,12 @@ function printedTwice({ sale, entries }: Account): readonly Finding[] {
   });
 }
 
-/** A finding that does not mean a missing receipt. */
+/** A finding that does not say that a receipt is missing. */
 function alertOnly(text: string): Finding {
   return { code: UNBALANCED, text, unprinted: null };
 }
 
-/** Returns never exceed their basis, in sum and for each tax rate; what is used and returned of a prepayment never exceeds it. */
+/** Finds returns beyond their basis, in sum or in a tax rate, and a prepayment used and returned beyond its sum. */
 function returnsExceedBasis({ entries }: Account): readonly Finding[] {
   return (["prepayment", "sale"] as const).flatMap((kind) => {
     const basis = currentOf(entries, kind);
@@ -139,7 +139,7 @@ function returnsExceedBasis({ entries }: Account): readonly Finding[] {
   });
 }
 
-/** Findings about contents of the courier's documents that are only assumed. */
+/** Finds courier's documents with contents that are only assumed, because the courier reports no lines. */
 function courierAssumptions({ entries }: Account): readonly Finding[] {
   const live = entries.filter(isLive);
   const isSaleAssumed = live.some(({ kind, isAssumed }) => kind === "sale" && isAssumed);
@@ -170,13 +170,13 @@ function contradictsOrder(account: Account): readonly Finding[] {
     );
   const found: Finding[] = [];
   const sold = currentOf(entries, "sale");
-  // What came back whole needs no money any more.
+  // A sale that came back whole needs no money any more.
   const isUnpaid = sold?.by === "shop" && !isPaidFor(sale) && leftOf(entries, sold).total > 0;
   if (sold !== null && isRegistered(sold) && (isUnpaid || isOfOtherGoods(sold, soldItems(sale)))) {
     found.push(contradicted(sale, sold));
   }
   const prepaid = currentOf(entries, "prepayment");
-  // With a courier's money the 0 is of the rest.
+  // Once a courier has collected money, status 0 (not paid) speaks of the rest of the sum, not of the prepayment.
   const isUnpaidNow = sale.statusId === 0 && collectedSum(sale) <= 0;
   if (prepaid !== null && isRegistered(prepaid) && (prepaid.total !== prepaidSum(sale) || isUnpaidNow)) {
     found.push(contradicted(sale, prepaid));
@@ -194,7 +194,7 @@ function contradictsOrder(account: Account): readonly Finding[] {
   return found;
 }
 
-/** Whether the refund order costs something else, or was edited to positions of other tax rates. */
+/** Whether the refund order now costs something else than its printed return, or was edited to other tax rates. */
 function isOtherReturn(account: Account, back: AccountEntry, refund: StoredOrder): boolean {
   const sold = currentOf(account.entries, "sale");
   if (basisOf(account.entries, back) !== "sale") return false;
@@ -203,7 +203,7 @@ function isOtherReturn(account: Account, back: AccountEntry, refund: StoredOrder
   return due !== null && hasOtherSums(back, sumsByTax(due));
 }
 
-/** Whether the receipt has another sum than the positions, or another one at a tax. */
+/** Whether the receipt's sum differs from that of the positions, in all or at one tax. */
 function isOfOtherGoods(entry: AccountEntry, items: readonly StoredItem[]): boolean {
   const sums = new Map<string | null, Kopecks>();
   for (const item of items) sums.set(item.taxId, kopecks((sums.get(item.taxId) ?? 0) + itemSum(item)));
@@ -221,7 +221,7 @@ function sumsByTax({ lines }: Pick<AccountEntry, "lines">): Map<string | null, K
   return sums;
 }
 
-/** What of a prepayment that another program took its sale does not use. */
+/** Finds the part of a prepayment taken by another program that the sale does not use. */
 function prepaymentTakenElsewhere({ sale, entries }: Account): readonly Finding[] {
   const sold = currentOf(entries, "sale");
   if (sold === null || !isRegistered(sold) || sold.by === "courier" || isPrepaidHere(entries)) return [];
@@ -231,7 +231,7 @@ function prepaymentTakenElsewhere({ sale, entries }: Account): readonly Finding[
   return [alertOnly(`${what}: give back the other ${formatRoubles(kopecks(rest))} where the prepayment was taken.`)];
 }
 
-/** Money that has to go back, and for which no return can be made. */
+/** Finds refund orders and returned sales that no return can be printed for. */
 function refundsWithoutReceipt(account: Account): readonly Finding[] {
   const { sale, refunds, entries } = account;
   const found = refunds.flatMap(({ order: refund }) => {
@@ -250,7 +250,7 @@ function refundsWithoutReceipt(account: Account): readonly Finding[] {
   return [...found, receiptMissing(sale, `${what}: ${rest}`)];
 }
 
-/** Null where a return is on its way, or failed and is tried again. */
+/** Why the refund order has no return. Null where one is on its way, or has failed and is tried again. */
 function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   const { sale, entries } = account;
   const [basis, prepaid] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];
@@ -268,12 +268,12 @@ function whyNotReturned(account: Account, refund: StoredOrder): string | null {
   return `too little is left of its goods, ${rest} of the sale. Put the returns right at the register.`;
 }
 
-/** The order lacks a receipt. */
+/** A finding that says that the order lacks a receipt. */
 function receiptMissing(order: StoredOrder, text: string): Finding {
   return { code: "receipt.payments-mismatch", text, unprinted: keyText(order) };
 }
 
-/** The account's sums and documents at this moment, then all that is wrong. */
+/** The lines of an alert: the account's sums and documents at this moment, then all findings. */
 export function alertLines(account: Account, findings: readonly Finding[]): readonly string[] {
   const documents = account.entries.filter(isRegistered).map(documentOf).join(", ");
   const sums = textOfSums(sumsOf(account));
@@ -284,7 +284,7 @@ function documentOf({ fn, fd }: AccountEntry): string {
   return fd === null ? "FD without number" : `FD ${fd} of drive ${fn}`;
 }
 
-/** What the order costs and was collected for it, and the sums of its registered receipts. */
+/** What the order costs, what was collected for it, and the sums of its registered receipts. */
 function sumsOf({ sale, entries }: Account) {
   const registered = entries.filter(isRegistered);
   const sumOf = (kind: AccountEntry["kind"]) =>
@@ -301,7 +301,7 @@ function sumsOf({ sale, entries }: Account) {
 
 export type AccountStatement = ReturnType<typeof statementOf>;
 
-/** The account as the shop reads it. */
+/** The account as the shop reads it by the API. */
 export function statementOf(account: Account) {
   const { saleId, alert, entries } = account;
   return {

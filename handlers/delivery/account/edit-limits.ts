@@ -1,4 +1,4 @@
-/** Edits of an order that contradict a receipt which is handed out or printed: 422 at the field; pure. */
+/** Refuses edits of an order that contradict a receipt which is handed out or printed: 422 at the field. Pure. */
 import { sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Problem } from "../http/api-errors.js";
 import type { OrderChange } from "../orders/order-change.js";
@@ -8,7 +8,7 @@ import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, isOut, isRegistered, offsetIn } from "./entries.js";
 import { type CatalogFacts, salePayments } from "./order-receipt.js";
 
-/** The first contradiction; null where the edit is allowed, also because it makes the order equal to its receipt. */
+/** The first contradiction; null for an allowed edit, also for one that makes the order equal to its receipt. */
 export function refusedEdit(account: Account, { before, after }: OrderChange, facts: CatalogFacts): Problem | null {
   if (before === null || before === after) return null;
   const refundId = after.isRefund ? after.orderId : null;
@@ -27,7 +27,7 @@ export function refusedEdit(account: Account, { before, after }: OrderChange, fa
   return { place: "statusId", message };
 }
 
-/** A sale is printed, and not all of it was given back. */
+/** Whether a sale is printed and not all of it was given back. */
 function isSold({ entries }: Account): boolean {
   const printed = (kind: AccountEntry["kind"]) => {
     return sumKopecks(entries.filter((entry) => entry.kind === kind && isRegistered(entry)).map(({ total }) => total));
@@ -37,7 +37,7 @@ function isSold({ entries }: Account): boolean {
 
 type MoneyField = "goods" | "prePaymentSum" | "payments" | "paymentId" | "isInternetPayment" | "supplierId";
 
-/** The fields that the receipt's money is computed from. The courier's document does not name payments. */
+/** The order's fields that the receipt's money is computed from. A courier's document names no payments. */
 function moneyFields({ kind, by }: AccountEntry, { isRefund }: StoredOrder): readonly MoneyField[] {
   if (kind === "prepayment") return ["prePaymentSum"];
   if (kind === "return") return isRefund ? ["goods"] : [];

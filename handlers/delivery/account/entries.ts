@@ -1,6 +1,6 @@
 /**
- * The account of one sale: a row for each receipt of the sale and of its refund orders. An entry's content never changes,
- * only its state does; only this file counts what is left of a prepayment or a sale; pure.
+ * The account of one sale: an entry for each receipt of the sale and of its refund orders. An entry's content never
+ * changes, only its state does. Only this file counts what is left of a prepayment or a sale. Pure.
  */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
@@ -12,8 +12,8 @@ import { beyondRates, formsLeft, type GivenLine, linesLeft, PREPAYMENT_OFFSET } 
 export type EntryKind = "prepayment" | "sale" | "return";
 
 /**
- * `queued`: in the kit's store. `handed`: a print server has it. `registered`, `failed`, `unknown`: its result, which may come
- * late. `void`: withdrawn from the queue.
+ * `queued`: in the handler kit's store. `handed`: a print server has it. `registered`, `failed`, `unknown`: the print
+ * server's result, which may come late. `void`: withdrawn from the queue.
  */
 export type EntryState = "queued" | "handed" | "registered" | "failed" | "unknown" | "void";
 
@@ -22,7 +22,7 @@ export interface AccountEntry extends ReceiptContent {
   readonly kind: EntryKind;
   /** The prepayment or sale that a return gives back; null where neither was known. */
   readonly basisSeq: number | null;
-  /** The refund order of a return; null for one of the sale's own. */
+  /** The refund order that a return belongs to; null for a return of the whole sale, which needs no refund order. */
   readonly refundId: string | null;
   readonly by: "shop" | "courier";
   readonly state: EntryState;
@@ -30,11 +30,12 @@ export interface AccountEntry extends ReceiptContent {
   readonly fn: string | null;
   readonly fd: string | null;
   /**
-   * A courier's document names no lines. A sale has the order's lines of that moment. A return that named no refund order
-   * has none if it is of a sale, and gives back the whole if it is of a prepayment.
+   * The lines are not known, because a courier's document names none. A sale then has the order's lines of that moment.
+   * A return that named no refund order has no lines if it is of a sale, and gives back the whole if it is of a
+   * prepayment.
    */
   readonly isAssumed: boolean;
-  /** What a receipt of ours says besides its money. */
+  /** What one of our own receipts says besides its money, as text that is compared. */
   readonly details: string | null;
   readonly createdAt: number;
 }
@@ -46,7 +47,7 @@ export interface Account {
   /** The sale's refund orders. A deleted one is included only if it gave something back. */
   readonly refunds: readonly KnownOrder[];
   readonly entries: readonly AccountEntry[];
-  /** The lines of the last alert, its sums and documents first; null while the account balances. */
+  /** The lines of the last alert to the shop, sums and documents first; null while the account balances. */
   readonly alert: string | null;
 }
 
@@ -59,7 +60,7 @@ export function isOut({ state }: AccountEntry): boolean {
   return state === "handed" || state === "unknown" || state === "registered";
 }
 
-/** Its result is not known yet. */
+/** Whether the receipt's result is not final yet. */
 export function isOpen({ state }: AccountEntry): boolean {
   return state === "queued" || state === "handed" || state === "unknown";
 }
@@ -68,7 +69,7 @@ export function isRegistered({ state }: AccountEntry): boolean {
   return state === "registered";
 }
 
-/** The sale, or the prepayment, that counts: a registered one before an open one. */
+/** The sale or the prepayment that counts: first a registered one, then one that is out, then a queued one. */
 export function currentOf(entries: readonly AccountEntry[], kind: "prepayment" | "sale"): AccountEntry | null {
   const live = entries.filter((one) => one.kind === kind && isLive(one));
   return live.find(isRegistered) ?? live.find(isOut) ?? live[0] ?? null;
@@ -91,36 +92,36 @@ export function returnsOf(
   );
 }
 
-/** What a return of this moment gives back: the sale once it is handed out, the prepayment before. */
+/** The receipt that a return made now gives back: the sale once it is handed out, the prepayment before. */
 export function basisNow(entries: readonly AccountEntry[]): AccountEntry | null {
   const [sale, prepayment] = [currentOf(entries, "sale"), currentOf(entries, "prepayment")];
   return sale !== null && isOut(sale) ? sale : (prepayment ?? sale);
 }
 
-/** A return of the courier's register that no refund order names. */
+/** Whether the entry is a return of the courier's register that no refund order names. */
 export function isUnnamed({ kind, by, refundId, isAssumed, state }: AccountEntry): boolean {
   return kind === "return" && by === "courier" && refundId === null && isAssumed && state === "registered";
 }
 
-/** A prepayment receipt of ours exists, even a failed one. Else the prepayment was taken by another program. */
+/** Whether we made a prepayment receipt, even a failed one. If not, another program took the prepayment. */
 export function isPrepaidHere(entries: readonly AccountEntry[]): boolean {
   return entries.some(({ kind, state }) => kind === "prepayment" && state !== "void");
 }
 
-/** What the live sales use of a prepayment of ours. */
+/** The sum that sales which have not failed use of a prepayment of ours. `except`: an entry that is left out. */
 export function usedOf(entries: readonly AccountEntry[], except?: AccountEntry | null): Kopecks {
   const sales = entries.filter((one) => one.kind === "sale" && isLive(one) && one.seq !== except?.seq);
   return isPrepaidHere(entries) ? sumKopecks(sales.map(offsetIn)) : kopecks(0);
 }
 
-/** What of the receipt is paid by a prepayment, whoever took it. */
+/** The sum that the receipt takes from a prepayment, whoever took it. */
 export function offsetIn({ payments }: Pick<AccountEntry, "payments">): Kopecks {
   return sumKopecks(payments.filter(({ typeClose }) => typeClose === PREPAYMENT_OFFSET).map(({ sum }) => sum));
 }
 
-/** What is left of a prepayment or a sale; open entries count as gone. */
+/** What can still go back of a prepayment or a sale. Receipts with an open result count like registered ones. */
 export interface Left {
-  /** Negative where more went back, or was used, than there was. */
+  /** Kopecks; negative where more went back, or was used, than there was. */
   readonly total: number;
   readonly lines: readonly GivenLine[];
   readonly forms: readonly Payment[];
@@ -128,7 +129,7 @@ export interface Left {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** `except`: an entry that does not count against itself. */
+/** What is left of a prepayment or a sale. `except`: an entry that does not count against itself. */
 export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, except?: AccountEntry | null): Left {
   const kind = basis.kind === "prepayment" ? "prepayment" : "sale";
   const returns = returnsOf(entries, kind, except);
@@ -149,7 +150,7 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
   };
 }
 
-/** A return of a sale gives back the prepayment, too, in the form in which it was taken. */
+/** The payments of a sale as a return gives them back: the prepayment goes back in the form in which it was taken. */
 function paidOf(entries: readonly AccountEntry[], { payments }: AccountEntry): readonly Payment[] {
   const [taken] = currentOf(entries, "prepayment")?.payments ?? [];
   return payments.map(({ typeClose, sum }) => ({

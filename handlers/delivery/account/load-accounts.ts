@@ -1,4 +1,4 @@
-/** The accounts of sales, and what the receipts of their orders need, in the database: one query of each kind for 1 or 500. */
+/** Loads accounts of sales, and what receipts of their orders need: as many queries for 500 sales as for 1. */
 import { kopecks } from "@fiscald/shared/amounts.js";
 import type { Payment } from "@fiscald/shared/receipt/receipt.js";
 import { sql } from "kysely";
@@ -45,7 +45,7 @@ const alertsOfSales = prepareQuery((db: Reader, resource: number, saleIds: reado
     .where("sale_id", "in", saleIds),
 );
 
-/** Those of the receipts that no print server has. */
+/** Picks the receipts that no print server has yet. */
 const waitingReceipts = prepareQuery((db: Reader, receiptIds: readonly string[]) =>
   db
     .withTables<ReceiptTables>()
@@ -55,7 +55,7 @@ const waitingReceipts = prepareQuery((db: Reader, receiptIds: readonly string[])
     .where("state", "=", sql.lit("queued")),
 );
 
-/** By the sales' ids. `known`: orders that the caller has read or written; `isNew`: sales without entries. */
+/** Accounts by sale. `known`: orders that the caller has read or written; `isNew`: sales without entries. */
 export async function loadAccounts(
   db: Reader,
   resource: number,
@@ -100,7 +100,7 @@ export async function loadAccounts(
   return accounts;
 }
 
-/** The account of a sale, or of a refund order's sale. Fault "api.not-found" for an unknown order. */
+/** The account of a sale, or of the sale of a refund order. Fault "api.not-found" for an unknown order. */
 export async function requireAccount(db: Reader, resource: number, orderId: string): Promise<Account> {
   const known = await findOrders(db, resource, [orderId]);
   const found = known.get(keyText({ orderId, isRefund: false })) ?? known.get(keyText({ orderId, isRefund: true }));
@@ -120,13 +120,13 @@ export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
   return groups;
 }
 
-/** A deleted refund order counts if it was paid, or if its return is or may be printed. */
+/** Whether a refund order counts. A deleted one does if it was paid, or if its return is or may be printed. */
 function isCounted({ order, isActive }: KnownOrder, entries: readonly AccountEntry[]): boolean {
   if (isActive || order.statusId === 1 || order.receiptStatusId === 1) return true;
   return entries.some((entry) => entry.refundId === order.orderId && isLive(entry));
 }
 
-/** The account entry of a receipt in the kit's store, with its order; null where the receipt is of no order. */
+/** The account entry of a receipt in the kit's store, with its order; null where no order has the receipt. */
 export async function findByReceipt(db: Reader, resource: number, receiptId: string) {
   const entry = await db
     .selectFrom("account_entries")
@@ -140,7 +140,7 @@ export async function findByReceipt(db: Reader, resource: number, receiptId: str
   return known === undefined ? null : { ...entry, ...known };
 }
 
-/** The entry that a fiscal document is stored in. */
+/** The entry that has this fiscal document; null where none has it. */
 export async function findByDocument(db: Reader, resource: number, { fn, fd }: FiscalDocument) {
   const row = await db
     .selectFrom("account_entries")
@@ -159,7 +159,7 @@ function isOpenRow({ state }: Pick<EntryRow, "state">): boolean {
   return state === "queued" || state === "handed";
 }
 
-/** The row's JSON is our own. The kit's row says whether a print server has the receipt. */
+/** An entry from its row, which has our own JSON. The kit's row says whether a print server has the receipt. */
 function entryOf(row: EntryRow, waiting: ReadonlySet<string>): AccountEntry {
   const lines: readonly GivenLine[] = JSON.parse(row.lines);
   const payments: readonly Payment[] = JSON.parse(row.payments);

@@ -19,16 +19,16 @@ import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { formsOf, type GivenLine, PREPAYMENT_OFFSET, totalOfLines } from "./refundable.js";
 
-/** What a receipt needs besides its order, read once for many orders. */
+/** What a receipt needs besides its order. It is read once for many orders. */
 export interface CatalogFacts {
-  /** Goods, taxes, payment types, supplier, client, specificities that the orders name. */
+  /** Goods, taxes, payment types, suppliers, clients and specificities that the orders name. */
   readonly found: FoundRecords;
   readonly taxSystem: TaxSystem | null;
-  /** Bit of tag 1222 for orders with a supplier; null = the shop has not said it. */
+  /** The bit of tag 1222 (kind of agent) for orders with a supplier; null = the shop has not set it. */
   readonly agentType: number | null;
 }
 
-/** Tag 1214: the goods are not known yet. */
+/** Value of tag 1214 (payment method): an advance, the goods are not known yet. */
 const ADVANCE = 3;
 const CASH = 0;
 const ELECTRONIC = 1;
@@ -38,11 +38,11 @@ export interface ReceiptContent {
   readonly lines: readonly GivenLine[];
   readonly payments: readonly Payment[];
   readonly total: Kopecks;
-  /** Tag 1055. */
+  /** Tag 1055 (tax system); null = the register's own. */
   readonly taxSystem: TaxSystem | null;
 }
 
-/** The receipt of a prepayment. */
+/** The content of a prepayment's receipt. */
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   const total = totalOfLines(lines);
@@ -54,7 +54,7 @@ export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): Rece
   };
 }
 
-/** `offset`: what the prepayment pays of it. */
+/** The content of a sale's receipt. `offset`: the part that a prepayment pays. */
 export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogFacts): ReceiptContent {
   const lines = linesOf(soldItems(order), order, facts);
   const total = totalOfLines(lines);
@@ -71,20 +71,21 @@ export function salePayments(
   const ordered = asOrdered(order);
   return [
     { typeClose: PREPAYMENT_OFFSET, sum: used },
-    // 5.4: the rest by `paymentId`. What was paid on the internet is the prepayment.
+    // Section 5.4 of the API's document: the rest is paid by `paymentId`. What was paid on the internet is the
+    // prepayment.
     ...moneyPayments(used > 0 ? { ...ordered, isInternetPayment: 0 } : ordered, order.payments, total - used, found),
   ]
     .filter(({ sum }) => sum > 0)
     .toSorted((one, other) => one.typeClose - other.typeClose);
 }
 
-/** With the payment type that the shop named: a courier's payment changes `paymentId` to its own. */
+/** The order with the payment type that the shop named: a courier's payment has changed `paymentId` to its own. */
 function asOrdered(order: StoredOrder): StoredOrder {
   const isCouriers = order.payments.at(-1)?.paymentTypeId === order.paymentId;
   return isCouriers ? { ...order, paymentId: order.originalPaymentId } : order;
 }
 
-/** In the forms in which it was paid; the refund order's payments only choose among several. */
+/** A return in the forms in which the buyer paid; payments of a refund order only choose among several. */
 export function returnContent(
   order: StoredOrder,
   lines: readonly GivenLine[],
@@ -97,8 +98,8 @@ export function returnContent(
 }
 
 /**
- * `free`: positions of 0.00, which no account counts. `details`: what the receipt says besides its money. Fault
- * "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown.
+ * The receipt of an order. `free`: positions of 0.00, which no account counts. `details`: what the receipt says besides
+ * its money. Fault "receipt.no-items" for an order without positions: what was paid for, and at which rate, is unknown.
  */
 export function orderReceipt(
   order: StoredOrder,
@@ -137,7 +138,7 @@ export function orderReceipt(
   return { receipt, details: JSON.stringify([contact, printDoc, internet, ...free]) };
 }
 
-/** A courier took money of what it settles: face to face. A prepayment (methods 1 and 2) is none of his. */
+/** Whether a courier took money of what it settles, face to face. Prepayments (methods 1 and 2) never are that. */
 function isAtDoor(order: StoredOrder, lines: readonly GivenLine[]): boolean {
   return !order.isRefund && collectedSum(order) > 0 && lines.some(({ line }) => line.method >= ADVANCE);
 }
@@ -163,13 +164,13 @@ export function withRatesInForce(receipt: SaleReceipt, day: string): SaleReceipt
   return first === undefined ? { ...receipt, lines } : faultOfProblems([first, ...others]);
 }
 
-/** What is sold for nothing beside what costs something: it is on the receipt as 0.00, and nothing of it can come back. */
+/** Positions that are given for nothing with the order: the receipt has them as 0.00, and no return gives them back. */
 export function freeLines(order: StoredOrder, facts: CatalogFacts): readonly ItemLine[] {
   const free = soldItems(order).filter((item) => !isOnReceipt(item));
   return free.flatMap((item) => splitLine(itemLine(item, order, facts)));
 }
 
-/** The lines as the register gets them. Of many pieces for a few kopecks some have no price: those are left out. */
+/** The lines as the register gets them. If many pieces cost a few kopecks, those without a price are left out. */
 export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
   return given
     .flatMap(({ line, of }) => splitLine(line).map((part) => ({ line: part, of })))
@@ -195,7 +196,7 @@ function moneyPayments(
   return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
 }
 
-/** Sums by type: a negative payment reduces its type. Cashless types first. */
+/** Sums by payment type of the register, cashless types first. A negative payment reduces the sum of its type. */
 function collectedByType(collected: StoredOrder["payments"], found: FoundRecords): readonly [number, number][] {
   const byType = new Map<number, number>();
   for (const { paymentTypeId, price } of collected) {
@@ -205,15 +206,16 @@ function collectedByType(collected: StoredOrder["payments"], found: FoundRecords
   return [...byType].sort(([one], [other]) => other - one);
 }
 
-/** What couriers took and did not give back, without cash. */
+/** What couriers took without cash, less what they gave back. */
 export function cashlessSum({ payments }: StoredOrder, { found }: CatalogFacts): Kopecks {
   const cashless = collectedByType(payments, found).filter(([type]) => type !== CASH);
   return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
 }
 
 /**
- * Fault "receipt.payment-type": which payment of the register it is, the shop has to say. A receipt is no place for a guess.
- * What was paid on the internet is electronic; the rest beside a prepayment was paid by the order's own type.
+ * Fault "receipt.payment-type" where the shop has not said which payment of the register a payment type is: a receipt
+ * never guesses it. Money paid on the internet is electronic. The rest beside a prepayment is paid by the order's own
+ * type.
  */
 export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: CatalogFacts): void {
   const isOfInternet =
@@ -236,7 +238,7 @@ function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
   return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
 }
 
-/** Fault "receipt.agent": which agent the shop is, and how its supplier is reached, a receipt does not guess. */
+/** Fault "receipt.agent" for an unknown kind of agent or phone of the supplier: a receipt never guesses them. */
 export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: CatalogFacts): void {
   if (supplierId === null) return;
   const supplier = found.get("suppliers")?.get(supplierId)?.body;
@@ -248,10 +250,10 @@ export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: 
   throw new Fault("receipt.agent", { place: "supplierId", message });
 }
 
-/** E-mail before phone (54-fz 11). */
+/** The buyer's contact; an e-mail address goes before a phone (54-fz 11). */
 function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   const client = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
-  // The record that `clientId` names goes before the order's own `client`.
+  // The client's record that `clientId` names goes before the order's own `client`.
   const ofRecord = [textField(client, "email"), order.phone, textField(client, "phone")];
   const candidates = order.clientId === null ? [order.client?.email, ...ofRecord] : [...ofRecord, order.client?.email];
   for (const candidate of candidates) {
@@ -261,7 +263,7 @@ function contactOf(order: StoredOrder, found: FoundRecords): string | null {
   return null;
 }
 
-/** The payment type that the answers show: the order's own, of a return the one by which most money went back. */
+/** The payment type that answers show: the order's own; for a return the one by which most money went back. */
 export function usedPaymentId(
   order: StoredOrder,
   sale: StoredOrder,
@@ -279,7 +281,7 @@ export function usedPaymentId(
   return used[0] ?? order.paymentId;
 }
 
-/** The prepaid part of every position: method 1 when all is prepaid, else 2. */
+/** The prepaid part of every position, with method (tag 1214) 1 when all is prepaid, else 2. */
 function prepaidLines(order: StoredOrder, facts: CatalogFacts): readonly GivenLine[] {
   const whole = linesOf(order.goods, order, facts);
   const prepaid = prepaidSum(order);
@@ -301,7 +303,8 @@ function itemLine(item: StoredItem, order: StoredOrder, facts: CatalogFacts): It
   const markingCode = markingCodeOf(item);
   const subject = subjectOf(numberField(good, "calcId"), markingCode !== null);
   const rate = taxOf(item, order, facts.found);
-  // A certificate or an advance is money without goods: method 3, and VAT that is a part of the sum.
+  // A certificate or an advance is money without goods: method (tag 1214) 3, and a calculated rate of VAT such as
+  // 22/122.
   const method = defaultMethod(subject);
   return {
     type: "item",
@@ -336,7 +339,7 @@ function specificityTexts(item: StoredItem, found: FoundRecords): readonly strin
   });
 }
 
-/** The position's rate, else the supplier's; null = the register's own default. */
+/** The rate of the position, else of its supplier; null = the register's own default. */
 function taxOf(item: StoredItem, order: StoredOrder, found: FoundRecords): VatCode | null {
   const supplier = order.supplierId === null ? undefined : found.get("suppliers")?.get(order.supplierId)?.body;
   const taxId = item.taxId ?? textField(supplier, "taxId");
@@ -344,7 +347,7 @@ function taxOf(item: StoredItem, order: StoredOrder, found: FoundRecords): VatCo
   return tax === undefined ? null : vatOfTax(tax);
 }
 
-/** A marked position is marked goods: 31 where it is excisable, else 33. */
+/** The subject (tag 1212) of a position: a marked one is marked goods, 31 where it is excisable, else 33. */
 function subjectOf(calcId: number | null, isMarked: boolean): number {
   const subject = calcId ?? 1;
   if (!isMarked) return subject;
@@ -356,7 +359,7 @@ function agentOf(order: StoredOrder, { found, agentType }: CatalogFacts): Agent 
   const supplier = found.get("suppliers")?.get(order.supplierId)?.body;
   const inn = textField(supplier, "inn");
   return {
-    // No receipt is made with a 0; a courier's own document of such goods is stored with it.
+    // We print no receipt with an agent of kind 0; only a courier's own document of such goods is stored with it.
     type: agentType ?? 0,
     supplierName: textField(supplier, "title"),
     supplierPhones: parsePhones(textField(supplier, "phone") ?? "") ?? [],

@@ -1,6 +1,7 @@
 /**
- * Which receipts of an account are due, and which are to be withdrawn (54-fz 10, 15): each rule is a row of
- * `wantedReceipts`. Withdrawals come first: a queued receipt that is outdated is withdrawn and made again. Pure.
+ * Decides which receipts of an account are due, and which queued ones are withdrawn (54-fz 10, 15; sections 5.4 and 8.5
+ * of the delivery API's document). Withdrawals come first: a queued receipt that is outdated is withdrawn and made
+ * again. Pure.
  */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
@@ -55,7 +56,7 @@ export interface PlanRules {
 export interface DueReceipt {
   readonly kind: AccountEntry["kind"];
   readonly basis: AccountEntry | null;
-  /** The order whose receipt it is: the sale, or the refund order. */
+  /** The order that the receipt is made of: the sale, or a refund order. */
   readonly order: StoredOrder;
   readonly refundId: string | null;
   contentOf(facts: CatalogFacts): ReceiptContent;
@@ -65,24 +66,24 @@ export interface Planned {
   readonly wanted: DueReceipt;
   readonly content: ReceiptContent;
   readonly receipt: SaleReceipt;
-  /** What it says besides its money. */
+  /** What the receipt says besides its money. */
   readonly details: string;
 }
 
 export interface Plan {
   readonly withdraw: readonly AccountEntry[];
-  /** At most one: what comes after it must count it. */
+  /** Receipts to queue, at most one: the plan after it has to count it. */
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
-  /** Receipts that cannot be made, with the fault. */
+  /** Due receipts that cannot be made, with the fault of each. */
   readonly impossible: readonly { readonly wanted: DueReceipt; readonly fault: Fault }[];
 }
 
 export interface PlanOptions {
   readonly rules: PlanRules;
-  /** The orders (`keyText`) that a request has written: their failed receipts are tried again. */
+  /** Keys (`keyText`) of the orders that the request has written: their failed receipts are tried again. */
   readonly retried: ReadonlySet<string>;
-  /** Receipts that could not be made so far. */
+  /** Receipts that the earlier rounds of planning could not make. */
   readonly impossible?: Plan["impossible"] | undefined;
 }
 
@@ -119,25 +120,25 @@ export function wantedReceipts(account: Account, rules: PlanRules): readonly Due
   return [...first, ...(isFirst ? [] : sale(account)), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
 }
 
-/** 5.4: receipt 1 when the order becomes paid, before its sale. */
+/** The prepayment's receipt: due when the order is paid, before its sale (section 5.4 of the API's document). */
 function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt }: PlanRules): readonly DueReceipt[] {
   const current = currentOf(entries, "prepayment");
   const isPaid = order.statusId === 1 || (isDelivered(order) && isPaidFor(order));
   if (!printPrepaymentReceipt || !isPaid || prepaidSum(order) === 0 || order.goods.length === 0) return [];
   if (currentOf(entries, "sale") !== null || !hasMoney(order)) return [];
-  // One that has failed is not tried again for goods that are handed over: it may be printed late.
+  // A failed prepayment is not tried again once the goods are handed over: its receipt may still be printed late.
   const isLate = order.deliveryStatusId === RETURNED || (isDelivered(order) && isPrepaidHere(entries));
   if (current === null && isLate) return [];
   const contentOf = (facts: CatalogFacts) => prepaymentContent(order, facts);
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
 
-/** 5.4, 8.5: one sale, once nothing of its prepayment is open. */
+/** The sale's receipt: one, once nothing of its prepayment is open (sections 5.4 and 8.5 of the API's document). */
 function sale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const prepaid = currentOf(entries, "prepayment");
   const last = entries.findLast(({ kind }) => kind === "sale");
-  // It stays when the order comes back, and is made again when that is edited.
+  // A sale's receipt stays queued when the order comes back, and is made again when such an order is edited.
   const isKept = order.deliveryStatusId === RETURNED && last !== undefined && last.state !== "failed";
   const isDue = isSaleDue(order) || (isKept && prepaid === null && isPaidFor(order));
   if (!isDue || (prepaid !== null && isOpen(prepaid)) || returnsOf(entries, "prepayment").some(isOpen)) return [];
@@ -145,7 +146,7 @@ function sale(account: Account): readonly DueReceipt[] {
   return [{ kind: "sale", basis: null, order, refundId: null, contentOf }];
 }
 
-/** What the prepayment pays of the sale: what is left of ours, or all of one that another program took. */
+/** The part of the sale that the prepayment pays: what is left of ours, or all of one that another program took. */
 function offsetOf({ sale: order, entries }: Account): Kopecks {
   if (!isPrepaidHere(entries)) return prepaidSum(order);
   const [prepaid, sold] = [currentOf(entries, "prepayment"), currentOf(entries, "sale")];
@@ -153,8 +154,8 @@ function offsetOf({ sale: order, entries }: Account): Kopecks {
 }
 
 /**
- * 5.4: before the settlement the prepayment goes back whole, by a refund order of the whole or when the order comes back.
- * After the settlement its rest goes back.
+ * Returns of a prepayment (section 5.4 of the API's document). Before the sale is settled the prepayment goes back
+ * whole, by a refund order of everything or when the order comes back. After that its unused rest goes back.
  */
 function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   const { sale: order, refunds, entries } = account;
@@ -169,7 +170,7 @@ function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
   return order.deliveryStatusId === RETURNED || isNothingSold ? returnOfAll(account, basis, order) : [];
 }
 
-/** `of`: the sale or a refund order. Of a rest the cancelled positions go back first, other ones if those are not enough. */
+/** Returns all that is left. `of`: sale or refund order. Of a rest, cancelled positions go back first, then others. */
 function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of: StoredOrder): readonly DueReceipt[] {
   const slot = { kind: "return", basis, refundId: of.isRefund ? of.orderId : null } as const;
   const left = leftOf(entries, basis, liveOf(entries, slot));
@@ -180,13 +181,13 @@ function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of:
   return [{ ...slot, order: of, contentOf: (facts) => returnContent(of, lines, left, facts) }];
 }
 
-/** 8.5: status 6 gives back all of the sale, unless refund orders do; each paid refund order gives back its goods. */
+/** Status 6 returns all of the sale, unless refund orders do (section 8.5 of the API's document). */
 function returnsOfSale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const basis = currentOf(entries, "sale");
   if (basis === null || !isRegistered(basis) || entries.some(isUnnamed)) return [];
   const prepaid = currentOf(entries, "prepayment");
-  // More of the prepayment was used than there was. The shop has an alert and decides what goes back.
+  // More of the prepayment was used than was paid. The shop has an alert and decides what goes back.
   if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
   const refunds = refundsOfSale(account);
   if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? returnOfAll(account, basis, order) : [];
@@ -199,7 +200,7 @@ function returnsOfSale(account: Account): readonly DueReceipt[] {
   });
 }
 
-/** What the refund order gives back of its sale; null where too little is left of its goods. */
+/** The lines that the refund order gives back of its sale; null where too little is left of its goods. */
 export function refundPortions({ entries }: Account, basis: AccountEntry, refund: StoredOrder) {
   const left = leftOf(entries, basis, liveOf(entries, { kind: "return", basis, refundId: refund.orderId }));
   if (left.total < goodsSum(refund) || left.beyondRates > 0) return null;
@@ -211,13 +212,13 @@ export function isPaidRefund(refund: StoredOrder): boolean {
   return refund.statusId === 1 && hasMoney(refund);
 }
 
-/** The sale's refund orders. Those that gave back the prepayment are left out. */
+/** The sale's refund orders without those that gave back its prepayment. */
 export function refundsOfSale({ refunds, entries }: Account): readonly StoredOrder[] {
   const before = returnsOf(entries, "prepayment").map(({ refundId }) => refundId);
   return refunds.map(({ order }) => order).filter(({ orderId }) => !before.includes(orderId));
 }
 
-/** Whether a refund order returns all goods. Only then may it give back a prepayment. */
+/** Whether a refund order returns all goods. Only such an order may give back a prepayment. */
 export function isOfWhole(refund: StoredOrder, order: StoredOrder): boolean {
   return goodsSum(refund) >= sumKopecks(order.goods.map(itemSum));
 }
@@ -254,13 +255,13 @@ function isOutdated(
   }
 }
 
-/** Its receipt has failed, and is due: it has no other. */
+/** Whether the last receipt for this due one has failed and nothing has taken its place. */
 export function isFailed({ entries }: Account, of: DueReceipt): boolean {
   const last = entries.findLast((one) => isSlot(entries, one, of) && one.state !== "void");
   return last?.state === "failed" && liveOf(entries, of) === undefined;
 }
 
-/** The entry of a receipt that is registered or open. */
+/** The entry for this due receipt, if it is neither failed nor withdrawn. */
 function liveOf(entries: readonly AccountEntry[], of: ReceiptSlot): AccountEntry | undefined {
   return entries.find((one) => isLiveOf(entries, one, of));
 }
@@ -276,9 +277,9 @@ function make(wanted: DueReceipt, facts: CatalogFacts): Planned {
   const operation = wanted.kind === "return" ? "return" : "sale";
   const free = wanted.kind === "sale" ? freeLines(wanted.order, facts) : [];
   const made = orderReceipt(wanted.order, operation, content, facts, free);
-  // What goes back says it as the receipt that gave it.
+  // Only a sale has to know the kind of agent: a return repeats what its sale said.
   if (operation === "sale") requireAgent(wanted.order, facts);
-  // What was paid in one form goes back in it, whatever the order's payment type is.
+  // A basis that was paid in one form goes back in that form, whatever the order's payment type is now.
   if (wanted.basis?.payments.length !== 1) requireCloseTypes(wanted.order, content.payments, facts);
   return { wanted, content, ...made };
 }

@@ -11,11 +11,11 @@ import type { GivenLine } from "./refundable.js";
 export interface MadeReceipt {
   readonly order: StoredOrder;
   readonly receipt: SaleReceipt;
-  /** The receipt's lines, each with the order's position that it was made of. */
+  /** The lines of the receipt, each with the order's position that it was made of. */
   readonly lines: readonly GivenLine[];
 }
 
-/** The same fault with order fields; a fault without places stays as it is. */
+/** The fault with the places of its problems as fields of the order; a fault without places stays as it is. */
 export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   if (fault.details.problems === undefined) return fault;
   const [first, ...others] = problemsIn(fault).map(
@@ -24,14 +24,14 @@ export function atOrder(fault: Fault, made: MadeReceipt): Fault {
   return first === undefined ? fault : faultOfProblems([first, ...others]);
 }
 
-/** 422 at the fields of the request; null for a fault that names no fields. */
+/** The fault as a status 422 at the fields of the request; null for a fault that names no fields. */
 export function atFields(fault: Fault, place = ""): Fault | null {
   if (fault.details.problems === undefined) return null;
   const problems = problemsIn(fault).map(({ path, message }) => ({ place: `${place}${path}`, message }));
   return problems.length === 0 ? null : invalidAll(problems);
 }
 
-/** The order's codes are text, those of the receipt base64 of it. */
+/** The message for an order's field: codes are plain text in an order, while the receipt has them in base64. */
 function ofText(message: string): string {
   return message.replace(/^must be base64 of (1 to \d+ bytes), not .*/s, "must have $1");
 }
@@ -42,7 +42,7 @@ const ofOrder: ReadonlyMap<string, string> = new Map([
   ["internet.url", "internetPaymentUrl"],
 ]);
 
-/** The kit numbers the lines of the receipt, or of the task table that it is written as. */
+/** The order's field for a place in the receipt, which the kit names by line or by row of the task table. */
 function placeOf(path: string, made: MadeReceipt): string {
   const [, list, number, field = ""] = /^(lines|taskTable)\[(\d+)\]\.(?:param\.)?(\w+)/.exec(path) ?? [];
   if (list === undefined) return path === "contact" ? contactField(made.order) : (ofOrder.get(path) ?? path);
@@ -51,12 +51,12 @@ function placeOf(path: string, made: MadeReceipt): string {
   return field.startsWith("supplier") || field === "agentType" ? "supplierId" : goodsPlace(position, field, made);
 }
 
-/** The contact that was given; the e-mail where none was. */
+/** The field of the contact that the order gives; the e-mail's field where it gives none. */
 function contactField({ phone, client }: StoredOrder): string {
   return (client?.email ?? "").trim() === "" && (phone ?? "").trim() !== "" ? "phone" : "client.email";
 }
 
-/** The position of a task table row; a field's name where the row belongs to no position. */
+/** The position that a task table's row was made of; a field's name where the row belongs to no position. */
 function positionInReceipt(row: number, { receipt, order }: MadeReceipt): number | string {
   const { taskTable } = toTaskTable(receipt).response;
   const type = taskTable[row]?.type;
@@ -74,7 +74,7 @@ function goodsPlace(position: number, field: string, { order, lines }: MadeRecei
   return `goods[${index}]${name === "" ? "" : `.${name}`}`;
 }
 
-/** The index of each line's good; -1 for none. Equal goods are assigned one after another. */
+/** The index of each line's position in the order; -1 for none. Equal positions are assigned one after another. */
 function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): readonly number[] {
   const found = new Set<number>();
   return lines.map(({ of }) => {
@@ -84,7 +84,7 @@ function goodsOf(lines: readonly GivenLine[], goods: readonly StoredItem[]): rea
   });
 }
 
-/** A position that the courier took back in part is still the same position. */
+/** Whether two positions are the same but for their amounts: a courier may have taken one back in part. */
 function isSame(one: StoredItem, other: StoredItem): boolean {
   const withoutAmounts = (item: StoredItem) => ({ ...item, count: 0, total: 0, discountTotal: 0 });
   return JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));
@@ -101,7 +101,7 @@ const itemFields: ReadonlyMap<string, string> = new Map([
   ["tax", "taxId"],
 ]);
 
-/** Empty where the order has no field for it. */
+/** The order's field that a field of the line comes from. Empty where the order has no such field. */
 function fieldOf(field: string, { markBinaryValue, goodId }: StoredItem): string {
   if (field === "data") return goodId === null ? "description" : "goodId";
   if (field === "markingCode") return markBinaryValue === null ? "markValue" : "markBinaryValue";

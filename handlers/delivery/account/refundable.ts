@@ -1,6 +1,6 @@
 /**
- * What of a receipt can still go back: which position is meant (by its good, then its number, then its mark), what is left of
- * its line with all the tags, and the forms in which it was paid (54-fz 9); pure.
+ * What can still go back of a receipt (54-fz 9): the position that is meant (by its good, then its number, then its
+ * mark), what is left of its line with all the tags, and the forms in which it was paid. Pure.
  */
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { ItemLine, Payment } from "@fiscald/shared/receipt/receipt.js";
@@ -9,8 +9,8 @@ import { itemSum } from "../orders/rules.js";
 import type { StoredItem } from "../orders/stored-order.js";
 
 /**
- * The candidates of the same good, best match first: by position, mark, price and tax; among equal ones those that have
- * enough left.
+ * The candidates of the same good, best match first: by position, mark, price and tax. Among equal matches those that
+ * have enough left come first.
  */
 export function closestFirst<T extends { readonly of: StoredItem }>(
   item: StoredItem,
@@ -26,17 +26,17 @@ export function closestFirst<T extends { readonly of: StoredItem }>(
   return candidates.filter(({ of }) => isSameGood(item, of)).toSorted((one, other) => likeness(other) - likeness(one));
 }
 
-/** After discounts, to the kopeck. */
+/** Compares prices per piece after discounts, to the kopeck. */
 function hasSamePrice(item: StoredItem, of: StoredItem): boolean {
   return Math.round(itemSum(item) / item.count) === Math.round(itemSum(of) / of.count);
 }
 
-/** A position without a good is named by its description. */
+/** Whether two positions sell the same good. A position without a good is named by its description. */
 export function isSameGood(item: StoredItem, of: StoredItem): boolean {
   return of.goodId === item.goodId && (item.goodId !== null || of.description === item.description);
 }
 
-/** A refund order, and its sale too, may name the mark as it was scanned, decoded, or both. */
+/** Whether two positions have the same mark. A sale or refund order may name it as it was scanned, decoded, or both. */
 export function hasSameMark(item: StoredItem, of: StoredItem): boolean {
   const known = marksOf(of);
   return marksOf(item).some((mark) => known.includes(mark));
@@ -52,7 +52,7 @@ export interface GivenLine {
   readonly of: StoredItem;
 }
 
-/** A line and what of it is left, or is taken. */
+/** A line with the quantity and money that is left of it, or is taken from it. */
 interface Share extends GivenLine {
   quantity: number;
   total: number;
@@ -66,8 +66,8 @@ export function linesLeft(given: readonly GivenLine[], returned: readonly GivenL
 }
 
 /**
- * Each position takes its own sum of lines of its good that the positions before it have left; null where too little is
- * left.
+ * The lines that the wanted positions take, each position its own sum from lines of its good that earlier positions
+ * have left; null where too little is left.
  */
 export function portionsOfEach(given: readonly GivenLine[], wanted: readonly StoredItem[]) {
   const portions: GivenLine[] = [];
@@ -104,7 +104,7 @@ export function portionsOf(
   return toLines(shares);
 }
 
-/** A mark that only the refund order knows replaces that of the first marked line. */
+/** A mark that only the refund order knows replaces the mark of the first marked line. */
 function withMarkOf(item: StoredItem, portions: readonly GivenLine[]): readonly GivenLine[] {
   const markingCode = markingCodeOf(item);
   if (markingCode === null || portions.some(({ of }) => hasSameMark(item, of))) return portions;
@@ -112,7 +112,7 @@ function withMarkOf(item: StoredItem, portions: readonly GivenLine[]): readonly 
   return portions.map((one) => (one === marked ? { ...one, line: { ...one.line, markingCode } } : one));
 }
 
-/** What the returns exceed the receipt by in single tax rates. */
+/** The sum by which returns exceed the receipt in single tax rates. */
 export function beyondRates(given: readonly GivenLine[], returned: readonly GivenLine[]): Kopecks {
   const left = new Map<number | null, number>();
   for (const { line } of given) left.set(line.tax, (left.get(line.tax) ?? 0) + line.total);
@@ -174,10 +174,10 @@ function toLines(shares: readonly Share[]): readonly GivenLine[] {
     }));
 }
 
-/** Tag 1215. */
+/** `typeClose` of a payment by an earlier prepayment (tag 1215). */
 export const PREPAYMENT_OFFSET = 2;
 
-/** The payments that have not gone back, by form. */
+/** The payments that have not gone back yet, by form of payment. */
 export function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
   const sums = new Map<number, number>();
   for (const { typeClose, sum } of given) sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
@@ -186,8 +186,8 @@ export function formsLeft(given: readonly Payment[], returned: readonly Payment[
 }
 
 /**
- * The forms of a return: the wanted ones up to what was taken in them, then the others, cashless first and a prepayment of
- * another program last. What exceeds all of that goes back in the wanted forms.
+ * The forms in which a return is paid: the wanted ones up to what was taken in them, then the others, cashless ones
+ * first and a prepayment of another program last. What exceeds all of these goes back in the wanted forms.
  */
 export function formsOf(total: Kopecks, left: readonly Payment[], asked: readonly Payment[]): readonly Payment[] {
   const sums = new Map<number, number>();
@@ -209,7 +209,7 @@ function cashlessFirst(one: number, other: number): number {
   return Number(one === PREPAYMENT_OFFSET) - Number(other === PREPAYMENT_OFFSET) || other - one;
 }
 
-/** Ascending, without zeros. */
+/** The payments in ascending order of their forms, without zero sums. */
 function paymentsOf(sums: ReadonlyMap<number, number>): readonly Payment[] {
   return [...sums]
     .filter(([, sum]) => sum > 0)

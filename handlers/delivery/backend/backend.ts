@@ -6,35 +6,35 @@ import type { PageBase } from "../http/paging.js";
 import type { DeliveryStore } from "../store/delivery-store.js";
 import type { KitReceipts } from "./print-bridge.js";
 
-/** What all operations of one router share. */
+/** What all operations of one router share: the database, the rules, and the way to the print server. */
 export interface Backend {
   readonly store: DeliveryStore;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly rules: BackendRules;
-  /** Takes the receipts of orders; null where the shop prints in another way. */
+  /** The handler kit, which takes the receipts of orders; null where the shop prints in another way. */
   readonly kit: KitReceipts | null;
   readonly loginLimit: LoginLimit;
-  /** Where the shop's print server finds its handlers. Fault "api.not-found" where the site has no public address. */
+  /** Address of the shop's handlers for its print server. Fault "api.not-found" without a public address. */
   fiscalUrl(resource: number): string;
   /** Calls an address once, as callbacks do; the Fault says why the call failed. */
   testCallback(call: TestCall): Promise<void>;
 }
 
 export interface BackendRules {
-  /** Delivery statuses change only along the document's arrows (54-fz 15); off = any move, in the journal. */
+  /** Delivery statuses change only along the arrows of the API's document (54-fz 15); off = any move, journaled. */
   readonly strictTransitions: boolean;
-  /** A receipt at the time of a prepayment, besides the one at delivery (54-fz 10). */
+  /** Whether a prepayment gets a receipt when it is paid, besides the sale's receipt at delivery (54-fz 10). */
   readonly printPrepaymentReceipt: boolean;
-  /** Changes of one order within this time are one callback. */
+  /** Changes of one order within this time (ms) are one callback. */
   readonly coalesceMs: number;
-  /** How long a courier's session lasts. */
+  /** How long a courier's session lasts, ms. */
   readonly sessionMs: number;
-  /** `page` of the first page of every list but `/locations`, where it is 1. */
+  /** The number of the first page in every list but `/locations`, where it is 1. */
   readonly pageBase: PageBase;
-  /** Of the shops' registers, whose results carry wall time. */
+  /** Time zone of the shops' registers: print results carry a register's wall time. */
   readonly registerTimeZone: string;
-  /** N of scrypt, for couriers' passwords. */
+  /** Cost N of scrypt, the hash of couriers' passwords. */
   readonly passwordCost: number;
 }
 

@@ -1,4 +1,4 @@
-/** The shops' receipts in the handler kit: put in, taken out, and handed to the register that asks (54-fz 15). */
+/** The shops' receipts in the handler kit: queued, withdrawn, and handed to the register that asks (54-fz 15). */
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -30,26 +30,27 @@ export interface PrintBridgeOptions {
 export interface NewReceipt {
   readonly receipt: SaleReceipt;
   /**
-   * What tells it from the others of its order: the account compares all but the first itself. Null for the first: the
-   * kit looks for its duplicate, because the site may have enqueued one.
+   * Distinguishes a receipt from the others of its order, because the account compares all but the first itself. Null
+   * for the first: the kit looks for its duplicate, as the site may have enqueued one.
    */
   readonly key: string | null;
 }
 
-/** The kit's store as the accounts use it, in the transaction that changes an order. */
+/** The kit's receipt store as the accounts use it, always in the transaction that changes an order. */
 export interface KitReceipts {
-  /** The id of each receipt, or the fault of one that the kit refuses. */
+  /** Queues receipts. Returns the id of each one, or the fault of one that the kit refuses. */
   enqueue(tx: Writer, resource: number, receipts: readonly NewReceipt[]): Promise<readonly (ReceiptId | Fault)[]>;
-  /** False when a print server has it. */
+  /** Takes a receipt out of the queue. False when a print server has it already. */
   withdraw(tx: Writer, resource: number, receiptId: string): Promise<boolean>;
 }
 
 export interface PrintBridge extends KitReceipts {
-  /** The kit's receipts of one shop; a receipt of another is never among them. */
+  /** The kit's receipts of one shop; a receipt of another shop is never among them. */
   receiptsOf(resource: number): Promise<ReceiptStore>;
   /**
-   * The receipt for the register that asks, with tax rows of that register; none before its first sync. A receipt with a
-   * rate that it has no row for waits for other registers.
+   * The next receipt for the register that asks, with the numbers of that register's tax rows. There is none before the
+   * register's first sync, which sends the rows. A receipt with a rate that the register has no row for waits for other
+   * registers.
    */
   nextReceipt(
     resource: number,
@@ -65,7 +66,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
   const stores = new ShopStores({ database: shared, clock, logger }, String);
   const receipts = shared.withTables<ReceiptTables>();
 
-  /** A print server that asks before its sync waits as long as it wants to, or it would ask again at once. */
+  /** Before the first sync of its register a print server waits as long as its poll may, or it would ask at once. */
   async function tablesOfFirstSync(
     resource: number,
     { kkm, waitMs, signal }: OrderPoll,
@@ -89,7 +90,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
     receiptsOf: (resource) => stores.of(resource),
 
     async enqueue(tx, resource, asked) {
-      // It warns of receipts that no print server asks for, also where none has ever asked.
+      // An open store warns of receipts that no print server asks for, even where none has ever asked.
       void stores.of(resource);
       const kit = { store: receipts, resource: String(resource), clock, logger };
       const within = plainTransaction(tx);
@@ -119,7 +120,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       const unfit = new Set<string>();
       const answer = await (await stores.of(resource)).nextReceipt({ ...poll, waitMs }, async (receipt, db) => {
         if (receipt.kind !== "receipt") return receipt;
-        // The register may have synchronized other rows during the poll.
+        // The register may have sent other tax rows during the poll.
         const tables = await findRegisterTables(db.withTables<DeliveryTables>(), resource, poll.kkm);
         const mapped = tables === null ? null : mapTaxes(receipt, codeTables, tables);
         if (mapped === null && receipt.receiptId !== null) unfit.add(receipt.receiptId);

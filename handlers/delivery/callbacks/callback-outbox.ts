@@ -12,14 +12,14 @@ export const OUTBOX_CHANNEL = "fiscald_delivery_outbox";
 
 export type CallbackKind = "order" | "session";
 
-/** Longer than a delivery can last, so that a second node takes over only from a dead one. */
+/** How long a node may hold a callback: longer than a delivery, so that others take over only from a dead node. */
 const CLAIM_MS = 60_000;
 const HEADS_AT_ONCE = 200;
 
 export interface NewCallback {
   readonly kind: CallbackKind;
   readonly resource: number;
-  /** The subject; deliveries about one subject keep their order. */
+  /** What the callback is about, such as an order; callbacks about one subject keep their order. */
   readonly subject: string;
 }
 
@@ -27,7 +27,7 @@ export function orderSubject(key: OrderKey): string {
   return keyText(key);
 }
 
-/** Adds one delivery per subject; a delivery that has not been tried yet takes up this change too. */
+/** Adds one callback per subject. A callback that has not been tried yet takes up this change too. */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],
@@ -68,7 +68,7 @@ export async function findCallback(db: Reader, resource: number, kind: CallbackK
   return (await callbackOf(db, resource, kind))[0];
 }
 
-/** A delivery whose body is settled: every try sends the same. */
+/** A callback whose body is fixed: every try sends the same. */
 export interface FrozenCallback {
   readonly row: OutboxRow;
   readonly url: string;
@@ -80,7 +80,7 @@ export interface FrozenCallback {
 export interface CallbackOutboxOptions {
   readonly store: DeliveryStore;
   readonly clock: Clock;
-  /** The body with the present data; null when there is nothing to report any more. */
+  /** Makes the body from the present data; null when there is nothing to report any more. */
   render(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null>;
 }
 
@@ -89,7 +89,7 @@ export interface RenderedCallback {
   readonly sequence: number | null;
 }
 
-/** The outbox as the sender sees it; several nodes may work on one. */
+/** The callbacks as the sender sees them (`OutboxPort`); several nodes may work on one database. */
 export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
   const waiting = ["fresh", "sending"];
   const purge = createCallbackPurge(store);
@@ -193,7 +193,7 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
   };
 }
 
-/** Where it goes now; null when the callback has been switched off since. */
+/** The address and secret that the callback goes to now; null when the shop has switched it off since. */
 async function targetOf(tx: Writer, row: OutboxRow): Promise<{ readonly url: string; readonly secret: string } | null> {
   const callback = await tx
     .selectFrom("delivery_callbacks as callback")

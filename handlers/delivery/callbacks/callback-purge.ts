@@ -2,15 +2,15 @@
 import type { DeliveryStore } from "../store/delivery-store.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Published: so long a delivery can be shown and replayed. */
+/** How long a delivered callback can be shown and sent again. The time is published in the API's document. */
 export const keepDeliveredMs = 7 * DAY_MS;
 export const keepDeadMs = 90 * DAY_MS;
 
 const PURGE_EVERY_MS = 60 * 60 * 1000;
-/** Rows of one transaction: others get their turn in between. */
+/** The number of rows that one transaction deletes, so that other writers get their turn in between. */
 const AT_ONCE = 500;
 
-/** Called whenever a callback has come to its end; works at most once an hour. */
+/** The function to call whenever a callback has come to its end. It works at most once an hour. */
 export function createCallbackPurge(store: DeliveryStore): (now: number) => Promise<void> {
   let purgedAt = Number.NEGATIVE_INFINITY;
   return async (now) => {

@@ -17,7 +17,7 @@ export interface CallbackInfo {
   readonly createdAt: number;
 }
 
-/** Newest first; by state where asked for. */
+/** The shop's callbacks, newest first, in one state if one is given. */
 export async function listCallbacks(
   store: DeliveryStore,
   { state, limit = 50 }: { readonly state?: CallbackState | undefined; readonly limit?: number },
@@ -33,8 +33,8 @@ export async function listCallbacks(
 }
 
 /**
- * Delivers these again from the first try on, with the body and `webhook-id` they had. Returns how many. Fault
- * "api.not-found" for an id that there is not, or that is still on its way.
+ * Delivers these callbacks again from the first try on, with the body and `webhook-id` that they had. Returns how many.
+ * Fault "api.not-found" for an id that is unknown or still on its way.
  */
 export async function replayCallbacks(
   store: DeliveryStore,

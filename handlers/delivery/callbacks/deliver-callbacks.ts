@@ -18,10 +18,10 @@ import { sendCallback } from "./send-callback.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Published delays: after the last one a callback has failed for good (54-fz 15). */
+/** The published delays between tries: after the last one a callback has failed for good (54-fz 15). */
 export const retryDelaysMs = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const;
 
-/** Published too: an answer within this time takes the callback. */
+/** An answer within this time takes the callback. The time is published in the API's document. */
 export const callbackTimeoutMs = 10_000;
 const CONCURRENCY = 16;
 
@@ -31,7 +31,7 @@ export interface CallbackServiceOptions {
   readonly logger: Logger;
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
-  /** How often to check for callbacks that no signal told of; null = never. */
+  /** How often to look for callbacks that no signal announced, ms; null = never. */
   readonly checkEveryMs: number | null;
 }
 
@@ -105,11 +105,11 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
 
 const publishedSchedule: RetrySchedule = {
   afterFailure: (_delivery, { tries }) => retryDelaysMs[tries - 1] ?? null,
-  // Only for a database that cannot be read: a failed callback has its own delay above.
+  // Waits only while the database cannot be read: a failed callback has its own delay above.
   afterOutage: (failures) => Math.min(1000 * 2 ** failures, MINUTE),
 };
 
-/** The body as it is sent, made at the first try, so that changes up to then are in it. */
+/** Makes the body at the first try, so that all changes up to then are in it. */
 async function renderCallback(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null> {
   return row.kind === "order" ? renderOrderCallback(tx, row) : renderSessionCallback(tx, row);
 }

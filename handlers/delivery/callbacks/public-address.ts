@@ -9,7 +9,7 @@ export interface ResolvedAddress {
   readonly family: 4 | 6;
 }
 
-/** All addresses of a name. */
+/** Looks up all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export const systemResolve: Resolve = async (hostname) => {
@@ -18,8 +18,8 @@ export const systemResolve: Resolve = async (hostname) => {
 };
 
 /**
- * The address to connect to. Fault "site.dns", or "site.refused" when any address of the name is not public: a name
- * with one public and one private address is an attack.
+ * Finds the address to connect to. Fault "site.dns"; fault "site.refused" when any address of the name is not public,
+ * because a name with one public and one private address is an attack.
  */
 export async function resolvePublic(
   hostname: string,

@@ -1,4 +1,4 @@
-/** One signed POST to a callback address: to the very address that was checked, without following redirects. */
+/** One signed POST to a callback address: to the very IP address that was checked, without following redirects. */
 import { request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
@@ -9,13 +9,13 @@ export interface CallbackMessage {
   readonly url: string;
   /** JSON text. */
   readonly body: string;
-  /** `whsec_...` */
+  /** The signing secret, `whsec_...`. */
   readonly secret: string;
-  /** The same over all tries. */
+  /** The callback's id, which stays the same over all tries. */
   readonly webhookId: string;
-  /** `X-Order-Sequence`; null = not about an order. */
+  /** Value of the header `X-Order-Sequence`; null = the callback is not about an order. */
   readonly sequence: number | null;
-  /** Of the test call on registration. */
+  /** Marks the test call that the registration of an address makes. */
   readonly isTest: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SendCallbackOptions {
   readonly resolve: Resolve;
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
-  /** Milliseconds since the epoch: the signature's time. */
+  /** Milliseconds since the epoch; the time that the signature states. */
   now(): number;
 }
 
@@ -41,7 +41,7 @@ export async function sendCallback(
   throw new Fault("site.http-status", { message: `The address answered with status ${status}.`, details: { status } });
 }
 
-/** A resolver that never answers is not waited for. */
+/** Waits for the work until the limit, because a DNS resolver may never answer. */
 function within<Result>(limit: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Fault("site.timeout"));
@@ -63,7 +63,7 @@ function post(
     headers: headersOf(message, now),
     signal,
     agent: false,
-    // Pinned: a second DNS query could return another address than the checked one.
+    // The checked address is used: a second DNS query could return another one.
     lookup: (_hostname, lookupOptions, answer) => {
       if (lookupOptions.all === true) answer(null, [address]);
       else answer(null, address.address, address.family);

@@ -1,4 +1,4 @@
-/** The cabinet's own records: made by command, shared by all shops while and after the cabinet is on. */
+/** Records of the cabinet (the operator above all shops), loaded by command and shared by all shops from then on. */
 import { invalid } from "../http/api-errors.js";
 import { parseBody } from "../http/endpoint.js";
 import { batchOf } from "../http/wire-types.js";
@@ -11,8 +11,8 @@ import { createSchema } from "./record-fields.js";
 import { CABINET, cabinetKinds, type StoredRecord } from "./records.js";
 
 /**
- * `{ "couriers": [...], "taxes": [...] }`, in the fields of the API, and `"permissions"` of the cabinet's roles; known ids
- * are updated. Returns how many.
+ * Loads `{ "couriers": [...], "taxes": [...] }`, in the fields of the API, and the `"permissions"` of the cabinet's
+ * roles. Records with known ids are updated. Returns the number of records.
  */
 export async function loadCabinetRecords(
   store: DeliveryStore,
@@ -32,7 +32,7 @@ export async function loadCabinetRecords(
   const settings = permissions === undefined ? [] : parseBody(batchOf(permissionIn), permissions);
   await store.transaction(async (tx) => {
     await lockShop(store.kind, tx, CABINET);
-    // Roles and taxes before what names them.
+    // Roles and taxes are stored before the records that name them.
     const ordered = batches.toSorted((one, other) => rank(one.row.kind) - rank(other.row.kind));
     for (const { row, elements } of ordered) {
       await replaceRecords(tx, { row, resource: CABINET, now }, elements, () => []);

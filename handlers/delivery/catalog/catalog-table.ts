@@ -1,4 +1,4 @@
-/** The ten simple resources as rows: everything that differs between them. */
+/** The ten simple resources of the API as rows of a table, with everything that differs between them. */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { isNoContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -30,24 +30,24 @@ import { vatOfTax } from "./tax-rates.js";
 
 export interface CatalogRow {
   readonly kind: RecordKind;
-  /** One object, in messages. */
+  /** The name of one object in messages. */
   readonly title: string;
   readonly idField: string;
   readonly fields: Fields;
-  /** The document's "List paging": a list without it is whole unless the caller asks for a page. */
+  /** The API's document ("List paging") pages the list. Any other is whole unless the caller asks for a page. */
   readonly isPaged?: true;
-  /** Answers have this field too. */
+  /** Whether answers have the field `updatedAt` too. */
   readonly updatedAt?: true;
-  /** Field -> kind of the record that it names. */
+  /** The fields that name other records, each with the kind of that record. */
   readonly references?: NamedRecords;
-  /** Further checks: the problem below the element; null when all is right. */
+  /** Checks what the fields' types cannot; returns the problem with its place below the element, or null. */
   check?(record: StoredRecord): Problem | null;
-  /** The code of the alerts that an edit of it may settle. */
+  /** The code of alerts that an edit of such a record may settle. */
   readonly completes?: FaultCode;
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Tag 1171: phones that can be read, or none. */
+/** Whether the text is empty or a list of phones that can be read (tag 1171, phones of a supplier). */
 export function isPhones(text: string | null): boolean {
   return isNoContact(text ?? "") || parsePhones(text ?? "") !== null;
 }
@@ -262,12 +262,12 @@ export function rowOf(kind: RecordKind): CatalogRow {
   return row;
 }
 
-/** The record has a field for its deletion. */
+/** Whether the record has a field that marks it as deleted. */
 export function canBeInactive({ fields }: CatalogRow): boolean {
   return "isActive" in fields;
 }
 
-/** A record in answers. */
+/** The schema of a record in answers. */
 export function recordView({ fields, updatedAt }: CatalogRow) {
   return updatedAt === true ? viewSchema(fields).extend({ updatedAt: timeOut }) : viewSchema(fields);
 }
@@ -279,7 +279,7 @@ export function renderCatalogRecord(row: CatalogRow, record: CatalogRecord): Rec
   return shown;
 }
 
-/** The record that the row's example makes. */
+/** The record that the example of the row makes. */
 export function exampleRecord({ fields, idField, example }: CatalogRow): CatalogRecord {
   const body = createSchema(fields).parse(example);
   const updatedAt = Date.UTC(2026, 10, 20, 14, 5);

@@ -22,7 +22,7 @@ export interface CatalogScope {
   readonly now: number;
 }
 
-/** Makes all or none. Fault "api.invalid" for a known id. */
+/** Makes all records or none. Fault "api.invalid" for an id that exists already. */
 export async function createRecords(
   tx: Writer,
   scope: CatalogScope,
@@ -38,7 +38,7 @@ export async function createRecords(
   return saveChecked(tx, scope, { records: elements, problems, known: new Map() });
 }
 
-/** Changes the given fields of one record; a deleted record only where it can be made active again. */
+/** Changes the given fields of one record. A deleted record is changed only where it can be made active again. */
 export async function editRecord(tx: Writer, scope: CatalogScope, id: string, changes: StoredRecord): Promise<void> {
   await requireWritable(tx, scope);
   const { row } = scope;
@@ -49,7 +49,7 @@ export async function editRecord(tx: Writer, scope: CatalogScope, id: string, ch
   await saveChecked(tx, scope, { records, problems, known: new Map([[id, known]]), isSingle: true });
 }
 
-/** Updates known records and creates the others. New records need the fields of a creation. */
+/** Updates known records and creates the others, which need the fields of a creation. */
 export async function replaceRecords(
   tx: Writer,
   scope: CatalogScope,
@@ -72,7 +72,7 @@ export async function replaceRecords(
   await saveChecked(tx, scope, { records, problems, known });
 }
 
-/** Marks as deleted. Fault "api.not-found" the second time. */
+/** Marks a record as deleted. Fault "api.not-found" the second time. */
 export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string): Promise<void> {
   await requireWritable(tx, scope);
   const known = await requireRecord(tx, scope, id);
@@ -81,7 +81,7 @@ export async function deleteRecord(tx: Writer, scope: CatalogScope, id: string):
   await saveRecords(tx, saveScope(scope), [{ id, isActive: false, body }]);
 }
 
-/** Fault "api.not-found" for a missing record, and for a deleted one whose resource has no field for that. */
+/** Reads a record. Fault "api.not-found" if it is missing, or deleted without a field that could show it. */
 export async function requireRecord(db: Reader, scope: Omit<CatalogScope, "now">, id: string): Promise<CatalogRecord> {
   const { row, resource } = scope;
   const record = (await findRecords(db, { resource, kind: row.kind, ids: [id] })).get(id);
@@ -100,15 +100,15 @@ async function requireWritable(db: Reader, { row, resource }: CatalogScope): Pro
 
 interface RecordsToSave {
   readonly records: readonly StoredRecord[];
-  /** Problems that were found before. */
+  /** Problems that earlier checks have found. */
   readonly problems: readonly Problem[];
   /** The stored records with these ids. */
   readonly known: ReadonlyMap<string, CatalogRecord>;
-  /** The request is of one record, not of an array. */
+  /** The request holds one record and not an array. */
   readonly isSingle?: true;
 }
 
-/** Fault "api.invalid" that names all problems. */
+/** Saves the records if nothing is wrong with them. Fault "api.invalid" names all problems. */
 async function saveChecked(
   tx: Writer,
   scope: CatalogScope,
@@ -157,7 +157,7 @@ function referencesOf(row: CatalogRow, record: StoredRecord, place: string): rea
   return referencesIn(record, row.references ?? {}, place);
 }
 
-/** Only hashes of passwords are stored; computed before the transaction, because it takes long. */
+/** Replaces passwords by their hashes. Hashing takes long, and so it is done before the transaction. */
 export async function withHashedPasswords(elements: readonly StoredRecord[], cost: number): Promise<StoredRecord[]> {
   return Promise.all(
     elements.map(async (element) => {
@@ -167,7 +167,7 @@ export async function withHashedPasswords(elements: readonly StoredRecord[], cos
   );
 }
 
-/** Fault "api.not-found" for an unknown courier. */
+/** Stores a courier's new password. Fault "api.not-found" for an unknown courier. */
 export async function setCourierPassword(
   store: DeliveryStore,
   courier: { readonly resource: number; readonly courierId: string; readonly password: string },

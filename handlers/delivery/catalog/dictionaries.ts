@@ -1,4 +1,4 @@
-/** The fixed lists (54-fz 15). */
+/** The fixed lists of the API's document (54-fz 15). */
 import { vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 
 function numbered(idField: string, titles: readonly string[]) {
@@ -27,7 +27,7 @@ export const closeTypes = numbered("closeTypeId", [
 
 export const taxTypes = vatCodes.map((code) => ({ taxTypeId: code, title: vatRates[code].title }));
 
-/** Tag 1212. */
+/** Titles of the subjects of a position (tag 1212). */
 const calcTitles = [
   [1, "Товар"],
   [2, "Подакцизный товар"],

@@ -1,11 +1,11 @@
-/** Account of an online fiscal provider; its tax system and agent type go onto our receipts too. */
+/** A shop's account at an online fiscal provider. Its tax system and agent type are used on our receipts too. */
 import { z } from "zod";
 import { idIn, plainText, textIn } from "../http/wire-types.js";
 import type { Reader } from "../store/delivery-store.js";
 
-/** company.taxSystem and the bit of tag 1055. */
+/** Values of `company.taxSystem` and their bits in tag 1055 (tax system). */
 export const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, envd: 8, esn: 16, patent: 32 } as const;
-/** agent.type and the bit of tag 1222. */
+/** Values of `agent.type` and their bits in tag 1222 (kind of agent). */
 export const agentTypes = {
   bank_paying_agent: 1,
   bank_paying_subagent: 2,
@@ -27,7 +27,7 @@ export const agentType = z.literal([
   "another",
 ]);
 
-/** Banks' agents and paying agents need tag 1223 on their receipts, and no field of an order carries its data. */
+/** Banks' agents and paying agents need tag 1223 (agent's data) too, which no field of an order carries. */
 const printedAgentType = agentType.refine((type) => agentTypes[type] >= agentTypes.attorney, {
   error: "cannot be printed: its receipts need tag 1223, for which an order has no field",
 });
@@ -42,12 +42,12 @@ export const onlineSettingsIn = z.object({
   agent: z.object({ type: printedAgentType }).optional(),
 });
 
-/** The stored form: secrets that this program never reads are left out. */
+/** The settings as they are stored: secrets that this program never reads are left out. */
 const onlineSettings = onlineSettingsIn
   .omit({ password: true })
   .extend({ agent: z.object({ type: agentType }).optional() });
 
-/** The settings that were set last; null where none were. */
+/** The settings that were set last; null where the shop has set none. */
 export async function findOnlineSettings(
   db: Reader,
   resource: number,

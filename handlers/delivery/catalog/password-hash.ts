@@ -2,22 +2,22 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 const KEY_LENGTH = 32;
 
-/** Cost N of scrypt: about 50 ms. */
+/** Cost N of scrypt; one hash takes about 50 ms. */
 export const DEFAULT_PASSWORD_COST = 16_384;
 
-/** `scrypt$N$salt$key`, the last two base64url. */
+/** The hash as `scrypt$N$salt$key`, with salt and key in base64url. */
 export async function hashPassword(password: string, cost: number): Promise<string> {
   const salt = randomBytes(16);
   const key = await deriveKey(password, salt, cost);
   return `scrypt$${cost}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
-/** A hash of no password: an unknown courier costs as much time as a wrong password. */
+/** A hash of no password. Comparing with it makes an unknown courier cost as much time as a wrong password. */
 export function decoyHash(cost: number): string {
   return `scrypt$${cost}$${"A".repeat(22)}$${"A".repeat(43)}`;
 }
 
-/** False also for a hash that is none. */
+/** Whether the password fits the hash; false also for a text that is no hash. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [kind, cost, salt, key] = hash.split("$");
   if (kind !== "scrypt" || salt === undefined || key === undefined) return false;

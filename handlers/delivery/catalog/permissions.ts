@@ -1,4 +1,4 @@
-/** What roles of couriers may do, in the database: a shop's own settings, and the cabinet's for the roles that it shares. */
+/** What roles of couriers may do: a shop's own settings, and the cabinet's for the roles that all shops share. */
 import { z } from "zod";
 import { refuse } from "../http/api-errors.js";
 import { flagIn, idIn, textIn } from "../http/wire-types.js";
@@ -21,7 +21,7 @@ export interface Permission {
   readonly updatedAt: number;
 }
 
-/** By role and action. A shop's own setting goes before the cabinet's; a shop's own role has the shop's settings only. */
+/** By role and action: a shop's own setting goes before the cabinet's; a shop's own role has only the shop's. */
 export async function findPermissions(
   db: Reader,
   resource: number,
@@ -54,7 +54,7 @@ export async function findPermissions(
   return [...found.values()];
 }
 
-/** Fault "api.invalid" for an unknown role or action, and for a pair that comes twice. */
+/** Stores permissions. Fault "api.invalid" for an unknown role or action, and for a pair that comes twice. */
 export async function setPermissions(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },

@@ -1,4 +1,4 @@
-/** Fields of the catalog's records as data, from which the request, response and stored forms follow. */
+/** Fields of the catalog's records as data, from which the forms for requests, answers and the database follow. */
 import { z } from "zod";
 import {
   coordinateIn,
@@ -15,15 +15,15 @@ import {
 import { fromWire, type JsonValue, type StoredRecord } from "./records.js";
 
 export interface Field {
-  /** For a value that is present. */
+  /** The schema of a value in a request, where one is given. */
   readonly input: z.ZodType;
   readonly output: z.ZodType;
-  /** Stored to sent. */
+  /** Converts a stored value to the form that answers show. */
   readonly render: (value: JsonValue) => JsonValue;
   readonly required: boolean;
   /** In requests null means "not set" and clears the field in an edit; in answers it means unknown. */
   readonly nullable: boolean;
-  /** Never sent back. */
+  /** The value is never sent back. */
   readonly secret: boolean;
 }
 
@@ -40,14 +40,14 @@ export const text = field(textIn, z.string());
 export const receiptText = field(receiptTextIn, z.string());
 export const money = field(moneyIn, z.number());
 export const coordinate = field(coordinateIn, z.string());
-/** A record is always one of both. */
+/** The field that says whether a record is active: null is refused, because a record is always one of the two. */
 export const activeFlag = { ...field(flagIn, flagOut), nullable: false };
 
 export function required(base: Field): Field {
   return { ...base, required: true, nullable: false };
 }
 
-/** No receipt can be made of a good without a name. */
+/** The title of a good, which must not be empty: no receipt can be made of a good without a name. */
 export const receiptTitle = required(field(receiptTextIn.regex(/\S/, { error: "must not be empty" }), z.string()));
 
 export function nullable(base: Field): Field {
@@ -58,12 +58,12 @@ export function secret(base: Field): Field {
   return { ...base, secret: true };
 }
 
-/** What creation takes: the required fields must be there. */
+/** The schema of a creation: the required fields must be present. */
 export function createSchema(fields: Fields) {
   return recordSchema(fields, (given) => given.required);
 }
 
-/** What an edit takes: any of the fields. */
+/** The schema of an edit: any of the fields. */
 export function editSchema(fields: Fields, idField: string) {
   return recordSchema(fields, (_given, name) => name === idField);
 }
@@ -76,13 +76,13 @@ function recordSchema(fields: Fields, isRequired: (field: Field, name: string) =
   return z.object(shape).transform(fromWire);
 }
 
-/** What an answer holds: every field, null where nothing is known. */
+/** The schema of an answer: every field, null where nothing is known. */
 export function viewSchema(fields: Fields) {
   const open = Object.fromEntries(Object.entries(fields).filter(([, given]) => !given.secret));
   return z.strictObject(mapFields(open, (given) => (given.nullable ? given.output.nullable() : given.output)));
 }
 
-/** The stored record as it is sent: every field, in the order of the table. */
+/** The record as it is sent: every field, in the order of the table. */
 export function renderRecord(fields: Fields, record: StoredRecord): Record<string, JsonValue> {
   const rendered: Record<string, JsonValue> = {};
   for (const [name, given] of Object.entries(fields)) {
@@ -118,5 +118,5 @@ export const addressPartsOut = z
   })
   .partial();
 
-/** `addressEntity` of a client: each part may be left out, and is then left out of the answer too. */
+/** The `addressEntity` of a client. Each part of the address may be left out, and answers then leave it out too. */
 export const clientAddress = field(z.object(addressPartsIn), addressPartsOut);

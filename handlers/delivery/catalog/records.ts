@@ -1,10 +1,10 @@
-/** The catalog's records in the database: own ones of a shop, and the cabinet's, which all shops share. */
+/** The catalog's records in the database: a shop's own ones, and those of the cabinet, which all shops share. */
 import { paddedList, prepareQuery } from "../../store/prepared-query.js";
 import type { Page } from "../http/paging.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import type { DeliveryTables } from "../store/delivery-tables.js";
 
-/** Owner of the records that all shops share. */
+/** The owner number of the cabinet, which holds the records that all shops share. */
 export const CABINET = 0;
 
 export type RecordKind =
@@ -19,7 +19,7 @@ export type RecordKind =
   | "paymentTypes"
   | "taxes";
 
-/** Kinds that belong to the cabinet when there is one. */
+/** Kinds of records that belong to the cabinet while it is on. */
 export const cabinetKinds: ReadonlySet<RecordKind> = new Set<RecordKind>([
   "couriers",
   "taxes",
@@ -29,10 +29,10 @@ export const cabinetKinds: ReadonlySet<RecordKind> = new Set<RecordKind>([
   "suppliers",
 ]);
 
-/** Bodies are JSON text that we wrote ourselves, through a schema: reading only names the type again. */
+/** Stored JSON. This program wrote it itself, through a schema: reading only names the type again. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** Fields of a catalog record, in stored form: ids as text, money as roubles. */
+/** The fields of a catalog record as they are stored: ids as text, money in roubles. */
 export type StoredRecord = { readonly [field: string]: JsonValue };
 
 export interface CatalogRecord {
@@ -59,7 +59,7 @@ export function numberField(record: StoredRecord | undefined, field: string): nu
   return typeof value === "number" ? value : null;
 }
 
-/** A checked request in its stored form: absent fields are left out. */
+/** A checked request as it is stored, without its absent fields. */
 export function fromWire(checked: Readonly<Record<string, unknown>>): StoredRecord {
   return jsonObject(JSON.stringify(checked));
 }
@@ -85,7 +85,7 @@ const recordsById = prepareQuery((db: Reader, owners: readonly number[], kind: s
     .orderBy("owner"),
 );
 
-/** Records by id, deleted ones too. A shop's own record hides the cabinet's of the same id. */
+/** Records by id, deleted ones too. A shop's own record hides the cabinet's record of the same id. */
 export async function findRecords(
   db: Reader,
   where: { readonly resource: number; readonly kind: RecordKind; readonly ids: readonly string[] },
@@ -99,7 +99,8 @@ export async function findRecords(
 }
 
 /**
- * Whether a courier with this id belongs to the cabinet, and not to the shop itself. False for an unknown shop too.
+ * Whether a courier with this id belongs to the cabinet and works for this shop. False if the shop has a courier of its
+ * own with the id, and for an unknown shop.
  */
 export async function sharesCourier(db: Reader, resource: number, courierId: string): Promise<boolean> {
   const found = await findRecords(db, { resource, kind: "couriers", ids: [courierId] });
@@ -108,7 +109,7 @@ export async function sharesCourier(db: Reader, resource: number, courierId: str
   return shop !== undefined;
 }
 
-/** Databases limit the values of one statement. */
+/** Splits a list, because databases limit the number of values in one statement. */
 export function inChunks<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
   const chunks: Value[][] = [];
   for (let start = 0; start < values.length; start += 5000) chunks.push(values.slice(start, start + 5000));

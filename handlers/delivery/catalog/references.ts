@@ -6,16 +6,16 @@ import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
 export interface Reference {
   readonly kind: RecordKind;
   readonly id: string;
-  /** `[2].goods[0].goodId` */
+  /** The place in the request, such as `[2].goods[0].goodId`. */
   readonly place: string;
-  /** The reference is unchanged, so its record may have been deleted since. */
+  /** The reference was there before, and so its record may have been deleted since. */
   readonly mayBeDeleted?: boolean;
 }
 
-/** Field -> kind of the record that it names; `goods.goodId` is a field of the elements of a list. */
+/** The fields that name records, each with the record's kind; `goods.goodId` is a field of the elements of a list. */
 export type NamedRecords = Readonly<Record<string, RecordKind>>;
 
-/** The records that the value names, with their places below `place`. */
+/** The references inside the value, with their places below `place`. */
 export function referencesIn(value: object, named: NamedRecords, place: string): readonly Reference[] {
   return Object.entries(named).flatMap(([path, kind]) =>
     idsAt(value, path.split("."), place).map((found) => ({ kind, ...found })),
@@ -37,8 +37,8 @@ function idsAt(
 export type FoundRecords = ReadonlyMap<RecordKind, ReadonlyMap<string, CatalogRecord>>;
 
 /**
- * The referenced records, deleted ones too. `known`: records that this transaction has read already; under the shop's
- * lock they are still valid.
+ * The records that the references name, deleted ones too. `known`: records that this transaction has read already;
+ * under the shop's lock they are still valid.
  */
 export async function loadReferences(
   db: Reader,
@@ -65,7 +65,7 @@ function idsToLoad(references: readonly Reference[], known: FoundRecords): Reado
   return idsByKind;
 }
 
-/** An earlier reference may stay, also if its record was deleted since. */
+/** Allows references that were there before, even if their records were deleted since. */
 export function keepNamed(references: readonly Reference[], before: readonly Reference[]): readonly Reference[] {
   const known = new Set(before.map(keyOf));
   return references.map((reference) =>
@@ -77,7 +77,7 @@ function keyOf({ kind, id }: Reference): string {
   return `${kind} ${id}`;
 }
 
-/** The referenced records, and what is wrong: a missing record, and a new reference to a deleted one. */
+/** The records that the references name, and a problem for a missing one or a new reference to a deleted one. */
 export async function loadNamed(db: Reader, resource: number, references: readonly Reference[]) {
   const found = await loadReferences(db, resource, references);
   return { found, problems: referenceProblems(references, found) };
@@ -92,12 +92,12 @@ function referenceProblems(references: readonly Reference[], found: FoundRecords
   });
 }
 
-/** Fault "api.invalid" that names all that are wrong. */
+/** Fault "api.invalid" that names every wrong reference. */
 export async function checkReferences(db: Reader, resource: number, references: readonly Reference[]): Promise<void> {
   refuse((await loadNamed(db, resource, references)).problems);
 }
 
-/** Ids that one array names twice. */
+/** Problems of ids that come twice in one array. */
 export function repeatProblems(ids: readonly string[], field: string): readonly Problem[] {
   const seen = new Map<string, number>();
   return ids.flatMap((id, position) => {
@@ -110,7 +110,7 @@ export function repeatProblems(ids: readonly string[], field: string): readonly 
   });
 }
 
-/** Ids of a creation that the database has. */
+/** Problems of ids that are to be created and that the database has already. */
 export function existsProblems(
   ids: readonly string[],
   field: string,

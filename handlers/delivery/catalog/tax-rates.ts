@@ -1,4 +1,4 @@
-/** The rates that a shop's tax records, and the tax rows of its registers, mean. */
+/** What rates of VAT a shop's tax records mean, and the tax rows of its registers. */
 import { findVatCode, type RegisterTables, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { SyncedRegister } from "../../print-server/host-callbacks.js";
@@ -6,15 +6,16 @@ import type { Reader, Writer } from "../store/delivery-store.js";
 import { type StoredRecord, textField } from "./records.js";
 
 /**
- * The rate (tag 1199) that a tax record of a shop means: by its title ("НДС 22%", "22/122", "Без НДС"), else by its id
- * as one of `/dictionary/taxTypes` (54-fz 15). Null when it is neither, and when the title names another rate than ours.
+ * The rate (code of tag 1199) that a tax record of a shop means: by its title ("НДС 22%", "22/122", "Без НДС"), else by
+ * its id as one of `/dictionary/taxTypes` (54-fz 15). Null when the record means no rate, and when the title names a
+ * rate that is unknown here.
  */
 export function vatOfTax(tax: StoredRecord): VatCode | null {
   const title = textField(tax, "title") ?? "";
   return namesRate(title) ? vatOfTitle(title) : vatOfTypeId(textField(tax, "taxId") ?? "");
 }
 
-/** Null for a title without a rate, with several, or with an unknown one (5,5 %). */
+/** The rate in a title. Null for a title without a rate, with several, or with an unknown one (5,5 %). */
 export function vatOfTitle(title: string): VatCode | null {
   if (isWithoutVat(title)) return 6;
   const [rate, second] = ratesIn(title);
@@ -73,7 +74,7 @@ export async function saveRegisterTables(
   }
 }
 
-/** Null until the register's first sync. Rows whose title names no rate have no meaning for us. */
+/** The register's tax rows; null until its first sync. Rows with a title that names no rate have no meaning here. */
 export async function findRegisterTables(db: Reader, resource: number, kkm: string): Promise<RegisterTables | null> {
   const row = await db
     .selectFrom("delivery_register_tables")
@@ -84,7 +85,7 @@ export async function findRegisterTables(db: Reader, resource: number, kkm: stri
   return row === undefined ? null : tablesOf(row.body);
 }
 
-/** All registers of the shop that have sent their tables. */
+/** The tax rows of all registers of the shop that have sent them. */
 export async function allRegisterTables(db: Reader, resource: number): Promise<readonly RegisterTables[]> {
   const rows = await db
     .selectFrom("delivery_register_tables")
@@ -99,7 +100,7 @@ function tablesOf(body: string): RegisterTables {
   return { taxes: taxes.map((tax) => ({ ...tax, vat: vatOfTitle(tax.title) })), paymentTypes };
 }
 
-/** A table in which the id of every rate is its code of tag 1199: the receipts of the bridge use these ids. */
+/** A table in which the id of every rate is its code of tag 1199. The receipts of the print bridge use these ids. */
 export const codeTables: RegisterTables = {
   taxes: vatCodes.map((vat) => ({ id: vat, title: vatRates[vat].title, vat })),
   paymentTypes: [],

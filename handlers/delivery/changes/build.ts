@@ -1,4 +1,4 @@
-/** From requests to stored orders; pure. */
+/** Makes stored orders from requests. Pure. */
 
 import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
@@ -9,8 +9,9 @@ import { maskCard } from "../orders/schema.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 
 /**
- * A new order. Taxes that its items leave out are taken from the goods, as they are now; a refund's from its sale
- * (link-refunds.ts). Field by field: objects that are spread and changed cost fifty times as much to make.
+ * Makes a new order. Taxes that its items leave out are taken from the goods as they are now; those of a refund order
+ * from its sale (link-refunds.ts). The order is written field by field, because objects that are spread and changed
+ * cost fifty times as much to make.
  */
 export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRecords): StoredOrder {
   return {
@@ -51,20 +52,21 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
   };
 }
 
-/** The order with the given fields changed; absent fields stay. */
+/** The order with the given fields changed; a field that the request leaves out stays. */
 export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
   const { orderId: _fixed, isRefund: _too, goods: items, payments, ...given } = edit;
   const goods = items === undefined ? before.goods : mergeItems(before, items, found);
   const edited: StoredOrder = {
     ...before,
     ...withoutUndefined(given),
-    // An address line without parts stays when the caller sends back the empty entity of our answer.
+    // An address of one line stays when the caller sends back the empty `addressToEntity` of our answer.
     addressToLine: (edit.addressToEntity ?? null) === null ? before.addressToLine : null,
     goods,
     payments: before.isRefund && payments !== undefined ? payments.map(buildPayment) : before.payments,
     isEdited: before.isEdited || !isSame(before.goods, goods),
   };
-  // A shop that names the status, or edits something else, is believed.
+  // The paid status follows the collected money only when the money has moved: a shop that names the status, or edits
+  // something else, is believed.
   const isMoved = collectedSum(before) > 0 && isCollected(before) !== isCollected(edited);
   return edit.statusId === undefined && isMoved ? followCollection(before, edited) : edited;
 }
@@ -78,8 +80,8 @@ function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields
 }
 
 /**
- * Positions that are sent again keep the courier's marks. What he cancelled is a part of the position that he saw: another
- * count may leave it out already.
+ * Keeps the courier's marks on positions that are sent again. A cancelled part belongs to the position that the courier
+ * saw: another count may leave that part out already.
  */
 function mergeItems(
   { goods, isRefund }: StoredOrder,
@@ -101,12 +103,12 @@ function mergeItems(
         tookCount: known.warehouses.find(({ warehouseId }) => warehouseId === taken.warehouseId)?.tookCount ?? 0,
       })),
     };
-    // The same refund position was sent again, without the tax rate that came from the sale.
+    // The same position of a refund order was sent again, without the tax rate that had come from the sale.
     return isRefund && built.taxId === null && isSame({ ...merged, taxId: known.taxId }, known) ? known : merged;
   });
 }
 
-/** The position as it was; of several that are alike the one in the same turn. Undefined where they have become more or fewer. */
+/** The position as it was; among equal ones that in the same turn. Undefined where their number has changed. */
 function sameBefore(
   before: readonly StoredItem[],
   after: readonly StoredItem[],

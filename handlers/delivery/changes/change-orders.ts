@@ -1,4 +1,4 @@
-/** The order operations: checked against the database and the rules, then written by `commitAccounts`. */
+/** The operations on orders: checked against the database and the rules, then written by `commitAccounts`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Checked } from "@fiscald/shared/http/schema-problems.js";
 import type { Backend } from "../backend/backend.js";
@@ -23,7 +23,7 @@ import { unlinkRefund } from "../refunds/link-refunds.js";
 import { commitAccounts } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
 
-/** Makes all or none; refund orders are linked to their sales. */
+/** Makes all orders or none. Refund orders are linked to their sales. */
 export function createOrders(
   scope: CommitScope,
   elements: readonly OrderCreate[],
@@ -36,7 +36,7 @@ export function createOrders(
   });
 }
 
-/** Updates known orders (also deleted ones) and creates the others, which `readNew` checks and completes. */
+/** Updates known orders, deleted ones too, and creates the others, which `readNew` checks and completes. */
 export function replaceOrders(
   scope: CommitScope,
   elements: readonly OrderReplace[],
@@ -48,7 +48,7 @@ export function replaceOrders(
 
 interface WriteOptions<Element> {
   readonly isRefundVariant: boolean;
-  /** A known order is refused. */
+  /** The order must be new: a known id is refused. */
   readonly isNew: boolean;
   readNew(element: Element, position: number): Checked<OrderCreate>;
 }
@@ -90,8 +90,8 @@ async function writeOrders<Element extends OrderReplace>(
 }
 
 /**
- * Changes the given fields of one order. A body with `isRefund` names the refund order, so that an answer can be sent
- * back as it came.
+ * Changes the given fields of one order. A body with `isRefund` changes the refund order of this id, and so an answer
+ * can be sent back as it came.
  */
 export async function editOneOrder(
   scope: CommitScope,
@@ -118,8 +118,8 @@ export async function editOneOrder(
 }
 
 /**
- * The few attributes that many orders take at once. Fault "api.not-found" for any unknown id, "api.invalid" for an order
- * that cannot take them: both at `orderIds[2]`, with nothing changed.
+ * Sets the few attributes that many orders can get at once. Fault "api.not-found" for an unknown id, "api.invalid" for
+ * an order that cannot take them: either is reported at its index (`orderIds[2]`), and nothing is changed.
  */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
@@ -140,7 +140,7 @@ export async function updateManyOrders(scope: CommitScope, { orderIds, attribute
   await commitAccounts({ ...scope, isWritten: true }, changes);
 }
 
-/** A problem of one order of many is reported at its index in `orderIds`, with its id. */
+/** Reports a problem of one among many orders at its index in `orderIds`, with its id. */
 async function atOrder(position: number, orderId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -158,7 +158,7 @@ function requireKnown(known: ReadonlyMap<string, KnownOrder>, orderId: string): 
   return order;
 }
 
-/** Hides an order. An unpaid refund returns nothing: its sale forgets it. */
+/** Hides an order. A hidden refund order that was not paid returns nothing, and its sale forgets it. */
 export async function deleteOrder(
   scope: CommitScope,
   wanted: { readonly orderId: string; readonly isRefund?: boolean | undefined },
@@ -175,19 +175,19 @@ interface AskedOrder {
   readonly isRefund: boolean;
 }
 
-/** The records that the orders name, with problems where one is missing. */
+/** Loads the records that the orders name, with a problem for each missing one. */
 function loadNamedBy({ tx, resource }: CommitScope, asked: readonly AskedOrder[]) {
   return loadNamed(tx, resource, asked.flatMap(referencesOf));
 }
 
-/** Present references stay valid; sold goods can be returned also where they are sold no more. */
+/** Present references stay valid, and goods can be returned even if they are not sold any more. */
 function referencesOf({ fields, place, before, isRefund }: AskedOrder): readonly Reference[] {
   const references = orderReferences(fields, place);
   const kept = before === null ? references : keepNamed(references, orderReferences(before, ""));
   return isRefund ? kept.map((one) => (ofNewJob.has(one.kind) ? one : { ...one, mayBeDeleted: true })) : kept;
 }
 
-/** Fields of a refund order that belong to the order itself and not to the sale. */
+/** Fields of a refund order that belong to the new job of bringing the goods back, and not to the sale. */
 const ofNewJob: ReadonlySet<string> = new Set<RecordKind>(["couriers", "orderReturnReasons"]);
 
 type PlacedChange = OrderChange & { readonly place: string };

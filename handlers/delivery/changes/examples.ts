@@ -1,4 +1,4 @@
-/** One order in its two forms, and a receipt, for the document. A test makes the answer from the request. */
+/** Examples for the OpenAPI document: an order in its two forms, and a receipt. A test makes answer from request. */
 import { catalogRows, exampleRecord } from "../catalog/catalog-table.js";
 import { orderCreateIn } from "../orders/schema.js";
 import { renderOrder } from "../orders/view.js";
@@ -41,7 +41,7 @@ export const orderCreateExample = {
   ],
 };
 
-/** One of the two pieces is returned, to the card that paid for them. */
+/** A refund order for one of the two pieces, back to the card that paid for them. */
 export const refundCreateExample = {
   ...orderCreateExample,
   isRefund: true,

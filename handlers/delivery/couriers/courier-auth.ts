@@ -1,4 +1,4 @@
-/** Couriers' logins: by id and password, into a session that takes a licence. */
+/** Logins of couriers. An id and a password open a session, which takes a licence. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Request } from "express";
 import type { Backend, BackendRules } from "../backend/backend.js";
@@ -74,8 +74,8 @@ export async function openSession(
 }
 
 /**
- * The courier whose open session the request names. Fault "api.unauthorized" for none, an expired one, and a courier that
- * is deleted.
+ * Finds the courier of the open session that the request names. Fault "api.unauthorized" for no session, an expired
+ * one, and a courier that is deleted.
  */
 export async function identifyCourier({ store, clock, rules }: Backend, request: Request): Promise<Caller> {
   const token = bearerToken(request);

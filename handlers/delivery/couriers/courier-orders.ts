@@ -1,4 +1,4 @@
-/** A courier's orders, and the reports about them. */
+/** The orders that a courier carries, and the courier's reports about them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { DeliveryCall } from "../backend/backend.js";
 import { CABINET } from "../catalog/records.js";
@@ -25,12 +25,13 @@ export interface CarriedOrder {
 export interface CarriedFilter {
   readonly orderId?: string | undefined;
   readonly resourceId?: number | undefined;
-  /** Null: all of them. */
+  /** The page to return; null = all orders. */
   readonly page?: Page | null;
 }
 
 /**
- * A courier's active orders: of one shop, or, for a courier of the cabinet, of every shop that shares this courier.
+ * A courier's active orders: those of one shop, or, for a courier of the cabinet, of every shop that shares this
+ * courier.
  */
 export async function carriedOrders(
   db: Reader,
@@ -59,7 +60,7 @@ export async function carriedOrders(
     .$if(orderId !== undefined, (query) => query.where("orders.order_id", "=", orderId ?? ""))
     .$if(resourceId !== undefined, (query) => query.where("orders.resource", "=", resourceId ?? 0))
     .orderBy("orders.resource")
-    // Of one id it would keep SQLite from finding the order by its key.
+    // Sorting a query for one id would keep SQLite from finding the order by its key.
     .$if(orderId === undefined, (query) => query.orderBy("orders.sort_key"))
     .orderBy("orders.is_refund")
     .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
@@ -73,7 +74,7 @@ export interface OrderPointer {
   readonly isRefund?: boolean | undefined;
 }
 
-/** The one order that is meant, with its shop locked; and the scope to change it in. */
+/** Finds the one order that the request means, locks its shop, and returns the order with the scope to change it in. */
 export async function carriedOrder(
   call: DeliveryCall<unknown, unknown>,
   tx: Writer,
@@ -96,8 +97,8 @@ export async function carriedOrder(
 }
 
 /**
- * Changes one position: of several that match, the first one that the change fits. `change` returns the new position,
- * or the fault. Fault "api.invalid" when none matches.
+ * Changes one position: among several that match, the first one that the change fits. `change` returns the new
+ * position, or the fault. Fault "api.invalid" when none matches.
  */
 export function changeItem(
   items: readonly StoredItem[],
@@ -116,8 +117,8 @@ export function changeItem(
 }
 
 /**
- * Money that the courier collected. The order is paid when it covers the open amount. A known payment is ignored;
- * Fault "api.invalid" for a payment that comes twice in the array, has changed, or belongs to another order.
+ * Adds money that the courier collected. The order is paid when the money covers the open amount. A known payment is
+ * ignored; fault "api.invalid" for a payment that comes twice in the array, has changed, or belongs to another order.
  */
 export async function addPayments(
   scope: CommitScope,
@@ -143,7 +144,7 @@ export async function addPayments(
     .values(
       added.map(({ paymentId }) => ({ resource: scope.resource, payment_id: paymentId, order_id: order.orderId })),
     )
-    // A refund of the sale's own id may name the sale's payments.
+    // A refund order with the id of its sale may name the sale's payments.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return followCollection(order, {
@@ -167,13 +168,13 @@ export interface CourierReturn {
   readonly returnReasonId: string | null;
   readonly goods: readonly ReturnedGood[];
   readonly payments: readonly StoredPayment[];
-  /** By his own register: the return stands, also where earlier refunds leave too little. */
+  /** The courier's own register printed the return: it stands, even where earlier refunds leave too little. */
   readonly isPrinted: boolean;
 }
 
 /**
- * The returned positions as a paid refund order of the sale. Fault "api.invalid" for more than was sold, or than earlier
- * refunds have left.
+ * Makes a paid refund order of the positions that came back. Fault "api.invalid" for more than was sold, or than
+ * earlier refunds have left.
  */
 export function refundOf(
   { sale, refunds }: Refundable,
@@ -210,12 +211,12 @@ export function refundOf(
   };
 }
 
-/** What a courier may have sent with his report. */
+/** The receipt that a courier may have sent with a report. */
 type ReportedDocument = Omit<OwnDocument, "order" | "receipt"> & {
   readonly receipt: OwnDocument["receipt"] | undefined;
 };
 
-/** `document`: the courier's own receipt, and whether it sold or gave back. */
+/** Writes a changed order. `document`: the courier's own receipt, and whether it sold or gave back. */
 export function commitOne(
   scope: CommitScope,
   { before, after }: { readonly before: StoredOrder; readonly after: StoredOrder },

@@ -19,14 +19,14 @@ import { toKopecks } from "../orders/rules.js";
 import { deliveryStatusIn, maskCard, paymentIn } from "../orders/schema.js";
 import { orderOut } from "../orders/view-schema.js";
 
-/** Which order. `resourceId` only where a courier of the cabinet carries two orders with one id. */
+/** Names the order. `resourceId` only where a courier of the cabinet carries two orders with one id. */
 const pointer = {
   orderId: idIn,
   resourceId: resourceIdIn.optional(),
   isRefund: z.boolean().optional(),
 };
 
-/** Position of an order; a position without a good has its number. */
+/** Names a position of an order: by its good, or by its number where it has no good. */
 const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(numberIn) };
 
 interface NamedItem {
@@ -34,7 +34,7 @@ interface NamedItem {
   readonly position?: number | null | undefined;
 }
 
-/** Positions, each with its good or its number. */
+/** A list of positions, each with its good or its number. */
 function positionsOf<Item extends z.ZodType<NamedItem>>(item: Item) {
   const isNamed = ({ goodId, position }: NamedItem) => (goodId ?? position ?? null) !== null;
   const unnamed = { error: "is required, or the position's number", path: ["goodId"] };
@@ -48,7 +48,7 @@ export const courierReceiptIn = z
   .object({
     serialNumber: textIn,
     shiftNumber: textIn,
-    // Both are keys of the table of receipts: one document has one spelling.
+    // These two numbers are keys in the table of receipts: one document needs one spelling.
     fn: lineOf(64).trim().min(1),
     fdNumber: lineOf(32).trim().min(1).overwrite(withoutLeadingZeros),
     receiptNumber: textIn,

@@ -1,11 +1,11 @@
-/** Couriers' sessions: each takes a licence from its start to its end. */
+/** Sessions of couriers: each takes a licence from its start to its end. */
 import type { Backend } from "../backend/backend.js";
 import { addCallbacks, findCallback, OUTBOX_CHANNEL } from "../callbacks/callback-outbox.js";
 import { CABINET } from "../catalog/records.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 import type { SessionRow } from "../store/delivery-tables.js";
 
-/** Sessions that a shop sees: of its own couriers and of the cabinet's. */
+/** The owners of sessions that a shop sees: the shop itself and the cabinet. */
 export function visibleOwners(resource: number): readonly number[] {
   return [CABINET, resource];
 }
@@ -17,7 +17,7 @@ interface OfSessions {
   readonly startedAfter: number;
 }
 
-/** Of these owners, of one courier or device where asked for; expired sessions are left out. */
+/** The open sessions of these owners, without expired ones; of one courier or device if one is given. */
 export async function openSessions(db: Reader, where: OfSessions): Promise<readonly SessionRow[]> {
   const { courierId, deviceId } = where;
   return db
@@ -48,7 +48,7 @@ export async function isKnownDevice(
   return session !== undefined;
 }
 
-/** Of the whole database: licences are not counted by shop. */
+/** The number of open sessions in the whole database: licences are not counted by shop. */
 export async function countOpenSessions(db: Reader, startedAfter: number): Promise<number> {
   const { count } = await db
     .selectFrom("delivery_sessions")
@@ -59,7 +59,7 @@ export async function countOpenSessions(db: Reader, startedAfter: number): Promi
   return Number(count);
 }
 
-/** Sessions that have lived their time and have not been ended: the next login ends them. */
+/** Sessions that have lasted their time and were not ended: the next login ends them. */
 export async function expiredSessions({ backend, tx, now }: SessionScope): Promise<readonly SessionRow[]> {
   return tx
     .selectFrom("delivery_sessions")
@@ -69,7 +69,7 @@ export async function expiredSessions({ backend, tx, now }: SessionScope): Promi
     .execute();
 }
 
-/** A deleted courier's sessions end and free their licences. */
+/** Ends the sessions of a deleted courier, which frees their licences. */
 export async function closeCourierSessions(scope: SessionScope, owner: number, courierId: string): Promise<void> {
   await closeSessions(scope, await openSessions(scope.tx, { owners: [owner], courierId, startedAfter: 0 }));
 }
@@ -80,7 +80,7 @@ export interface SessionScope {
   readonly now: number;
 }
 
-/** Ends the sessions and notifies the shops that have this callback. */
+/** Ends the sessions, and notifies the shops that have registered this callback. */
 export async function closeSessions(
   { backend, tx, now }: SessionScope,
   sessions: readonly SessionRow[],
@@ -104,7 +104,7 @@ export async function closeSessions(
   }
 }
 
-/** A courier of the cabinet works for all shops. */
+/** The shops that the owner's couriers work for: a courier of the cabinet works for all shops. */
 async function shopsOf(db: Reader, owner: number): Promise<readonly number[]> {
   if (owner !== CABINET) return [owner];
   const rows = await db.selectFrom("delivery_resources").select("id").orderBy("id").execute();

@@ -1,4 +1,4 @@
-/** The operations of both routers. */
+/** The lists of all operations of the two routers: delivery API and couriers' feed. */
 
 import type { DeliveryOperation } from "../backend/backend.js";
 import { callbackOperations } from "./callbacks.js";
@@ -15,7 +15,7 @@ import { orderOperations } from "./orders.js";
 import { permissionOperations } from "./permissions.js";
 import { settingsOperations } from "./settings.js";
 
-/** Every row of the document's endpoint tables. */
+/** The operations of the delivery API: every row of its document's endpoint tables. */
 export const deliveryOperations: readonly DeliveryOperation[] = [
   ...orderOperations,
   ...historyOperations,
@@ -29,7 +29,7 @@ export const deliveryOperations: readonly DeliveryOperation[] = [
   ...dictionaryOperations,
 ];
 
-/** What the couriers' application reads and writes. */
+/** The operations of the couriers' feed, which the couriers' application calls. */
 export const courierOperations: readonly DeliveryOperation[] = [
   ...courierSessionOperations,
   ...courierOrderOperations,

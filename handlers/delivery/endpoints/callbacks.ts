@@ -51,14 +51,14 @@ async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: De
   }
 }
 
-/** The answer reveals neither DNS results nor open ports of our network to a caller who tries addresses. */
+/** The caller's words reveal neither DNS results nor open ports of our network to one who tries addresses. */
 function wordsFor({ code, message }: Fault): string {
   if (code === "site.refused" || code === "site.dns") return "it is at no public address";
   if (code === "site.http-status") return message;
   return code === "site.timeout" ? "it did not answer in time" : "it cannot be reached";
 }
 
-/** Of the documented shape, about nothing. */
+/** The body of a test call: it has the documented shape and says nothing. */
 function testBody(kind: CallbackKind, now: number): unknown {
   if (kind === "order") return { items: [] };
   const at = formatApiTime(now);

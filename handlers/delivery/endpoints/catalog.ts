@@ -1,4 +1,4 @@
-/** One set of operations for all ten simple resources. */
+/** The same operations for all ten simple resources of the catalog. */
 
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
@@ -96,7 +96,7 @@ function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
     example: { body: [row.example] },
     prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
     async run(call, tx) {
-      // An unknown id needs everything that a creation needs.
+      // An element with an unknown id needs everything that a creation needs.
       const newProblems = (position: number) => checkShape(creation, call.body[position], [position]).problems ?? [];
       await replaceRecords(tx, scopeOf(call), call.body, newProblems);
       if (row.completes !== undefined) await settleByAlerts(commitScope(call, tx), row.completes);
@@ -120,7 +120,7 @@ function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
   return [get, create, edited, replace, remove];
 }
 
-/** `cancellation reason` -> `CancellationReason` */
+/** The schema's name: `cancellation reason` becomes `CancellationReason`. */
 function schemaName(row: CatalogRow): string {
   return row.title.replace(/(^|\s)(\w)/g, (_all, _space, letter: string) => letter.toUpperCase());
 }

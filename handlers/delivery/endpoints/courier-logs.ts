@@ -67,7 +67,7 @@ type LogEntry = {
 interface LogSpec {
   readonly path: string;
   readonly kind: FeedKind;
-  /** Numbers the entries of one courier. */
+  /** The field that numbers the entries of one courier. */
   readonly idField: string;
   readonly element: z.ZodType<LogEntry>;
   readonly example: unknown;
@@ -86,7 +86,7 @@ function logOperation({ path, kind, idField, element, example }: LogSpec): Deliv
       for (const [position, entry] of call.body.entries()) {
         const { orderId, resourceId: _shop, ...given } = entry;
         const id = String(entry[idField]);
-        // As the document has it, a correction is of no order, and its courier's id is a string.
+        // In the API's document a correction receipt names no order, and its courier's id is a string.
         const of =
           kind === "correction" ? { courierId } : { courierId: toWireId(courierId), orderId: toWireIdOrNull(orderId) };
         await tx

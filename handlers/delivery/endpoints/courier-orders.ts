@@ -128,7 +128,7 @@ const canceledOperation = writeOperation({
         return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
       });
     }
-    // Money that was collected before may cover the remaining amount.
+    // Money that was collected before may cover what the order costs now.
     await commitOne(scope, { before: order, after: followCollection(order, { ...order, goods }) });
   },
 });
@@ -193,7 +193,7 @@ const returnsOperation = writeOperation({
   },
 });
 
-/** A repeat of the same return: its money was returned once. A payment of the sale itself may be returned in parts. */
+/** Refuses a payment that an earlier return gave back. A payment of the sale itself may be given back in parts. */
 function requireNewPayments(
   sale: StoredOrder,
   refunds: readonly StoredOrder[],

@@ -1,4 +1,4 @@
-/** History of orders and couriers: journal, delivery statuses, locations. */
+/** The history of orders and couriers: journal, delivery statuses, locations. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation } from "../backend/backend.js";
 import { CABINET, jsonObject, sharesCourier } from "../catalog/records.js";
@@ -98,7 +98,7 @@ const journalOperation = readOperation({
   },
 });
 
-/** Without a choice in the query: a refund only where no sale has the id. Deleted orders keep their journal. */
+/** Unless the query says it, an id means a refund only where no sale has it. Deleted orders keep their journal. */
 async function isOfRefund(
   db: Reader,
   resource: number,

@@ -1,4 +1,4 @@
-/** Licences: their users, and freeing one. */
+/** Licences for couriers' sessions: who uses them, and freeing one. */
 import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
 import { licenseTotal } from "../catalog/delivery-settings.js";

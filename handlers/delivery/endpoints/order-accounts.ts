@@ -1,4 +1,4 @@
-/** Our own extension: the account of an order, so that a shop can see why its money does not balance. */
+/** The account of an order: an extension of ours, by which a shop sees why the order's money does not balance. */
 import { z } from "zod";
 import { type AccountStatement, statementOf } from "../account/balance.js";
 import { requireAccount } from "../account/load-accounts.js";

@@ -1,5 +1,3 @@
-/** The order endpoints. */
-
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
 import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
@@ -65,7 +63,7 @@ const getOperation = readOperation({
   },
 });
 
-/** A filter that changes nothing would give the caller other orders than he asked for. */
+/** Refuses a filter that would have no effect: the caller would get other orders than he asked for. */
 function refuseIdleFilters({ orderId, isRefund, ...others }: GetQuery): void {
   if (orderId === undefined && isRefund !== undefined) throw badRequest("needs orderId beside it", "isRefund");
   if (orderId !== undefined && isPeriodAsked(others)) {

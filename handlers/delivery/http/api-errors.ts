@@ -4,20 +4,20 @@ import { z } from "zod";
 
 /** A part of a request that cannot be taken. */
 export interface Problem {
-  /** `[2].goods[0].price` */
+  /** Its place in the request, such as `[2].goods[0].price`. */
   readonly place: string;
   readonly message: string;
 }
 
-/** The same with its place below another one: `[2].` or empty. */
+/** The problem with its place below another one, which is `[2].` or empty. */
 export function below(place: string, { place: field, message }: Problem): Problem {
   return { place: `${place}${field}`, message };
 }
 
-/** Limit of problems in one answer. */
+/** The most problems that one answer names. */
 const MOST_PROBLEMS = 20;
 
-/** The error body of every status from 400 up. */
+/** The body of every answer with a status from 400 up. */
 export const errorSchema = z.strictObject({
   error: z.literal(true),
   message: z.string().meta({
@@ -37,39 +37,39 @@ const statusByCode: Partial<Record<FaultCode, ErrorStatus>> = {
   "api.too-many": 429,
 };
 
-/** Anything that is not the caller's doing is 500. */
+/** The status of a fault. Everything that the caller has not caused is 500. */
 export function statusOf(fault: Fault): ErrorStatus {
   return statusByCode[fault.code] ?? 500;
 }
 
-/** The error body; a 500 shows nothing internal. */
+/** The body for a fault; for a 500 it shows nothing internal. */
 export function bodyOf(fault: Fault): z.infer<typeof errorSchema> {
   if (statusOf(fault) === 500) return { error: true, message: "Internal service error." };
   return { error: true, message: fault.place === null ? fault.message : `${fault.place}: ${fault.message}` };
 }
 
-/** 422 at a path of the body such as `[2].goods[0].price`. */
+/** A fault of status 422 at a place of the body such as `[2].goods[0].price`. */
 export function invalid(place: string, message: string): Fault {
   return new Fault("api.invalid", { message, ...placeOf(place) });
 }
 
-/** Fault "api.invalid" when there are problems. */
+/** Throws the fault "api.invalid" when there are problems. */
 export function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw invalidAll(problems);
 }
 
-/** 422 for all problems of a body at once, one a line. */
+/** A fault of status 422 that names all problems of a body, one a line. */
 export function invalidAll(problems: readonly Problem[]): Fault {
   return invalid(problems[0]?.place ?? "", problemLines(problems));
 }
 
-/** Of a fault "api.invalid", so that further problems can be named with it; any other error is thrown. */
+/** The problem inside a fault "api.invalid", so that further ones can be named with it. Any other error is thrown. */
 export function problemOf(error: unknown): Problem {
   if (!isFault(error) || error.code !== "api.invalid") throw error;
   return { place: error.place ?? "", message: error.message };
 }
 
-/** The lines of a message whose first place stands before it (`bodyOf`). */
+/** The problems as lines. The place of the first one is left out, because `bodyOf` writes it before the message. */
 export function problemLines(problems: readonly Problem[]): string {
   const lines = problems
     .slice(0, MOST_PROBLEMS)
@@ -78,12 +78,12 @@ export function problemLines(problems: readonly Problem[]): string {
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }
 
-/** 400: the request cannot be read. */
+/** A fault of status 400: the request cannot be read. */
 export function badRequest(message: string, place = ""): Fault {
   return new Fault("api.bad-request", { message, ...placeOf(place) });
 }
 
-/** 404 with the document's message: the model does not exist. */
+/** A fault of status 404 with the text of the API's document: the model does not exist. */
 export function missing(model: string, id: string): Fault {
   return new Fault("api.not-found", { message: `The ${model} ${JSON.stringify(id)} does not exist.` });
 }

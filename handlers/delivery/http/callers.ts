@@ -1,4 +1,4 @@
-/** Who calls, and how often he may: his token, his address, his requests of a minute. */
+/** Who calls (by token or address), and how many requests a minute the caller may make. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
@@ -6,7 +6,7 @@ import type { Caller } from "../store/access-tokens.js";
 import { findCaller, hashToken } from "../store/access-tokens.js";
 import type { DeliveryStore } from "../store/delivery-store.js";
 
-/** The shop that the request's token belongs to. Fault "api.unauthorized" for none. */
+/** Finds the shop that the request's token belongs to. Fault "api.unauthorized" for a missing or unknown token. */
 export async function identifyShop(store: DeliveryStore, request: Request): Promise<Caller> {
   const token = bearerToken(request);
   if (token === null) throw new Fault("api.unauthorized", { message: "must be: Bearer TOKEN", place: "Authorization" });
@@ -21,21 +21,21 @@ export function bearerToken(request: Request): string | null {
   return match?.[1] ?? null;
 }
 
-/** One limit for every token, or each token's own; `caller` is null for a token that is unknown, or none. */
+/** One limit for every token, or a limit for each; `caller` is null without a known token. */
 export type RequestsPerMinute = number | ((caller: Caller | null) => number);
 
 export interface RateLimitOptions {
   readonly requestsPerMinute: RequestsPerMinute;
-  /** Fault "api.unauthorized" for an unknown caller. */
+  /** Finds the caller. Fault "api.unauthorized" for an unknown one. */
   identify(request: Request): Promise<Caller>;
 }
 
-/** Enough for a busy shop; and a low limit without a token. */
+/** The default limit: enough for a busy shop, and low for callers without a token. */
 export function defaultRequestsPerMinute(caller: Caller | null): number {
   return caller === null ? 60 : 600;
 }
 
-/** By token; callers without one share the limit of their address, and so do those with an unknown token. */
+/** Limits requests by token. Callers without a token, or with an unknown one, share the limit of their address. */
 export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions): RequestHandler {
   const callerOf = (request: Request) => identify(request).catch(noCaller);
   return rateLimit({
@@ -53,7 +53,7 @@ export function limitRequests({ requestsPerMinute, identify }: RateLimitOptions)
   });
 }
 
-/** The owner of one IPv6 address has a whole network: that counts as one. */
+/** The address that a limit counts. The owner of one IPv6 address has a whole network, which counts as one. */
 export function addressOf({ ip }: Request): string {
   return ip === undefined ? "" : ipKeyGenerator(ip);
 }

@@ -19,7 +19,7 @@ export interface ApiCall<Context, Query, Body> {
   readonly caller: Caller;
   readonly query: Query;
   readonly body: Body;
-  /** Where the request comes from; of IPv6 the network. */
+  /** The address that the request comes from; for IPv6 its network. */
   readonly address: string;
   /** Milliseconds since the epoch, one moment for the whole call. */
   readonly now: number;
@@ -27,21 +27,21 @@ export interface ApiCall<Context, Query, Body> {
 
 export type HttpMethod = "get" | "post" | "put" | "delete";
 
-/** An operation as the document and the router see it. */
+/** What the OpenAPI document and the router need to know of an operation. */
 export interface OperationDescription {
   readonly method: HttpMethod;
-  /** Below the base address, e.g. `/orders`; `/receipts/{receiptId}` takes its last part as a parameter. */
+  /** The path below the base address, e.g. `/orders`; in `/receipts/{receiptId}` the last part is a parameter. */
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** Of a success. */
+  /** The HTTP status of a success. */
   readonly status: number;
-  /** The body of a success; null = empty. */
+  /** The schema of a success's body; null = the body is empty. */
   readonly answer: z.ZodType | null;
   readonly example: OperationExample;
   /** Query parameters that may come as a header of the same name instead. */
   readonly headers?: readonly string[];
-  /** No caller needed: the courier's login. */
+  /** The operation needs no caller: only the courier's login. */
   readonly open?: true;
 }
 
@@ -53,15 +53,14 @@ export interface OperationExample {
   readonly answer?: unknown;
 }
 
-/** A request whose caller is known and whose body is JSON. */
+/** A request with a known caller and a JSON body. */
 export interface RawRequest<Context extends HttpContext = HttpContext> extends ApiCall<Context, unknown, unknown> {
   readonly repeat: RepeatableCall["repeat"];
 }
 
-/** Of operations whose request has no body. */
 export const noBody = z.null();
 
-/** An operation closed over its types. */
+/** An operation with its types hidden, as the router holds it. */
 export interface ApiOperation<Context extends HttpContext = HttpContext> extends OperationDescription {
   readonly query: z.ZodObject;
   readonly body: z.ZodType;
@@ -69,27 +68,27 @@ export interface ApiOperation<Context extends HttpContext = HttpContext> extends
 }
 
 type SpecDescription = Omit<OperationDescription, "tag" | "status" | "answer"> & {
-  /** Default: the first part of the path. */
+  /** The tag in the OpenAPI document; default: the first part of the path. */
   readonly tag?: string;
 };
 
 export interface ReadSpec<Context, Query extends z.ZodObject> extends Omit<SpecDescription, "method"> {
   readonly query: Query;
   readonly answer: z.ZodType;
-  /** Returns the body of the answer. */
+  /** Does the work, and returns the body of the answer. */
   run(call: ApiCall<Context, z.output<Query>, null>, db: Reader): Promise<unknown>;
 }
 
 export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.ZodType> extends SpecDescription {
   readonly query: Query;
   readonly body: Body;
-  /** Absent: the answer has no body, and the status 204. */
+  /** The schema of the answer; absent: the answer has no body, and the status 204. */
   readonly answer?: z.ZodType;
-  /** Of an answer with a body; default 201. */
+  /** The status of an answer with a body; default 201. */
   readonly status?: number;
   /**
-   * Returns the body of the answer. In the transaction that also keeps the answer for repeats. May run again after a
-   * collision of two nodes.
+   * Does the work, and returns the body of the answer. Runs in the transaction that also stores the answer for repeats,
+   * and may run again after a collision of two nodes.
    */
   run(call: ApiCall<Context, z.output<Query>, z.output<Body>>, tx: Writer): Promise<unknown>;
   /** Slow work before the transaction (a password's hash, a test call), done once; returns the body for `run`. */
@@ -99,7 +98,7 @@ export interface WriteSpec<Context, Query extends z.ZodObject, Body extends z.Zo
 const noQuery = z.object({});
 type NoQuery = typeof noQuery;
 
-/** The makers of operations over one kind of shared context; a spec without a query takes no parameters. */
+/** Makes operations over one kind of shared context. An operation without a query schema takes no parameters. */
 export function operationsOf<Context extends HttpContext>() {
   type Operation = ApiOperation<Context>;
 
@@ -136,7 +135,7 @@ export function operationsOf<Context extends HttpContext>() {
           return answer === null ? { status } : { status, body };
         };
         if (spec.prepare === undefined) return runOnce(request, (tx) => answerTo(call, tx));
-        // A repeat is answered before anything slow, or visible from outside, is done again.
+        // A repeated request gets the stored answer before anything slow, or visible from outside, is done again.
         const stored = await findStoredAnswer(request);
         if (stored !== null) return stored;
         const body = await spec.prepare(call);
@@ -153,10 +152,10 @@ function firstPart(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-/** Clients send them with every list. */
+/** The paging parameters, which every list accepts because clients send them with every list. */
 const paging = ["page", "count"];
 
-/** 400 also for a parameter that the address does not have: a filter that is ignored would answer something else. */
+/** Reads the query. An unknown parameter is 400 too: an ignored filter would give another answer. */
 function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z.output<Query> {
   const names = Object.keys(schema.shape);
   for (const name of Object.keys(z.record(z.string(), z.unknown()).parse(given))) {
@@ -169,7 +168,7 @@ function parseQuery<Query extends z.ZodObject>(schema: Query, given: unknown): z
   throw badRequest(problemLines(problems), problems[0]?.place);
 }
 
-/** A body of another kind than the document's (array or object) is 400, wrong data in it 422. */
+/** Reads the body. A body of another kind than the document's (array or object) is 400, wrong data in it is 422. */
 export function parseBody<Body extends z.ZodType>(schema: Body, given: unknown): z.output<Body> {
   const { value, problems } = checkShape(schema, given);
   if (problems === null) return value;

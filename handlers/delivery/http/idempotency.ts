@@ -9,26 +9,26 @@ const MAX_KEY_LENGTH = 255;
 
 export interface RepeatKey {
   readonly key: string;
-  /** Of method, address and body: the same key for another request is a mistake of the caller. */
+  /** A hash of method, address and body. The same key with another request is a mistake of the caller. */
   readonly requestHash: string;
 }
 
 export interface Answer {
   readonly status: number;
-  /** Undefined for 204. */
+  /** The answer's body; undefined for status 204. */
   readonly body?: unknown;
 }
 
-/** What of a request is needed to answer its repeats. */
+/** The parts of a request that answering its repeats needs. */
 export interface RepeatableCall {
   readonly backend: { readonly store: DeliveryStore };
   readonly caller: Caller;
   readonly now: number;
-  /** Null when the caller does not ask for it. */
+  /** The key of the request; null when the caller sends none. */
   readonly repeat: RepeatKey | null;
 }
 
-/** Null without the header: then the request's texts are not needed. */
+/** The request's key and hash. Null without the header `Idempotency-Key`: the request's text is then not needed. */
 export function repeatKeyOf(
   header: string | undefined,
   request: () => readonly [method: string, url: string, body: string],
@@ -85,8 +85,8 @@ export async function runOnce(
 }
 
 /**
- * The earlier answer to this request; null when there is none. Fault "api.invalid" for another request with the same
- * key.
+ * The earlier answer to this request; null when there is none. Fault "api.invalid" when the key came with another
+ * request.
  */
 export async function findStoredAnswer({ backend, caller, now, repeat }: RepeatableCall): Promise<Answer | null> {
   if (repeat === null) return null;

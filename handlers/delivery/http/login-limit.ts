@@ -8,11 +8,12 @@ import { Fault } from "@fiscald/shared/fault.js";
 const WINDOW_MS = 60_000;
 
 export interface GuardedLogin {
-  /** Where the request comes from. */
+  /** The address that the login comes from. */
   readonly address: string;
   readonly courier: string;
   /**
-   * A device that the courier has logged in with before: attackers behind the same address do not use up its tries.
+   * A device that the courier has logged in with before. It has tries of its own, which attackers behind the same
+   * address do not use up.
    */
   readonly knownDevice: string | null;
 }
@@ -25,7 +26,7 @@ export interface LoginLimit {
   begin(login: GuardedLogin): () => void;
 }
 
-/** In memory, on each node separately; one window at a time, so that it stays small. */
+/** Limits logins, in the memory of each node separately. It holds one window of time only, so that it stays small. */
 export function createLoginLimit({ limit, clock }: { readonly limit: number; readonly clock: Clock }): LoginLimit {
   let windowStart = Number.NEGATIVE_INFINITY;
   let tries = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A router of operations: limits, caller, body, operation, faults. HTTP is translated here and nowhere else. */
+/** A router of operations: limits, caller, body, operation, faults. Only this file translates to and from HTTP. */
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -15,8 +15,8 @@ export interface ApiLimits {
   /** Largest body in bytes; default 5 MB. */
   readonly bodyLimitBytes?: number;
   /**
-   * Requests per minute, for all callers or by caller; default: 600 of one token or session, 60 of one address without one.
-   * False = no limit.
+   * Requests per minute, for all callers or by caller; default: 600 for one token or session, 60 for one address
+   * without one. False = no limit.
    */
   readonly requestsPerMinute?: RequestsPerMinute | false;
 }
@@ -24,7 +24,7 @@ export interface ApiLimits {
 interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimits {
   readonly operations: readonly ApiOperation<Context>[];
   readonly backend: Context;
-  /** The caller; Fault "api.unauthorized" for an unknown one. */
+  /** Finds the caller. Fault "api.unauthorized" for an unknown one. */
   identify(request: Request): Promise<Caller>;
 }
 
@@ -40,7 +40,7 @@ export function mountApi<Context extends HttpContext>(options: ApiOptions<Contex
   return router;
 }
 
-/** Both the limit and the operation need the caller: the database is read once. */
+/** Remembers the caller for the request: limit and operation both need it, and the database is read once. */
 function oncePerRequest(identify: ApiOptions["identify"]): ApiOptions["identify"] {
   const asked = new WeakMap<Request, Promise<Caller>>();
   return (request) => {
@@ -52,7 +52,7 @@ function oncePerRequest(identify: ApiOptions["identify"]): ApiOptions["identify"
 
 const anonymous: Caller = { resource: 0, name: "", courier: null };
 
-/** Every operation at its method and path. Nothing of a body is read before its caller is known. */
+/** Mounts every operation at its method and path. No byte of a body is read before its caller is known. */
 function mountOperations<Context extends HttpContext>(
   { operations, backend, identify }: ApiOptions<Context>,
   readBody: BodyReader,
@@ -78,7 +78,7 @@ function mountOperations<Context extends HttpContext>(
       query: parametersOf(request, operation),
       body,
       repeat:
-        // A login's answer is a secret: it is not stored.
+        // The answer to a login is a secret, and so it is not stored for repeats.
         operation.method === "get" || operation.open === true
           ? null
           : repeatKeyOf(request.get("idempotency-key"), () => [request.method, request.url, bodyText(request)]),
@@ -87,7 +87,7 @@ function mountOperations<Context extends HttpContext>(
   };
 }
 
-/** `get /orders`, as the operations are named; HEAD is a GET whose body Node leaves out. */
+/** The name of an operation, such as `get /orders`; HEAD is a GET without the body, which Node leaves out. */
 function nameOf({ method, path }: Request): string {
   return `${method === "HEAD" ? "get" : method.toLowerCase()} ${plainPath(path)}`;
 }
@@ -96,7 +96,7 @@ function plainPath(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The last part of the address, where the operation takes one; null = it is another address. */
+/** The last part of the address, if the operation takes one; null = the address is another one. */
 function lastPartOf(request: Request, { method, path }: Pick<ApiOperation, "method" | "path">): string | null {
   const start = `${method} ${path.slice(0, path.lastIndexOf("{"))}`;
   const name = nameOf(request);
@@ -113,7 +113,7 @@ function noAddressWords({ method, path }: Request, operations: readonly { method
   return `There is no address ${wanted}${near === null ? "" : `; ${near} is near it`}.`;
 }
 
-/** The query as text values, with the address's own; headers fill the gaps where the operation allows that. */
+/** The parameters of query and address as text. Headers fill the gaps where the operation allows that. */
 function parametersOf(request: Request, operation: ApiOperation): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   const part = lastPartOf(request, operation);
@@ -138,7 +138,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Without an ETag: the document has no 304. */
+/** Sends an answer without an ETag, because the API's document has no status 304. */
 function send(response: Response, { status, body }: Answer): void {
   if (body === undefined) {
     response.writeHead(status).end();
@@ -149,7 +149,7 @@ function send(response: Response, { status, body }: Answer): void {
   response.end(bytes);
 }
 
-/** The one place where a fault becomes an answer; our own mistakes are logged here, once. */
+/** Answers with a fault. Only here a fault becomes an answer, and our own mistakes are logged once. */
 function answerFaults({ logger }: Pick<HttpContext, "logger">): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const fault = toFault(error, "internal");

@@ -8,12 +8,12 @@ export interface Page {
   readonly offset: number;
 }
 
-/** A whole number in the query text. */
+/** A whole number as text in the query. */
 const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, { error: "must be a whole number" })
   .transform(Number)
-  // In an address all is text; a client writes it from a number.
+  // In an address all is text, while a client writes the text from a number.
   .meta({ type: "integer", minimum: 0 });
 
 /** Number of the first page: 1 in the document's text, 0 in its examples (54-fz 15). */
@@ -26,7 +26,7 @@ const count = wholeNumber.meta({
 
 /** Where `page` counts from 1, 0 is the first page too; `count` above the maximum is the maximum. */
 export const pagingQuery = { page: page.optional(), count: count.optional() };
-/** For the lists whose page and count are compulsory. */
+/** Parameters of lists whose page and count are compulsory. */
 export const requiredPagingQuery = { page, count };
 
 interface PagingQuery {
@@ -40,7 +40,7 @@ export function toPage(query: PagingQuery, base: PageBase): Page {
   return { limit, offset: Math.max(page - base, 0) * limit };
 }
 
-/** For the lists that the document does not page: null, all of it, unless a page is asked for. */
+/** The page of a list that the API's document does not page; null = the whole list, unless a page is asked for. */
 export function toPageIfAsked(query: PagingQuery, base: PageBase): Page | null {
   return query.page === undefined && query.count === undefined ? null : toPage(query, base);
 }

@@ -8,7 +8,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Reads the whole body of a request as bytes. */
 export type BodyReader = (request: Request, response: Response) => Promise<void>;
 
-/** A body that the host has already parsed is left alone. */
+/** Makes the reader of bodies. It leaves a body alone that the host has already parsed. */
 export function bodyReader(limitBytes: number): BodyReader {
   const readRaw = express.raw({ type: () => true, limit: limitBytes });
   return async (request, response) => {
@@ -20,7 +20,7 @@ export function bodyReader(limitBytes: number): BodyReader {
   };
 }
 
-/** The error of a body reader, ours or the host's. */
+/** The fault for an error of a body reader, ours or the host's. */
 export function readFault(error: unknown): Fault {
   const { status, type } = partsOf(error);
   if (status === 413) return new Fault("api.too-large", { cause: error });
@@ -28,7 +28,7 @@ export function readFault(error: unknown): Fault {
   return new Fault("api.bad-request", { message: "The body cannot be read.", cause: error });
 }
 
-/** An error of a body parser: they name its type, `entity.parse.failed` and the like. */
+/** Whether the error comes from a body parser: these have a type such as `entity.parse.failed`. */
 export function isBodyError(error: unknown): boolean {
   const { status, type } = partsOf(error);
   return typeof status === "number" && status >= 400 && status < 500 && typeof type === "string";
@@ -39,8 +39,8 @@ function partsOf(error: unknown): { readonly status?: unknown; readonly type?: u
 }
 
 /**
- * The JSON of a request that has to have one. 400 for another content type, broken UTF-8, no JSON, or one that is nested
- * too deeply for those who read it.
+ * The JSON of a request that has to have a body. Status 400 for another content type, broken UTF-8, text that is no
+ * JSON, and JSON that is nested too deeply to be read safely.
  */
 export function jsonOf(request: Request): unknown {
   if (!isJson(request.headers["content-type"])) throw badRequest("must be application/json", "Content-Type");
@@ -62,8 +62,8 @@ function tooDeep(): Fault {
 }
 
 /**
- * The body's text for the comparison of repeats. 400 for a body that the host has parsed and that cannot be written
- * again.
+ * The text of the body by which repeats are compared. Status 400 for a body that the host has parsed and that cannot be
+ * written again.
  */
 export function bodyText(request: Request): string {
   if (Buffer.isBuffer(request.body)) return request.body.toString("utf8");

@@ -7,10 +7,10 @@ import { type ApiOperation, noBody } from "./endpoint.js";
 
 export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown) => void;
 
-/** No request of ours is deeper. */
+/** The deepest nesting that is looked at; no request of ours is deeper. */
 const MAX_DEPTH = 16;
 
-/** Limit of warnings, because callers can invent any number of fields. */
+/** The most warnings, because callers can invent any number of fields. */
 const MOST_FIELDS = 1000;
 
 /** Warns once per token and field. Fields of answers are allowed: callers send records back as they got them. */
@@ -39,7 +39,7 @@ export function createFieldWatch(operations: readonly ApiOperation[], logger: Lo
 }
 
 interface UnknownField {
-  /** `goods[].qty` */
+  /** The field's path, such as `goods[].qty`. */
   readonly field: string;
   readonly nearest: string | null;
 }
@@ -57,7 +57,7 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
     if (typeof value !== "object" || value === null) return;
     const keys = known.get(at) ?? knownKeysAt(root, path);
     known.set(at, keys);
-    // The schema has no object here: the value as a whole is wrong.
+    // The schema has no object at this place, and so the value as a whole is wrong.
     if (keys.length === 0) return;
     const fieldOf = (name: string) => (at === "" ? name : `${at}.${name}`);
     for (const [name, inner] of Object.entries(value)) {
@@ -71,7 +71,7 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
   return [...found.values()];
 }
 
-/** A name as a log can hold it. */
+/** The field's name in a form that a log can hold. */
 function shown(name: string): string {
   return name.slice(0, 64).replace(/[^\p{L}\p{N}_$ -]/gu, "?");
 }
@@ -90,7 +90,7 @@ function namesIn(node: SchemaNode): readonly string[] {
   return [...Object.keys(node.properties ?? {}), ...inner.flatMap(namesIn)];
 }
 
-/** The JSON Schema without `$ref`: each part is written where it is used. */
+/** The JSON Schema without `$ref`: each part is written out where it is used. */
 function toNode(schema: z.ZodType, io: "input" | "output"): SchemaNode {
   return schemaNode.parse(z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: z.registry() }));
 }

@@ -1,11 +1,11 @@
-/** The scalar types of the API as zod schemas: what comes in is checked and made canonical, what goes out is closed. */
+/** The simple types of the API as zod schemas: input is checked and made canonical, output has a closed form. */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
 import { z } from "zod";
 
 export const MAX_ID_LENGTH = 64;
 const MAX_TEXT_LENGTH = 4000;
-/** 8 integer digits of roubles, as on a receipt. */
+/** The largest sum that a receipt can carry: 8 digits of roubles. */
 export const MAX_ROUBLES = 99_999_999.99;
 const MAX_COUNT = 9_999_999;
 
@@ -26,12 +26,12 @@ export function idUpTo(max: number) {
 
 export const idIn = idUpTo(MAX_ID_LENGTH);
 
-/** Ids travel in addresses, logs and sort keys: no control characters, no halves of characters. */
+/** Ids stand in addresses, logs and sort keys: no control characters, no halves of surrogate pairs. */
 function isPrintable(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
-/** Ids declared as numbers go out as numbers where the text is one, else as text. */
+/** An id in answers. One that is declared as a number is sent as a number if its text is one, else as text. */
 export const idOut = z
   .union([z.int(), z.string()])
   .meta({ description: "A number where the id is a safe integer, else a string." });
@@ -49,19 +49,19 @@ export function toWireIdOrNull(text: string | null): number | string | null {
 }
 
 /**
- * A field that may be left out and that answers show as null then: null is taken back, as "not set" in a creation and to
- * empty the field in an edit. Lists and flags always have a value: their null is refused.
+ * A field that may be left out; answers then show it as null, and requests may send that null back. In a creation null
+ * means "not set", in an edit it empties the field. Lists and flags always have a value: their null is refused.
  */
 export function optionalIn<Given extends z.ZodType>(given: Given) {
   return given.nullish();
 }
 
-/** The same within what a request gives as a whole, such as a position: left out is null. */
+/** An optional field of something that is given as a whole, such as a position: a missing field is null. */
 export function nullIfAbsent<Given extends z.ZodType>(given: Given) {
   return given.nullish().transform((value) => value ?? null);
 }
 
-/** The same for a part of an address: absent parts are left out of answers too. */
+/** An optional part of an address: answers leave an absent part out too. */
 export function optionalPartIn<Given extends z.ZodType>(given: Given) {
   return given
     .nullable()
@@ -69,7 +69,7 @@ export function optionalPartIn<Given extends z.ZodType>(given: Given) {
     .optional();
 }
 
-/** Text that every database keeps as it is: PostgreSQL refuses NUL, and half a character is no UTF-8. */
+/** Text that every database keeps as it is: PostgreSQL refuses NUL, and half a surrogate pair is no UTF-8. */
 export function plainText(maxLength: number) {
   return z
     .string()
@@ -85,7 +85,7 @@ export const receiptTextIn = textIn.superRefine((text, context) => {
   if (flaw !== null) context.addIssue({ code: "custom", message: flaw.en });
 });
 
-/** One line of text: no control characters, no halves of characters. */
+/** One line of text: no control characters, no halves of surrogate pairs. */
 export function lineOf(maxLength: number) {
   return z
     .string()
@@ -95,30 +95,30 @@ export function lineOf(maxLength: number) {
 
 export const lineIn = lineOf(2000);
 
-/** Number of a shop; within the database's integers. */
+/** The number of a shop, as large as the database's integers. */
 export const resourceIdIn = z.int().min(1).max(2_147_483_647);
 
-/** Roubles as a number or decimal text, at most two decimals. */
+/** An amount of roubles as a number or decimal text, with at most two decimals. */
 export const moneyIn = decimalIn({
   isExact: (value) => parseRoubles(value) !== null,
   limit: MAX_ROUBLES,
   message: "must be a sum in roubles with at most two decimals, such as 250.50",
 });
 
-/** A quantity, at most six decimals. */
+/** A quantity with at most six decimals. */
 export const countIn = decimalIn({
   isExact: (value) => parseQuantity(value) !== null,
   limit: MAX_COUNT,
   message: "must be a quantity with at most six decimals",
 });
 
-/** An amount to pay or collected. */
+/** An amount to pay or an amount collected. */
 export const priceIn = moneyIn.refine((value) => value >= 0, { error: "must not be negative" });
 
-/** Pieces of something: there is some of it. */
+/** A number of pieces, which is above zero. */
 export const piecesIn = countIn.refine((value) => value > 0, { error: "must be above zero" });
 
-/** An id of one of our dictionaries; as all numeric ids it may come as text. */
+/** An id of one of the fixed dictionaries. Like all numeric ids it may come as text. */
 export function dictionaryId<Id extends number>(ids: readonly Id[], dictionary: string) {
   const few = ids.length > 10 ? "" : `: ${ids.join(", ")}`;
   const error = `must be an id of /dictionary/${dictionary}${few}`;
@@ -132,7 +132,7 @@ export function dictionaryId<Id extends number>(ids: readonly Id[], dictionary: 
 
 const MAX_ELEMENTS = 500;
 
-/** An array in one request: all of it is done, or nothing. */
+/** An array in one request: all of its elements are done, or none. */
 export function batchOf<Element extends z.ZodType>(element: Element) {
   return z
     .array(element, { error: "must be an array, also for one object" })
@@ -159,25 +159,25 @@ function decimalIn(rules: DecimalRules) {
 
 export const numberIn = z.number();
 
-/** Tag 1125 and its like: sites send 1, true or "1". */
+/** A flag such as tag 1125 (internet payment): sites send 1, true or "1". */
 export const flagIn = z
   .union([z.literal([0, 1]), z.boolean(), z.literal(["0", "1"])], { error: "must be 1 or 0" })
   .transform((value): 0 | 1 => (Number(value) === 1 ? 1 : 0));
 
 export const flagOut = z.literal([0, 1]);
 
-/** A latitude or longitude: text, or the number that sites also send. */
+/** A latitude or longitude as text, or as the number that sites also send. */
 export const coordinateIn = z
   .union([lineOf(32), z.number()], { error: "must be a string without control characters, or a number" })
   .transform(String);
 
-/** `YYYY-MM-DD HH:MM:SS`, GMT, a moment that exists. */
+/** A time `YYYY-MM-DD HH:MM:SS` in GMT; it must exist. */
 export const timeIn = z
   .string()
   .refine((text) => parseApiTime(text) !== null, { error: "must be a time as YYYY-MM-DD HH:MM:SS (GMT)" })
   .meta({ examples: ["2026-11-20 14:05:00"], pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" });
 
-/** The same in a query, as milliseconds since the epoch. */
+/** A time in a query, `YYYY-MM-DD HH:MM:SS` in GMT, read into milliseconds since the epoch. */
 export const timeQuery = z
   .string()
   .transform((text, context) => {

@@ -1,4 +1,4 @@
-/** An OpenAPI 3.1 document of operations, from the very schemas that check their requests. */
+/** Builds an OpenAPI 3.1 document of operations from the same schemas that check their requests. */
 import { z } from "zod";
 import { errorSchema } from "../http/api-errors.js";
 import { noBody, type OperationDescription } from "../http/endpoint.js";
@@ -21,17 +21,17 @@ export interface OpenApiDocument {
   };
 }
 
-/** An operation as far as it is described. */
+/** The parts of an operation that the document describes. */
 export interface DescribedOperation extends OperationDescription {
   readonly query: z.ZodType;
   readonly body: z.ZodType;
 }
 
 export interface DocumentPart {
-  /** The address that the operations are below. */
+  /** The address below which all operations are. */
   readonly base: string;
   readonly operations: readonly DescribedOperation[];
-  /** One of `securitySchemes`. */
+  /** The name of one of the `securitySchemes`. */
   readonly security: string;
 }
 
@@ -41,9 +41,9 @@ export interface DocumentOptions {
   readonly publicUrl: string;
   readonly parts: readonly DocumentPart[];
   readonly securitySchemes: JsonObject;
-  /** What stands at a tag; absent = "About ...". */
+  /** The description of a tag; absent = "About ...". */
   readonly tagDescriptions?: Readonly<Record<string, string>>;
-  /** Calls of ours, with their bodies. */
+  /** Requests that this API sends to others, with their bodies. */
   readonly webhooks?: (bodyOf: (schema: z.ZodType) => JsonObject) => JsonObject;
 }
 
@@ -161,7 +161,7 @@ function parametersOf(
   });
 }
 
-/** A whole number is text in an address; to the reader of the document it is a number. */
+/** The schema of a parameter. A whole number is text in an address; the reader of the document sees a number. */
 function parameterValue(schema: JsonObject, example: string | undefined): JsonObject {
   const { pattern: _ofText, ...plain } = schema;
   const isNumber = schema["type"] === "integer";
@@ -202,7 +202,7 @@ function jsonContent(plain: JsonObject, example: unknown, others?: Readonly<Reco
   return { "application/json": { schema, examples: Object.fromEntries(named) } };
 }
 
-/** The schema with its named parts moved to the components. */
+/** The schema with its named parts moved to the document's components. */
 function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string, JsonObject>): JsonObject {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, target: "draft-2020-12" }));
   const { $schema: _dialect, $defs, ...plain } = objectOf(JSON.parse(text.replaceAll("#/$defs/", COMPONENTS)));
@@ -216,7 +216,7 @@ function toSchema(schema: z.ZodType, io: "input" | "output", schemas: Map<string
   return typeof plain.id === "string" ? { $ref: `${COMPONENTS}${plain.id}` } : plain;
 }
 
-/** Each field with its description; the texts of its own schema come after that. */
+/** The schema with a description at each field, before the field's own texts. */
 function described(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(described);
   if (typeof value !== "object" || value === null) return value;

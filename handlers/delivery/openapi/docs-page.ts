@@ -1,9 +1,9 @@
-/** The OpenAPI document as JSON and as a page to read, which loads its script from here and nothing from another host. */
+/** Serves the OpenAPI document as JSON and as a page, with a script from this server and from no other host. */
 import { fileURLToPath } from "node:url";
 import { Router } from "express";
 import { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from "./document.js";
 
-/** Redoc, copied here by the build (scripts/copy-redoc.js). */
+/** The script of Redoc, which draws the page. The build copies it here (scripts/copy-redoc.js). */
 const SCRIPT = "redoc.standalone.js";
 const scriptFile = fileURLToPath(new URL(`./page/${SCRIPT}`, import.meta.url));
 
@@ -13,16 +13,16 @@ const page = `<!doctype html>
 <redoc spec-url="openapi.json" disable-search></redoc><script src="${SCRIPT}"></script>
 <noscript><a href="openapi.json">openapi.json</a></noscript></body></html>`;
 
-/** Redoc styles its elements by itself, and draws its pictures as data. */
+/** The page's content policy: Redoc sets the styles of its elements by script, and its pictures are data URLs. */
 const contentPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:";
 
-/** `/openapi.json` and `/docs`, without a token. */
+/** Serves `/openapi.json` and `/docs`, without a token. */
 export function createDocsRouter(options: OpenApiOptions = {}): Router {
   let document: OpenApiDocument | null = null;
   const router = Router();
   router.get("/openapi.json", (_request, response) => {
-    // Built for the first reader: most shops never ask for it.
+    // The document is built for its first reader: most shops never ask for it.
     document ??= createOpenApiDocument(options);
     response.json(document);
   });

@@ -12,7 +12,7 @@ export interface OpenApiOptions {
   readonly deliveryPath?: string;
   /** Where the couriers' feed is mounted; default `/courier/v1`. */
   readonly courierPath?: string;
-  /** Of the site that both are on; default: that of the document itself. */
+  /** Address of the site that both are mounted on; default: the site that serves the document. */
   readonly publicUrl?: string;
 }
 
@@ -35,7 +35,6 @@ export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocu
   });
 }
 
-/** How a shop proves itself. */
 export const shopToken = { type: "http", scheme: "bearer", description: "Made with `fiscald-site token create`." };
 
 const tagDescriptions: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Descriptions of the API's fields, by their names: a name has one meaning everywhere. For the OpenAPI document. */
+/** Descriptions of the API's fields for the OpenAPI document, by name: a name has one meaning everywhere. */
 
 const fieldDescriptions: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -18,7 +18,7 @@ export interface FiscalRecord {
   readonly dateTimeReceipt: string;
 }
 
-/** Its fiscal drive and number. */
+/** A fiscal document, identified by its fiscal drive (`fn`) and its number there (`fd`). */
 export interface FiscalDocument {
   readonly fn: string;
   readonly fd: string;
@@ -31,10 +31,10 @@ export interface ResultOfOrder {
   readonly timeZone: string;
 }
 
-/** Replaces the number of a document that the print server does not know. */
+/** Stands before the receipt's id, in place of a document number that the print server did not report. */
 const NO_NUMBER = "unknown:";
 
-/** The log entry of the result, and the document of what was printed; null where nothing was. */
+/** Logs the result and stores the document that was printed, which it returns; null where nothing was printed. */
 export async function recordResult(
   tx: Writer,
   where: { readonly resource: number; readonly now: number },
@@ -44,7 +44,7 @@ export async function recordResult(
   await recordRegisterLog(tx, { ...where, frId: result.messageId ?? `${receiptId}:${outcome}`, order, result });
   if (outcome !== "printed") return null;
   const record = recordOf(result, { orderId: order.orderId, operation }, timeZone);
-  // The document has a number even where the print server does not report it.
+  // A printed document needs a number as its key, even where the print server does not report one.
   const fd = record.fdNumber || `${NO_NUMBER}${receiptId}`;
   await saveFiscalRecord(tx, where, record, fd);
   return { fn: record.fn, fd };
@@ -63,7 +63,7 @@ function recordOf(result: PrintResult, of: Pick<FiscalRecord, "orderId" | "opera
   };
 }
 
-/** Each document is stored once. `fd`: its number, which distinguishes it on its fiscal drive. */
+/** Stores a document unless it is stored already. `fd`: the number that distinguishes it on its fiscal drive. */
 export async function saveFiscalRecord(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },
@@ -85,7 +85,7 @@ export async function saveFiscalRecord(
     .execute();
 }
 
-/** The document is of another order than it was stored for. */
+/** Changes the order of a stored document, which belongs to another order than it was stored for. */
 export async function moveFiscalRecord(
   tx: Writer,
   resource: number,
@@ -108,11 +108,11 @@ export interface RegisterLogEntry {
   readonly frId: string;
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
   readonly result: Pick<PrintResult, "kkm" | "resultCode" | "resultInfo" | "total"> | null;
-  /** When there is no result: why no receipt could be made, or what is wrong; without a code: what is right again. */
+  /** Without a result: why no receipt could be made, or what is wrong; without a code: what is right again. */
   readonly refusal?: { readonly code: string | null; readonly text: string };
 }
 
-/** False when it is there already, by its `frId`. */
+/** Adds an entry. False when the log has an entry with this `frId` already. */
 export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Promise<boolean> {
   const { resource, now, frId, order, result, refusal } = entry;
   const failed = result !== null && result.resultCode !== 0;

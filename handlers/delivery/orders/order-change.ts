@@ -1,36 +1,36 @@
-/** A change of an order, and the request that it belongs to. */
+/** The change of one order, and the scope of the request that makes it. */
 import type { Backend, DeliveryCall } from "../backend/backend.js";
 import type { Caller } from "../store/access-tokens.js";
 import type { Writer } from "../store/delivery-store.js";
 import type { StoredOrder } from "./stored-order.js";
 
 export interface OrderChange {
-  /** Null: the order is new. */
+  /** The order as it was; null for a new one. */
   readonly before: StoredOrder | null;
   readonly after: StoredOrder;
-  /** A change of a deleted order (its receipt is printed): it stays hidden and causes no callback. */
+  /** The order is deleted but its receipt is printed: it changes, stays hidden and causes no callback. */
   readonly isHidden?: boolean;
-  /** A deleted order is restored: a change even without others. */
+  /** The order was deleted and is restored: that is a change even without others. */
   readonly isRestored?: boolean;
-  /** Its path in the request, for faults: `[2].`, or empty for a request of one order. */
+  /** The order's place in the request, for faults: `[2].`, or empty in a request of one order. */
   readonly place?: string;
 }
 
 export interface CommitScope {
   readonly backend: Backend;
   readonly tx: Writer;
-  /** The shop whose orders these are. */
+  /** The number of the shop that the orders belong to. */
   readonly resource: number;
-  /** Initiator of the change in the journal. */
+  /** Who caused the change, as the journal shows it. */
   readonly source: Caller["name"];
   readonly now: number;
-  /** Where the courier was when a delivery status changed. */
+  /** Where the courier was when the delivery status changed. */
   readonly at?: StatusPlace | undefined;
-  /** The shop writes these orders: what no receipt can carry of a paid one is refused at its field. */
+  /** The shop itself writes these orders: what no receipt of a paid order can carry is refused at its field. */
   readonly isWritten?: true;
 }
 
-/** For changes of the caller's own orders. */
+/** The scope for changes of the caller's own orders. */
 export function commitScope({ backend, caller, now }: DeliveryCall<unknown, unknown>, tx: Writer): CommitScope {
   return { backend, tx, resource: caller.resource, source: caller.name, now };
 }

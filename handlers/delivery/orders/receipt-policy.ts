@@ -1,11 +1,11 @@
-/** When an order is due for a receipt (54-fz 10); pure. */
+/** Rules for when an order needs a receipt (54-fz 10). Pure. */
 import { type Kopecks, kopecks, shareOf, sumKopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { itemSum, toKopecks, toQuantity } from "./rules.js";
 import type { StoredItem, StoredOrder } from "./stored-order.js";
 
 /**
- * What the account of a sale counts. A free position makes no receipt necessary and cannot come back; marked goods do,
- * since they may not leave the shop without one.
+ * Whether the account of a sale counts the position. A free position needs no receipt and cannot come back. Marked
+ * goods count even when they are free, because they may not leave the shop without a receipt.
  */
 export function isOnReceipt(item: StoredItem): boolean {
   return itemSum(item) > 0 || markingCodeOf(item) !== null;
@@ -20,7 +20,7 @@ export function isDelivered({ deliveryStatusId }: StoredOrder): boolean {
   return deliveryStatusId === DELIVERED || deliveryStatusId === DELIVERED_IN_PART;
 }
 
-/** Nothing more is sold or collected, unless the shop changes the status. */
+/** Whether the order is over: nothing more is sold or collected, unless the shop changes the status. */
 export function isEnded(order: StoredOrder): boolean {
   return isDelivered(order) || order.deliveryStatusId === NOT_DELIVERED || order.deliveryStatusId === RETURNED;
 }
@@ -30,7 +30,7 @@ export function hasMoney(order: StoredOrder): boolean {
   return order.goods.length === 0 ? order.amountToPay > 0 : order.goods.some(isOnReceipt);
 }
 
-/** Paid on the internet, or delivered and paid or collected. A prepaid order has its sale when it is delivered. */
+/** Whether the sale is due: paid on the internet, or delivered and paid or collected; if prepaid, at delivery. */
 export function isSaleDue(order: StoredOrder): boolean {
   if (!hasMoney(order) || order.deliveryStatusId === RETURNED) return false;
   if (isDelivered(order)) return isPaidFor(order) && (order.goods.length === 0 || soldItems(order).some(isOnReceipt));
@@ -45,35 +45,35 @@ export function prepaidSum(order: StoredOrder): Kopecks {
   return toKopecks(order.prePaymentSum ?? 0);
 }
 
-/** Paid before, or the courier has collected what was left. */
+/** Whether the order was paid before, or the courier has collected what was left. */
 export function isPaidFor(order: StoredOrder): boolean {
   return order.statusId === 1 || isCollected(order);
 }
 
-/** The collected payments and the prepayment cover what is sold. Those of a refund order went back: they cover nothing. */
+/** Whether collected payments and prepayment cover what is sold. Payments of a refund order cover nothing. */
 export function isCollected(order: StoredOrder): boolean {
   const collected = collectedSum(order);
   return !order.isRefund && collected >= costToCollect(order) && (collected > 0 || prepaidSum(order) > 0);
 }
 
-/** Paid once the money covers what is open, and until it does not any more. */
+/** Sets the status to paid once the money covers what is open, and to not paid when it stops covering it. */
 export function followCollection(before: StoredOrder, after: StoredOrder): StoredOrder {
   if (isCollected(after)) return { ...after, statusId: 1 };
   return isUncovered(before, after) ? { ...after, statusId: 0 } : after;
 }
 
-/** A courier's money covered the order, and does not after a payment back or an edit. */
+/** Whether a courier's money covered the order, and does not after a payment back or an edit. */
 export function isUncovered(before: StoredOrder, after: StoredOrder): boolean {
   return collectedSum(before) > 0 && isCollected(before) && !isCollected(after);
 }
 
-/** Delivered, and what was prepaid and collected does not cover it. Without any money it may be reported later. */
+/** Whether it is delivered and its money does not cover it. Without any money, that may be reported later. */
 export function isShortOfMoney(order: StoredOrder): boolean {
   const hasSome = collectedSum(order) > 0 || prepaidSum(order) > 0;
   return isDelivered(order) && hasSome && !isPaidFor(order);
 }
 
-/** Couriers have money of an order that is over, and no receipt of it is due. */
+/** Whether couriers have money of an order that is over although no receipt for it is due. */
 export function isMoneyKept(order: StoredOrder): boolean {
   return isEnded(order) && collectedSum(order) > 0 && !isSaleDue(order) && !isShortOfMoney(order);
 }
@@ -87,7 +87,7 @@ export function costToCollect(order: StoredOrder): Kopecks {
   return kopecks(sold - prepaidSum(order));
 }
 
-/** The positions without their cancelled parts, money in proportion. */
+/** The positions without their cancelled parts. Money is reduced in proportion. */
 export function soldItems(order: Pick<StoredOrder, "goods">): readonly StoredItem[] {
   return order.goods.flatMap((item) => {
     const canceled = canceledCount(item);
@@ -107,7 +107,7 @@ function canceledCount({ canceledItems }: StoredItem): number {
   return Number(canceledItems.reduce((sum, part) => sum + part.count, 0).toFixed(6));
 }
 
-/** A part of a position: its price and what it costs rounded to kopecks, so that a part of what is free is free. */
+/** A part of a position. Price and cost are rounded to kopecks separately: a part of a free position is free. */
 export function portionOf(item: StoredItem, count: number): StoredItem {
   const share = (sum: Kopecks) => shareOf(sum, toQuantity(count), toQuantity(item.count));
   const total = share(toKopecks(item.total));
@@ -115,12 +115,12 @@ export function portionOf(item: StoredItem, count: number): StoredItem {
   return { ...item, count, total: toRoublesNumber(total), discountTotal: toRoublesNumber(discount) };
 }
 
-/** What a refund order gives back, or what a sale sells without cancelled parts. */
+/** The sum that a refund order gives back, or that a sale sells without its cancelled parts. */
 export function goodsSum(order: StoredOrder): Kopecks {
   return sumKopecks((order.isRefund ? order.goods : soldItems(order)).map(itemSum));
 }
 
-/** The mark as a line carries it, base64; null for what is not marked. */
+/** The marking code as a receipt's line has it, in base64; null for goods without a mark. */
 export function markingCodeOf({ markBinaryValue, markValue }: StoredItem): string | null {
   const mark = markBinaryValue ?? markValue;
   return mark === null ? null : base64(mark);

@@ -18,12 +18,12 @@ export function keyText({ orderId, isRefund }: OrderKey): string {
   return `${isRefund ? "refund" : "sale"}:${orderId}`;
 }
 
-/** The sale that the order is, or gives back. */
+/** The id of the sale that the order is, or that it gives back. */
 export function saleIdOf({ originalOrderId, orderId }: StoredOrder): string {
   return originalOrderId ?? orderId;
 }
 
-/** What `keyText` made. */
+/** The key of an order from the text that `keyText` made of it. */
 export function keyOfText(text: string): OrderKey {
   const [kind = "", ...rest] = text.split(":");
   return { isRefund: kind === "refund", orderId: rest.join(":") };
@@ -42,13 +42,13 @@ const ordersById = prepareQuery((db: Reader, resource: number, orderIds: readonl
     .where("order_id", "in", orderIds),
 );
 
-/** Reads our own JSON again. */
+/** Reads an order from JSON that this program wrote. */
 export function parseStoredOrder(body: string): StoredOrder {
   const order: StoredOrder = JSON.parse(body);
   return order;
 }
 
-/** Sales and refunds with these ids, deleted ones too, by `keyText`. */
+/** Sales and refund orders with these ids, deleted ones too, by their keys (`keyText`). */
 export async function findOrders(
   db: Reader,
   resource: number,
@@ -61,8 +61,8 @@ export async function findOrders(
 }
 
 /**
- * The order that an id means: the sale, or the refund where `isRefund` asks for it or there is no sale, deleted neither.
- * Fault "api.not-found" for none, or a deleted one.
+ * The order that an id means: the sale, or the refund order if `isRefund` asks for it or there is no sale. Fault
+ * "api.not-found" for a missing or deleted order.
  */
 export async function requireOrder(
   db: Reader,
@@ -86,7 +86,7 @@ export function chooseOrder(
   return null;
 }
 
-/** Makes or overwrites. */
+/** Makes or overwrites the rows of orders. */
 export function saveOrders(
   tx: Writer,
   where: { readonly kind: StoreKind; readonly resource: number; readonly now: number },

@@ -1,4 +1,4 @@
-/** What must hold for an order besides the types of its fields (54-fz 4, 10, 15); pure. */
+/** Rules for an order beyond the types of its fields (54-fz 4, 10, 15). Pure. */
 import { isDeepStrictEqual } from "node:util";
 import {
   formatRoubles,
@@ -27,12 +27,12 @@ export function orderTotal(order: Pick<StoredOrder, "goods" | "amountToPay">): K
   return order.goods.length === 0 ? toKopecks(order.amountToPay) : sumKopecks(order.goods.map(itemSum));
 }
 
-/** Of a number that the schema let in: at most two decimals. */
+/** Roubles to kopecks. The schema has let the number in only with at most two decimals. */
 export function toKopecks(roubles: number): Kopecks {
   return parseRoubles(roubles) ?? kopecks(Math.round(roubles * 100));
 }
 
-/** Of a number that the schema let in: at most six decimals. */
+/** A count to millionths. The schema has let the number in only with at most six decimals. */
 export function toQuantity(count: number): Quantity {
   return parseQuantity(count) ?? quantity(0);
 }
@@ -40,12 +40,12 @@ export function toQuantity(count: number): Quantity {
 export interface OrderCheck {
   readonly before: StoredOrder | null;
   readonly after: StoredOrder;
-  /** `[2].` in a batch, empty for one order. */
+  /** The order's place in the request: `[2].` in a batch, empty for one order. */
   readonly place: string;
   readonly strictTransitions: boolean;
 }
 
-/** Every broken rule, at its field. */
+/** All broken rules, each at its field. */
 export function orderProblems(check: OrderCheck): readonly Problem[] {
   return [internetProblem, timeProblem, itemProblems, prepaymentProblem, refundProblem, statusProblem].flatMap((rule) =>
     rule(check),
@@ -57,7 +57,7 @@ function internetProblem({ after, place }: OrderCheck): readonly Problem[] {
   return [{ place: `${place}internetPaymentUrl`, message: "must be filled when isInternetPayment is 1" }];
 }
 
-/** The texts can be compared directly: their format sorts like the times. */
+/** Times are compared as text: their format sorts like the times. */
 function timeProblem({ after, place }: OrderCheck): readonly Problem[] {
   if (after.deliveryTimeFrom <= after.deliveryTimeTo) return [];
   return [{ place: `${place}deliveryTimeTo`, message: `is before deliveryTimeFrom, ${after.deliveryTimeFrom}` }];
@@ -68,7 +68,7 @@ function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] 
   if (isDeepStrictEqual(before?.goods, after.goods)) return [];
   return after.goods.flatMap((item, position) => {
     const at = `${place}goods[${position}]`;
-    // A product this large is no valid total, and numbers of this size are not exact.
+    // A product this large is no valid total, and JavaScript's numbers of this size are not exact.
     const isBeyond = item.price * item.count > 2 * MAX_ROUBLES;
     const product = isBeyond ? null : multiply(toKopecks(item.price), toQuantity(item.count));
     if (product === null || Math.abs(toKopecks(item.total) - product) > 1) {
@@ -89,7 +89,7 @@ function prepaymentProblem({ after, place }: OrderCheck): readonly Problem[] {
   return [{ place: `${place}prePaymentSum`, message: "must be between 0 and the order's total" }];
 }
 
-/** A refund order returns at most what its sale has left. Amounts that were accepted before stay. */
+/** A refund order returns at most what its sale has left. Amounts that were accepted before stay accepted. */
 function refundProblem({ before, after, place }: OrderCheck): readonly Problem[] {
   if (!after.isRefund || (before !== null && moneyTextOf(before) === moneyTextOf(after))) return [];
   let left: number = orderTotal(after);
@@ -132,7 +132,7 @@ function isAllowedMove(from: DeliveryStatus, to: DeliveryStatus): boolean {
   return from === to || moves[from].includes(to);
 }
 
-/** Fields of an order that name a record. */
+/** The fields of an order that name a record. */
 const namedRecords: NamedRecords = {
   courierId: "couriers",
   clientId: "clients",
@@ -146,7 +146,7 @@ const namedRecords: NamedRecords = {
   "payments.paymentTypeId": "paymentTypes",
 };
 
-/** The records that an order names, of a request or stored, with their places. */
+/** The records that an order names, whether it comes from a request or from the database, with their places. */
 export function orderReferences(input: Partial<StoredOrder> | OrderEdit, place: string): readonly Reference[] {
   return referencesIn(input, namedRecords, place);
 }

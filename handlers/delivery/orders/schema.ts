@@ -1,4 +1,4 @@
-/** Fields of orders in requests (spec: Order, Address, Order item, Payment). Fields of answers are ignored here. */
+/** Fields of orders in requests ("Order" and its parts in the API's document). Fields of answers are ignored. */
 import { z } from "zod";
 import { addressPartsIn } from "../catalog/record-fields.js";
 import {
@@ -78,7 +78,7 @@ export const paymentIn = z
 export const paymentStatusIn = dictionaryId([0, 1], "orderStatuses");
 export const deliveryStatusIn = dictionaryId([0, 1, 2, 3, 4, 5, 6], "orderDeliveryStatuses");
 
-/** Two orders may share an id, a sale and its refund; without this the sale is meant. */
+/** Says which order an id means: a sale and its refund order may share an id, and without this the sale is meant. */
 export const refundQuery = {
   isRefund: z
     .literal(["0", "1", "false", "true"], { error: "must be 1 or 0" })
@@ -115,16 +115,16 @@ const fields = {
   payments: z.array(paymentIn).max(100).optional(),
 };
 
-/** One element of POST /orders. */
+/** One element of the body of POST /orders. */
 export const orderCreateIn = z.object(fields).meta({ id: "OrderCreate" });
 
-/** PUT /orders: any of the fields. */
+/** The body of PUT /orders: any of the fields. */
 export const orderEditIn = z
   .object({ ...fields, courierId: idIn.nullable() })
   .partial()
   .meta({ id: "OrderEdit" });
 
-/** One element of POST /orders/replace; a new order needs the fields of a creation. */
+/** One element of the body of POST /orders/replace; a new order needs the fields of a creation. */
 export const orderReplaceIn = orderEditIn.required({ orderId: true }).meta({ id: "OrderReplace" });
 
 /** The only attributes that multipleUpdate changes. */
@@ -156,10 +156,10 @@ export type ItemIn = z.output<typeof itemIn>;
 export type PaymentIn = z.output<typeof paymentIn>;
 export type MultipleUpdate = z.output<typeof multipleUpdateIn>;
 
-/** 12 to 19 digits, in groups or not: the number of a card. */
+/** A card's number: 12 to 19 digits, in groups or not. */
 const cardNumber = /(?<!\d)\d(?:[\s-]?\d){11,18}(?!\d)/g;
 
-/** Only the first six and the last four digits of every card number in the text stay. */
+/** Masks each card number in the text: only the first six and the last four digits stay. */
 export function maskCard(text: string | null): string | null {
   return (
     text?.replace(cardNumber, (number) => {

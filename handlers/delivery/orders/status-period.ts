@@ -1,4 +1,4 @@
-/** GET /orders by delivery status within a period, in every form that HTTP can carry (54-fz 15). */
+/** The filter of GET /orders by delivery status within a period, in every form that HTTP can carry (54-fz 15). */
 import { sql } from "kysely";
 import { z } from "zod";
 import { badRequest } from "../http/api-errors.js";
@@ -10,7 +10,7 @@ import type { StoredOrder } from "./stored-order.js";
 
 const text = z.string().optional();
 
-/** As query parameters; as headers under the same names, except the one that HTTP forbids. */
+/** The filter as query parameters. Headers of the same names carry it too, except for the name that HTTP forbids. */
 export const statusPeriodQuery = {
   journalStartAt: timeQuery.optional().meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: since ever." }),
   journalFinishAt: timeQuery.optional().meta({ description: "YYYY-MM-DD HH:MM:SS (GMT); default: now." }),
@@ -32,12 +32,12 @@ export function isPeriodAsked(query: StatusPeriodQuery): boolean {
 
 export interface StatusPeriod {
   readonly deliveryStatusId: number;
-  /** Milliseconds since the epoch, both inclusive. */
+  /** The ends of the period in milliseconds since the epoch, both inclusive. */
   readonly startAt: number;
   readonly finishAt: number;
 }
 
-/** Null when no status is asked for. Fault "api.bad-request" for a period without status, and a reversed one. */
+/** The filter; null when no status is asked for. Fault "api.bad-request" for a period without status, or reversed. */
 export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPeriod | null {
   const status = statusText(query);
   const { journalStartAt, journalFinishAt } = query;
@@ -47,7 +47,7 @@ export function statusPeriodOf(query: StatusPeriodQuery, now: number): StatusPer
   }
   if (!/^\d{1,3}$/.test(status)) throw badRequest("must be a delivery status", "journalParams[deliveryStatusId]");
   const startAt = journalStartAt ?? 0;
-  // The API names whole seconds: all of the last one belongs to the period.
+  // The API names whole seconds, and the whole last second belongs to the period.
   const finishAt = journalFinishAt === undefined ? now : journalFinishAt + 999;
   if (journalFinishAt !== undefined && finishAt < startAt)
     throw badRequest("is before journalStartAt", "journalFinishAt");
@@ -66,7 +66,7 @@ function statusText(query: StatusPeriodQuery): string | null {
   return status;
 }
 
-/** Active orders that had the delivery status at some moment of the period, also when they got it before. */
+/** Active orders that had the delivery status at some moment of the period, even if they got it earlier. */
 export async function listOrdersWithStatus(
   db: Reader,
   resource: number,

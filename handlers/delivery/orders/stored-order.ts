@@ -1,4 +1,4 @@
-/** A stored order: ids as text, money and counts as exact decimal numbers, times as the API writes them. */
+/** An order as it is stored: ids as text, money and counts as exact decimal numbers, times as the API writes them. */
 import type { AddressIn, ClientIn, ItemIn, PaymentIn } from "./schema.js";
 
 export interface StoredOrder {
@@ -41,12 +41,12 @@ export interface StoredOrder {
 }
 
 export type DeliveryStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
-/** 0 not printed, 1 printed, 2 error. */
+/** State of an order's receipt: 0 not printed, 1 printed, 2 error. */
 export type PrintStatus = 0 | 1 | 2;
 
-/** A position as it was sent. `taxId`: its own, else the good's at that time. */
+/** A position as it was sent. `taxId` is its own, else that of its good when the order was made. */
 export interface StoredItem extends Readonly<Omit<ItemIn, "warehouses" | "specificities">> {
-  /** `tookCount`: how much the courier took there so far. */
+  /** `tookCount`: how much the courier took at the warehouse so far. */
   readonly warehouses: readonly (Listed<ItemIn["warehouses"]> & { readonly tookCount: number })[];
   readonly specificities: readonly Listed<ItemIn["specificities"]>[];
   /** Why the position was refused or returned. */
@@ -64,7 +64,7 @@ export interface CanceledItem {
 
 export type StoredPayment = Readonly<PaymentIn>;
 
-/** All refunds of a sale together; id, reason and time are those of the last one. */
+/** All refunds of a sale together. The id, reason and time are those of the last refund. */
 export interface StoredReturn {
   readonly returnedOrderId: string;
   readonly returnReasonId: string | null;
@@ -83,7 +83,6 @@ export interface StoredReturn {
 }
 
 export interface ReturnEntry {
-  /** The refund order. */
   readonly refundId: string;
   readonly createdAt: string;
 }

@@ -1,4 +1,4 @@
-/** The closed shape of an order in answers and callbacks. */
+/** The schema of an order in answers and callbacks, which allows no other fields. */
 import { z } from "zod";
 import { recordView, rowOf } from "../catalog/catalog-table.js";
 import { addressPartsOut } from "../catalog/record-fields.js";
@@ -120,7 +120,7 @@ export const orderOut = z
   })
   .meta({ id: "Order" });
 
-/** Only the parameters that can change, each only when it did. */
+/** A journal entry: only the parameters of an order that can change, each only where it did. */
 export const journalItem = orderOut
   .pick({
     statusId: true,

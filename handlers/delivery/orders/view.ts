@@ -1,4 +1,4 @@
-/** An order as the API shows it (spec: Order with its response-only fields), and the schema that closes it. */
+/** Makes the form in which the API shows an order ("Order" in its document, with the fields that only answers have). */
 
 import { renderCatalogRecord, rowOf } from "../catalog/catalog-table.js";
 import { numberField, type RecordKind, type StoredRecord, textField } from "../catalog/records.js";
@@ -11,12 +11,12 @@ import type { StoredItem, StoredOrder, StoredReturn } from "./stored-order.js";
 
 const shownKinds: ReadonlySet<string> = new Set<RecordKind>(["clients", "goods", "warehouses", "specificities"]);
 
-/** The records that a view of these orders shows something of. */
+/** The records that the answers show something of. */
 export function viewReferences(orders: readonly StoredOrder[]): readonly Reference[] {
   return orders.flatMap((order) => orderReferences(order, "")).filter(({ kind }) => shownKinds.has(kind));
 }
 
-/** Field by field: an object that is spread and changed costs ten times as much to make. */
+/** Builds the answer field by field: an object that is spread and changed costs ten times as much to make. */
 export function renderOrder(order: StoredOrder, found: FoundRecords) {
   const clientRecord = order.clientId === null ? undefined : found.get("clients")?.get(order.clientId)?.body;
   return {
@@ -59,7 +59,6 @@ export function renderOrder(order: StoredOrder, found: FoundRecords) {
 
 export type OrderView = ReturnType<typeof renderOrder>;
 
-/** Orders as the API shows them. */
 export async function renderOrders(
   db: Reader,
   resource: number,
@@ -83,7 +82,7 @@ function renderClient(order: StoredOrder, record: StoredRecord | undefined) {
   return { firstname, lastname, email, inn: null };
 }
 
-/** `101000, Москва, Ленина, 1, 12` */
+/** The parts of an address as one line: `101000, Москва, Ленина, 1, 12`. */
 function addressLine(address: AddressIn | null): string | null {
   if (address === null) return null;
   const { postindex, city, street, home, apartment } = address;
@@ -130,7 +129,7 @@ function renderItem(item: StoredItem, found: FoundRecords) {
   };
 }
 
-/** The record as the catalog shows it. What an order names is never taken out of the database. */
+/** The record as the catalog shows it. A record that an order names is never removed from the database. */
 function recordIn(found: FoundRecords, kind: "warehouses" | "specificities", id: string) {
   const record = found.get(kind)?.get(id);
   return record === undefined ? {} : renderCatalogRecord(rowOf(kind), record);

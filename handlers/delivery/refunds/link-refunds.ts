@@ -1,4 +1,4 @@
-/** Refund orders and the sales that they give back (54-fz 15). */
+/** Links refund orders to the sales that they give back (54-fz 15). */
 
 import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
 import { loadAccounts, requireAccount } from "../account/load-accounts.js";
@@ -16,16 +16,17 @@ import { findExcess } from "./refund-limits.js";
 import { forgetRefundPayments, loadNamedSales, ordersOfPayments, saveRefunds } from "./refund-rows.js";
 
 export interface LinkedChanges {
-  /** The changes, refunds with their sale's id and rates. */
+  /** The changes of the request; refund orders have got their sale's id and rates. */
   readonly changes: readonly OrderChange[];
   /** What the refunds change in their sales. */
   readonly sales: readonly OrderChange[];
 }
 
 /**
- * A refund belongs to the sale with its own id, else to the one that its payments name, or named in another refund. Fault
- * "api.invalid" for a refund without a sale, of more than was sold, or of a sale that is returned as a whole; and for a sale
- * that is changed to less than its refunds give back. The shop's lock prevents two refunds at the same time.
+ * Links refund orders. A refund order belongs to the sale with its own id, else to the sale that its payments name,
+ * directly or in another refund. Fault "api.invalid" for a refund without a sale, for more than was sold, and for a
+ * sale that is returned as a whole; also for a sale that is changed to less than its refunds give back. The shop's lock
+ * prevents two refunds at the same time.
  */
 export async function linkRefunds(
   scope: CommitScope,
@@ -79,7 +80,7 @@ interface LinkedRefund {
   readonly hasDocument: boolean;
 }
 
-/** Fault "api.invalid" for what the sale does not allow. What was given back already may be sent again. */
+/** Fault "api.invalid" for what the sale does not allow. A refund that was accepted before may be sent again. */
 async function refuseWrong(
   scope: CommitScope,
   account: Account,
@@ -87,13 +88,13 @@ async function refuseWrong(
 ): Promise<void> {
   if (isGivenBack(account, { before, after })) return;
   if (!hasDocument) refuseExcess(account, after, place);
-  // What the courier's register has printed is a fact, also where its receipt came before the refund order.
+  // A return that the courier's register has printed is a fact, even if it came before the refund order.
   if (hasDocument || account.entries.some(isUnnamed)) return;
   if (!hasSameGoods(before, after)) await refuseBroken(scope, account.sale, { after, place });
   refusePartOfPrepayment(account, { before, after }, place);
 }
 
-/** The change of the sale after a refund order was deleted. */
+/** The change of a sale whose refund order was deleted. */
 export async function unlinkRefund(
   { tx, resource, now }: CommitScope,
   refund: StoredOrder,
@@ -109,16 +110,16 @@ export async function unlinkRefund(
 }
 
 interface ReturnedSale {
-  /** With the refund orders of the request. */
+  /** The account with the refund orders of the request. */
   readonly account: Account;
   readonly after: StoredOrder;
 }
 
-/** The limits of a sale's refund orders. */
+/** What the refund orders of a sale may give back. */
 export interface Refundable {
-  /** The positions that may come back; of a prepaid order without a sale the cancelled ones too. */
+  /** The positions that may come back; if the order is prepaid and not sold yet, the cancelled ones too. */
   readonly sale: StoredOrder;
-  /** The refund orders that count. Once there is a sale, refunds of the prepayment do not. */
+  /** The refund orders that count. Once there is a sale's receipt, refunds of the prepayment do not. */
   readonly refunds: readonly StoredOrder[];
 }
 
@@ -129,7 +130,7 @@ export function refundableOf(account: Account): Refundable {
   return { sale: { ...sale, goods }, refunds: account.refunds.map(({ order }) => order) };
 }
 
-/** Its prepayment is printed or open, and it has no sale. */
+/** Whether the prepayment is printed or open, and there is no receipt of the sale. */
 function isPrepaid({ entries }: Account): boolean {
   return currentOf(entries, "prepayment") !== null && currentOf(entries, "sale") === null;
 }
@@ -138,7 +139,7 @@ async function returnedSale(scope: CommitScope, after: StoredOrder): Promise<Ret
   return { account: await requireAccount(scope.tx, scope.resource, after.orderId), after };
 }
 
-/** A whole return is registered or open: of the prepayment only while there is no sale. */
+/** Whether a whole return is registered or open; one of the prepayment counts only while there is no sale. */
 function isReturnedWhole({ entries, sale }: Account): boolean {
   const isWhole = (one: AccountEntry) => one.refundId === null && !isUnnamed(one);
   if (returnsOf(entries, "sale").some(isWhole)) return true;
@@ -146,13 +147,13 @@ function isReturnedWhole({ entries, sale }: Account): boolean {
   return sale.deliveryStatusId === RETURNED && !isSold && returnsOf(entries, "prepayment").some(isWhole);
 }
 
-/** Its receipt is registered, and the edit leaves its goods: nothing more goes back. */
+/** Whether the refund order's receipt is registered and the edit leaves its goods: nothing more goes back. */
 function isGivenBack({ entries }: Account, { before, after }: OrderChange): boolean {
   if (!hasSameGoods(before, after)) return false;
   return entries.some((one) => one.refundId === after.orderId && isRegistered(one));
 }
 
-/** 5.4: before the settlement the prepayment goes back whole. */
+/** Before the sale is settled a prepayment goes back whole, never in part (section 5.4 of the API's document). */
 function refusePartOfPrepayment(account: Account, { before, after }: OrderChange, place: string): void {
   if (after.statusId === 0 || !isPrepaid(account)) return;
   if (before?.statusId === 1 && hasSameGoods(before, after)) return;
@@ -193,8 +194,8 @@ async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): 
 }
 
 /**
- * The sale of a refund: the one that it is linked to, else by its own id, else by its payments: those that a courier took,
- * at last those that other refunds of only that sale have named.
+ * Finds the sale of a refund order: the linked one, else the one with its own id, else by its payments: first those
+ * that a courier took, at last those that other refunds of only one sale have named.
  */
 async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderChange[]) {
   const paymentIds = refunds.flatMap(({ after }) => paymentIdsOf(after));
@@ -209,7 +210,7 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
     resource,
     refunds.flatMap(({ after }) => candidatesOf(after)),
   );
-  // A deleted sale can be given back.
+  // A deleted sale can be given back too.
   const saleAmong = (orderIds: readonly string[]) =>
     orderIds.flatMap((orderId) => known.get(keyText({ orderId, isRefund: false }))?.order ?? [])[0] ?? null;
   const further = refunds.filter(({ after }) => saleAmong(candidatesOf(after)) === null);
@@ -225,7 +226,7 @@ async function salesOf({ tx, resource }: CommitScope, refunds: readonly OrderCha
   };
   return {
     saleOf: (refund: StoredOrder): StoredOrder | null => saleAmong(candidatesOf(refund)) ?? namedBy(refund),
-    /** For the refunds after it. */
+    /** Notes which sale the refund's payments belong to, for the refunds after it. */
     remember(refund: StoredOrder, sale: StoredOrder): void {
       for (const id of paymentIdsOf(refund)) named.add(id, sale.orderId);
     },

@@ -1,4 +1,4 @@
-/** A piece with a mark is sold, and comes back, as a whole (54-fz 17: one code is one piece); what is measured is in parts too. */
+/** A piece with a mark is sold, and comes back, whole (54-fz 17: one code, one piece); measured goods also in parts. */
 import { measureOf } from "@fiscald/shared/receipt/measure.js";
 import { closestFirst } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
@@ -12,7 +12,7 @@ import type { Reader } from "../store/delivery-store.js";
 
 export const PART_OF_PIECE = "must be whole: one marking code is one piece";
 
-/** Returns a check of whether a count breaks a marked piece of a position. `items`: the positions to check. */
+/** Returns a check that says whether a count divides a marked piece of a position. `items`: the positions to check. */
 export async function loadBreaks(
   db: Reader,
   resource: number,
@@ -24,7 +24,7 @@ export async function loadBreaks(
   return (item, count) => isMarked(item) && !Number.isInteger(count) && measureOf(unitOf(item)) === 0;
 }
 
-/** Fault "api.invalid" for a part of a marked piece, of which no receipt could be made. */
+/** Fault "api.invalid" for a part of a marked piece, because no receipt could be made of it. */
 export async function refuseBroken(
   { tx, resource }: CommitScope,
   sale: StoredOrder,

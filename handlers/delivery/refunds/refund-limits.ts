@@ -1,4 +1,4 @@
-/** What is left of a sale after its refunds (54-fz 9: the buyer gets back what he paid, once); pure. */
+/** What refunds have left of a sale (54-fz 9: the buyer gets back what he paid, once). Pure. */
 import { kopecks, parseQuantity, quantity, shareOf } from "@fiscald/shared/amounts.js";
 import { hasSameMark, isSameGood } from "../account/refundable.js";
 import type { Problem } from "../http/api-errors.js";
@@ -7,9 +7,9 @@ import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 
 /**
- * The first position of the refund that gives back more than is left after the `earlier` refunds; null when all of it was
- * sold. Goods are compared by id, positions without a good by their description. Where the refund names a `position` in which the
- * sale has the good, that position is a limit too; so is a mark.
+ * The first position of the refund that gives back more than the `earlier` refunds have left; null when all of it was
+ * sold. Goods are compared by id, positions without a good by their description. Where the refund names a `position` in
+ * which the sale has the good, that position is a limit too; a mark is one as well.
  */
 export function findExcess(
   sale: StoredOrder,
@@ -42,7 +42,7 @@ export function findExcess(
   return null;
 }
 
-/** What a refund's position names besides its good. */
+/** What a position of a refund order names besides its good: its number and its mark. */
 function narrower(item: StoredItem) {
   const { position } = item;
   return [
@@ -51,14 +51,14 @@ function narrower(item: StoredItem) {
   ].filter(({ value }) => value !== null);
 }
 
-/** What exceeds the sale: the pieces, or the money for so many pieces. */
+/** What exceeds the sale: the number of pieces, or the money for that many pieces. */
 function excessOf(sold: readonly StoredItem[], back: readonly StoredItem[]): "count" | "total" | null {
   const pieces = sumOf(back, millionths);
   if (pieces > sumOf(sold, millionths)) return "count";
   return sumOf(back, itemSum) > dearest(sold, pieces) ? "total" : null;
 }
 
-/** The most that so many pieces can have cost, in kopecks: one refund may round each piece up to a kopeck. */
+/** The most that so many pieces can have cost, in kopecks. One refund may round each piece up to a kopeck. */
 function dearest(sold: readonly StoredItem[], pieces: number): number {
   let left = pieces;
   let sum = 0;

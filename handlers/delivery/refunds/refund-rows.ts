@@ -1,6 +1,6 @@
 /**
- * Refund orders in the database: of which sale they are, and the payments that they name. A further refund order finds its
- * sale by them, where no courier took a payment.
+ * Refund orders in the database: the sale that each belongs to, and the payments that it names. By these payments a
+ * further refund order finds its sale where no courier took a payment.
  */
 import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
@@ -8,7 +8,7 @@ import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 
-/** Of which sales the refund orders are, and which payments they name: those replace the ones that they named before. */
+/** Stores the sales of refund orders and the payments that they name, in place of those that they named before. */
 export async function saveRefunds(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
   await tx
     .insertInto("delivery_refunds")
@@ -35,8 +35,8 @@ export async function saveRefunds(tx: Writer, resource: number, refunds: readonl
 }
 
 /**
- * The id of the sale's next refund order: the sale's own, which is the document's way, then `1042-2`, `1042-3` for further
- * parts that come back. Never the id of another sale: fiscal documents are found by it.
+ * The id for the sale's next refund order: the sale's own id, as the API's document does, then `1042-2`, `1042-3` for
+ * further parts that come back. It is never the id of another sale, because fiscal documents are found by it.
  */
 export async function nextRefundId(db: Reader, resource: number, saleId: string): Promise<string> {
   for (let number = 1; ; number += 1) {
@@ -48,7 +48,7 @@ export async function nextRefundId(db: Reader, resource: number, saleId: string)
   }
 }
 
-/** The orders that couriers took these payments for. */
+/** The orders for which couriers took these payments. */
 export async function ordersOfPayments(
   db: Reader,
   resource: number,
@@ -67,7 +67,7 @@ export async function ordersOfPayments(
   return orders;
 }
 
-/** Which sales refund orders have named by a payment. */
+/** The sales that earlier refund orders named together with a payment. */
 export class NamedSales {
   readonly #byPayment = new Map<string, Set<string>>();
 
@@ -76,14 +76,14 @@ export class NamedSales {
     this.#byPayment.set(paymentId, sales.add(saleId));
   }
 
-  /** Null for none, and for several: shops use the ids of refund payments again. */
+  /** The one sale of these payments; null for none and for several: shops use ids of refund payments again. */
   onlyOf(paymentIds: readonly string[]): string | null {
     const sales = new Set(paymentIds.flatMap((id) => [...(this.#byPayment.get(id) ?? [])]));
     const [saleId = null] = sales;
     return sales.size === 1 ? saleId : null;
   }
 
-  /** At least two where a payment names several sales. */
+  /** The ids of sales that the payments name; at least two of them where a payment names several sales. */
   get saleIds(): readonly string[] {
     return [...this.#byPayment.values()].flatMap((sales) => [...sales]);
   }

@@ -5,24 +5,24 @@ import { soldItems } from "../orders/receipt-policy.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 
-/** Which position: its good, its number, or both. Without a number any position of the good is meant. */
+/** Names a position by its good, its number, or both. Without a number any position of the good is meant. */
 export interface ItemPointer {
   readonly goodId?: string | null | undefined;
   readonly position?: number | null | undefined;
 }
 
-/** What is left of one position: millionths and kopecks. */
+/** What is left of one position, in millionths of a piece and kopecks. */
 interface Left {
   readonly item: StoredItem;
-  /** As it was sold. */
+  /** The position's amounts as it was sold. */
   readonly sold: Amounts;
   count: number;
   total: number;
-  /** What it costs, with the discount: shared by itself, so that a part of what is free is free. */
+  /** The cost with its discount, kopecks. It is shared separately: a part of a free position is free. */
   paid: number;
 }
 
-/** A sale's positions without cancelled parts and earlier refunds; takes further parts of them. */
+/** A sale's positions less their cancelled parts and earlier refunds, from which further parts can be taken. */
 export class PositionsLeft {
   readonly #left: readonly Left[];
 
@@ -39,9 +39,9 @@ export class PositionsLeft {
   }
 
   /**
-   * The portions of one or more positions; null when less is left. The last piece of a position takes what is left of its
-   * money, so that parts that come back one by one add up to what was paid. Before it none comes back above its price,
-   * also where an earlier one was given back below.
+   * Takes a portion from one or more positions; null when less is left. The last piece of a position takes what is left
+   * of its money, so that parts that come back one by one add up to what was paid. No earlier piece comes back above
+   * its price, even if pieces before it were given back for less.
    */
   take(pointer: ItemPointer, count: number): readonly StoredItem[] | null {
     let wanted = parseQuantity(count) ?? 0;
@@ -63,7 +63,7 @@ export class PositionsLeft {
     return wanted === 0 ? portions : null;
   }
 
-  /** By the refund order's own sums, which may differ from the shares of its pieces. */
+  /** Takes off what a refund order gave back, by its own sums, which may differ from the pieces' shares. */
   #takeOff(refunded: StoredItem): void {
     const rest = {
       count: parseQuantity(refunded.count) ?? 0,
@@ -100,7 +100,7 @@ function portionOf(left: Left, sum: "total" | "paid", taken: number): number {
   return taken === left.count ? ofRest : Math.min(ofRest, ceilingShare(left.sold[sum], taken, left.sold.count));
 }
 
-/** In whole kopecks up: of 1.00 for three pieces the dearest is 0.34. */
+/** A share in whole kopecks, rounded up: when three pieces cost 1.00, the dearest costs 0.34. */
 function ceilingShare(sum: number, part: number, whole: number): number {
   const [all, wanted] = [BigInt(whole), BigInt(sum) * BigInt(part)];
   return Number((wanted + all - 1n) / all);

@@ -1,4 +1,4 @@
-/** The only writer of account entries; only it puts receipts of orders into the kit's store, or withdraws them. */
+/** The only writer of account entries; only it queues receipts of orders in the kit's store, or withdraws them. */
 
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
@@ -24,11 +24,11 @@ type NewEntry = Omit<AccountEntry, "seq" | "createdAt">;
 interface Appended {
   readonly saleId: string;
   readonly entry: NewEntry;
-  /** The number that its receipt's key names; else the next one. */
+  /** The number of the entry, which the key of its receipt names; absent = the next number. */
   readonly number?: number;
 }
 
-/** Holds the accounts as they are after each step. */
+/** Carries out plans step by step, and holds the accounts as they are after each step. */
 export class ApplyPlan {
   readonly #scope: CommitScope;
   readonly #accounts: Map<string, Account>;
@@ -44,7 +44,7 @@ export class ApplyPlan {
     return account;
   }
 
-  /** Returns the receipts that the kit refuses, or whose rates are not in force. */
+  /** Carries out the plans. Returns the receipts that the kit refuses, or that have rates not in force. */
   async take(plans: readonly { readonly saleId: string; readonly plan: Plan }[]): Promise<readonly RefusedReceipt[]> {
     const toQueue: ToQueue[] = [];
     for (const { saleId, plan } of plans) {
@@ -54,7 +54,7 @@ export class ApplyPlan {
     return this.#enqueue(toQueue);
   }
 
-  /** Where the kit withdraws nothing, a print server has the receipt. */
+  /** Withdraws a queued receipt. If the kit withdraws nothing, a print server has the receipt already. */
   async #withdraw(saleId: string, { seq, receiptId }: AccountEntry): Promise<void> {
     const { backend, tx, resource } = this.#scope;
     const isTaken = receiptId !== null && (await backend.kit?.withdraw(tx, resource, receiptId)) === true;
@@ -91,7 +91,7 @@ export class ApplyPlan {
     return refused;
   }
 
-  /** A refused receipt leaves its number free, and the next one keeps its own. */
+  /** Numbers for the entries to queue. A refused receipt leaves its number free, and the next one keeps its own. */
   #numbersOf(toQueue: readonly ToQueue[]): readonly number[] {
     const next = new Map<string, number>();
     return toQueue.map(({ saleId }) => {
@@ -119,7 +119,8 @@ export class ApplyPlan {
     const rows = added.map(({ saleId, entry: given, number }) => {
       const account = this.accountOf(saleId);
       const seq = number ?? this.#nextNumber(saleId);
-      // A return that gets its refund order is made of the entry that it replaces, whose number it must not keep.
+      // A return that gets its refund order is made from the entry that it replaces, and must not keep that entry's
+      // number.
       const entry: AccountEntry = { ...given, seq, createdAt: now };
       this.#accounts.set(saleId, { ...account, entries: [...account.entries, entry] });
       return {

@@ -10,7 +10,7 @@ import { renderOrder, viewReferences } from "../orders/view.js";
 import { journalItem } from "../orders/view-schema.js";
 
 /**
- * Writes the changes; returns the records that a view of these orders needs. `known`: records that were read already.
+ * Writes the changes. Returns the records that a view of these orders needs. `known`: records that were read already.
  */
 export async function commitOrders(
   scope: CommitScope,
@@ -31,7 +31,7 @@ export async function commitOrders(
   return found;
 }
 
-/** A request that changes nothing leaves no trace. */
+/** Whether anything changes. A request that changes nothing leaves no trace. */
 function isRealChange({ before, after, isRestored }: OrderChange): boolean {
   return before === null || isRestored === true || JSON.stringify(before) !== JSON.stringify(after);
 }
@@ -51,7 +51,7 @@ async function writeJournal(scope: CommitScope, changes: readonly OrderChange[],
 
 const journalParameters = Object.keys(journalItem.shape);
 
-/** What changed, as answers show it: only the parameters of the document's list. */
+/** What changed, as the journal shows it: only the parameters that the API's document lists. */
 function journalEntry({ before, after }: OrderChange, found: FoundRecords) {
   const shown = (order: StoredOrder) => new Map(Object.entries(renderOrder({ ...order, goods: [] }, found)));
   const textOf = (item: ReadonlyMap<string, unknown>, names: readonly string[]) =>
@@ -80,7 +80,7 @@ async function writeStatusChanges(scope: CommitScope, changes: readonly OrderCha
   await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_status_changes", rows });
 }
 
-/** Queues callbacks about orders, also for changes that none of their own fields shows. */
+/** Queues callbacks about orders, even for changes that none of the orders' own fields shows. */
 export async function queueCallback(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const callback = await findCallback(tx, resource, "order");

@@ -1,4 +1,4 @@
-/** Receipts of a courier's own register: fiscal facts, always stored, and never printed again by ours. */
+/** Receipts of a courier's own register: fiscal facts, always stored, and never printed again by our registers. */
 
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import {
@@ -25,15 +25,15 @@ import type { StoredOrder } from "../orders/stored-order.js";
 import type { ApplyPlan } from "./apply.js";
 
 export interface OwnDocument {
-  /** The sale or the refund order that it names. */
+  /** The order that the courier's report names: a sale or a refund order. */
   readonly order: StoredOrder;
   readonly operation: "sale" | "return";
   readonly receipt: Omit<FiscalRecord, "orderId" | "operation">;
-  /** It came with status 6. */
+  /** The report set delivery status 6 (returned), so that the return is of everything. */
   readonly isWhole?: boolean;
 }
 
-/** Fault "api.invalid" for a document that is stored for another order, or for the other operation. */
+/** Stores the document. Fault "api.invalid" for one that is stored for another order or as the other operation. */
 export async function recordDocument(
   scope: CommitScope,
   apply: ApplyPlan,
@@ -68,14 +68,14 @@ export async function recordDocument(
 
 const asDocument = { by: "courier", state: "registered", receiptId: null, details: null } as const;
 
-/** A return that is stored without a refund order, and the refund order that it belongs to. */
+/** A stored return without a refund order, and the refund order that it belongs to. */
 interface NamedReturn {
   readonly entry: AccountEntry;
   readonly refund: StoredOrder;
   readonly facts: CatalogFacts;
 }
 
-/** A new entry replaces the one without a refund order. A prepayment went back whole, whatever the refund order costs. */
+/** Gives a return its refund order by a new entry. A prepayment went back whole, whatever that order costs. */
 async function nameReturn(
   { tx, resource }: CommitScope,
   apply: ApplyPlan,
@@ -93,7 +93,7 @@ async function nameReturn(
   if (fn !== null && fd !== null) await moveFiscalRecord(tx, resource, { fn, fd }, refund.orderId);
 }
 
-/** A new or newly paid refund order gets the courier's return that has none. */
+/** Gives a new or newly paid refund order the courier's return that has no refund order yet. */
 export async function assignReturnToRefund(
   scope: CommitScope,
   apply: ApplyPlan,
@@ -133,7 +133,7 @@ interface MeantReturn {
   readonly isWhole: boolean;
 }
 
-/** A refund order's return gives back its goods, a whole return all that is left. */
+/** A courier's return as an entry: for a refund order its goods, for a whole return all that is left. */
 function returnEntry({ sale, entries }: Account, { refund, isWhole }: MeantReturn, facts: CatalogFacts) {
   const basis = basisNow(entries.filter(isLive));
   const left = basis === null ? nothing : leftOf(knownToCourier(entries), basis);
@@ -141,19 +141,19 @@ function returnEntry({ sale, entries }: Account, { refund, isWhole }: MeantRetur
   const where = { kind: "return" as const, basisSeq: basis?.seq ?? null, refundId: refund?.orderId ?? null };
   if (refund !== null) {
     const cost = goodsSum(refund);
-    // A prepayment that is not registered may fail: then the whole return counts against the sale.
+    // A prepayment that is not registered yet may fail: then the whole return counts against the sale.
     const sum = isOfPrepayment && isRegistered(basis) ? kopecks(Math.min(cost, basis.total)) : cost;
     const lines = basis === null ? linesOf(refund.goods, refund, facts) : portionsOf(left.lines, refund.goods, sum);
     return { ...where, ...returnContent(refund, lines, left, facts), total: sum, isAssumed: false };
   }
-  // Before the settlement the prepayment goes back whole; how much of a sale came back is unknown.
+  // Before the sale is settled the prepayment goes back whole. How much of a sale came back is unknown.
   const isAll = basis !== null && (isWhole || isOfPrepayment);
   const content = returnContent(sale, isAll ? left.lines : [], left, facts);
   const total = kopecks(isAll ? Math.max(0, left.total) : 0);
   return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
 }
 
-/** Leaves out queued receipts: they are withdrawn and made again to fit the courier's document. */
+/** The entries without queued receipts, which are withdrawn and made again to fit the courier's document. */
 function knownToCourier(entries: readonly AccountEntry[]): readonly AccountEntry[] {
   return entries.filter((one) => (one.kind === "return" ? isRegistered(one) : one.state !== "queued"));
 }

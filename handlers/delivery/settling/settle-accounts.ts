@@ -1,6 +1,7 @@
 /**
- * Settles the accounts of orders that change, or of a print result, and writes the orders: refund orders are linked to their
- * sales, then load, plan, apply, alert, the orders' statuses. It runs in the transaction of the change, under the shop's lock.
+ * Settles the accounts of orders that change, or that a print result belongs to, and writes the orders. The steps are:
+ * link refund orders to their sales, load, plan, apply, alert, set the orders' statuses. They run in the transaction of
+ * the change, under the shop's lock.
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -26,12 +27,12 @@ import { commitOrders, queueCallback } from "./commit.js";
 import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
 
 export interface CommittedOrders {
-  /** The requested changes with the orders as they are now, without the sales of refund orders. */
+  /** The requested changes with the orders as they are now; the sales of refund orders are not among them. */
   readonly changes: readonly OrderChange[];
   readonly found: FoundRecords;
 }
 
-/** For shops and couriers. `documents`: receipts of the courier's own register, reported with the change. */
+/** Commits changes by shops and couriers. `documents`: receipts of the courier's own register that came along. */
 export async function commitAccounts(
   scope: CommitScope,
   asked: readonly OrderChange[],
@@ -48,7 +49,7 @@ export async function commitAccounts(
   return { changes: linked.map(withStatus), found };
 }
 
-/** A result of the kit's receipt store. Results of receipts that are not of an order are ignored. */
+/** Settles a result from the kit's receipt store. A result of a receipt that belongs to no order is ignored. */
 export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource } = scope;
   const entry = result.receiptId === null ? null : await findByReceipt(tx, resource, result.receiptId);
@@ -59,18 +60,19 @@ export async function applyPrintResult(scope: CommitScope, result: PrintResult, 
   const state = nextState(entry, result.outcome);
   if (state === null) return;
   const known = document === null ? null : await findByDocument(tx, resource, document);
-  // A courier has reported this very document before its result came.
+  // A courier has reported this very document before its print result came.
   const isSame = known?.by === "courier" && known.saleId === saleId && known.kind === entry.kind;
   if (known !== null && isSame) await moveEntry(scope, { saleId, seq: known.seq }, { state: "void" });
-  // Another order's courier has reported this number, or a register counts its documents again: the entry has none.
+  // If another order has this number (its courier reported it, or a register counts its documents again), the entry
+  // gets no number.
   await moveEntry(scope, { saleId, seq }, { state, ...(known === null || isSame ? document : null) });
   const registered = state === "registered" ? seq : undefined;
   await settleWritten(scope, [saleId], registered);
-  // A further receipt leaves the order's statuses as they are; the shop gets its callback.
+  // A further result may leave the order's statuses as they are; the shop still gets its callback.
   await queueCallback(scope, [{ before: order, after: order, isHidden: !isActive }]);
 }
 
-/** What was missing is said now, such as a `closeTypeId`: the orders whose alert has the code get their receipts. */
+/** Settles orders whose alert has this code, because a missing setting, such as a `closeTypeId`, is there now. */
 export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promise<void> {
   const { tx, resource } = scope;
   const alerts = await tx
@@ -85,13 +87,13 @@ export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promi
   );
 }
 
-/** Settles accounts whose orders stay as they are, but for their statuses. */
+/** Settles accounts of orders that are written already: only their statuses may change. */
 async function settleWritten(scope: CommitScope, saleIds: readonly string[], registered?: number): Promise<void> {
   const { statuses, found } = await settleAccounts(scope, { changes: [], saleIds, registered });
   if (statuses.length > 0) await commitOrders(scope, statuses, found);
 }
 
-/** Results come late and out of order: a registered entry stays registered. Null where nothing changes. */
+/** An entry's new state; null if unchanged. Results come late and out of order: registered stays registered. */
 function nextState({ state }: Pick<AccountEntry, "state">, outcome: PrintResult["outcome"]): EntryState | null {
   const next = outcome === "printed" ? "registered" : outcome;
   return state === next || state === "registered" ? null : next;
@@ -103,22 +105,22 @@ interface ToSettle {
   readonly saleIds?: readonly string[];
   /** Receipts of the courier's register, reported with the change. */
   readonly documents?: readonly OwnDocument[];
-  /** The entry that a print result has registered. */
+  /** The number of the entry that a print result has registered. */
   readonly registered?: number | undefined;
   /** Records that were read already. */
   readonly found?: FoundRecords | undefined;
 }
 
 interface Settled {
-  /** What it changes in the statuses of orders, which the caller writes. */
+  /** The changes in the statuses of orders, which the caller has to write. */
   readonly statuses: readonly OrderChange[];
   readonly found: FoundRecords | undefined;
 }
 
-/** An account is planned again after a withdrawal. After so many rounds the shop gets an alert. */
+/** How often an account is planned, again after each withdrawal. After that the shop gets an alert. */
 const MAX_ROUNDS = 10;
 
-/** Writes all but the orders, so that a request writes each of them once. */
+/** Writes everything but the orders, so that a request writes each order once. */
 async function settleAccounts(
   scope: CommitScope,
   { changes, saleIds = [], documents = [], registered, found: records }: ToSettle,
@@ -152,7 +154,7 @@ async function settleAccounts(
       ...findingsOf(account, impossible.get(saleId) ?? [], facts),
       ...(notSettled.has(saleId) ? [LOOP_ALERT] : []),
     ];
-    // A shop that prints in another way has no receipts of ours to miss.
+    // A shop that prints in another way misses no receipt of ours.
     const findings = backend.kit === null ? [] : found;
     await alert(scope, account, findings);
     const known = new Set(entries.map(({ seq }) => seq));
@@ -186,7 +188,7 @@ async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }
     const plans = open.map((saleId) => {
       const account = apply.accountOf(saleId);
       const made = kit === null ? none : plan(account, facts, { rules, retried, impossible: impossible.get(saleId) });
-      // A receipt that can be withdrawn forbids no edit.
+      // While the account's receipts can still be withdrawn, no edit is refused.
       const written = made.withdraw.length === 0 ? (changesOf.get(saleId) ?? []) : [];
       for (const change of written) {
         const refusal = refusedEdit(account, change, facts);
@@ -210,7 +212,7 @@ async function takePlans(scope: CommitScope, { apply, accounts, facts, changes }
   return { impossible, notSettled: new Set(open) };
 }
 
-/** Most new orders need no receipt: nothing more is read for them. */
+/** Whether the account has to be settled. Most new orders need no receipt, and nothing more is read for them. */
 function isConcerned({ backend }: CommitScope, account: Account): boolean {
   if (account.entries.length > 0 || account.alert !== null) return true;
   const { sale, refunds } = account;
@@ -218,13 +220,13 @@ function isConcerned({ backend }: CommitScope, account: Account): boolean {
   return isWanted || refunds.length > 0 || isShortOfMoney(sale) || isMoneyKept(sale);
 }
 
-/** The request itself makes this receipt due. One that was refused before stays with its alert. */
+/** Whether the request itself makes the receipt due. A receipt that was refused before keeps its alert. */
 function isWrittenNow({ isWritten }: CommitScope, { before, after }: OrderChange): boolean {
   if (isWritten !== true || before?.frReceiptStatusId === 2) return false;
   return isPaidOnline(after) && !isDelivered(after) && !after.isRefund;
 }
 
-/** Once for each state of the account, its sums included, and once more when it balances again. */
+/** Alerts the shop once for each state of the account, its sums included, and once when it balances again. */
 async function alert(scope: CommitScope, account: Account, findings: readonly Finding[]): Promise<void> {
   const { backend, tx, resource, now } = scope;
   const { saleId, sale } = account;
@@ -252,14 +254,13 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
 
 interface Outcome {
   readonly findings: readonly Finding[];
-  /** Receipts that are due and have failed. */
   readonly failed: readonly DueReceipt[];
-  /** It was not registered before. */
+  /** Whether the entry was not registered before. */
   readonly isNews: (entry: AccountEntry) => boolean;
   readonly found: FoundRecords;
 }
 
-/** A receipt that is due and has failed, one in doubt and a missing one show before a printed one. */
+/** Changes of receipt statuses. A due one that failed, one in doubt and a missing one show before a printed one. */
 function statusChanges(account: Account, { findings, failed, isNews, found }: Outcome): readonly OrderChange[] {
   const { sale, isHidden, refunds, entries } = account;
   const orders = [{ order: sale, isActive: !isHidden }, ...refunds];

@@ -1,4 +1,4 @@
-/** Alerts of receipts with a tax rate that no register of the shop has a row for. */
+/** Alerts about receipts with a tax rate for which no register of the shop has a row. */
 import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll } from "../../print-server/host-callbacks.js";
@@ -20,18 +20,18 @@ export interface Unfit {
   readonly receiptIds: readonly string[];
 }
 
-/** How long a receipt may wait for another register that has its rows. */
+/** How long a receipt may wait for another register with a row for its rate. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** Alerts of one poll: each needs the shop's lock. The next polls alert of the others. */
+/** The most alerts of one poll, because each needs the shop's lock. The next polls alert about the others. */
 const AT_ONCE = 20;
 
-/** Once for each receipt and register. A receipt that was handed out can go to no other register: it has its alert at once. */
+/** Alerts once for each receipt and register, at once for a handed one, which can go to no other register. */
 export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promise<void> {
   const { store } = backend;
   const { resource, poll } = unfit;
   const now = backend.clock.now();
-  // Most polls find no new receipt, or leave it to another register: they need no lock.
+  // Most polls find no new receipt, or leave it to another register; the shop's lock is taken only after that.
   const news = await toAlert(store.db, { ...unfit, receiptIds: await withoutAlert(store.db, unfit) }, now);
   if (news.length === 0) return;
   await store.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export async function alertOfMissingRows(backend: Backend, unfit: Unfit): Promis
   });
 }
 
-/** The first ones that belong to an order and that no other register can print. */
+/** The first receipts that belong to an order and that no other register can print. */
 async function toAlert(db: Reader, unfit: Unfit, now: number): Promise<readonly string[]> {
   const found: string[] = [];
   for (const receiptId of await forNoOther(db, unfit, now)) {
@@ -76,7 +76,7 @@ async function alertOne(scope: CommitScope, poll: Unfit["poll"], receiptId: stri
   await commitOrders(scope, [{ before: order, after: { ...order, frReceiptStatusId: 2 }, isHidden: !isActive }]);
 }
 
-/** Without receipts that another daemon has, and without young queued ones that another register has the rows for. */
+/** Leaves out receipts that another daemon has, and young queued ones that another register has rows for. */
 async function forNoOther(db: Reader, { resource, poll, receiptIds }: Unfit, now: number): Promise<readonly string[]> {
   const registers = receiptIds.length === 0 ? [] : await allRegisterTables(db, resource);
   const found: string[] = [];

@@ -6,10 +6,10 @@ import { prepareQuery } from "../../store/prepared-query.js";
 import type { DeliveryStore, Reader } from "./delivery-store.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 
-/** The caller: a shop's token, or a courier's session (`courier` is null for a shop). */
+/** Who calls: a system of a shop by its token, or a courier by a session (`courier` is null for a shop). */
 export interface Caller {
   readonly resource: number;
-  /** Source of a change in the journal. */
+  /** The name of the caller in the journal. */
   readonly name: string;
   readonly courier: CourierCaller | null;
 }
@@ -17,13 +17,13 @@ export interface Caller {
 export interface CourierCaller {
   readonly sessionId: number;
   readonly courierId: string;
-  /** 0 = a courier of the cabinet. */
+  /** The shop that the courier belongs to; 0 = the cabinet, which all shops share. */
   readonly owner: number;
 }
 
 export interface NewToken {
   readonly id: number;
-  /** Shown once; only its hash is stored. */
+  /** The token itself. It is shown once; only its hash is stored. */
   readonly token: string;
   readonly resource: ResourceAccess;
 }
@@ -32,9 +32,9 @@ export interface NewToken {
 export interface ResourceAccess {
   readonly id: number;
   readonly name: string;
-  /** For the addresses below `/fiscal/{id}`. */
+  /** The secret of the handlers below `/fiscal/{id}`. */
   readonly handlerSecret: string;
-  /** Standard Webhooks secret (`whsec_...`) that signs the callbacks. */
+  /** The secret (Standard Webhooks, `whsec_...`) that signs the callbacks. */
   readonly callbackSecret: string;
 }
 
@@ -46,7 +46,7 @@ export interface TokenInfo {
   readonly revokedAt: number | null;
 }
 
-/** 32 random bytes as text. */
+/** A new secret: 32 random bytes as text. */
 export function createSecretText(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -55,7 +55,7 @@ export function hashToken(token: string): string {
   return hash("sha256", token);
 }
 
-/** A token for the shop of that name, which is made when it is new. More tokens of one shop: to change them over. */
+/** Makes a token for the shop of that name, and the shop if it is new. A shop may have several, to replace one. */
 export async function createToken(store: DeliveryStore, name: string, now: number): Promise<NewToken> {
   const shop = name.trim();
   if (shop === "" || shop.length > 64) throw new Fault("usage.wrong", { message: "A name has 1 to 64 characters." });
@@ -65,7 +65,7 @@ export async function createToken(store: DeliveryStore, name: string, now: numbe
       .insertInto("delivery_resources")
       .values({
         name: shop,
-        // Hex is also base64: one text serves as bearer token, in an address and as a signature's key.
+        // Hex text is also valid base64: one text serves as bearer token, in an address and as a signature's key.
         handler_secret: randomBytes(32).toString("hex"),
         callback_secret: `whsec_${randomBytes(32).toString("base64")}`,
         created_at: now,
@@ -91,7 +91,7 @@ export async function listTokens(store: DeliveryStore): Promise<readonly TokenIn
   return store.db.selectFrom("delivery_tokens").select(columns).orderBy("id").execute();
 }
 
-/** Takes effect with the next request. Fault "api.not-found" for an unknown or already revoked token. */
+/** Revokes a token from the next request on. Fault "api.not-found" for an unknown or already revoked token. */
 export async function revokeToken(store: DeliveryStore, id: number, now: number): Promise<void> {
   const result = await store.transaction((tx) =>
     tx
@@ -104,7 +104,7 @@ export async function revokeToken(store: DeliveryStore, id: number, now: number)
   if (result.numUpdatedRows === 0n) throw new Fault("api.not-found", { message: `There is no valid token ${id}.` });
 }
 
-/** Null when there is no such shop. */
+/** The secrets of a shop; null when there is no such shop. */
 export async function findResource(db: Reader, id: number): Promise<ResourceAccess | null> {
   const row = await db.selectFrom("delivery_resources").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : toAccess(row);

@@ -17,7 +17,7 @@ export const deliveryMigrations: MigrationSet = {
   ],
 };
 
-/** Alerts are found again by the codes of their findings, apart by a blank. */
+/** Adds the codes of its findings, separated by blanks, to each alert: alerts are found by them again. */
 async function nameAlertCodes({ db }: MigrationContext): Promise<void> {
   await sql`alter table account_alerts add column codes text not null default ''`.execute(db);
   await sql`update account_alerts set codes = 'receipt.payment-type'
@@ -25,8 +25,8 @@ async function nameAlertCodes({ db }: MigrationContext): Promise<void> {
 }
 
 /**
- * Payment types without a `closeTypeId` were electronic before it was asked for. They stay so, in their records; the
- * register log of each shop that has them lists them once.
+ * Makes payment types without a `closeTypeId` electronic in their records, which they were before the field was asked
+ * for. The register log of each shop that has such types lists them once.
  */
 async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
   const records = await sql<Pick<DeliveryTables["delivery_records"], "owner" | "record_id" | "body">>`
@@ -52,10 +52,10 @@ async function nameCloseTypes({ db }: MigrationContext): Promise<void> {
   }
 }
 
-/** Owner of the records that all shops share. */
+/** The owner number of the records that all shops share. */
 const cabinet = 0;
 
-/** `2026-11-20 14:05:00` */
+/** The time as `2026-11-20 14:05:00`. */
 function formatTime(now: number): string {
   return new Date(now).toISOString().slice(0, 19).replace("T", " ");
 }
@@ -69,7 +69,7 @@ const logEntry = {
 };
 
 interface Types {
-  /** Text compared and sorted by bytes on both databases. */
+  /** The type of text that both databases compare and sort by bytes. */
   readonly text: string;
   readonly counted: string;
 }

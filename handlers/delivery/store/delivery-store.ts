@@ -4,18 +4,17 @@ import type { StoreKind } from "../../store/opened-database.js";
 import type { DeliveryTables } from "./delivery-tables.js";
 
 export type DeliveryStore = Store<DeliveryTables>;
-/** For reading: the store's own connection or a transaction. */
+/** A database for reading: the store's own connection or a transaction. */
 export type Reader = Kysely<DeliveryTables>;
-/** For writing: always inside a transaction. */
+/** A database for writing, which is always a transaction. */
 export type Writer = Transaction<DeliveryTables>;
 
-/** Keeps our locks apart from other programs' in the same database. */
+/** The first key of our PostgreSQL locks, which keeps them apart from locks of other programs in the same database. */
 const LOCK_SPACE = 5481;
 
 /**
- * From here to the end of the transaction no other transaction writes for this shop, on any node: records stay as
- * they were read, on PostgreSQL as on SQLite (which has one writer anyway). The cabinet (0) is locked before any
- * shop.
+ * Locks a shop: until the end of the transaction no other transaction writes for it, on any node. Records stay as they
+ * were read, on PostgreSQL as on SQLite (which has one writer anyway). The cabinet (0) is locked before any shop.
  */
 export async function lockShop(kind: StoreKind, tx: Writer, resource: number): Promise<void> {
   if (kind === "postgres") await sql`select pg_advisory_xact_lock(${LOCK_SPACE}::int, ${resource}::int)`.execute(tx);

@@ -1,15 +1,15 @@
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { Generated, Selectable } from "kysely";
 
-/** Times are milliseconds since the epoch; `body` and its like are JSON text; flags are 0 and 1. */
+/** Times are milliseconds since the epoch; columns like `body` are JSON text; flags are 0 and 1. */
 export type DeliveryTables = {
   /** A shop, the owner of tokens. Resource 0 is the cabinet, whose records all resources share. */
   delivery_resources: {
     id: Generated<number>;
     name: string;
-    /** For the addresses below `/fiscal/{resource}`. */
+    /** The secret of the handlers below `/fiscal/{resource}`. */
     handler_secret: string;
-    /** Standard Webhooks secret of the callbacks. */
+    /** The secret (Standard Webhooks) that signs the callbacks. */
     callback_secret: string;
     created_at: number;
   };
@@ -17,18 +17,18 @@ export type DeliveryTables = {
     id: Generated<number>;
     resource: number;
     name: string;
-    /** SHA-256 of the token, hex. */
+    /** SHA-256 of the token in hex. */
     hash: string;
     created_at: number;
     revoked_at: number | null;
   };
   delivery_settings: { name: string; value: string };
-  /** All ten catalog resources. */
+  /** The records of all ten catalog resources. */
   delivery_records: {
     owner: number;
     kind: string;
     record_id: string;
-    /** Sorts numbers by value, before other texts. */
+    /** A key that sorts numbers by value, before other texts. */
     sort_key: string;
     is_active: number;
     body: string;
@@ -42,7 +42,7 @@ export type DeliveryTables = {
     is_active: number;
     courier_id: string | null;
     body: string;
-    /** Deliveries of the order-change callback so far: `X-Order-Sequence`. */
+    /** How many order-change callbacks were sent about the order so far: `X-Order-Sequence`. */
     callback_sequence: number;
     updated_at: number;
   };
@@ -70,25 +70,25 @@ export type DeliveryTables = {
     accuracy: number | null;
     created_at: number;
   };
-  /** The sale of a refund order. */
+  /** The sale that each refund order belongs to. */
   delivery_refunds: { resource: number; refund_id: string; sale_id: string };
-  /** Which payments a refund order names. */
+  /** The payments that each refund order names. */
   delivery_refund_payments: { resource: number; refund_id: string; payment_id: string };
-  /** Payments that couriers took: by them a refund finds its order. */
+  /** Payments that couriers took. By them a refund order finds its sale. */
   delivery_payments: { resource: number; payment_id: string; order_id: string };
   delivery_locations: {
     id: Generated<number>;
-    /** The shop that sees it: the order's, else the courier's. */
+    /** The shop that sees the entry: that of the order, else that of the courier. */
     resource: number;
-    /** Whose courier; 0 = the cabinet's. */
+    /** The owner of the courier; 0 = the cabinet. */
     owner: number;
     courier_id: string;
-    /** Whole minutes since the epoch: one point a minute is stored. */
+    /** Whole minutes since the epoch; one point a minute is stored. */
     minute: number;
     body: string;
     created_at: number;
   };
-  /** Correction receipts, terminal log, register log. */
+  /** Correction receipts, and the entries of the terminal log and the register log. */
   delivery_feed_records: {
     id: Generated<number>;
     resource: number;
@@ -123,7 +123,7 @@ export type DeliveryTables = {
     courier_id: string;
     device_id: string;
     device_title: string;
-    /** SHA-256 of the session's token, hex. */
+    /** SHA-256 of the session's token in hex. */
     token_hash: string;
     started_at: number;
     finished_at: number | null;
@@ -135,7 +135,7 @@ export type DeliveryTables = {
     resource: number;
     kind: string;
     lane: string;
-    /** `fresh` until the first try, then `sending` with a frozen body, at last `delivered` or `dead`. */
+    /** `fresh` until the first try, then `sending` with a fixed body, at last `delivered` or `dead` (given up). */
     state: string;
     subject: string;
     webhook_id: string | null;
@@ -177,9 +177,9 @@ export type DeliveryTables = {
     details: string | null;
     created_at: number;
   };
-  /** What the shop was alerted of last, for each account that does not balance. */
+  /** The last alert for each account that does not balance. */
   account_alerts: { resource: number; sale_id: string; findings: string; codes: string; alerted_at: number };
-  /** Tax and payment rows of the registers, from their sync calls. */
+  /** Tax and payment rows of the registers, as their sync calls sent them. */
   delivery_register_tables: { resource: number; kkm: string; body: string; updated_at: number };
 };
 export type OutboxRow = Selectable<DeliveryTables["delivery_outbox"]>;

@@ -1,4 +1,4 @@
-/** The five calls behind one address or five, on no server in particular: a request in, an answer out. */
+/** The five calls of a print server, at one address or five, on any kind of server: a request in, an answer out. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
@@ -18,14 +18,14 @@ import { defaultResultActions } from "./read-call.js";
 export interface RouterSettings {
   /** How the print server proves itself; several while a secret is being changed. Default: not at all, with a warning. */
   readonly auth?: CallAuth | readonly CallAuth[];
-  /** Addresses and networks that may call; default all. Behind a proxy set Express's `trust proxy`. */
+  /** Addresses and networks that may call; default: all. Behind a proxy set Express's `trust proxy`. */
   readonly allowedAddresses?: readonly string[];
   /**
-   * Paths below the mount point (of the fetch handler: whole paths), for sites with several addresses. Default: every
-   * call at the mount point itself.
+   * A path for each kind of call, for sites with several addresses: below the mount point, for the fetch handler the
+   * whole path. Default: every call comes to the mount point itself.
    */
   readonly paths?: Readonly<Partial<Record<CallKind, string>>>;
-  /** The print server's `action` of the result call. Default `orderConfirm`. */
+  /** The values of `action` by which the print server names the result call. Default `orderConfirm`. */
   readonly resultActions?: readonly string[];
   /** Largest body in bytes. Default 1 MB. */
   readonly limitBytes?: number;
@@ -33,7 +33,7 @@ export interface RouterSettings {
   readonly answerWithinMs?: number;
   /** Longest time of an order poll in seconds (`Prefer: wait`); 0 = answer at once. Default 50. */
   readonly maxWaitSeconds?: number;
-  /** Default: warnings and errors on the console. */
+  /** The log; default: warnings and errors on the console. */
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
@@ -42,7 +42,7 @@ export type PrintServerRouterOptions = RouterSettings &
   PrintEvents &
   ((HostCallbacks & { readonly store?: never }) | (HostEvents & { readonly store: OwnReceiptStore }));
 
-/** A request, as each kind of server can show it. */
+/** A request in the form that each kind of server can provide. */
 export interface HttpCall {
   readonly method: string | undefined;
   readonly headers: CallHeaders;
@@ -50,7 +50,7 @@ export interface HttpCall {
   readonly url: string;
   readonly remoteAddress: string | null;
   readonly body: IncomingBody;
-  /** To be aborted when the caller has gone. */
+  /** The server aborts it when the caller has gone. */
   readonly stop: AbortController;
 }
 
@@ -58,14 +58,14 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** To be called when the text could not be sent whole. */
+  /** The server calls it when the text could not be sent whole. */
   lost(): void;
 }
 
 export interface CallEndpoint {
-  /** Which kinds of call the path takes; none = it is not ours. */
+  /** The kinds of call that come to this path; an empty list = the path is not ours. */
   kindsAt(path: string): readonly CallKind[];
-  /** Never rejects: what goes wrong is an answer too. */
+  /** Answers a call. Never rejects: a failure becomes an answer too. */
   answer(call: HttpCall, kinds: readonly CallKind[]): Promise<HttpAnswer>;
 }
 
@@ -73,7 +73,7 @@ const allKinds: readonly CallKind[] = ["order", "result", "sync", "activity", "z
 
 type NameOf<Options> = Options extends unknown ? keyof Options : never;
 
-/** What is looked at elsewhere. */
+/** An option whose value is checked elsewhere. */
 const anything = z.unknown();
 const pathOptions = z
   .strictObject({
@@ -117,7 +117,7 @@ const statuses: Partial<Record<FaultCode, number>> = {
 export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpoint {
   checkOptions(routerOptions, options);
   checkOptions(pathOptions, options.paths);
-  // An `auth` that is present but undefined is a missing setting, not a wish for an open endpoint.
+  // An `auth` that is present but undefined is a missing setting, and not a wish for an open endpoint.
   if ("auth" in options) checkAuth(options.auth);
   const { clock = systemClock, logger = consoleLogger, auth = { kind: "none" } } = options;
   const { answerWithinMs = 8000, limitBytes = 1_000_000, maxWaitSeconds = 50 } = options;
@@ -173,12 +173,12 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
   };
 }
 
-/** For a server that has nothing else at the address. */
+/** The answer of a server that has nothing else at the address. */
 export function nothingHere(): HttpAnswer {
   return answerOf(404, { resultCode: 4, resultInfo: "Nothing is here." });
 }
 
-/** Of `/fiscal?key=1`, and of the empty text. */
+/** The path without its query; the empty text is a path too. */
 export function pathOf(url: string): string {
   const [path = ""] = url.split("?");
   return path === "" ? "/" : path;

@@ -11,16 +11,16 @@ import { checkAuth } from "../check-options.js";
 /** How a print server proves itself. The kinds are those of the daemon's `sites[].auth`, and the query for older ones. */
 export type CallAuth =
   | { readonly kind: "none" }
-  /** `?key=SECRET` in the address; another parameter by `name`. */
+  /** A secret in the address, `?key=SECRET`; `name` sets another parameter than `key`. */
   | { readonly kind: "query"; readonly name?: string; readonly secret: string }
   | { readonly kind: "basic"; readonly user: string; readonly password: string }
   | { readonly kind: "bearer"; readonly token: string }
   | { readonly kind: "header"; readonly name: string; readonly value: string }
-  /** Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature` over the body as it was sent. */
+  /** A Standard Webhooks signature: `webhook-id`, `webhook-timestamp`, `webhook-signature` over the body as sent. */
   | { readonly kind: "signature"; readonly secret: string };
 
 export interface GuardOptions {
-  /** One, or several of which any opens (while a secret is being changed). */
+  /** One way to prove a caller, or several of which any is enough (while a secret is being changed). */
   readonly auth: CallAuth | readonly CallAuth[];
   /** Addresses and networks (`10.0.0.0/8`, `2001:db8::/32`) that may call; absent = all. */
   readonly allowedAddresses?: readonly string[];
@@ -28,7 +28,7 @@ export interface GuardOptions {
   now(): number;
 }
 
-/** By names in small letters. */
+/** Headers by their names in small letters. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface CallHead {
@@ -38,24 +38,24 @@ export interface CallHead {
 }
 
 export interface CallGuard {
-  /** Before the body is read. Fault `call.forbidden` for an address that is not allowed. */
+  /** To be called before the body is read. Fault `call.forbidden` for an address that is not allowed. */
   checkAddress(remoteAddress: string | null): void;
   /**
-   * Runs before the body is read. Fault `call.unauthorized` when no secret fits and there is no fresh signature; else
-   * returns the checks that need the body.
+   * To be called before the body is read. Fault `call.unauthorized` when no secret fits and there is no fresh
+   * signature. Returns "proven", or "signature" if the body is still to be checked.
    */
   checkHead(call: CallHead): "proven" | "signature";
-  /** Fault `call.unauthorized` when no signature fits. `rawText`: the body's; null = it is lost, and cannot be checked. */
+  /** Fault `call.unauthorized` when no signature fits. `rawText`: the body's text; null = it is lost: none can fit. */
   checkSignature(call: CallHead, rawText: string | null): SignedMessage;
-  /** The schemes for `WWW-Authenticate` of a 401. */
+  /** The schemes for the header `WWW-Authenticate` of a status 401. */
   readonly challenge: string;
 }
 
-/** The signed content beside the body. */
+/** The content that the signature covers besides the body. */
 export interface SignedMessage {
-  /** `webhook-id` */
+  /** Header `webhook-id`. */
   readonly id: string;
-  /** `webhook-timestamp`, ms. */
+  /** Header `webhook-timestamp`, as milliseconds since the epoch. */
   readonly sentAt: number;
 }
 
@@ -63,13 +63,13 @@ const bodyWasParsed =
   "The body was parsed before its signature could be checked: mount the router before express.urlencoded().";
 
 const SIGNATURE_WINDOW_MS = 5 * 60_000;
-/** A sender has one for each of its secrets: two while it changes them. */
+/** The most signatures of one call: a sender has one for each of its secrets, two while it changes them. */
 const MAX_SIGNATURES = 10;
 
 type Check = (call: CallHead) => boolean;
 type Sign = (message: SignedMessage, rawText: string) => string;
 
-/** Fault `config.invalid` for a missing, empty or malformed secret, or for a malformed network. */
+/** Makes the guard. Fault `config.invalid` for a missing, empty or malformed secret, and for a malformed network. */
 export function createCallGuard(options: GuardOptions): CallGuard {
   checkAuth(options.auth);
   const kinds = isList(options.auth) ? options.auth : [options.auth];
@@ -112,7 +112,7 @@ function createCheck(auth: Exclude<CallAuth, { kind: "signature" }>): Check {
       return () => true;
     case "query": {
       const name = auth.name ?? "key";
-      // By hand: `new URL` throws at paths like `//`.
+      // The query is cut off by hand, because `new URL` throws at paths like `//`.
       return sameSecret(auth.secret, ({ url }) => new URLSearchParams(/\?.*/s.exec(url)?.[0]).get(name));
     }
     case "basic":
@@ -134,7 +134,7 @@ function sameSecret(expected: string, read: (call: CallHead) => string | null): 
   return (call) => timingSafeEqual(wanted, digest(read(call) ?? ""));
 }
 
-/** Equal lengths for the comparison. */
+/** A hash of the text: `timingSafeEqual` compares only values of equal length. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
@@ -144,13 +144,13 @@ function basicOf(authorization: string | null): string | null {
   return encoded === undefined ? null : Buffer.from(encoded, "base64").toString("utf8");
 }
 
-/** Null: it is not there, or there are several. */
+/** A header's value; null when it is missing or comes several times. */
 export function headerOf(headers: CallHeaders, name: string): string | null {
   const value = headers[name];
   return typeof value === "string" ? value : null;
 }
 
-/** Null: no signed head, or its time is off. Checked here, as the package uses the machine's clock. */
+/** Null: no signed headers, or a stale time. Checked here: the package uses the machine's clock. */
 function signedMessage({ headers }: CallHead, now: number): SignedMessage | null {
   const id = headerOf(headers, "webhook-id");
   const sentAt = Number(headerOf(headers, "webhook-timestamp") ?? Number.NaN) * 1000;

@@ -1,4 +1,4 @@
-/** The calls on Node's own request and response: for Express of any version, Connect, and `http.createServer`. */
+/** The print server's calls on Node's request and response: for any Express, Connect, and `http.createServer`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallKind } from "../host-callbacks.js";
 import {
@@ -13,23 +13,23 @@ import { nodeBody } from "./read-body.js";
 
 export type { PrintServerRouterOptions } from "./call-endpoint.js";
 
-/** Mounts on Express (any version), on Connect, or directly on Node's `http.createServer`. */
+/** A handler for Express (any version), Connect, or Node's `http.createServer`. */
 export type PrintServerRouter = (call: HostRequest, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-/** What Express adds to the request, as far as it is of use here. */
+/** The fields that hosts like Express add to Node's request, as far as they are used here. */
 export interface HostRequest extends IncomingMessage {
-  /** Set by the host's body parser. */
+  /** The body, if a body parser of the host has read it. */
   body?: unknown;
-  /** The untouched bytes, where a host keeps them for signature checks. */
+  /** The untouched bytes of the body, which some hosts keep for signature checks. */
   rawBody?: unknown;
   originalUrl?: string;
-  /** The caller's address as the host understands its proxies. */
+  /** The caller's address, found by the host's settings for proxies. */
   ip?: string | undefined;
   /** Set where the router is mounted at a route (`app.post("/fiscal", router)`): the path has been matched already. */
   route?: unknown;
 }
 
-/** The calls for Express, Connect and plain `http`. Fault `config.invalid` names a wrong option. */
+/** Makes the router of the print server's calls. Fault `config.invalid` names a wrong option. */
 export function createPrintServerRouter(options: PrintServerRouterOptions): PrintServerRouter {
   const endpoint = createCallEndpoint(options);
   const isMatched = (call: HostRequest) => call.route !== undefined && options.paths === undefined;
@@ -41,7 +41,7 @@ export function createPrintServerRouter(options: PrintServerRouterOptions): Prin
   };
 }
 
-/** Answers on the response, unless the host has done so already. */
+/** Answers on Node's response, unless the host has answered already. */
 export async function answerNode(
   endpoint: CallEndpoint,
   kinds: readonly CallKind[],
@@ -70,10 +70,10 @@ export async function answerNode(
   if (!send(response, answer)) answer.lost();
 }
 
-/** The one place that answers: never twice. False where nothing can be sent any more. */
+/** Sends an answer, never twice. False where nothing can be sent any more. */
 function send(response: ServerResponse, { status, headers, text }: HttpAnswer): boolean {
   if (response.headersSent || response.writableEnded || response.destroyed) return false;
-  // The rest of an unread body would be taken for the next call.
+  // After a refusal the connection is closed: the unread rest of the body would be taken for the next call.
   response.writeHead(status, status === 200 ? headers : { ...headers, connection: "close" });
   response.end(text);
   return true;

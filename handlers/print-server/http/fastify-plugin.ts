@@ -1,9 +1,9 @@
-/** The calls as a plugin of Fastify: it leaves the bodies of its own addresses unread, and reads them itself. */
+/** The print server's calls as a plugin of Fastify, which leaves the bodies at its addresses for it to read. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createCallEndpoint, type PrintServerRouterOptions } from "./call-endpoint.js";
 import { answerNode, type HostRequest } from "./create-router.js";
 
-/** What of Fastify is used here. */
+/** The parts of a Fastify instance that are used here. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -20,14 +20,14 @@ export interface FastifyCall {
 
 export interface FastifyAnswer {
   readonly raw: ServerResponse;
-  /** Fastify leaves the answer to us. */
+  /** Tells Fastify that this plugin answers the request itself. */
   hijack(): unknown;
 }
 
-/** `app.register(plugin, { prefix: "/fiscal" })` */
+/** The plugin; it is registered by `app.register(plugin, { prefix: "/fiscal" })`. */
 export type PrintServerPlugin = (scope: FastifyScope) => Promise<void>;
 
-/** The calls for Fastify: `app.register(createPrintServerPlugin(options), { prefix })`. */
+/** Makes the plugin: `app.register(createPrintServerPlugin(options), { prefix })`. */
 export function createPrintServerPlugin(options: PrintServerRouterOptions): PrintServerPlugin {
   const endpoint = createCallEndpoint(options);
   return async (scope) => {

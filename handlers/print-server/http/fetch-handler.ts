@@ -1,8 +1,8 @@
-/** The calls as a function from `Request` to `Response`: for Hono, Next and other servers of that kind. */
+/** The print server's calls as a function from `Request` to `Response`: for Hono, Next and similar servers. */
 import { createCallEndpoint, type HttpAnswer, nothingHere, type PrintServerRouterOptions } from "./call-endpoint.js";
 import { fetchBody } from "./read-body.js";
 
-/** What a `Request` does not say. */
+/** What the kit needs to know of a caller and a `Request` does not contain. */
 export interface FetchCaller {
   /** The caller's address, for `allowedAddresses`. */
   readonly address?: string;
@@ -10,7 +10,7 @@ export interface FetchCaller {
 
 export type PrintServerHandler = (request: Request, caller?: FetchCaller) => Promise<Response>;
 
-/** The host has matched the path; with `paths` each is the whole path of one kind of call. */
+/** Makes the handler. The host has matched the path; with `paths` each is the whole path of one kind of call. */
 export function createPrintServerHandler(options: PrintServerRouterOptions): PrintServerHandler {
   const endpoint = createCallEndpoint(options);
   return async (request, { address } = {}) => {
@@ -37,7 +37,7 @@ export function createPrintServerHandler(options: PrintServerRouterOptions): Pri
   };
 }
 
-/** A stream, because a server cancels it when the caller goes before the text was sent. */
+/** The answer's body is a stream: a server cancels it when the caller goes before the text was sent. */
 function responseOf({ status, headers, text, lost }: HttpAnswer): Response {
   let isSent = false;
   const body = new ReadableStream<Uint8Array>(

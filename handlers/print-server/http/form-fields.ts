@@ -1,21 +1,21 @@
 /**
- * Form fields in PHP's bracket spelling (`data[0][name]=x`, `list[]=y`) to nested values. Pure.
- * All leaves are text; the schemas read numbers and flags from text.
+ * Reads form fields in PHP's bracket spelling (`data[0][name]=x`, `list[]=y`) as nested values. All leaves are text;
+ * the schemas read numbers and flags from it. Pure.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import qs from "qs";
 
 /**
- * The fields of one form at most, the elements of one list, and the levels below the first (`data[0][taxes][0][id]` has
- * four). A list is as long as its highest index says, whoever sends it, so the work is bounded by all three together.
+ * Limits: the most fields of a form, elements of one list, and levels below the first (`data[0][taxes][0][id]` has
+ * four). A list is as long as its highest index says, whoever sends it, so all three together bound the work.
  */
 const MAX_FIELDS = 3000;
 const MAX_ELEMENTS = 300;
 const MAX_DEPTH = 5;
 
 /**
- * An urlencoded body, or its fields as a parser has split them already: values that are nested stay so. Fault
- * `call.unreadable` when there are more fields or deeper nesting than allowed.
+ * Reads an urlencoded body, or its fields as a parser has split them already; values that are nested stay so. Fault
+ * `call.unreadable` for more fields or deeper nesting than the limits allow.
  */
 export function parseForm(form: string | Readonly<Record<string, unknown>>): unknown {
   try {
@@ -26,7 +26,7 @@ export function parseForm(form: string | Readonly<Record<string, unknown>>): unk
       depth: MAX_DEPTH,
       strictDepth: true,
       duplicates: "last",
-      // A field named like a method of every object is a field like any other.
+      // A field with the name of a method that every object has is a field like any other.
       plainObjects: true,
     });
   } catch (cause) {

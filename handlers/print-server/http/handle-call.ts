@@ -1,4 +1,4 @@
-/** A call in, an answer out, without HTTP: which callback, which result code, repeats, and an answer in time. */
+/** Handles a call without HTTP: chooses callback and result code, recognises repeats, answers in time. */
 
 import type { Clock } from "@fiscald/shared/clock.js";
 import { type CallAnswer, resultCodes } from "@fiscald/shared/exchange/calls.js";
@@ -21,40 +21,40 @@ import { withTimeout } from "./with-timeout.js";
 
 export interface Call {
   readonly body: unknown;
-  /** The kinds that this address takes. */
+  /** The kinds of calls that this address takes. */
   readonly kinds: readonly CallKind[];
   /** Header `Fiscald-Daemon`. */
   readonly daemonId: string | null;
   /** Header `webhook-id`. */
   readonly messageId: string | null;
-  /** Header `webhook-timestamp`, ms, where a signature proved it; else null. */
+  /** Header `webhook-timestamp` as milliseconds since the epoch, if a signature proved it; else null. */
   readonly signedAt: number | null;
-  /** How long an empty order answer may be delayed. */
+  /** How long an empty order answer may be delayed, ms. */
   readonly waitMs: number;
-  /** Aborted when the caller has gone; here when the time for its answer is up. */
+  /** Aborted by the server when the caller has gone, and here when the time for the answer is up. */
   readonly stop: AbortController;
 }
 
 export interface CallReply {
   readonly body: OrderBody | CallAnswer;
-  /** An order poll whose wish to wait was granted. */
+  /** The call was an order poll, and its wish to wait for a receipt was granted. */
   readonly waited: boolean;
-  /** An order poll whose answer is offered again until its result comes. */
+  /** The call was an order poll, and its receipt is offered again until its result comes. */
   readonly leases: boolean;
-  /** To be called when the body could not be sent whole. */
+  /** The server calls it when the body could not be sent whole. */
   lost(): void;
 }
 
 export interface CallHandlerOptions {
   readonly callbacks: HostCallbacks;
   readonly resultActions: readonly string[];
-  /** Longest time that a callback may keep the caller waiting. */
+  /** Longest time that a callback may keep the caller waiting, ms. */
   readonly answerWithinMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The returned function never rejects: every failure becomes a result code. */
+/** Makes the function that handles calls. It never rejects: every failure becomes a result code. */
 export function createCallHandler(options: CallHandlerOptions): (call: Call) => Promise<CallReply> {
   const { callbacks, clock, logger } = options;
   const kindOf = createActionReader(options.resultActions);
@@ -65,7 +65,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     const { stop } = call;
     const { kkm, daemon, run } = readPoll(call.body);
     const { messageId, signedAt: sentAt, waitMs } = call;
-    // The header is not signed.
+    // A signed poll names its daemon in the body, because the signature does not cover the header.
     const daemonId = daemon ?? call.daemonId;
     const signed = messageId === null || sentAt === null ? {} : { signed: { messageId, sentAt, run } };
     const poll: OrderPoll = { kkm, daemonId, waitMs, signal: stop.signal, ...signed };
@@ -87,7 +87,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: Call) => 
     return { body: toBody(answer.value, clock.now()), waited, leases, lost: () => late.keep(poll, asking) };
   }
 
-  /** Passes an event to the host, which continues after the time limit. A repeat of the call gets its outcome. */
+  /** Passes an event to the host, which may finish after the time limit. A repeat gets the first call's outcome. */
   async function handleEvent(call: Call, tell: () => unknown): Promise<CallReply> {
     const handling = once(call.messageId, () => inPromise(tell).then(() => undefined));
     const answer = await withTimeout(handling, { clock, ms: options.answerWithinMs, signal: call.stop.signal });
@@ -156,12 +156,12 @@ function explain(error: unknown, logger: Logger): CallAnswer {
   return { resultCode: resultCodes.HANDLING_ERROR, resultInfo: "The site could not handle the call." };
 }
 
-/** Plain JavaScript returns undefined where nothing waits: `queue.shift()`. */
+/** Asks the host for a receipt. Plain JavaScript may return undefined where nothing waits, as `queue.shift()` does. */
 async function askHost(callbacks: HostCallbacks, poll: OrderPoll): Promise<OrderAnswer | null> {
   return (await callbacks.nextReceipt(poll)) ?? null;
 }
 
-/** A callback that throws at once rejects like one that throws later. */
+/** Calls back so that a callback that throws at once rejects like one that throws later. */
 async function inPromise<T>(callback: () => T | Promise<T>): Promise<T> {
   return callback();
 }

@@ -1,6 +1,7 @@
 /**
- * The body of a call, read by the kit itself or by one of the host's body parsers (JSON, urlencoded, text, raw). Its text
- * is had without parsing it, so that a signature is compared first: a stranger's body costs no more than its bytes.
+ * Reads the body of a call itself, or takes what a body parser of the host has read (JSON, urlencoded, text, raw). The
+ * text is available before it is parsed, so that the signature is checked first: a stranger's body costs no more than
+ * its bytes.
  */
 import type { IncomingMessage } from "node:http";
 import { isTooDeep } from "@fiscald/shared/exchange/read-answer.js";
@@ -13,28 +14,28 @@ import { type TimeLimit, withTimeout } from "./with-timeout.js";
 /** A body as a server gives it. */
 export interface IncomingBody {
   readonly headers: CallHeaders;
-  /** What the host's body parser has made of it. */
+  /** The value that the host's body parser has made of the body. */
   readonly parsed: unknown;
-  /** The untouched bytes, where a host keeps them for signature checks. */
+  /** The untouched bytes of the body, which some hosts keep for signature checks. */
   readonly rawBody: unknown;
-  /** Nothing of the stream is left. */
+  /** The stream has been read to its end. */
   readonly isRead: boolean;
-  /** Fault `call.too-large` above the limit. */
+  /** Reads the stream. Fault `call.too-large` above the limit. */
   collect(limitBytes: number): Promise<Uint8Array>;
 }
 
 export interface CallBody {
-  /** The exact text that was signed; null when a body parser has thrown it away and it cannot be had back. */
+  /** The exact text that was signed; null when a body parser has thrown it away and it cannot be restored. */
   readonly rawText: string | null;
-  /** The body as a value. Fault `call.unreadable`. */
+  /** The body as a value. Fault `call.unreadable` for text that is neither JSON nor form fields, as its type says. */
   parse(): unknown;
 }
 
 type Encoding = "json" | "form";
 
 /**
- * Fault `call.unreadable`, `call.wrong-type`, `call.too-large` or, for a body that does not come to its end in time,
- * `call.late`.
+ * Reads the body. Faults `call.unreadable`, `call.wrong-type`, `call.too-large`, and `call.late` for a body that does
+ * not come to its end in time.
  */
 export async function readBody(body: IncomingBody, limitBytes: number, limit: TimeLimit): Promise<CallBody> {
   const encoding = encodingOf(body);
@@ -78,7 +79,7 @@ function parsedBody(body: IncomingBody, encoding: Encoding): CallBody {
   return { rawText, parse: () => (rawText !== null && isTooDeep(rawText) ? refuseDeep() : parsed) };
 }
 
-/** The signed text: stored by the host, or written again in the form of our JSON writers. */
+/** The signed text: kept by the host, or written again in the form in which our senders write JSON. */
 function rawTextOf({ parsed, rawBody }: IncomingBody, encoding: Encoding): string | null {
   if (typeof rawBody === "string") return rawBody;
   if (isBytes(rawBody)) return decodeUtf8(rawBody);
@@ -133,7 +134,7 @@ function tooLarge(limitBytes: number): Fault {
   return new Fault("call.too-large", { message: `The body is larger than ${limitBytes} bytes.` });
 }
 
-/** Of Node's request; `body` and `rawBody` are what hosts add to it. */
+/** The body of Node's request; `body` and `rawBody` are fields that hosts add to it. */
 export function nodeBody(call: IncomingMessage & { body?: unknown; rawBody?: unknown }): IncomingBody {
   return {
     headers: call.headers,

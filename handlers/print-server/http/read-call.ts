@@ -33,10 +33,10 @@ const fixedActions: ReadonlyMap<string, CallKind> = new Map([
   ["error", "error"],
 ]);
 
-/** The default `action` of the result call, which is a setting. */
+/** The value of `action` by which print servers name the result call, unless the site's settings say otherwise. */
 export const defaultResultActions: readonly string[] = ["orderConfirm"];
 
-/** Reads a body by its `action`. Fault `call.unknown-action`, or `order.missing-value` without one. */
+/** Reads a body's kind by its `action`. Fault `call.unknown-action`, or `order.missing-value` without one. */
 export function createActionReader(resultActions: readonly string[]): (body: unknown) => CallKind {
   const kinds = new Map([...resultActions.map((action) => [action.toLowerCase(), "result"] as const), ...fixedActions]);
   return (body) => {
@@ -49,7 +49,7 @@ export function createActionReader(resultActions: readonly string[]): (body: unk
   };
 }
 
-/** The daemon's id, and that of its present start, are there where it signs them. */
+/** Reads an order poll. The ids of the daemon and of its present start are in the body where the daemon signs it. */
 export function readPoll(body: unknown) {
   const { kkm, daemon = null, run = null } = parseBy(orderCallSchema, body);
   return { kkm, daemon, run };
@@ -109,8 +109,9 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
 }
 
 /**
- * A print server that does not know `outcome`: a wrong or incomplete order (1 to 3) was certainly not printed; behind
- * "any other error" there may be a document, so it does not count as a failure that allows a second sale.
+ * The outcome, if the print server does not send `outcome`. An order with code 1 to 3 is wrong or incomplete and was
+ * certainly not printed. Behind "any other error" there may be a document, and so it does not count as a failure that
+ * allows a second sale.
  */
 function outcomeByCode({ resultCode }: ResultCall): ResultOutcome {
   if (resultCode === 0) return "printed";
@@ -121,10 +122,10 @@ function operationOf(operation: WireOperation): Operation {
   return operation === "sell" ? "sale" : "return";
 }
 
-/** Base64 of an address; some print servers send the address itself. */
+/** The link, which is sent as base64 of an address; some print servers send the address itself. */
 function readLink(text: string): string | null {
   const isLink = (link: string) => /^https?:\/\//i.test(link);
   const link = isLink(text) ? text : Buffer.from(text, "base64").toString("utf8");
-  // A site shows it as a link: only http and https are allowed.
+  // A site shows the address as a link, and so only http and https are allowed.
   return isLink(link) ? link : null;
 }

@@ -1,6 +1,6 @@
 /**
- * A till for the site's own tests: plays the print server against the handlers, prints nothing, and numbers its
- * documents from 1.
+ * A till for the site's own tests. It plays the print server against the site's handlers, prints nothing, and numbers
+ * its documents from 1.
  */
 import { randomUUID } from "node:crypto";
 import { playedResult } from "@fiscald/shared/exchange/played-result.js";
@@ -18,15 +18,15 @@ import type { CallAuth } from "./call-guard.js";
 import type { PrintServerRouter } from "./create-router.js";
 
 export interface TestTillOptions {
-  /** The router itself, or the address (one, or one per kind of call) of a site that runs. */
+  /** The router itself, or the address of a running site (one, or one per kind of call). */
   readonly site: PrintServerRouter | string | Readonly<Record<CallKind, string>>;
   readonly auth?: CallAuth;
   readonly kkm?: string;
-  /** Number of its fiscal drive: two tills of one test have two. */
+  /** Number of the till's fiscal drive; two tills of one test need two numbers. */
   readonly fn?: string;
-  /** Header `Fiscald-Daemon`; null = a print server that does not send it. */
+  /** Value of the header `Fiscald-Daemon`; null = the till plays a print server that does not send it. */
   readonly daemonId?: string | null;
-  /** Of the result call. */
+  /** The `action` of the result call. */
   readonly resultAction?: string;
 }
 
@@ -35,28 +35,28 @@ export interface TestTill {
   poll(options?: { readonly waitSeconds?: number; readonly signal?: AbortSignal }): Promise<Receipt | null>;
   /** Reports what became of a receipt. Fault `site.refused` when the site does not take the report. */
   report(receipt: Receipt, how?: TestResult): Promise<void>;
-  /** `poll`, then `report` as printed; answers the receipt, or null when none waits. */
+  /** Polls, and reports the receipt as printed. Returns the receipt, or null when none waits. */
   printNext(): Promise<Receipt | null>;
   /** Any call, with the till's own secret; answers the site's JSON. Fault `site.http-status` for a status other than 200. */
   call(kind: CallKind, body: object, headers?: Readonly<Record<string, string>>): Promise<unknown>;
-  /** To be called at the end when `site` is a router. */
+  /** Ends the till. It is needed at the end when `site` is a router. */
   close(): Promise<void>;
 }
 
 export interface TestResult {
-  /** Default `printed`. */
+  /** What to report; default `printed`. */
   readonly outcome?: "printed" | "failed" | "unknown";
-  /** Default 0 for `printed`, else 4. */
+  /** The result code to report; default 0 for `printed`, else 4. */
   readonly resultCode?: number;
   readonly resultInfo?: string;
-  /** The `webhook-id`; a repeat has the same one. */
+  /** The `webhook-id` of the report; a repeat of the report needs the same one. */
   readonly messageId?: string;
 }
 
 const defaultFn = "9999078900000001";
 const inn = "7700000000";
 
-/** A misspelt `fn` would make two tills one. */
+/** The options are checked strictly, because a misspelt `fn` would make two tills one. */
 const tillOptions = z
   .strictObject({
     auth: z.unknown(),
@@ -68,7 +68,7 @@ const tillOptions = z
   .partial()
   .extend({ site: aSite });
 
-/** Plays a print server with one register against a site, for its tests. */
+/** Makes a till with one register, for the tests of a site. */
 export function createTestTill(options: TestTillOptions): TestTill {
   checkOptions(tillOptions, options);
   const { auth = { kind: "none" }, kkm = "0000000000000001", daemonId = "test-till" } = options;
@@ -105,7 +105,7 @@ export function createTestTill(options: TestTillOptions): TestTill {
       body: text,
       ...(signal === undefined ? {} : { signal }),
     }).catch((cause: unknown) => {
-      // What `fetch` throws names no address.
+      // Errors of `fetch` name no address, and so one is added.
       if (!(cause instanceof TypeError)) throw cause;
       throw new Fault("site.unreachable", { message: `The site does not answer at ${url}.`, cause });
     });

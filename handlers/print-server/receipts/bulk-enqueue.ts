@@ -1,4 +1,3 @@
-/** Taking in the receipts of many orders. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
@@ -25,7 +24,7 @@ export interface EnqueuedMany {
   readonly added: readonly Enqueued[];
   /** Receipts that this store had already. */
   readonly known: readonly Enqueued[];
-  /** All other orders of the call are enqueued. */
+  /** Orders that were refused; all others of the call are enqueued. */
   readonly refused: readonly { readonly order: OrderAnswer; readonly fault: Fault }[];
 }
 

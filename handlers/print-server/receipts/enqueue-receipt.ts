@@ -20,14 +20,14 @@ import { changeReceipt, tellChanges, wakePolls } from "./receipt-signals.js";
 import { queuedRow, type ReceiptRow } from "./stored-receipt.js";
 
 export interface OwnTransaction {
-  /** An open transaction of the same database: the receipt is there exactly when the order is paid. */
+  /** An open transaction of the same database: the receipt is queued exactly when the order is paid. */
   readonly within?: Transaction<NoTables>;
 }
 
 export interface EnqueueOptions extends OwnTransaction {
   /**
-   * What tells this receipt from others of its order in place of its content: the id of the refund or payment. The same
-   * key of an order is the same receipt.
+   * The id of the refund or payment, which identifies the receipt in place of its content. The same key of an order is
+   * the same receipt.
    */
   readonly key?: string;
   /** Prints a further sale of the order. Needs a `key`, or a receipt with a `receiptId`. */
@@ -38,7 +38,7 @@ export interface EnqueueOptions extends OwnTransaction {
 
 export interface Enqueued {
   readonly receiptId: ReceiptId;
-  /** This call has queued it; false = it is known, and is what `state` says. */
+  /** This call has queued the receipt; false = the receipt is known, and `state` says what became of it. */
   readonly isNew: boolean;
   readonly state: ReceiptState;
 }
@@ -94,14 +94,14 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   /** The rows of the receipt's order, newest first, and the row with its id. */
   async function rowsFor(tx: ReceiptTx, { orderId, receiptId }: Receipt): Promise<readonly ReceiptRow[]> {
     const order = identityOf(orderId);
-    // Two orders may come with one receiptId at once, on two nodes.
+    // Two orders may come with one receiptId at the same time, on two nodes.
     const id = receiptId === null ? null : toOrderId(`receiptId ${receiptId}`);
     await lockOrders(tx, kit, [order ?? [], id ?? []].flat());
     const rows = order === null ? [] : await readOrder(tx, kit, order);
     if (receiptId === null || rows.some((row) => row.receipt_id === receiptId)) return rows;
     const find = tx.selectFrom("print_receipts").selectAll().where("receipt_id", "=", receiptId);
     const row = await find.executeTakeFirst();
-    // A result could not say which one it belongs to.
+    // The id must not belong to another shop: a result could not say which of the two receipts it belongs to.
     const message = "another shop has a receipt of this id; make a new UUID";
     const isForeign = row !== undefined && row.resource !== resource;
     throwIfAny(isForeign ? [problem("order.wrong-value", "receiptId", message)] : []);
@@ -111,7 +111,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   return enqueue;
 }
 
-/** A lift without an identity would print once more with each call. */
+/** An exception from the rules needs an identity: without one it would print once more with each call. */
 function checkIdentity({ receiptId }: Receipt, { key, printAnyway, beyondSold }: EnqueueOptions): void {
   if (key !== undefined && receiptId !== null) {
     throwIfAny([problem("order.wrong-value", "receiptId", "the receipt has one, and no `key` beside it")]);
@@ -150,8 +150,8 @@ function refusalFault({ code, message, because }: Refusal<EarlierRow>, { orderId
 }
 
 /**
- * A corrected order, or a retry after `failed`, goes to the daemon that had the receipt before: only that daemon
- * knows its outcome. A receipt after a printed one may go to any.
+ * The caller that a new receipt has to wait for: a corrected order, or a retry after `failed`, goes to the daemon that
+ * had the receipt before, because only that daemon knows its outcome. A receipt after a printed one may go to any.
  */
 function holderBefore({ kind, kkm }: Receipt, rows: readonly ReceiptRow[]): string | null {
   const isOfAnotherTill = (row: ReceiptRow) => kind === "service" && row.kkm !== kkm;

@@ -1,4 +1,4 @@
-/** Receipts of a database, of one shop or of all. */
+/** Finds receipts of a database, of one shop or of all. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
@@ -7,7 +7,7 @@ import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 
 type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined };
 
-/** Newest first. */
+/** The receipts that fit, newest first. */
 export async function findReceipts(
   db: Kysely<ReceiptTables>,
   { resource, receiptId, orderId, state }: Wanted,

@@ -1,4 +1,4 @@
-/** The receipts of one order, as the rules for "the same order again" see them. */
+/** The receipts of one order in the form that the rules for repeated orders (`decideRepeat`) need. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type OrderId, type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -11,14 +11,14 @@ import { type ReceiptTables, type ReceiptTx, type ShopTables, selectReceipts } f
 import { isAnonymous } from "./receipt-ids.js";
 import { type ReceiptRow, receiptOf, resultOf } from "./stored-receipt.js";
 
-/** A row as the rules of repeats see it. */
+/** A stored receipt as these rules see it. */
 export interface EarlierRow extends EarlierReceipt {
   readonly row: ReceiptRow;
 }
 
 /**
- * Locks the orders: no other transaction adds or changes a receipt of them until this one ends. Taken before any of
- * their rows is locked. Fault `config.invalid` at another isolation level than read committed.
+ * Locks orders: no other transaction adds or changes a receipt of theirs until this one ends. The orders are to be
+ * locked before any of their rows. Fault `config.invalid` at another isolation level than read committed.
  */
 export async function lockOrders(tx: ReceiptTx, { store, resource }: ShopTables, orderIds: readonly OrderId[]) {
   if (store.kind !== "postgres") return;
@@ -35,7 +35,7 @@ export async function lockOrders(tx: ReceiptTx, { store, resource }: ShopTables,
   throw new Fault("config.invalid", { message, place: "within" });
 }
 
-/** The receipt, locked with its order. */
+/** The receipt, locked together with its order. */
 export async function lockReceipt(tx: ReceiptTx, shop: ShopTables, id: ReceiptId): Promise<ReceiptRow | undefined> {
   const find = selectReceipts(tx, shop).selectAll().where("receipt_id", "=", id);
   const order = (await find.executeTakeFirst())?.order_id ?? null;
@@ -64,8 +64,9 @@ export function readOrder(tx: ReceiptTx, shop: ShopTables, orderId: OrderId): Pr
 }
 
 /**
- * Without those that were replaced or withdrawn, unless another order is offered under the id of one. Equal service tables
- * for two registers are two: each has a drawer and a shift of its own.
+ * The order's receipts that count for an offered one. Replaced and withdrawn ones do not, unless another order is
+ * offered under such a receipt's id. Equal service jobs for two registers are two jobs, because each register has a
+ * drawer and a shift of its own.
  */
 export function earlierRows(offered: Receipt, rows: readonly ReceiptRow[]): readonly EarlierRow[] {
   return rows
@@ -93,14 +94,14 @@ function earlierRow(row: ReceiptRow, offered: Receipt): EarlierRow {
   return {
     row,
     id: row.seq,
-    // A caller may give back the id that the kit has made.
+    // An id that the kit made counts as none, unless the caller gives that id back.
     receipt: isAnonymous(row) && receipt_id !== offered.receiptId ? { ...receipt, receiptId: null } : receipt,
     state: states[state],
     told: state === "printed" || state === "failed" ? "yes" : "no",
     name: repeatTexts.receipt(receipt_id, fd),
     tries: 0,
     doneParts: 0,
-    // The site does not know of shifts: an equal sale of its order is the same one in each.
+    // The site does not know of shifts, and so an equal sale of its order is the same sale in any shift.
     isInOpenShift: () => true,
     isStillInItsShift: () => false,
     wasTriedAgain: () => false,

@@ -1,7 +1,7 @@
 /**
- * The ids of receipts whose caller gives none: UUIDs of version 5, made of what the receipt is, so that a restored
- * database gives the same ones again. Their namespace is a UUID of the database: other shops have the same order numbers
- * and prices, and a print server tells receipts apart by these ids alone.
+ * Makes ids for receipts whose caller gives none: UUIDs of version 5, made of what the receipt is, so that a restored
+ * database makes the same ids again. Their namespace is a UUID of the database: other shops have the same order numbers
+ * and prices, and a print server distinguishes receipts by these ids alone.
  */
 import { createHash } from "node:crypto";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -10,13 +10,13 @@ import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { withoutUnseen } from "@fiscald/shared/receipt/text-hygiene.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
-/** The shop in its database. */
+/** What the ids of a shop are made from: the namespace of its database, and the shop in it. */
 export interface IdSource {
   readonly namespace: string;
   readonly resource: string;
 }
 
-/** `rows`: the order's receipts so far; a service job after equal ones that are done is another. */
+/** The id by content. `rows`: the order's receipts so far; a service job after equal ones that are done is another. */
 export function idOfContent(
   { namespace, resource }: IdSource,
   receipt: Receipt,
@@ -32,7 +32,7 @@ export function idOfContent(
   }
 }
 
-/** `key`: of the caller, in place of the content. */
+/** The id of a receipt by `key`, which the caller gives in place of the content. */
 export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key: string): ReceiptId {
   // Each register has a drawer and a shift of its own.
   const direction = receipt.kind === "receipt" ? receipt.operation : `service ${receipt.kkm}`;
@@ -43,15 +43,15 @@ export function idOfKey({ namespace, resource }: IdSource, receipt: Receipt, key
 }
 
 const ofTime = /^.{14}7/;
-/** Version and hash of the content; a UUID since. */
+/** The former form of `content_key`: a version and a hash of the content. Now it is a UUID. */
 const olderKey = /^v\d+:/u;
 
-/** Whether its caller gave it no id. Older versions of this kit made ids of version 7. */
+/** Whether the receipt's caller gave no id. Older versions of this kit made ids of UUID version 7. */
 export function isAnonymous({ receipt_id, content_key }: Pick<ReceiptRow, "receipt_id" | "content_key">): boolean {
   return receipt_id === content_key || (ofTime.test(receipt_id) && olderKey.test(content_key));
 }
 
-/** RFC 9562, version 5. */
+/** A UUID of version 5 (RFC 9562). */
 export function uuidOfName(namespace: string, name: string): ReceiptId {
   const bytes = Buffer.from(namespace.replaceAll("-", ""), "hex");
   const hash = createHash("sha1").update(bytes).update(name, "utf8").digest();

@@ -1,6 +1,6 @@
 /**
- * Hands out receipts: a queued receipt goes to the first caller, and from then on only to that one, again and again
- * until its result has come. New receipts go before repeated offers, so that one failing receipt delays no other.
+ * Hands out receipts. A queued receipt goes to the first caller, and from then on only to that caller, again and again
+ * until its result has come. New receipts go before repeated offers, so that a failing receipt delays no other.
  */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
@@ -27,15 +27,15 @@ import { isSecond } from "./withdraw-superseded.js";
 /** An offer that surely arrived is repeated more and more seldom, in case its receiver has lost it. */
 const FIRST_REPEAT_MS = 10_000;
 const LONGEST_REPEAT_MS = 600_000;
-/** Another node may be handing out a due receipt at this moment. */
+/** The shortest pause between two queries of a waiting caller: a due receipt may just be handed out by another node. */
 const LEAST_PAUSE_MS = 100;
 
 /** `queued`: the next caller gets it. `replaced`: it was withdrawn, because another receipt of its order is printed. */
 export type ReleaseOutcome = Extract<ReceiptState, "queued" | "replaced">;
 
 /**
- * A receipt in a form that the caller can print; null = this caller cannot print it, and others may. Runs in the
- * transaction that hands out (`db`): a fault leaves the receipt unchanged.
+ * Converts a receipt to a form that the caller can print; null = this caller cannot print it, but others may. Runs in
+ * the transaction that hands out (`db`): a fault leaves the receipt unchanged.
  */
 export type FitReceipt = (receipt: Receipt, db: Kysely<NoTables>) => Promise<Receipt | null>;
 
@@ -53,7 +53,7 @@ export class ReceiptOffers {
     this.empty = new Unchanged(shop);
   }
 
-  /** The receipt for the answer; an empty answer is delayed for `poll.waitMs` until there is one. */
+  /** The receipt for the answer. If there is none yet, waits up to `poll.waitMs` for one. */
   async next(poll: OrderPoll, fit: FitReceipt = async (receipt) => receipt): Promise<Receipt | null> {
     await this.callers.admit(poll);
     const { clock } = this.shop;
@@ -72,15 +72,15 @@ export class ReceiptOffers {
   }
 
   /**
-   * No query where nothing waited for the caller and nothing has changed since. `dueMs`: when a waiting caller queries
-   * again, even without a signal.
+   * Looks for a receipt. It makes no query if nothing waited for the caller at the last one and nothing has changed
+   * since. `dueMs`: after how long a waiting caller queries again, even without a signal.
    */
   private async look(poll: OrderPoll, fit: FitReceipt) {
     const caller = `${holderOf(poll)}\n${poll.kkm}`;
     const version = this.empty.version();
     const knownMs = this.empty.leftMs(caller, version);
     if (knownMs > 0) return { receipt: null, dueMs: knownMs };
-    // Most polls find nothing: they must not cost a write lock.
+    // Most polls find nothing, and so they must not cost a write lock.
     const found = await this.candidate(this.shop.store.db, poll);
     const receipt = found === null ? null : await this.claim(poll, fit);
     if (receipt !== null) return { receipt, dueMs: 0 };
@@ -89,7 +89,7 @@ export class ReceiptOffers {
     return { receipt, dueMs };
   }
 
-  /** Milliseconds until a waiting caller may get its present receipt again; Infinity when it has none. */
+  /** Milliseconds until a waiting caller may get its handed receipt again; Infinity when it has none. */
   private async msUntilDue(poll: OrderPoll): Promise<number> {
     if (poll.waitMs === 0) return Number.POSITIVE_INFINITY;
     const { due } = await this.meantFor(this.shop.store.db, { ...poll, waitMs: 0 }, "handed")
@@ -123,8 +123,8 @@ export class ReceiptOffers {
   }
 
   /**
-   * Only the receipt that is handed out is locked, not the candidates: another caller may read the same one at this
-   * moment. False when that caller took it. SQLite has one transaction at a time.
+   * Locks the receipt that is handed out, and none of the other candidates: another caller may read the same one at
+   * this moment. False when that caller took it. SQLite needs no lock, because it has one transaction at a time.
    */
   private async lock(tx: ReceiptTx, poll: OrderPoll, { seq, state }: Candidate): Promise<boolean> {
     if (this.shop.store.kind !== "postgres") return true;
@@ -132,14 +132,14 @@ export class ReceiptOffers {
     return (await found.executeTakeFirst()) !== undefined;
   }
 
-  /** `passed`: what did not fit, oldest first. */
+  /** The first receipt that may be offered. `passed`: receipts that did not fit the caller, oldest first. */
   private async candidate(db: Kysely<ReceiptTables>, poll: OrderPoll, passed: readonly Candidate[] = []) {
     for (const state of ["queued", "handed"] as const) {
       const seqs = passed.filter((row) => row.state === state).map(({ seq }) => seq);
       const row = await this.meantFor(db, poll, state)
         .select(["seq", "receipt", "offers"])
         .$if(state === "handed", (query) => query.orderBy("offer_due"))
-        // Queued ones are passed in the order of their numbers: there may be thousands of them.
+        // Queued receipts that did not fit are skipped by their numbers, because there may be thousands of them.
         .$if(state === "queued" && seqs.length > 0, (query) => query.where("seq", ">", Math.max(...seqs.slice(-1))))
         .$if(state === "handed" && seqs.length > 0, (query) => query.where("seq", "not in", seqs))
         .orderBy("seq")
@@ -157,17 +157,17 @@ export class ReceiptOffers {
       selectReceipts(db, this.shop)
         .where("state", "=", state)
         .where((where) => where.or([where("kkm", "is", null), where("kkm", "=", poll.kkm)]))
-        // Not a receipt that another one of its order has replaced.
+        // A receipt that another one of its order has replaced (`NEVER`) is not offered.
         .where("offer_due", "<", isLong ? this.shop.clock.now() + 1 : NEVER)
         .where((where) => {
           const own = where("holder", "=", holderOf(poll));
-          // The successor of a handed receipt waits for the holder of that receipt.
+          // A receipt that comes after a handed one waits for the holder of that receipt.
           return state === "handed" ? own : where.or([where("holder", "is", null), own]);
         })
     );
   }
 
-  /** The answer was not sent completely, so the receipt is due for its holder at once. */
+  /** Makes the receipt due for its holder at once, because the answer was not sent completely. */
   makeDue(receiptId: ReceiptId, poll: OrderPoll): Promise<void> {
     return this.shop.store.transaction(async (tx) => {
       await tx
@@ -182,7 +182,7 @@ export class ReceiptOffers {
     });
   }
 
-  /** Faults `job.not-found`, `job.wrong-state`, `job.being-printed`. */
+  /** Takes a receipt from its holder. Faults `job.not-found`, `job.wrong-state`, `job.being-printed`. */
   release(receiptId: ReceiptId): Promise<ReleaseOutcome> {
     return this.shop.store.transaction(async (tx) => {
       const row = await lockReceipt(tx, this.shop, receiptId);
@@ -204,7 +204,7 @@ export class ReceiptOffers {
   }
 }
 
-/** Another receipt of its order has replaced it: while that one is unsure, whether this one is needed is unknown. */
+/** A released receipt that another one replaced. While that one is unsure, nobody knows if this one is needed. */
 function stateOfWithheld(row: ReceiptRow, rows: readonly ReceiptRow[]): ReleaseOutcome {
   const doubtful = rows.find(({ seq, state }) => seq < row.seq && state === "unknown");
   if (doubtful === undefined) return isSecond(row, rows) ? "replaced" : "queued";

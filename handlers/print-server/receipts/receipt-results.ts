@@ -1,4 +1,4 @@
-/** Results: the receipt that each belongs to, and the change that it makes. A printed receipt stays printed. */
+/** Stores results: finds the receipt that each belongs to, and changes it. A printed receipt stays printed. */
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { PrintResult } from "../host-callbacks.js";
@@ -13,7 +13,7 @@ export type RecordedResult =
   | { readonly standing: Exclude<ResultStanding, "unmatched">; readonly receipt: StoredReceipt }
   | { readonly standing: "unmatched"; readonly receipt: null };
 
-/** A receipt has few results: unknown, then the final one. */
+/** How many ids of messages a receipt keeps. It has few results: unknown, then the final one. */
 const REMEMBERED_MESSAGES = 20;
 
 export function createReceiptResults(shop: ShopReceipts) {
@@ -73,7 +73,8 @@ export function createReceiptResults(shop: ShopReceipts) {
   function standingOf(row: ReceiptRow, result: PrintResult): Exclude<ResultStanding, "unmatched"> {
     const known = resultOf(row);
     const isKnownMessage = result.messageId !== null && messagesOf(row).includes(result.messageId);
-    // It was put back: a repeat of what it had before is of interest only while a print server has it again.
+    // The receipt was put back into the queue. A repeat of an earlier result counts only once a print server has the
+    // receipt again.
     if (known === null) return isKnownMessage && row.state !== "handed" ? "outdated" : "applied";
     if (!isKnownMessage && row.state !== "printed") return "applied";
     if (result.outcome !== row.state) return "outdated";
@@ -100,7 +101,7 @@ function pickReceipt(result: PrintResult, rows: readonly ReceiptRow[]): ReceiptR
 
 const waitingOrder: readonly ReceiptState[] = ["handed", "unknown", "failed", "queued", "printed", "replaced"];
 
-/** The row already has this very result. */
+/** Whether the row has this very result already. */
 function isOf(row: ReceiptRow, result: PrintResult): boolean {
   const known = resultOf(row);
   if (known === null) return false;

@@ -5,9 +5,9 @@ import { ASKED_AGAIN_MS } from "../../store/unchanged.js";
 import type { ReceiptTables, ReceiptTx, ShopReceipts, ShopTables } from "../receipt-tables.js";
 import type { ReceiptRow } from "./stored-receipt.js";
 
-/** There may be a receipt for a waiting poll. */
+/** The channel of signals that there may be a receipt for a waiting poll. */
 export const wakeChannel = "fiscald_receipts";
-/** A receipt has changed; the payload is its id. */
+/** The channel of signals that a receipt has changed; their payload is its id. */
 export const changeChannel = "fiscald_receipt_changes";
 
 interface Notifying<Tables> {
@@ -15,7 +15,7 @@ interface Notifying<Tables> {
   readonly resource: string;
 }
 
-/** Wakes the polls that wait for these registers; null: a receipt for any register. */
+/** Wakes the polls that wait for these registers. Null stands for a receipt that any register may print. */
 export function wakePolls<Tables>(
   tx: Transaction<Tables>,
   { store, resource }: Notifying<Tables>,
@@ -28,7 +28,7 @@ export function tellChanges(tx: ReceiptTx, { store }: ShopTables, receiptIds: re
   return store.notifyAtCommit(tx, changeChannel, receiptIds);
 }
 
-/** Changes a receipt, and tells those who watch it. */
+/** Changes a receipt, and notifies those who watch it. */
 export async function changeReceipt(
   tx: ReceiptTx,
   shop: ShopTables,
@@ -43,7 +43,7 @@ function wakePayload(resource: string, kkm: string | null): string {
   return JSON.stringify([resource, kkm]);
 }
 
-/** An empty payload means that changes may have been missed. */
+/** Whether a wake signal concerns this register. An empty payload means that signals may have been missed. */
 function concerns(payload: string, resource: string, kkm: string): boolean {
   return ["", wakePayload(resource, null), wakePayload(resource, kkm)].includes(payload);
 }
@@ -60,8 +60,8 @@ export function watchWakes({ store, resource, clock }: WatchedShop, kkm: string)
   });
   return {
     /**
-     * Resolves at the next wake (at once when one has come since the last), after `ms` but no later than a lost signal
-     * may delay, or when the caller has gone.
+     * Resolves at the next wake (at once when one has come since the last call), after `ms`, after the time by which a
+     * signal may be lost, or when the caller has gone.
      */
     async next(ms: number, signal: AbortSignal): Promise<void> {
       const wakeUp = () => wake.abort();

@@ -1,6 +1,7 @@
 /**
- * The ready-made `nextReceipt` and `onResult`: a site enqueues receipts in its payment code; each is handed to one
- * print server, offered to it again until its result has come, and never sold twice by mistake.
+ * The ready-made receipt store. A site enqueues receipts in its payment code; each is handed to one print server,
+ * offered to it again until its result has come, and never sold twice by mistake. It provides `nextReceipt` and
+ * `onResult`.
  */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
@@ -32,53 +33,53 @@ export interface ReceiptStoreOptions {
   readonly database: string | SharedStore;
   /** Keeps several shops in one database apart: a receipt of one is never offered to another. */
   readonly resource?: string;
-  /** Where the daemon's site settings `requireContactForInternet` and `strictPaper` differ from the default. */
+  /** The daemon's site settings `requireContactForInternet` and `strictPaper`, where they differ from the default. */
   readonly rules?: ReceiptRules;
   readonly clock?: Clock;
-  /** Default: warnings and errors on the console. */
+  /** The log; default: warnings and errors on the console. */
   readonly logger?: Logger;
 }
 
 export type SharedStore = Pick<Store<NoTables>, "withTables">;
 
 export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost">> {
-  /** The receipt to answer with. `fit` makes it the caller's, or leaves it to others. */
+  /** The receipt for a poll. `fit` converts it for the caller, or leaves it to others. */
   nextReceipt(poll: OrderPoll, fit?: FitReceipt): Promise<Receipt | null>;
   /**
-   * Queues a receipt (an answer of the builders, in either format) and wakes the waiting polls, or finds it when this is
-   * the same receipt again. A receipt that had failed or was withdrawn is queued again. Faults: those of `check-receipt`, and
+   * Queues a receipt (from a builder, or a body in either format) and wakes the waiting polls. A receipt that is queued
+   * already is found. A receipt that had failed or was withdrawn is queued again. Faults: those of `check-receipt`, and
    * `job.already-printed`, `job.being-printed`, `job.return-exceeds-sale`, `receipt.id-reused`.
    */
   enqueue(order: OrderAnswer, options?: EnqueueOptions): Promise<Enqueued>;
-  /** The same for each of them; what is refused is listed. Throws only for wrong options and a database that fails. */
+  /** Queues each receipt, and lists the refused ones. Throws only for wrong options and a database that fails. */
   enqueueMany(orders: readonly OrderAnswer[], options?: OwnTransaction): Promise<EnqueuedMany>;
   /**
-   * Lets another print server have a handed receipt. Only when it is certain that its holder has not printed it and
-   * never will, and that no result of it is on its way. Its queued successors become free too. A receipt that another
-   * one of its order has replaced is not offered again: it is withdrawn when that one is printed. Faults:
-   * `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is unsure.
+   * Lets another print server have a handed receipt. Use it only when it is certain that the holder has not printed it
+   * and never will, and that no result of it is on its way. Queued receipts that wait behind it become free too. A
+   * receipt that another one of its order has replaced is not offered again: it is withdrawn when that one is printed.
+   * Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is unsure.
    */
   release(receiptId: ReceiptId): Promise<ReleaseOutcome>;
   /** Takes a receipt out of the queue. False when it was handed out already. */
   withdraw(receiptId: ReceiptId, options?: OwnTransaction): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
-  /** For the router's events: an event that was handled is not handled again, on any node. */
+  /** Runs the router's events: a handled event is not handled again, on any node. */
   readonly handleOnce: HandleOnce;
   readonly holdsPolls: true;
   findByReceiptId(receiptId: ReceiptId): Promise<StoredReceipt | null>;
   /** All receipts of an order, oldest first. */
   findByOrder(orderId: OrderId): Promise<readonly StoredReceipt[]>;
-  /** Newest first, 50 by default. */
+  /** The receipts of the shop, newest first; 50 by default. */
   list(options?: { readonly limit?: number }): Promise<readonly StoredReceipt[]>;
   /**
    * Calls back with the id of each receipt that has changed, on any node; with null when changes may have been missed
-   * (the connection to the database was lost). Returns the function that ends it.
+   * (the connection to the database was lost). Returns the function that ends the subscription.
    */
   onChange(listener: (receiptId: ReceiptId | null) => void): () => void;
   close(): Promise<void>;
 }
 
-/** A misspelt `resource` would mix the receipts of two shops. */
+/** Options are checked strictly, because a misspelt `resource` would mix the receipts of two shops. */
 const storeOptions = z
   .strictObject({ resource: z.string(), rules: z.unknown(), clock: aClock, logger: aLogger })
   .partial()
@@ -91,7 +92,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const { clock = systemClock, logger = consoleLogger } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
-  /** A store of the caller's stays open. */
+  /** Closes the database, unless the caller has opened it: such a store stays open. */
   const closeOwn = async () => (typeof database === "string" ? store.close() : undefined);
   await store.migrate(receiptMigrations).catch(async (error: unknown) => {
     await closeOwn();
@@ -102,7 +103,7 @@ export async function openReceiptStore(options: ReceiptStoreOptions): Promise<Re
   const offers = new ReceiptOffers(shop, createPrintCallers(shop));
   const results = createReceiptResults(shop);
   const watch = watchWaiting(shop);
-  // All channels are subscribed from now on: the first long poll must not miss a signal while it subscribes.
+  // All channels are subscribed now, because the first long poll must not miss a signal while it subscribes.
   const listening = [wakeChannel, changeChannel, callersChannel].map((channel) =>
     store.signals.subscribe(channel, () => {}),
   );

@@ -1,4 +1,4 @@
-/** A receipt as the row that waits for a print server, and a row as the site sees it; pure. */
+/** Converts a receipt to the row that waits for a print server, and a row to what the site sees. Pure. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { type Kkm, type OrderId, type ReceiptId, toKkm, toReceiptId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
@@ -11,22 +11,23 @@ export type ReceiptRow = Selectable<ReceiptTables["print_receipts"]>;
 
 export interface StoredReceipt {
   readonly receiptId: ReceiptId;
-  /** `ReceiptStoreOptions.resource` */
+  /** The shop, as in `ReceiptStoreOptions.resource`. */
   readonly resource: string;
-  /** As it came. */
+  /** The order number as it came. */
   readonly orderId: OrderId | null;
-  /** The register that it is meant for; null = any. */
+  /** The register that has to print it; null = any. */
   readonly kkm: Kkm | null;
   readonly state: ReceiptState;
   /**
-   * The only caller that it is offered to again: `daemon:ID`, or `kkm:NUMBER` for callers without an id; null = any.
+   * The only caller that the receipt is offered to again: `daemon:ID`, or `kkm:NUMBER` for callers without an id; null
+   * = any caller.
    */
   readonly holder: string | null;
   readonly receipt: Receipt;
-  /** Null for a service job. */
+  /** Sale or return; null for a service job. */
   readonly operation: Operation | null;
   readonly total: Kopecks | null;
-  /** The present result; null = none yet. */
+  /** The present result; null = no result has come yet. */
   readonly result: PrintResult | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -49,13 +50,13 @@ export function storedReceipt(row: ReceiptRow): StoredReceipt {
   };
 }
 
-/** Our own JSON, written by `enqueue` from a checked receipt. */
+/** The receipt of a row. `enqueue` wrote its JSON from a checked receipt. */
 export function receiptOf(row: Pick<ReceiptRow, "receipt">): Receipt {
   const receipt: Receipt = JSON.parse(row.receipt);
   return receipt;
 }
 
-/** Our own JSON, written from a result that was read by its schema. */
+/** The result of a row. Its JSON was written from a result that a schema had read. */
 export function resultOf(row: ReceiptRow): PrintResult | null {
   if (row.result === null) return null;
   const result: PrintResult = JSON.parse(row.result);

@@ -11,17 +11,17 @@ const NAMED_CALLERS = 5;
 
 type Caller = Selectable<ReceiptTables["print_callers"]>;
 
-/** Receipts of one state for one kkm and holder. */
+/** Receipts in one state that wait for one kkm and holder. */
 interface Waiting {
   readonly state: ReceiptState;
   readonly kkm: string | null;
   readonly holder: string | null;
   readonly count: number;
-  /** When the oldest of them was enqueued, ms. */
+  /** When the oldest of the receipts was enqueued, ms. */
   readonly since: number;
 }
 
-/** Warns once for each kkm and each holder, and again if a caller has asked in between. */
+/** Warns once for each kkm and holder, and once more if a caller has asked in between. */
 export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
   const warned = new Set<string>();
   let timer: Timer | null = null;
@@ -60,9 +60,9 @@ export function watchWaiting({ store, resource, clock, logger }: ShopReceipts) {
     const isQueued = state === "queued";
     const isMeant = (caller: Caller) =>
       (holder === null || caller.holder === holder) && (!isQueued || kkm === null || caller.kkm === kkm);
-    /** 0 = never. */
+    /** When a caller for these receipts last asked, ms; 0 = never. */
     const asked = Number(callers.find(isMeant)?.polled_at ?? 0);
-    // A lease is at least as old as the last poll of its holder.
+    // The holder got the receipt by a poll, and so its last poll is not before `since`.
     const isLate = isQueued
       ? now - since >= UNASKED_MS && now - asked >= UNASKED_MS + NOTED_EVERY_MS
       : now - Math.max(asked, since) >= LEASE_MS;

@@ -1,4 +1,4 @@
-/** Withdraws a receipt that no caller has. */
+/** Withdraws a queued receipt that no caller has. */
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { checkOptions, checkReceiptId, within as ownTransaction } from "../check-options.js";
@@ -9,7 +9,7 @@ import { changeReceipt } from "./receipt-signals.js";
 
 const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 
-/** False when it was handed out already, or is not in this store: then its result decides. */
+/** Makes `withdraw`: false for a receipt that is not in this store or was handed out already; its result decides. */
 export function createWithdraw(shop: ShopTables) {
   return async (receiptId: ReceiptId, options: OwnTransaction = {}): Promise<boolean> => {
     checkOptions(withdrawOptions, options);

@@ -1,8 +1,8 @@
 /**
- * A receipt that was reported failed, or released, proves to be printed or unsure: a receipt that replaced it
- * meanwhile would be a second one. While no caller has the second one, it is withdrawn, or held as long as the first
- * is unsure. Once a caller may have it, it is not offered again unless the first ends as failed; if the second is
- * printed, the log says so.
+ * A receipt that was reported failed, or released, may prove to be printed or unsure. A receipt that replaced it
+ * meanwhile would then be a second one. A second one that no caller has is withdrawn, or held as long as the first is
+ * unsure. One that a caller may have is not offered again unless the first ends as failed; if it is printed, the log
+ * says so.
  */
 import { type OrderId, toOrderId } from "@fiscald/shared/ids.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
@@ -15,19 +15,19 @@ import { type ReceiptRow, receiptOf } from "./stored-receipt.js";
 export interface SupersededReceipt {
   readonly receiptId: string;
   readonly orderId: OrderId;
-  /** `queued`: it is held, or withdrawn. Otherwise it is, or may be, printed too, and a person has to check. */
+  /** `queued`: it is held, or was withdrawn. Otherwise it is, or may be, printed too, and a person has to check. */
   readonly was: Extract<ReceiptState, "queued" | "handed" | "unknown" | "printed">;
 }
 
-/** `row` as it is after its result, in the transaction that records it. */
+/** Withdraws or holds receipts that came after `row`, which has its new result, in the result's transaction. */
 export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: ReceiptRow, now: number) {
   if (row.order_id === null) return [];
   const orderId = toOrderId(row.order_id);
   const rows = await readOrder(tx, shop, orderId);
   const superseded: SupersededReceipt[] = [];
-  /** A withdrawn receipt makes room for later ones. */
+  /** Receipts that are withdrawn here: they do not count against later ones. */
   const takenBack = new Set<number>();
-  // Oldest first.
+  // The receipts are visited from the oldest to the newest.
   for (const other of rows.toReversed()) {
     const { state, seq } = other;
     if (seq <= row.seq || other.forced === 1 || state === "failed" || state === "replaced") continue;
@@ -38,7 +38,7 @@ export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: R
       await changeReceipt(tx, shop, other, { offer_due: now });
       await wakePolls(tx, shop, [other.kkm]);
     }
-    // A failed receipt blocks no other.
+    // A failed receipt does not block any other.
     if (!second || row.state === "failed") continue;
     if (state === "queued" && row.state === "printed") {
       takenBack.add(seq);
@@ -52,7 +52,7 @@ export async function withdrawSuperseded(tx: ReceiptTx, shop: ShopTables, row: R
   return superseded;
 }
 
-/** The rules would not take it in after the receipts before it. */
+/** Whether the rules of repeats refuse the receipt after those before it. */
 export function isSecond(row: ReceiptRow, rows: readonly ReceiptRow[]): boolean {
   const receipt = isAnonymous(row) ? { ...receiptOf(row), receiptId: null } : receiptOf(row);
   const before = rows.filter(({ seq }) => seq < row.seq);

@@ -1,15 +1,15 @@
-/** The keys of cloud receipt services and the document's own beside them, by the object that they stand in. */
+/** The keys of cloud receipt services and our own keys beside them, by the object that they stand in. */
 import { cloudSpellingsOf } from "../../exchange/lenient-fields.js";
 
-/** Where some services name the receipt itself by its direction. */
+/** Keys under which some services put the receipt itself; each names its direction. */
 export const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;
-/** The document's own keys, beside the receipt. */
+/** Our own keys, which stand beside the receipt. */
 const ownHeadKeys = [
   ...["taxSystem", "cashierName", "cashierINN", "isInternetPayment", "internetPaymentUrl", "paymentPlace"],
   ...["buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
   ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps", "additionalUserProps"],
 ];
-/** Keys of services that stand in the receipt, or beside it. */
+/** Keys of services that stand in the receipt or beside it. */
 const sharedKeys = [
   ...["cashier", "cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
   ...["sectoral_check_props", "cashless_payments", "sno", "taxation", "taxation_type", "taxation_system"],
@@ -22,7 +22,7 @@ export const rootKeys = cloudSpellingsOf([
   ...directions,
 ]);
 export const receiptKeys = cloudSpellingsOf(["operation", "items", "vats", ...innerKeys, ...sharedKeys]);
-/** Where a table has them: at its root, and on its opening and closing lines. */
+/** Keys of a task table at its root, and on its opening and closing lines. */
 export const tableKeys = cloudSpellingsOf(["correction", "service", ...ownHeadKeys, ...sharedKeys, ...innerKeys]);
 export const objectKeys: ReadonlySet<string> = new Set(["client", "company", "attributes", "service"]);
 export const serviceKeys = cloudSpellingsOf(["inn"]);

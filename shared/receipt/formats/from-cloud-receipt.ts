@@ -1,7 +1,7 @@
 /**
- * Keys of cloud receipt services in an order of the online format (54-fz 16). Each is moved to the
- * document's own key where that is absent, or refused with its place. A rate or direction never changes silently.
- * Other keys are ignored. Pure.
+ * Reads keys of cloud receipt services in an order of the online format (54-fz 16). A value is moved to our own key
+ * where that is absent, or refused with its place. A rate or direction never changes silently. Other keys are ignored.
+ * Pure.
  */
 
 import { fieldTexts } from "../../exchange/field-texts.js";
@@ -39,16 +39,16 @@ import type { ReadReceipt } from "./read-sale.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is found out on the way. */
+/** Problems and places that are found while the keys are read. */
 export interface Findings {
   readonly problems: OrderProblem[];
-  /** Where values came from: the place in the body by the place of the document's own key. */
+  /** Where a value came from: its place in the body, by the place of the own key that it was moved to. */
   readonly places: Map<string, string>;
 }
 
 interface Mapped extends Findings {
   readonly fields: Fields;
-  /** By position: the rate that it gives in words; null = it gives none. */
+  /** The rate that each position gives in words; null = it gives none. */
   readonly rates: readonly (VatCode | null)[];
 }
 
@@ -57,12 +57,12 @@ interface MappedItem {
   readonly rate: VatCode | null;
 }
 
-/** Requisites with a fiscal meaning that no register here gets. */
+/** Keys with a fiscal meaning that no supported register gets. */
 const refusedProps: readonly (readonly [key: string, reason: FaultText])[] = [
   ["sectoral_check_props", refusalTexts.notCarried("receipt.items[].sectoral_item_props")],
   ["cashless_payments", refusalTexts.leaveOut(1234)],
 ];
-/** Services number these in ways of their own. */
+/** Keys that services fill with numbers of their own, each with the key to use in its place. */
 const foreignWords: Readonly<Record<string, string>> = {
   taxation_type: "`taxSystem`",
   taxation_system: "`taxSystem`",
@@ -75,7 +75,7 @@ function foreignKeys(place: string, fields: Fields): readonly OrderProblem[] {
   );
 }
 
-/** `body`: the object with `external_id` and `receipt`. Returns it with the document's own keys filled in. */
+/** Fills in our own keys. `body`: the object with `external_id` and `receipt`. */
 export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped {
   const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
@@ -106,17 +106,17 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
   return { fields: { ...rest, ...head, ...given({ operation, receipt: mapped }) }, rates, ...found };
 }
 
-/** The root of a table, or the `param` of its opening or closing line, with the document's own keys filled in. */
+/** Fills in our own keys at the root of a table, or in the `param` of its opening or closing line. */
 export function fromCloudHead(place: string, object: Fields, found: Findings): Fields {
   const fields = Object.entries(fieldsOf(place, object, tableKeys, found.problems));
-  // A text is no such object: sites have keys of their own with these names.
+  // A key of a service holds an object. A text under it is a key of the site's own with the same name.
   const ofServices = fields.filter(([key, value]) => !objectKeys.has(key) || isObject(value));
   const part = [place, Object.fromEntries(ofServices)] as const;
   const { contact, ...head } = headOf(part, part, found);
   return { ...withoutKeys(object, tableKeys), ...head, attributes: contact };
 }
 
-/** Sums by rate do not say which position has which rate: the register's default would silently take its place. */
+/** Refuses sums by rate alone: which position has which rate stays open, and the default would take its place. */
 function withoutOwnRate(items: unknown): readonly OrderProblem[] {
   return (Array.isArray(items) ? items : []).flatMap((item, index) => {
     const { tax, vat } = isObject(item) ? pickFields(item, rateKeys).fields : {};
@@ -129,7 +129,7 @@ function withoutOwnRate(items: unknown): readonly OrderProblem[] {
 
 type Part = readonly [place: string, fields: Fields];
 
-/** What both formats say beside the positions: own keys in `outer`, those of services in `inner` or beside it. */
+/** What both formats have beside positions: own keys in `outer`, those of services in `inner` or beside it. */
 function headOf(outer: Part, inner: Part, found: Findings): Fields {
   const { problems } = found;
   const [[at, root], [within, receipt]] = [outer, inner];
@@ -154,7 +154,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
   const shared = (key: string) => (isNotGiven(receipt[key]) ? own(key) : ([`${within}${key}`, receipt[key]] as const));
   const all = (key: string, ...others: readonly (readonly [string, unknown])[]) =>
     others.reduce((value, other) => either([`${at}${key}`, value], other, found), root[key]);
-  // Version 3 has no `client`: the buyer stands beside the contact.
+  // Version 3 of the services' format has no `client`: the buyer stands beside the contact.
   const buyer = (key: string, cloud: string) =>
     all(key, [`${within}client.${cloud}`, client[cloud]], [`${within}attributes.${cloud}`, attributes[cloud]]);
   const inn = either([`${at}service.inn`, service.inn], [`${within}company.inn`, company.inn], found);
@@ -180,7 +180,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
   });
 }
 
-/** Reads what was found; a value that came under a key of a cloud service is named by that. */
+/** Reads the receipt. A value that came under a key of a cloud service is named by that key in a problem. */
 export function readUnderGivenNames({ places, problems }: Findings, read: () => ReadReceipt): ReadReceipt {
   const placeOf = ({ path }: { readonly path: string }): string => {
     const [, own = path, rest = ""] =
@@ -210,7 +210,7 @@ function placeOf([at, root]: Part, [within, receipt]: Part, company: Fields, fou
   return { isInternetPayment, internetPaymentUrl, paymentPlace, [own]: place };
 }
 
-/** What is no flag stays as it is, for the schema to name. */
+/** A flag; any other value stays as it is, so that the schema names it. */
 function flagOf(value: unknown): unknown {
   return flag.safeParse(value).data ?? value;
 }
@@ -223,7 +223,7 @@ function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Fin
   return { item: { ...others, ...given({ tax, sum: fields.sum }) }, rate };
 }
 
-/** A position of either format, or the `param` of one, but for its rate and sum. */
+/** Fills in the keys of a position of either format, or of its `param`, except for rate and sum. */
 export function fromCloudItem(at: string, item: Fields, found: Findings): Fields {
   const { problems } = found;
   const fields = fieldsOf(`${at}.`, item, itemKeys, problems);
@@ -254,7 +254,7 @@ export function fromCloudItem(at: string, item: Fields, found: Findings): Fields
   return { ...withoutKeys(item, itemKeys), ...given(set) };
 }
 
-/** Tag 1223 under the document's own names; undefined where the body has none of it. */
+/** Tag 1223 (data of the agent) under our own names; undefined where the body has none of it. */
 function agentDataOf(at: string, agent: Fields, problems: OrderProblem[]): Fields | undefined {
   const part = (key: string) => objectAt(`${at}.${key}`, agent[key], operatorKeys, problems);
   const { operation, phones: agentPhones } = part("paying_agent");
@@ -272,7 +272,7 @@ function agentDataOf(at: string, agent: Fields, problems: OrderProblem[]): Field
   return Object.keys(data).length === 0 ? undefined : data;
 }
 
-/** The code as scanned, in base64; services have more kinds of codes, which say the same in other words. */
+/** The marking code as scanned, in base64; services have more kinds of codes, which say the same in other words. */
 function markOf(at: string, mark: unknown, problems: OrderProblem[]): unknown {
   const { gs1m, ...others } = objectAt(at, mark, markKeys, problems);
   for (const kind of Object.keys(others)) {
@@ -281,7 +281,7 @@ function markOf(at: string, mark: unknown, problems: OrderProblem[]): unknown {
   return gs1m;
 }
 
-/** Tag 1162: bytes as hex digits, with or without spaces. */
+/** Tag 1162 (code of the goods) from hex digits, with or without spaces. */
 function goodsCodeOf(at: string, { nomenclature_code: code }: Fields, problems: OrderProblem[]): unknown {
   if (isNotGiven(code)) return undefined;
   const hex = typeof code === "string" ? code.replace(/\s/g, "") : "";
@@ -291,7 +291,7 @@ function goodsCodeOf(at: string, { nomenclature_code: code }: Fields, problems: 
   return undefined;
 }
 
-/** The number of a register's row, as in the document, or the name of a rate, as cloud services send it. */
+/** The rate of a position: the number of a register's row, or the name of a rate, which cloud services send. */
 function taxOf(
   { tax, vat }: Fields,
   at: string,
@@ -326,7 +326,7 @@ function taxOf(
   return { tax: undefined, rate: first.code };
 }
 
-/** The document's own key, else the cloud's; both only when they agree. */
+/** The value under our own key, else under the cloud's; both may be given only if they agree. */
 function either(
   [ownPath, own]: readonly [string, unknown],
   [path, cloud]: readonly [string, unknown],
@@ -352,7 +352,7 @@ function objectAt(path: string, value: unknown, keys: Spellings, problems: Order
   return {};
 }
 
-/** `place`: what stands before a key. Keys that differ only in case must say the same. */
+/** The fields of an object. `place`: the text before a key in problems. Keys that differ only in case must agree. */
 function fieldsOf(place: string, object: Fields, keys: Spellings, problems: OrderProblem[]): Fields {
   const { fields, doubled } = pickFields(object, keys);
   for (const name of doubled) problems.push(wrong(`${place}${name}`, fieldTexts.givenTwice));

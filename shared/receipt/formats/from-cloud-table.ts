@@ -1,6 +1,6 @@
 /**
- * Keys of cloud receipt services in a task table (54-fz 16): those of the receipt at its root or on its opening and
- * closing line, those of a position in its `param`. They are read as in the online format. Pure.
+ * Reads keys of cloud receipt services in a task table (54-fz 16). Keys of the receipt stand at the root of the table
+ * or on its opening and closing line, keys of a position in its `param`. They are read as in the online format. Pure.
  */
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import { type Findings, fromCloudHead, fromCloudItem } from "./from-cloud-receipt.js";
@@ -11,7 +11,7 @@ const lineKeys = spellingsOf(["type"]);
 const headLines: ReadonlySet<string> = new Set(["openchecksell", "opencheckreturn", "closecheck"]);
 const itemLines: ReadonlySet<string> = new Set(["registration", "return"]);
 
-/** `body`: the object below `response`. Returns it with the document's own keys filled in. */
+/** Fills in our own keys. `body`: the object below `response`. */
 export function fromCloudTable(body: Fields): Findings & { readonly fields: Fields } {
   const found: Findings = { problems: [], places: new Map() };
   const fields = replaced(fromCloudHead("", body, found), "tasktable", (table) =>
@@ -30,7 +30,7 @@ function lineOf(line: unknown, at: string, found: Findings): unknown {
   });
 }
 
-/** The object with the values of a key in any letter case replaced. */
+/** The object with the values of a key, in any letter case, replaced. */
 function replaced(object: Fields, name: string, replace: (value: unknown) => unknown): Fields {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, lower(key) === name ? replace(value) : value]),

@@ -1,4 +1,4 @@
-/** The online-fiscal-compatible format as a `Receipt`: a sum below price x quantity is a discount. */
+/** Reads the online-fiscal-compatible format as a `Receipt`. A sum below price x quantity means a discount. */
 import { formatRoubles, parseRoubles, vatInside } from "../../amounts.js";
 import { isObject, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
 import {
@@ -17,7 +17,7 @@ import { fromCloudReceipt, readUnderGivenNames } from "./from-cloud-receipt.js";
 import { type RateSurroundings, unknownSurroundings } from "./item-rates.js";
 import { type GivenItem, type ReadReceipt, readSale } from "./read-sale.js";
 
-/** A sum may be above price x quantity by the kopeck that rounding costs. */
+/** The kopeck by which rounding may lift a sum above price x quantity. */
 const ROUNDING = 1;
 
 const places: ReceiptPlaces = {
@@ -30,8 +30,8 @@ const places: ReceiptPlaces = {
 };
 
 /**
- * `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With the register's
- * `taxes` it warns where `tax_sum` differs from what the register will count.
+ * Reads a receipt. `body`: the object with `external_id` and `receipt`. Throws one fault that names every problem. With
+ * the register's `taxes` it warns where `tax_sum` differs from what the register will count.
  */
 export function fromOnlineReceipt(
   body: unknown,

@@ -1,4 +1,4 @@
-/** The print-server format as a `Receipt`, line order kept. */
+/** Reads the print-server format as a `Receipt`, with its lines in the same order. */
 import { type Kopecks, kopecks } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { isObject, pickFields, shownAsSent, spellingsOf } from "../../exchange/lenient-fields.js";
@@ -43,8 +43,8 @@ type ItemTaskLine = Extract<TaskLine, { readonly type: "Registration" | "Return"
 const USUAL_ITEMS = 100;
 
 /**
- * `body`: the object below `response`. Throws one fault that names every problem. Rates that are not in force on the
- * day of `surroundings` are refused.
+ * Reads a receipt or service job. `body`: the object below `response`. Throws one fault that names every problem. Rates
+ * that are not in force on the day of `surroundings` are refused.
  */
 export function fromTaskTable(
   body: unknown,
@@ -152,8 +152,8 @@ function readReceipt(
 const directionWord = /^\s*(?:sell|buy)(?:_refund)?\s*$/i;
 
 /**
- * A sale that says it is a refund, or a refund that says it is a sale, is never printed on a guess. On a line any other
- * word is the site's own.
+ * Refuses a sale that says it is a refund, and a refund that says it is a sale: neither is printed on a guess. Any
+ * other `operation` on a line is a field of the site's own.
  */
 function directionProblems(
   order: TaskTableOrder,
@@ -200,7 +200,7 @@ function lineTotal(
   return typeof total === "object" ? problem("receipt.discount", at("discountValue"), total) : kopecks(total);
 }
 
-/** The root, the opening line, the closing line, with their places. */
+/** The three places of a receipt's head: the root, the opening line and the closing line. */
 function headsOf(order: TaskTableOrder) {
   const ofLines = order.taskTable.flatMap(({ type, param }, position) =>
     type === "OpenCheckSell" || type === "OpenCheckReturn" || type === "CloseCheck"
@@ -210,14 +210,14 @@ function headsOf(order: TaskTableOrder) {
   return [{ fields: order, at: "" }, ...ofLines];
 }
 
-/** The root wins over the opening line, the opening line over the closing one. */
+/** The head's fields: those of the root count before those of the opening line, these before the closing line's. */
 function mergeExtensions(order: TaskTableOrder): HeadExtensions {
   const merged: HeadExtensions = {};
   for (const { fields } of headsOf(order).toReversed()) Object.assign(merged, givenFields<HeadExtensions>(fields));
   return merged;
 }
 
-/** The last ClientContact line with a text, then the extension fields. */
+/** The buyer's contact: the last ClientContact line with a text, then the extension fields. */
 function contactSayings(order: TaskTableOrder) {
   const ofLines = order.taskTable.flatMap((line, position) =>
     line.type === "ClientContact" ? [{ text: line.data, path: `taskTable[${position}].data` }] : [],
@@ -237,14 +237,14 @@ function oddLooks(table: readonly TaskLine[]): readonly OrderWarning[] {
   ]);
 }
 
-/** Characters of a line that is only printed. */
+/** Warns of characters that are left out of a line which is only printed. */
 function leftOut({ type, data }: TaskLine, path: string): readonly OrderWarning[] {
   const isPaper = type === "String" || type === "BarCode";
   const flaw = isPaper ? findRefusedCharacter(data) : null;
   return flaw === null ? [] : [warning(path, refusalTexts.leftOut(flaw))];
 }
 
-/** The place of a field of a position: its name is the data of its line. */
+/** Makes the places of a position's fields. The position's name is the data of its line. */
 function fieldAt(position: number) {
   return (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
 }

@@ -1,4 +1,4 @@
-/** A position of either format as an `ItemLine`: name, discount, defaults and the rules inside one line. */
+/** Makes an `ItemLine` from a position of either format: name, discount, defaults and the rules inside one line. */
 
 import type { Quantity } from "../../amounts.js";
 import {
@@ -45,7 +45,7 @@ export interface ItemParts {
   readonly extensions: ItemExtensions;
 }
 
-/** Tag 1030: one line of up to 128 characters; longer is cut, as the FFD does. */
+/** Tag 1030 (name): one line of up to 128 characters. A longer text is cut, as the fiscal format does. */
 export function itemName(text: string): string {
   const line = oneLine(text) ?? "";
   if (line.length <= MAX_NAME) return line;
@@ -53,7 +53,7 @@ export function itemName(text: string): string {
   return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
 }
 
-/** What a page of HTML shows as one character, and a receipt as it stands. */
+/** An HTML entity, which a page shows as one character while a receipt prints it as it is written. */
 const htmlEntity = /&(?:[a-z]{2,8}\d?|#\d{2,6}|#x[\da-f]{2,5});/i;
 
 function nameWarnings(text: string, path: string): readonly OrderWarning[] {
@@ -69,7 +69,7 @@ function nameWarnings(text: string, path: string): readonly OrderWarning[] {
   return warnings;
 }
 
-/** price x quantity, or null when it is more than a receipt can carry. */
+/** Price x quantity; null when it is more than a receipt can carry. */
 export function grossOf(price: Kopecks, count: Quantity): Kopecks | null {
   const roughly = (Math.abs(price) * Math.abs(count)) / ONE_UNIT;
   if (roughly > 2 * MAX_SUM) return null;
@@ -77,7 +77,7 @@ export function grossOf(price: Kopecks, count: Quantity): Kopecks | null {
   return Math.abs(exact) <= MAX_SUM ? exact : null;
 }
 
-/** The amount to pay after a discount off the line; a negative discount is a markup. A text is what is wrong with it. */
+/** The amount to pay after a discount off the line; a negative one is a markup. A text says what is wrong with it. */
 export function discountedTotal(gross: Kopecks, discount: Discount): Kopecks | FaultText {
   const off = discount.type === "roubles" ? roublesOff(discount.value) : percentOff(gross, discount.value);
   if (typeof off === "object") return off;
@@ -92,21 +92,21 @@ function roublesOff(value: string | number): Kopecks | FaultText {
 }
 
 /**
- * Half up on the size of the discount, so that a markup mirrors a discount. A site that counts the percentage itself (100 / 3)
- * sends more decimals than mean anything: four are used.
+ * A discount in percent. The size of the discount is rounded half up, so that a markup mirrors a discount. A site that
+ * computes the percentage (100 / 3) sends more decimals than have a meaning: four are used.
  */
 function percentOff(gross: Kopecks, value: string | number): Kopecks | FaultText {
   const percent = Number(value);
-  // A percentage in ten-thousandths is a share in millionths.
+  // A percentage in ten-thousandths is the share in millionths.
   const share = Math.round(Math.abs(percent) * 10 ** PERCENT_DECIMALS);
   const off = Number.isSafeInteger(share) ? grossOf(gross, quantity(share)) : null;
   if (off === null) return refusalTexts.lineAbove(formatRoubles(MAX_SUM));
   return percent < 0 ? kopecks(-off) : off;
 }
 
-/** Tag 1212: goods whose code has to stand beside it. */
+/** Values of tag 1212 (subject) for goods that need their marking code. */
 const withCode: readonly number[] = [31, 33];
-/** Tag 1212: money without goods, such as a gift certificate that is sold. */
+/** Value of tag 1212 (subject): money without goods, such as a gift certificate that is sold. */
 const ADVANCE_SUBJECT = 10;
 
 const ofBank = [
@@ -121,7 +121,7 @@ const ofPaying = [
   ["agentPhones", 1073],
   ["operatorPhones", 1074],
 ] as const;
-/** By tag 1222: parts of tag 1223 that the law wants of a bank's agent (161-FZ) and of any other paying agent (103-FZ). */
+/** Parts of tag 1223 (agent's data) by tag 1222 (kind): a bank's agent (161-FZ), other paying agents (103-FZ). */
 const neededData: Readonly<Record<number, readonly (readonly [part: keyof AgentData, tag: number])[]>> = {
   1: ofBank,
   2: ofBank,
@@ -129,12 +129,12 @@ const neededData: Readonly<Record<number, readonly (readonly [part: keyof AgentD
   8: ofPaying,
 };
 
-/** Default of tag 1214: money without goods is an advance. */
+/** The default of tag 1214 (method): money without goods is an advance. */
 export function defaultMethod(subject: number | undefined): number {
   return subject === ADVANCE_SUBJECT ? 3 : 4;
 }
 
-/** Default of tag 1212: an advance is a payment (10), a marked position marked goods (33), else goods. */
+/** Default of tag 1212 (subject): an advance is a payment (10), a marked position marked goods (33), else goods. */
 export function defaultSubject(item: { readonly method: number; readonly markingCode: string | null }): number {
   if (item.markingCode !== null) return 33;
   return item.method === 3 ? ADVANCE_SUBJECT : 1;
@@ -193,7 +193,7 @@ function agentOf(extensions: ItemExtensions): Agent | null {
   };
 }
 
-/** What one position can get wrong between its own fields; `at` names a field of it. */
+/** Problems between the fields of one position; `at` names a field of it. */
 export function itemProblems(
   item: { readonly name: string; readonly quantity: Quantity; readonly extensions: ItemExtensions },
   at: (field: string) => string,
@@ -227,7 +227,7 @@ export function itemProblems(
   return problems;
 }
 
-/** What a position says that is carried and yet hardly meant. */
+/** Warnings of values in a position that are printed although they are hardly meant. */
 export function itemWarnings(
   name: string,
   { markingCode }: ItemExtensions,

@@ -1,22 +1,22 @@
-/** One rule for the rate of a position, whether the order names it in words or by the register's row. Pure. */
+/** The rules for the rate of a position, whether the order names it in words or by the register's row. Pure. */
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { ReceiptRules } from "../check-receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { LATER_PAYMENT, meaningOfRow, rateFlaw, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
 
 export interface RateSurroundings {
-  /** Tax rows of the register, where they are certain. */
+  /** Tax rows of the register, if they are known for certain. */
   readonly taxes: readonly TaxRow[];
-  /** Day of the sale, `2026-11-20`; null = rates are not checked against it. */
+  /** Day of the sale, `2026-11-20`; null = it is not checked whether rates are in force. */
   readonly today: string | null;
 }
 
 export const unknownSurroundings: RateSurroundings = { taxes: [], today: null };
 
 export interface GivenRate {
-  /** A row of the register, or `taxIdOfRate` of a rate in words. */
+  /** The number of a row of the register, or `taxIdOfRate` of a rate in words. */
   readonly tax: number | undefined;
-  /** Tag 1214. */
+  /** Tag 1214 (method of payment). */
   readonly method: number;
   readonly isRefund: boolean;
   /** The field that names the rate. */
@@ -24,10 +24,10 @@ export interface GivenRate {
 }
 
 const FULL_PAYMENT = 4;
-/** Row numbers that read like a percentage. */
+/** Row numbers that look like a percentage. */
 const percents: readonly number[] = [5, 7, 10, 20, 22];
 
-/** A rate that is not in force on the day; a site may have the tails of 20 % allowed. */
+/** Problems with a rate that is not in force on the day. A site may be allowed the remaining sales at 20 %. */
 export function rateProblems(
   given: GivenRate,
   { taxes, today }: RateSurroundings,
@@ -40,7 +40,7 @@ export function rateProblems(
   return flaw === null ? [] : [problem("order.wrong-value", path, flaw)];
 }
 
-/** What is allowed and yet hardly meant. */
+/** Warnings of rates that are allowed although they are hardly meant. */
 export function rateWarnings(given: GivenRate, { taxes }: RateSurroundings): readonly OrderWarning[] {
   const { tax, method, path } = given;
   const code = codeOf(given, taxes);

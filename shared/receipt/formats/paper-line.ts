@@ -7,7 +7,7 @@ const contentWords: ReadonlyMap<string, TextLine["content"]> = new Map([
   ["dash", { kind: "dash" }],
 ]);
 
-/** A line of a task table that only reaches the paper; null for any other. */
+/** A line of a task table that is only printed on the paper; null for any other line. */
 export function paperLine(line: TaskLine): PaperLine | null {
   switch (line.type) {
     case "String":

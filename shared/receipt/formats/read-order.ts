@@ -1,4 +1,4 @@
-/** From the raw answer of an order poll to a receipt: the one entry that the daemon uses. Throws nothing. */
+/** Reads the raw answer of an order poll to a receipt. The daemon uses only this entry. It throws nothing. */
 
 import { foreignBody } from "../../exchange/foreign-bodies.js";
 import { kkmField } from "../../exchange/head-fields.js";
@@ -20,7 +20,7 @@ export type ReadOrder =
 export interface BrokenOrder {
   readonly kind: "broken";
   readonly fault: Fault;
-  /** The order's number and the register that it names, as far as they could be read: for the answer to the site. */
+  /** The order's number and the register that it names, if they could be read; the answer to the site needs them. */
   readonly orderId: OrderId | null;
   readonly kkm: Kkm | null;
   /** False: the answer may be no order at all, because the site itself has a problem. */
@@ -30,9 +30,9 @@ export interface BrokenOrder {
 export interface ReadOrderOptions {
   readonly format: ReceiptFormat;
   readonly rules?: ReceiptRules;
-  /** Tax rows of the polled register: what the row of a position means. */
+  /** Tax rows of the polled register, which say what a position's row means. */
   readonly taxes?: readonly TaxRow[];
-  /** The day, `2026-11-20`: rates that are not in force are refused. Left out: none is. */
+  /** The day, `2026-11-20`: rates that are not in force on it are refused. If it is left out, no rate is. */
   readonly today?: string;
 }
 
@@ -61,7 +61,7 @@ function readBody(answer: Extract<OrderAnswer, { readonly kind: "order" }>, opti
     : fromOnlineReceipt(answer.body, rules, { taxes, today });
 }
 
-/** An id that is too long for an order still names the order in the answer to its site. */
+/** The schema of a number that may be too long for an order: it still names the order in the answer to its site. */
 const anyOrderId = idText({ max: 1000 }).transform((text) => toOrderId(text));
 const nameFields = spellingsOf(["orderId", "external_id", "kkm"]);
 

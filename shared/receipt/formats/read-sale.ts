@@ -1,4 +1,4 @@
-/** What both formats say of a receipt, under one set of rules: its positions, their rates and codes, its head and contact. */
+/** Reads what both formats have, by the same rules: positions with their rates and codes, head and contact. */
 import { formatRoubles, type Kopecks, MAX_SUM, type Quantity } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import type { ItemExtensions } from "../../exchange/item-fields.js";
@@ -21,24 +21,24 @@ import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
 export interface ReadReceipt {
   readonly receipt: Receipt;
   readonly warnings: readonly OrderWarning[];
-  /** The fields that name the rates of its positions. */
+  /** The fields that name the rates of the positions. */
   readonly taxPlaces: readonly string[];
 }
 
-/** A position as its format has it. */
+/** A position in the form in which its format has it. */
 export interface GivenItem {
   readonly type: "given";
   readonly name: string;
-  /** `tax`: the row of the register, or `taxIdOfRate` of a rate in words. */
+  /** `tax`: the number of a row of the register, or `taxIdOfRate` of a rate in words. */
   readonly fields: ItemExtensions & { readonly price: Kopecks; readonly quantity: Quantity };
   readonly printSum: boolean;
-  /** The place of a field. */
+  /** The place of a field of the position. */
   readonly at: (field: string) => string;
-  /** The field that names the rate. */
+  /** The name of the field for the rate. */
   readonly rateField: "tax" | "vat";
-  /** What is wrong in the format itself. */
+  /** Problems of the format itself. */
   readonly flaws: readonly OrderProblem[];
-  /** The amount to pay, by price x quantity. */
+  /** The amount to pay, from price x quantity. */
   readonly total: (gross: Kopecks) => Kopecks | OrderProblem;
 }
 
@@ -52,12 +52,12 @@ export interface GivenSale {
   readonly head: HeadExtensions;
   readonly contacts: Parameters<typeof contactOf>[0];
   readonly places: ReceiptPlaces;
-  /** What is wrong with the whole, before its lines. */
+  /** Problems of the whole receipt, which come before those of its lines. */
   readonly flaws: readonly OrderProblem[];
   readonly total: FoundProblems["total"];
 }
 
-/** Throws one fault that names every problem. */
+/** Reads a receipt. Throws one fault that names every problem. */
 export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   const { head, places, total } = given;
   const isRefund = given.receipt.operation === "return";

@@ -1,4 +1,4 @@
-/** The part of a receipt that both formats spell alike: internet settlement, cashier, tax system, contact. */
+/** The part of a receipt that both formats spell in the same way: internet settlement, cashier, tax system, contact. */
 import { fieldTexts } from "../../exchange/field-texts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
@@ -10,7 +10,7 @@ const MAX_CASHIER = 64;
 
 type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
 
-/** A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
+/** The head of a receipt. A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
 export function receiptHead(extensions: HeadExtensions): ReceiptHead {
   const internet = extensions.isInternetPayment ? { url: extensions.internetPaymentUrl ?? "" } : null;
   return {
@@ -53,7 +53,7 @@ function cashierOf(extensions: HeadExtensions): Cashier | null {
   return { name, inn: cashierINN ?? null };
 }
 
-/** Tag 1021 holds position and name together, and what reaches the tax office is never cut. */
+/** Problems with tag 1021, which has the cashier's position and name: text for the tax office is never cut. */
 export function cashierProblems(extensions: HeadExtensions): readonly OrderProblem[] {
   const { cashierName, cashierPosition, cashierINN } = extensions;
   if (cashierName === undefined && (cashierINN ?? cashierPosition) !== undefined) {
@@ -67,12 +67,12 @@ export function cashierProblems(extensions: HeadExtensions): readonly OrderProbl
 
 interface ReadContact {
   readonly contact: string | null;
-  /** What was given and cannot be read: an internet receipt is refused for it, any other is printed on paper. */
+  /** Unreadable contacts: an internet receipt is refused for them, any other is printed on paper. */
   readonly unreadable: readonly OrderProblem[];
   readonly warnings: readonly OrderWarning[];
 }
 
-/** The first e-mail that can be read, else the first phone; one that says "none" counts as none. */
+/** The buyer's contact: the first readable e-mail, else the first phone. A text like "none" is no contact. */
 export function contactOf(
   sayings: readonly { readonly text: string | undefined; readonly path: string }[],
 ): ReadContact {
@@ -81,7 +81,7 @@ export function contactOf(
   );
   const contacts = given.flatMap(({ contact }) => contact ?? []);
   const unseen = given.filter(({ text, contact }) => contact !== null && hasUnseenInContact(text));
-  // What was sent is a buyer's contact even so, in a form that no mask knows: it is not repeated.
+  // Even an unreadable text may be a buyer's contact, in a form that no mask knows, and so it is not repeated.
   return {
     contact: contacts.find((contact) => contact.includes("@")) ?? contacts[0] ?? null,
     unreadable: given

@@ -1,4 +1,4 @@
-/** The frame of a task table: which lines open and close the receipt, or that it is a service job without one. */
+/** The frame of a task table: the lines that open and close the receipt, or a service job that has no receipt. */
 import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { TaskLineType } from "../../exchange/task-table.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
@@ -34,7 +34,7 @@ const receiptLines: ReadonlySet<TaskLineType> = new Set([
 ]);
 const serviceLines: ReadonlySet<TaskLineType> = new Set(["CashIncome", "CashOutcome", "Report", "SyncTime"]);
 
-/** Finds the frame and everything that breaks it. With problems, the frame is only the best guess. */
+/** Finds the frame and everything that breaks it. If there are problems, the frame is only the best guess. */
 export function frameOf(lines: readonly FrameLine[]): {
   readonly frame: TableFrame;
   readonly problems: readonly OrderProblem[];

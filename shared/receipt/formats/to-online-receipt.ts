@@ -1,4 +1,4 @@
-/** A `Receipt` in the online-fiscal-compatible format. Reading it back gives the same receipt. */
+/** Writes a `Receipt` in the online-fiscal-compatible format. Reading it back gives the same receipt. */
 import { toQuantityNumber, toRoublesNumber } from "../../amounts.js";
 import type { WireOnlineItem, WireOnlineReceipt } from "../../exchange/online-receipt.js";
 import { Fault } from "../../fault.js";

@@ -1,4 +1,4 @@
-/** A `Receipt` in the print-server format, in the spec's spelling. Reading it back gives the same receipt. */
+/** Writes a `Receipt` in the print-server format, in its document's spelling. Reading it back gives the same. */
 import { kopecks, toQuantityNumber, toRoublesNumber } from "../../amounts.js";
 import { reportNumbers, type TaskTableAnswer, type WireLine, type WireParam } from "../../exchange/task-table.js";
 import { Fault } from "../../fault.js";
@@ -16,7 +16,7 @@ import {
 import { grossOf } from "./item-line.js";
 import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
 
-/** The answer body with its root object `response`. */
+/** The body of an answer with its root object `response`. */
 export function toTaskTable(receipt: Receipt): TaskTableAnswer {
   const head = {
     ...wireJobHead(receipt),

@@ -76,7 +76,7 @@ import { repeatTexts } from "./repeat-texts.js";
 /** How often a failed order is tried when its site repeats it; after that only the operator can try it again. */
 const MAX_TRIES = 3;
 
-/** `earlier`: the receipts of the order number and those of the `receiptId`, newest first. */
+/** Decides on an order. `earlier`: the receipts of its order number and those of its `receiptId`, newest first. */
 export function decideRepeat<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): Decision<E> {
   const self = findSelf(offer.receipt, earlier);
   if (self === undefined) return decideOther(offer, earlier);
@@ -86,7 +86,7 @@ export function decideRepeat<E extends EarlierReceipt>(offer: Offer, earlier: re
 
 /**
  * Whether two receipts with one `receiptId` can be the same: order number, direction and total agree. Two service jobs
- * are, by their id alone.
+ * are the same by their id alone.
  */
 export function isSameOrder(one: Receipt, other: Receipt): boolean {
   if (identityOf(one.orderId) !== identityOf(other.orderId) || one.kind !== other.kind) return false;
@@ -96,12 +96,12 @@ export function isSameOrder(one: Receipt, other: Receipt): boolean {
 }
 
 /**
- * An open one counts first. Of service jobs then the newest, as the same table may come each day; a printed receipt
- * counts before a failed one, also before a newer one.
+ * The earlier receipt that is this one. An open one counts first. Among service jobs the newest is next, because the
+ * same table may come each day. A printed receipt counts before a failed one, even a newer one.
  */
 function findSelf<E extends EarlierReceipt>(receipt: Receipt, earlier: readonly E[]): E | undefined {
   const sameIdentity = earlier.filter((other) => isSelf(receipt, other.receipt));
-  // A person may have let two receipts with one id be printed.
+  // A person may have had two receipts with one id printed.
   const own = sameIdentity.filter((other) => isSameOrder(receipt, other.receipt));
   const selves = own.length > 0 ? own : sameIdentity;
   const service = selves[0]?.receipt.kind === "service" ? selves[0] : undefined;
@@ -120,14 +120,14 @@ function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: re
   const { receipt } = offer;
   const warning = linesText(receipt) === linesText(self.receipt) ? null : "other-lines";
   if (isOpen(self)) return known("ignore", self, `the same order is ${self.state}`, warning);
-  // Printed under the receiptId of its sender: cash does not move again.
+  // The same receiptId was printed, and its result is the answer. For a service job too: cash does not move again.
   if (receipt.receiptId !== null && isPrinted(self)) return known("result", self, "already printed", warning);
   if (receipt.kind === "service") return decideServiceSelf(self, earlier);
   if (self.state === "failed") return decideFailed(self, offer, earlier);
   return isPrinted(self) ? decidePrinted(self, receipt, earlier) : refuseCancelled(self);
 }
 
-/** The order has no receiptId: an equal one may be another one, once the result of the first was had. */
+/** Decides on a printed order without a `receiptId`: once the site had the result, an equal one may be another. */
 function decidePrinted<E extends EarlierReceipt>(self: E, offered: SaleReceipt, earlier: readonly E[]): Decision<E> {
   if (self.told === "no") return known("result", self, "already printed");
   const back = isReturn(offered) ? self : wholeReturnOf(self, earlier);
@@ -142,7 +142,7 @@ function decidePrinted<E extends EarlierReceipt>(self: E, offered: SaleReceipt, 
   return refusePrinted(self, repeatTexts.equalSale(self.name, back.name), "sell-again");
 }
 
-/** The return since then by which the sale was returned whole. Something else may have been sold after it. */
+/** The return by which the sale was returned whole since then. Something else may have been sold after it. */
 function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[]): E | undefined {
   const live = earlier.filter(isOpenOrPrinted);
   return live.find(
@@ -151,17 +151,17 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
   );
 }
 
-/** Tried again, where that is not one too many since it failed. */
+/** Tries a failed receipt again, unless it failed too often or another receipt has taken its place. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
   const others = earlier.filter((other) => other !== self);
   const decision = decideOther(offer, others);
   const mayBoth = offer.from === "kit" || (isSale(offer.receipt) && isAccepted(decision));
-  // A newer one was ordered because this one failed, unless the site knew of it and means both.
+  // A newer receipt was ordered because this one failed, unless the site knew of the newer one and means both.
   const successor = others.find((other) => {
     const isNewer = other.id > self.id && isOpenOrPrinted(other) && rivals(other, offer.receipt);
     return isNewer && !(mayBoth && other.told === "yes");
   });
-  // Without a receiptId the other one's success would be taken for this one's.
+  // If the order has no `receiptId`, the newer receipt's success would be taken for its own.
   if (offer.receipt.receiptId !== null && successor !== undefined) {
     const reason = "another receipt of the order has taken its place";
     return known(isOpen(successor) ? "ignore" : "result", successor, reason);
@@ -196,7 +196,7 @@ function tryAgain<E extends EarlierReceipt>(self: E, replaces: readonly E[] = []
   return known("result", self, `failed ${self.tries} times: only the operator can try it again`);
 }
 
-/** By the other receipts of its order. */
+/** Decides on a new receipt by the other receipts of its order. */
 function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E[]): Decision<E> {
   const { receipt, from, lifted, isPutBack = false } = offer;
   if (receipt.kind === "service") return decideService(earlier);
@@ -214,7 +214,7 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
     const isReplaced = back !== undefined && isWaiting(back) && isSale(receipt) && prepaidPart(receipt) === 0;
     if (back !== undefined && !isReplaced) return refuseForNow(back);
   }
-  // The kit judged its other receipts itself; what has no `receiptId` was not of the kit.
+  // The kit has judged its other receipts itself; receipts without a `receiptId` were not the kit's.
   const isCounted = (other: E) => from !== "kit" || other.receipt.receiptId === null || cameBack(other);
   const counted = earlier.filter(isCounted);
   if (receipt.operation === "sale") return decideSale(receipt, counted, earlier, lifted?.printAnyway === true);
@@ -223,7 +223,7 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
   return isTaken ? accept() : decision;
 }
 
-/** Cash that an earlier table of this order moved in this shift must not move again. */
+/** Decides on a new service job: cash that an earlier job of this order moved in this shift must not move again. */
 function decideService<E extends EarlierReceipt>(earlier: readonly E[]): Decision<E> {
   const half = earlier.find((other) => {
     return other.receipt.kind === "service" && other.doneParts > 0 && !isPrinted(other) && other.isStillInItsShift();
@@ -232,27 +232,27 @@ function decideService<E extends EarlierReceipt>(earlier: readonly E[]): Decisio
   return isOpen(half) ? refuseForNow(half) : refuseHalfDone(half);
 }
 
-/** It was told as failed and tried again since: the kit does not know that it is open or printed. */
+/** Whether it was reported as failed and tried again since: the kit does not know that it is open or printed. */
 function cameBack(other: EarlierReceipt): boolean {
   if (other.receipt.receiptId === null) return false;
   return (isOpen(other) || (isPrinted(other) && other.told !== "yes")) && other.wasTriedAgain();
 }
 
-/** `other` is a prepayment that this settlement may use. */
+/** Whether `other` is a prepayment that this settlement may use. */
 function settles(receipt: SaleReceipt, other: EarlierReceipt, earlier: readonly EarlierReceipt[]): boolean {
   if (!isSale(receipt) || prepaidPart(receipt) === 0 || prepaidPart(other.receipt) > 0) return false;
   return isCovered(receipt, earlier.filter(isOpenOrPrinted));
 }
 
-/** Printed prepayments cover this settlement beside the other settlements, printed or open. */
+/** Whether printed prepayments cover this settlement beside the other settlements, printed or open. */
 function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boolean {
   const offset = prepaidPart(receipt);
   return offset > 0 && offset <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
-/** `all`: with the kit's other receipts, as what the kit has sold may be returned. */
+/** Decides on a new return. `all`: with the kit's receipts, because sales of the kit may be returned too. */
 function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
-  // A sale that failed is known, too: nothing of it was sold.
+  // A sale that failed counts as known: the site has it, and nothing of it was sold.
   const sales = counted.filter((other) => isSale(other.receipt));
   const sale = sales.find(isOpenOrPrinted) ?? sales[0];
   if (sale === undefined) return { ...accept<E>(), warning: "sale-unknown" } as const;
@@ -276,12 +276,12 @@ function decideSale<E extends EarlierReceipt>(
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
   if (atWork !== undefined) return refuseForNow(atWork);
   const waiting = sales.filter(isWaiting);
-  // What settles must not push out of the queue what it settles.
+  // A settlement must not push the prepayment or credit that it settles out of the queue.
   const basis = waiting.find((other) => isSettledBy(receipt, other.receipt));
   if (basis !== undefined) return refuseForNow(basis);
   const printed = live.filter(isPrinted);
   const sold = sales.find(isPrinted);
-  // Beside another settlement, as long as the prepayment covers both.
+  // A settlement may follow another one as long as the prepayment covers both.
   if (sold !== undefined && isCovered(receipt, live)) return accept<E>();
   const mayFollow = printAnyway || isReturnedWhole(receiptsOf(all.filter(isPrinted))) || goesWith(receipt, printed);
   if (sold !== undefined && !mayFollow) {
@@ -290,20 +290,20 @@ function decideSale<E extends EarlierReceipt>(
     if (isEqual(receipt, sold.receipt)) return refusePrinted(sold, repeatTexts.printed(sold.name));
     return refuse("job.already-printed", sold, repeatTexts.printedOther(sold.name));
   }
-  // Returns that wait behind the sale need it.
+  // Returns that wait behind the queued sale need it.
   const left = receiptsOf(live.filter((other) => !waiting.includes(other)));
   const isShort = returnedBy([...left, receipt]) > soldBy([...left, receipt]) + itemsOf(receipt).length;
   const [first] = waiting;
   return first !== undefined && isShort ? refuseForNow(first) : accept(waiting);
 }
 
-/** A prepayment of this settlement, or the sale on credit that this pays off. */
+/** Whether the other receipt is a prepayment of this settlement, or the sale on credit that this one pays off. */
 function isSettledBy(receipt: SaleReceipt, other: Receipt): boolean {
   if (other.kind === "service") return false;
   return prepaidPart(receipt) > 0 ? prepaidPart(other) === 0 : paysOffCredit(receipt) && !paysOffCredit(other);
 }
 
-/** Whether a sale may be printed after these sales of its order. */
+/** Whether a sale may be printed after these printed receipts of its order. */
 function goesWith(receipt: SaleReceipt, printed: readonly EarlierReceipt[]): boolean {
   const receipts = receiptsOf(printed);
   if (isReturnedWhole(receipts)) return true;
@@ -347,7 +347,7 @@ function isOpenOrPrinted(other: EarlierReceipt): boolean {
   return isOpen(other) || isPrinted(other);
 }
 
-/** Names, quantities and sums of the lines. */
+/** The names, quantities and sums of the lines, for comparison. */
 function linesText(receipt: Receipt): string {
   const items = receipt.kind === "service" ? [] : itemsOf(receipt);
   return JSON.stringify(items.map(({ name, quantity, total }) => [name.normalize("NFC").trim(), quantity, total]));

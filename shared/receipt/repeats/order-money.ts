@@ -1,12 +1,12 @@
-/** The money of an order's receipts: what was sold, returned, prepaid and given on credit. Kopecks. */
+/** Computes the money of an order's receipts in kopecks: what was sold, returned, prepaid and given on credit. */
 import { itemsOf, prepaidPart, type Receipt, type SaleReceipt, totalOf } from "../receipt.js";
 
-/** Tag 1214: the goods were handed over on credit before. */
+/** Value of tag 1214 (method): payment for goods that were handed over on credit. */
 const PAYING_OFF = 7;
-/** Payment "on credit", tag 1216. */
+/** `typeClose` of a payment on credit (tag 1216). */
 const ON_CREDIT = 3;
 
-/** Tag 1214: 1 full prepayment, 2 partial prepayment, 3 advance. */
+/** Whether all positions are prepayments (tag 1214: 1 full prepayment, 2 partial prepayment, 3 advance). */
 export function isPrepayment(receipt: SaleReceipt): boolean {
   return itemsOf(receipt).every(({ method }) => isPrepaid(method));
 }
@@ -15,20 +15,20 @@ export function paysOffCredit(receipt: SaleReceipt): boolean {
   return itemsOf(receipt).every(({ method }) => method === PAYING_OFF);
 }
 
-/** What the sales of an order come to: what a prepayment and the settlement that used it both say counts once. */
+/** The sum of an order's sales. Money that is in a prepayment and in the settlement that used it counts once. */
 export function soldBy(receipts: readonly Receipt[]): number {
   const sales = receipts.filter(isSale);
   return withoutPayOffs(sales) - Math.min(sum(sales.map(prepaidPart)), sum(sales.map(prepaidBy)));
 }
 
-/** What its returns give back. A part that goes back into a prepayment that is known here is given back with that one. */
+/** The sum of an order's returns. A part that goes back into a known prepayment is returned with that one. */
 export function returnedBy(receipts: readonly Receipt[]): number {
   const returns = receipts.filter(isReturn);
   const known = sum(receipts.filter(isSale).map(prepaidBy));
   return withoutPayOffs(returns) - Math.min(sum(returns.map(prepaidPart)), known);
 }
 
-/** Whether nothing of the sales is left with the buyer. One kopeck a line is tolerance. */
+/** Whether the buyer has kept nothing of the sales. One kopeck a line is tolerance. */
 export function isReturnedWhole(receipts: readonly Receipt[]): boolean {
   const returns = receipts.filter(isReturn);
   const twice = Math.min(sum(returns.map(prepaidPart)), sum(returns.map(prepaidBy)));
@@ -36,14 +36,15 @@ export function isReturnedWhole(receipts: readonly Receipt[]): boolean {
   return lines > 0 && withoutPayOffs(returns) - twice + lines >= soldBy(receipts);
 }
 
-/** The totals of receipts of one direction: what was on credit and then paid off counts once. */
+/** The sum of receipts of one direction. Money that was on credit and then paid off counts once. */
 function withoutPayOffs(receipts: readonly SaleReceipt[]): number {
   return sum(receipts.map(totalOf)) - Math.min(sum(receipts.map(onCredit)), sum(receipts.map(paidOffBy)));
 }
 
 /**
- * `printed`: the prepayments among them count, and what returns put back; `live`, printed or open: settlements have used
- * their part, and returned prepayments are gone. Never more than the money that is still here for it.
+ * The prepaid money that a settlement may still use, never more than the order still has. `printed`: their prepayments
+ * and what returns put back count. `live` (printed or open): settlements have used their part, and returned prepayments
+ * are gone.
  */
 export function unspentPrepayment(printed: readonly Receipt[], live: readonly Receipt[]): number {
   const used = sum(live.filter(isSale).map(prepaidPart));
@@ -65,7 +66,7 @@ function unspentBeyondMoney(receipts: readonly Receipt[]): number {
   return kept(sales) - kept(returns) - (soldBy(receipts) - returnedBy(receipts));
 }
 
-/** Sold on credit, neither paid off yet nor taken back. */
+/** The sum that was sold on credit and is neither paid off nor taken back. */
 export function unpaidCredit(printed: readonly Receipt[]): number {
   const [sales, returns] = [printed.filter(isSale), printed.filter(isReturn)];
   const open = (receipts: readonly SaleReceipt[]) => sum(receipts.map(onCredit)) - sum(receipts.map(paidOffBy));

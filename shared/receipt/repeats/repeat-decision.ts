@@ -5,26 +5,26 @@ import type { FaultCode } from "../../fault-codes.js";
 import { type Receipt, totalOf } from "../receipt.js";
 import { repeatTexts } from "./repeat-texts.js";
 
-/** Replaced, withdrawn, set-aside and refused receipts are left out: another receipt may be queued under their identity. */
+/** Replaced, withdrawn, set-aside and refused receipts do not count: their identity may be queued again. */
 export interface EarlierReceipt {
-  /** Later ones of the order have greater numbers. */
+  /** A number that grows with each later receipt of the order. */
   readonly id: number;
-  /** Its `receiptId` is null where the caller gave none. */
+  /** The receipt; its `receiptId` is null where the caller gave none. */
   readonly receipt: Receipt;
   readonly state: "queued" | "held" | "printing" | "unsure" | "printed" | "failed" | "cancelled";
-  /** `meanwhile`: the result was delivered after this order had been asked for. */
+  /** Whether the site has had the result; `meanwhile`: it was delivered after this order had been asked for. */
   readonly told: "no" | "meanwhile" | "yes";
-  /** What people know it by: "FD 42 of 2026-11-20", "receipt 0b6f7a52-..." */
+  /** The name by which people know the receipt: "FD 42 of 2026-11-20", "receipt 0b6f7a52-...". */
   readonly name: FaultText;
-  /** How often it failed. */
+  /** How often it has failed. */
   readonly tries: number;
-  /** Parts of a service job that are done. */
+  /** How many parts of a service job are done. */
   readonly doneParts: number;
-  /** Whether its document belongs to the shift that its register has open now. */
+  /** Whether the document belongs to the shift that its register has open now. */
   isInOpenShift(): boolean;
-  /** Whether the register of a half-done service job is still in the shift, on the drive, of its last part. */
+  /** Whether the register of a half-done service job has the same shift and fiscal drive as at its last part. */
   isStillInItsShift(): boolean;
-  /** It was told as failed, and has been tried again since. */
+  /** Whether it was reported as failed, and has been tried again since. */
   wasTriedAgain(): boolean;
 }
 
@@ -32,13 +32,13 @@ export interface Offer {
   readonly receipt: Receipt;
   /** `site`: a poll's answer; `kit`: a poll's answer of the kit; `shop`: a call of the shop at the kit or sidecar. */
   readonly from: "site" | "kit" | "shop";
-  /** A person puts it back: the kit judged it before it knew what became of its other receipts. */
+  /** A person puts the receipt back: the kit judged it before it knew what became of its other receipts. */
   readonly isPutBack?: boolean;
-  /** Asked for by name, which needs a `receiptId`. */
+  /** Exceptions that the shop asks for by name, which needs a `receiptId`. */
   readonly lifted?: { readonly printAnyway: boolean; readonly beyondSold: boolean };
 }
 
-/** For logs and stories. */
+/** Warnings for logs and for the story of a job. */
 export const warningTexts = {
   "new-id-each-time": "the site makes a new receiptId at each offer",
   "other-lines": "the known receiptId came with other lines",
@@ -47,7 +47,7 @@ export const warningTexts = {
 export type RepeatWarning = keyof typeof warningTexts;
 
 export type Decision<E extends EarlierReceipt> =
-  /** `replaces`: waiting receipts whose place it takes, in the same transaction. */
+  /** A new receipt. `replaces`: waiting receipts whose place it takes, in the same transaction. */
   | { readonly action: "new"; readonly replaces: readonly E[]; readonly warning: RepeatWarning | null }
   /** A failed receipt is tried again. */
   | { readonly action: "again"; readonly of: E; readonly replaces: readonly E[] }
@@ -66,13 +66,13 @@ export interface Refusal<E> {
   readonly action: "refuse";
   readonly code: FaultCode;
   readonly message: FaultText;
-  /** What stands in the way. */
+  /** The receipt that stands in the way. */
   readonly because: E;
-  /** `because` is of equal content: its numbers go with the answer, as `outcome: "printed"`. */
+  /** `because` has equal content: the answer has its numbers, with `outcome: "printed"`. */
   readonly isPrinted: boolean;
   /** The same order may be printed later, without a change. */
   readonly again: boolean;
-  /** Nobody but a person can know what is meant. */
+  /** The question that only a person can answer; null = there is none. */
   readonly asks: "sell-again" | "return-again" | null;
 }
 
@@ -105,7 +105,7 @@ export function refuseForNow<E extends EarlierReceipt>(because: E): Refusal<E> {
   return refuse("job.being-printed", because, message, { again: true });
 }
 
-/** The numbers of both: the order number here is the new one's. */
+/** Refuses an order whose `receiptId` belongs to another receipt. The text has the numbers of both. */
 export function refuseReusedId<E extends EarlierReceipt>(receipt: Receipt, because: E): Refusal<E> {
   const message = repeatTexts.reusedId(receipt.receiptId ?? "", inWords(because.receipt), inWords(receipt));
   return refuse("receipt.id-reused", because, message);

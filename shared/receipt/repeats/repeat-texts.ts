@@ -1,4 +1,4 @@
-/** Why an order that came again is not printed. */
+/** Texts that say why an order that came again is not printed. */
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import type { Given, Texts } from "../../texts.js";
 

@@ -1,4 +1,4 @@
-/** Why one register cannot print a receipt that is right in itself. */
+/** Texts that say why one register cannot print a receipt that is right in itself. */
 import type { Given, Texts } from "../../texts.js";
 
 export const unfitTexts = {
