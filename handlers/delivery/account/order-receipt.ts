@@ -71,8 +71,7 @@ export function salePayments(
   const ordered = asOrdered(order);
   return [
     { typeClose: PREPAYMENT_OFFSET, sum: used },
-    // Section 5.4 of the API's document: the rest is paid by `paymentId`. What was paid on the internet is the
-    // prepayment.
+    // The rest is paid by `paymentId`. What was paid on the internet is the prepayment (54-fz 10).
     ...moneyPayments(used > 0 ? { ...ordered, isInternetPayment: 0 } : ordered, order.payments, total - used, found),
   ]
     .filter(({ sum }) => sum > 0)

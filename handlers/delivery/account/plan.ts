@@ -1,7 +1,6 @@
 /**
- * Decides which receipts of an account are due, and which queued ones are withdrawn (54-fz 10, 15; sections 5.4 and 8.5
- * of the delivery API's document). Withdrawals come first: a queued receipt that is outdated is withdrawn and made
- * again. Pure.
+ * Decides which receipts of an account are due, and which queued ones are withdrawn (54-fz 10, 15). Withdrawals
+ * come first: a queued receipt that is outdated is withdrawn and made again. Pure.
  */
 import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
@@ -120,7 +119,7 @@ export function wantedReceipts(account: Account, rules: PlanRules): readonly Due
   return [...first, ...(isFirst ? [] : sale(account)), ...returnsOfPrepayment(account), ...returnsOfSale(account)];
 }
 
-/** The prepayment's receipt: due when the order is paid, before its sale (section 5.4 of the API's document). */
+/** The prepayment's receipt: due when the order is paid, before its sale (54-fz 10). */
 function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt }: PlanRules): readonly DueReceipt[] {
   const current = currentOf(entries, "prepayment");
   const isPaid = order.statusId === 1 || (isDelivered(order) && isPaidFor(order));
@@ -133,7 +132,7 @@ function prepayment({ sale: order, entries }: Account, { printPrepaymentReceipt 
   return [{ kind: "prepayment", basis: null, order, refundId: null, contentOf }];
 }
 
-/** The sale's receipt: one, once nothing of its prepayment is open (sections 5.4 and 8.5 of the API's document). */
+/** The sale's receipt: one, once nothing of its prepayment is open (54-fz 10, 15). */
 function sale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const prepaid = currentOf(entries, "prepayment");
@@ -154,7 +153,7 @@ function offsetOf({ sale: order, entries }: Account): Kopecks {
 }
 
 /**
- * Returns of a prepayment (section 5.4 of the API's document). Before the sale is settled the prepayment goes back
+ * Returns of a prepayment (54-fz 10). Before the sale is settled the prepayment goes back
  * whole, by a refund order of everything or when the order comes back. After that its unused rest goes back.
  */
 function returnsOfPrepayment(account: Account): readonly DueReceipt[] {
@@ -181,7 +180,7 @@ function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of:
   return [{ ...slot, order: of, contentOf: (facts) => returnContent(of, lines, left, facts) }];
 }
 
-/** Status 6 returns all of the sale, unless refund orders do (section 8.5 of the API's document). */
+/** Status 6 returns all of the sale, unless refund orders do (54-fz 15). */
 function returnsOfSale(account: Account): readonly DueReceipt[] {
   const { sale: order, entries } = account;
   const basis = currentOf(entries, "sale");

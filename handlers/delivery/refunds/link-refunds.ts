@@ -153,7 +153,7 @@ function isGivenBack({ entries }: Account, { before, after }: OrderChange): bool
   return entries.some((one) => one.refundId === after.orderId && isRegistered(one));
 }
 
-/** Before the sale is settled a prepayment goes back whole, never in part (section 5.4 of the API's document). */
+/** Before the sale is settled a prepayment goes back whole, never in part (54-fz 10). */
 function refusePartOfPrepayment(account: Account, { before, after }: OrderChange, place: string): void {
   if (after.statusId === 0 || !isPrepaid(account)) return;
   if (before?.statusId === 1 && hasSameGoods(before, after)) return;
