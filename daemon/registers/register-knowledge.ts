@@ -28,7 +28,7 @@ export class RegisterKnowledge {
   pausedSince: number | null = null;
   /** How the register introduced itself last, now or in an earlier run. */
   introduced: Introduced | null = null;
-  /** The shift (open, or the next) for which the tables were read again after the connect; null = they were not. */
+  /** The shift (open, or the next) whose tax rates and payment types were read since the connect; null = none. */
   shiftOfTables: number | null = null;
   /** When the tax rows were read again on this connection for an order with an unknown one, monotonic; null = never. */
   rowsConfirmedAt: number | null = null;

@@ -22,7 +22,7 @@ export interface Store<Tables> {
    * list.
    */
   notifyAtCommit(tx: Transaction<Tables>, channel: string, payload?: string | readonly string[]): Promise<void>;
-  /** An effect outside the database, once `tx`, as `transaction` gave it, is committed; never after a rollback. */
+  /** Runs the effect once `tx`, the very object that `transaction` passed, is committed; never after a rollback. */
   afterCommit(tx: Transaction<Tables>, effect: () => void): void;
   /** Brings the tables of one part to the newest version. Fault "store.newer" when the database is ahead of us. */
   migrate(set: MigrationSet): Promise<void>;

@@ -42,7 +42,7 @@ export const onlineReceiptSchema = anyCaseObject({
   timestamp: anyText.optional(),
   /** Extension: sale or refund; the format itself has no field for a refund. */
   operation: wireOperation.default("sell"),
-  /** Extension: false = the receipt is only electronic. */
+  /** Our extension of the format: false = the receipt is only electronic. */
   printDoc: flag.optional(),
   receipt: anyCaseObject({
     attributes: attributesField,

@@ -11,7 +11,7 @@ export interface OutboxHead {
   readonly revision: number;
   /** The number of deliveries that failed so far. */
   readonly tries: number;
-  /** How many of the failed deliveries a working receiver refused; 0 where this is not counted. */
+  /** How many of the failed deliveries a receiver that works refused to take; 0 where this is not counted. */
   readonly refusals: number;
   /** The remaining wait in milliseconds that the store has recorded; 0 where it records none. */
   readonly dueInMs: number;

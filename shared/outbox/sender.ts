@@ -254,7 +254,7 @@ export function createSender<Event>(options: SenderOptions<Event>): Sender {
 export interface BackoffScheduleOptions {
   readonly event: BackoffOptions;
   readonly outage: BackoffOptions;
-  /** After so many refusals by a working receiver an event is set aside. */
+  /** After so many refusals an event is set aside until a person sends it again, and its lane goes on with the next one. */
   readonly maxRefusals: number;
   readonly random: () => number;
 }

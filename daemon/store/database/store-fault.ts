@@ -15,7 +15,7 @@ export function guardStore<T>(body: () => T): T {
   }
 }
 
-/** Applies `guardStore` to each method of a store. */
+/** Makes each method of a store throw `store.*` faults in place of errors of SQLite. */
 export function guarded<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name) {

@@ -1,4 +1,4 @@
-/** JSON tasks as the emulated driver reads them, on its own account. */
+/** JSON tasks as the emulated service reads them, written independently of our driver's schemas. */
 import { kopecks, parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 

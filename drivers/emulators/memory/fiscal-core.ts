@@ -89,7 +89,7 @@ export class FiscalCore {
     return this.memory.state.lastDocumentAt;
   }
 
-  /** All requisites of a document, as the drive returns them. */
+  /** All tags of a document with their values, as the fiscal drive returns them. */
   bodyOf(document: StoredDocument): readonly FiscalTag[] {
     return documentBody(document, this.registration);
   }

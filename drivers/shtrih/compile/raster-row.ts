@@ -16,7 +16,7 @@ export class DotRow {
   }
 }
 
-/** Left edge of a picture of `width` dots on paper of this width. */
+/** Left edge, in dots, of a picture of `width` dots on paper of `paper` dots. */
 export function offsetOf(alignment: Alignment, paper: number, width: number): number {
   const free = Math.max(0, paper - width);
   return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);

@@ -8,7 +8,7 @@ import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 
-/** Stores the sales of refund orders and the payments that they name, in place of those that they named before. */
+/** Stores the sale of each refund order and the payments that it names, in place of what it named before. */
 export async function saveRefunds(tx: Writer, resource: number, refunds: readonly StoredOrder[]): Promise<void> {
   await tx
     .insertInto("delivery_refunds")

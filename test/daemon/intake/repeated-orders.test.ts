@@ -354,7 +354,7 @@ describe("the number of an order", () => {
   });
 });
 
-test("a sale offered again in a later shift is refused with the numbers, and no person is asked", () => {
+test("a sale offered again in a later shift is refused with the numbers of its printed receipt, and no person is asked", () => {
   shop.sell(sale);
   shop.closeShift();
   expect(shop.offer(sale)).toMatchObject({ kind: "refused" });

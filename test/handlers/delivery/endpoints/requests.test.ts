@@ -266,7 +266,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     if (id !== "\ud800") expect((await used.shop.get("/userRoles", { roleId: `x${id}y` })).status).toBe(400);
   });
 
-  test("an address that cannot be decoded is not answered with a server error", async () => {
+  test("a URL whose escapes cannot be decoded is not answered with a server error", async () => {
     const headers = { authorization: `Bearer ${used.shop.access.token}` };
     expect((await fetchChecked(`${used.world.origin}/v1/goods?goodId=%ff%zz`, { headers })).status).toBeLessThan(500);
   });

@@ -146,7 +146,7 @@ describe("two equal refunds", () => {
   });
 });
 
-test("the campaign's judge accepts failed for a sale that its register was set to refuse, if it has no document", () => {
+test("the campaign's judge accepts the result `failed` of a sale that its register was set to refuse, if no document exists", () => {
   const failed = { orderId: "s1", outcome: "failed", resultCode: 4, operation: "sell" };
   const strict = begin("sold again");
   strict.hear(failed);
@@ -263,7 +263,7 @@ describe("a site that is made with the kit", () => {
     });
   });
 
-  test("the campaign's judge finds a kit's site that accepts a used id", () => {
+  test("the campaign's judge finds a kit's site that accepts the receiptId of another receipt", () => {
     expect(enqueued("one id for all", added("a"), { receiptId: "a", isNew: false })).toEqual({ lost: ["s1x#2"] });
   });
 });
