@@ -59,7 +59,7 @@ interface MappedItem {
 
 /** Keys with a fiscal meaning that no supported register gets. */
 const refusedProps: readonly (readonly [key: string, reason: FaultText])[] = [
-  ["sectoral_check_props", refusalTexts.notCarried("receipt.items[].sectoral_item_props")],
+  ["sectoral_check_props", refusalTexts.notReadHere("receipt.items[].sectoral_item_props")],
   ["cashless_payments", refusalTexts.leaveOut(1234)],
 ];
 /** Keys that services fill with numbers of their own, each with the key to use in its place. */
@@ -135,7 +135,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
   const [[at, root], [within, receipt]] = [outer, inner];
   for (const key of ["agent_info", "supplier_info"] as const) {
     if (isNotGiven(receipt[key])) continue;
-    problems.push(wrong(`${within}${key}`, refusalTexts.notCarried(`receipt.items[].${key}`)));
+    problems.push(wrong(`${within}${key}`, refusalTexts.notReadHere(`receipt.items[].${key}`)));
   }
   for (const [place, fields] of new Set([outer, inner])) {
     for (const [key, reason] of refusedProps) {

@@ -149,7 +149,7 @@ function readReceipt(
   return { ...read, warnings };
 }
 
-const directionWord = /^\s*(?:sell|buy)(?:_refund)?\s*$/i;
+const directionWord = /^\s*(?:sell|buy)(?:_refund)?(?:_correction)?\s*$/i;
 
 /**
  * Refuses a sale that says it is a refund, and a refund that says it is a sale: neither is printed on a guess. Any

@@ -234,9 +234,9 @@ export const refusalTexts = {
   },
   leftOut: (flaw: FaultText) => ({ en: `${flaw.en}: it is left out`, ru: `${flaw.ru}; символ убран` }),
   onlySeparators: { en: "is empty: it has nothing but GS and blanks", ru: "пуст: в нём только GS и пробелы" },
-  notCarried: (path: Given) => ({
-    en: `is not carried: send it as ${path}`,
-    ru: `не передаётся: пришлите его как ${path}`,
+  notReadHere: (path: Given) => ({
+    en: `is not read here: send it as ${path}`,
+    ru: `здесь не читается: передайте его как ${path}`,
   }),
   goodsCode: {
     en: "must be the bytes of tag 1162 as hex digits",

@@ -92,6 +92,11 @@ test.each([
   },
 );
 
+test("a path outside the folder is refused by its text, without a look at what is there", async () => {
+  expect((await load(join(root, "absent.png"))).size).toBe(0);
+  expect(warnings).toEqual([expect.stringContaining("outside the pictures folder")]);
+});
+
 test("a picture behind a symbolic link that leads out of the folder is left out", async () => {
   symlinkSync(join(root, "secret.png"), join(folder, "link.png"));
   expect((await load("link.png")).size).toBe(0);

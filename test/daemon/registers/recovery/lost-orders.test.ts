@@ -53,12 +53,18 @@ const rows: readonly Row[] = [
   ["printed without a mark, as its register still prints", { before: "off", since: [unmarked], now: "off" }, "unsure"],
   ["printed by a model that writes no marks", { devices: withoutMarks, since: [markedOf(ours)] }, "unsure"],
   ["another program's receipt of the same goods", { since: [["foreign", ours]] }, "unsure"],
+  ["another program's receipt for less than a rouble more", { since: [["foreign", ofSum(10_099)]] }, "unsure"],
   // An order that has a tag 1084 of its own has no mark.
   ["printed with a tag 1084 of its own", { since: [markedOf(tabled)], order: tabled }, "unsure"],
   // The site has changed it since.
   ["changed by its site after it was printed with its mark", { since: [markedOf(ours)], order: ofSum(700) }, "unsure"],
   // A mark of somebody else.
   ["another shop's receipt with its number and its sum", { since: [stranger(ours)] }, "unsure"],
+  [
+    "a receipt that another site of this config had printed",
+    { since: [["on", { ...ours }, { site: "cafe" }]] },
+    "printed",
+  ],
   ["another order of its site for the same sum", { since: [others] }, "printed"],
   // Another register.
   [

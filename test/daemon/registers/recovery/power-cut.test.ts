@@ -42,7 +42,7 @@ test.each<readonly [string, (path: string) => void]>([
 
 test("a print whose begin could not be committed does not make the next start take the database for an older copy", async () => {
   const path = newBenchPath();
-  const { bench } = openTill({}, { path });
+  const { device, bench } = openTill({}, { path });
   const { add } = bench.stores.journal;
   let refused = 0;
   Object.assign(bench.stores.journal, {
@@ -54,4 +54,5 @@ test("a print whose begin could not be committed does not make the next start ta
   await bench.start();
   await bench.print(bench.addJob(orderNamed("A-1")));
   expect([refused, rollbackDetectorOf(path).read()]).toEqual([1, 0]);
+  expect([receiptsOn(device).length, bench.job(1).state]).toEqual([0, "queued"]);
 });

@@ -105,6 +105,8 @@ describe.each(Object.keys(troubles))("a database %s", (trouble) => {
         const end = await refuseCommit(bench, number, begin);
         if (end === NEVER_REFUSED) return expect(number).toBeGreaterThan(LEAST_COMMITS);
         await bench.clock.advance(60_000);
+        const begun = bench.stores.attempts.ofJob(1).filter(({ witness }) => witness.kind === "receipt");
+        expect(receiptsOn(device).length).toBeLessThanOrEqual(begun.length);
         end();
         await bench.sell(order("A-2"));
         expectOnce(bench, device);

@@ -90,6 +90,12 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
     ]);
   });
 
+  test.each([-0.01, 501.01])("a prepayment of %d for an order of 501.00 gets 422", async (prePaymentSum) => {
+    expect(problemsOf(await used.shop.post("/orders", [newOrder({ orderId: 3, prePaymentSum })]))).toEqual([
+      "[0].prePaymentSum: must be between 0 and the order's total",
+    ]);
+  });
+
   test("an edit, a replace request and an array of records each name all their wrong fields", async () => {
     const edit = { orderId: 5, courierId: 99, prePaymentSum: 900 };
     expect(problemsOf(await used.shop.put("/orders", edit, byId))).toEqual([

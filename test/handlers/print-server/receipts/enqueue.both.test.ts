@@ -49,7 +49,10 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     expect(many).toMatchObject({
       added: [{ isNew: true, state: "queued" }],
       known: [{ receiptId: known, isNew: false, state: "queued" }],
-      refused: [{ order: sale(), fault: { code: "job.already-printed" } }, { order: wrong }],
+      refused: [
+        { order: sale(), fault: { code: "job.already-printed", details: { state: "printed" } } },
+        { order: wrong },
+      ],
     });
     const within = { within: shared.db } as never;
     await expect(store.enqueueMany([sale("A-5")], within)).rejects.toMatchObject({ code: "config.invalid" });
@@ -75,7 +78,9 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
     expect(await store.enqueue(sale("A-1", "100.00", { receiptId: older }))).toMatchObject({ isNew: false });
     await report(await handOutOne(), { outcome: "failed" });
     expect(await store.enqueue(sale())).toMatchObject({ receiptId: older, isNew: true });
-    expect(await store.findByOrder(toOrderId("A-1"))).toMatchObject([{ receiptId: older, state: "queued" }]);
+    expect(await store.findByOrder(toOrderId("A-1"))).toMatchObject([
+      { receiptId: older, state: "queued", result: null, finishedAt: null },
+    ]);
   });
 
   check("an order number with unseen characters is the same number, reported as it came, with a warning", async () => {

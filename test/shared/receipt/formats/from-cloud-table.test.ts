@@ -135,7 +135,9 @@ describe("the direction at the root of a table", () => {
       return { response: { orderId: "A-1", taskTable: lines } };
     };
     expect(refusalsOf(tableOf({}, { operation: "SELL_REFUND" }))).toEqual(["3 taskTable[0].param.operation"]);
-    expect(refusalsOf(closing("buy"))).toEqual(["3 taskTable[3].param.operation"]);
+    for (const operation of ["buy", "sell_correction", "sell_refund_correction"]) {
+      expect(refusalsOf(closing(operation))).toEqual(["3 taskTable[3].param.operation"]);
+    }
     for (const operation of ["sell", "card", 5, {}, null]) {
       expect(saleFrom(tableOf({}, { operation })).operation).toBe("sale");
     }
