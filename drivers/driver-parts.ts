@@ -18,8 +18,8 @@ export async function finishIfPossible(finishPrint: () => Promise<void>): Promis
   }
 }
 
-/** Facts of a register, known after the first `connect`. */
-export function required<Facts>(facts: Facts | null): Facts {
+/** Facts of a register that `connect` has read. Fault `internal` before the first `connect`. */
+export function connectedFacts<Facts>(facts: Facts | null): Facts {
   if (facts === null) throw new Fault("internal", { message: "the register was never connected" });
   return facts;
 }

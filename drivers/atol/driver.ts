@@ -7,7 +7,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { finishIfPossible, required, withMissingFacts } from "../driver-parts.js";
+import { connectedFacts, finishIfPossible, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -227,6 +227,6 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   }
 
   private knownFacts(): RegisterFacts {
-    return required(this.facts);
+    return connectedFacts(this.facts);
   }
 }

@@ -7,7 +7,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { finishIfPossible, readTablesTwice, required, withMissingFacts } from "../driver-parts.js";
+import { connectedFacts, finishIfPossible, readTablesTwice, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -172,6 +172,6 @@ class PiritDriver implements FiscalDriver<PiritCommand> {
   }
 
   private knownFacts(): RegisterFacts {
-    return required(this.facts);
+    return connectedFacts(this.facts);
   }
 }

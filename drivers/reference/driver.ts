@@ -7,7 +7,7 @@ import { z } from "zod";
 import { unknownDocument } from "../codec/document-tags.js";
 import { markVerdict, markWarning } from "../compile/marking.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { finishIfPossible, required } from "../driver-parts.js";
+import { connectedFacts, finishIfPossible } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -102,7 +102,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
       return { link };
     };
     await this.held.open(options, identify, signal);
-    return required(this.identity);
+    return connectedFacts(this.identity);
   }
 
   async readState(signal: AbortSignal): Promise<DeviceState> {

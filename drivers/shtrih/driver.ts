@@ -7,7 +7,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { readTablesTwice, required, withMissingFacts } from "../driver-parts.js";
+import { connectedFacts, readTablesTwice, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -233,6 +233,6 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   }
 
   private knownFacts(): RegisterFacts {
-    return required(this.facts);
+    return connectedFacts(this.facts);
   }
 }

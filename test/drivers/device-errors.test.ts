@@ -56,7 +56,7 @@ test.each<[string, string, (number: number) => Fault]>([
     (number) => shtrihFault(number, "FF45"),
   ],
   ["PIRIT", "01-0C 0E-13 20 41-4E 50-52 54-59 60-64 72-75 7C 7E", (number) => piritFault(number, "31")],
-])("every number that the reference of %s names has a meaning and a name of its own", (_maker, text, faultOf) => {
+])("every number that the reference of %s names has a meaning and a name", (_maker, text, faultOf) => {
   const faults = numbersOf(text, 16).map((number) => [number, faultOf(number)] as const);
   expect(faults.length).toBeGreaterThan(40);
   const unknown = ([, { code, details }]: (typeof faults)[number]) =>
@@ -64,7 +64,7 @@ test.each<[string, string, (number: number) => Fault]>([
   expect(faults.filter(unknown).map(([number]) => number.toString(16))).toEqual([]);
 });
 
-test("every extended reason that PIRIT's reference names has a name of its own, and the fault keeps its number", () => {
+test("every extended reason that PIRIT's reference names has another name than its error, and the fault keeps its number", () => {
   const reasons = numbersOf(`1-5 7-9 11-20 21-30 33-35 37-58 59-66 69-73 75-79 81-83 85 86 88-91 93 94`, 10);
   const nameless = reasons.filter((reason) => {
     const { details } = piritFault(3, "42", reason);
@@ -73,6 +73,19 @@ test("every extended reason that PIRIT's reference names has a name of its own, 
   });
   expect(nameless).toEqual([]);
 });
+
+test.each<[string, readonly number[], (number: number) => Fault]>([
+  ["Shtrih-M's error", [0x5e, 0x6c, 0x96], (number) => shtrihFault(number, "FF45")],
+  ["PIRIT's error", [0x11, 0x12, 0x13, 0x20, 0x4c, 0x63], (number) => piritFault(number, "31")],
+  ["PIRIT's reason", [7, 29, 35, 38, 82, 94], (number) => piritFault(3, "42", number)],
+])(
+  "%s that is mended by other means than its neighbours has a name that no other number has",
+  (_what, own, faultOf) => {
+    const nameOf = (number: number) => faultOf(number).details["makerName"];
+    const namesakes = own.map((number) => upTo(255).filter((other) => nameOf(other) === nameOf(number)));
+    expect(namesakes).toEqual(own.map((number) => [number]));
+  },
+);
 
 test.each([
   ["401: the password is wrong", 401, 0, "device.wrong-password"],

@@ -233,6 +233,15 @@ export const receiptCases: readonly ReceiptCase[] = [
       }),
   },
   {
+    title: "a return of a marked position by weight",
+    needs: ["marking"],
+    receipt: () =>
+      sale({
+        operation: "return",
+        lines: [item({ subject: 33, ...weighed(1_500_000), total: kopecks(15_000), markingCode: code("5abc") })],
+      }),
+  },
+  {
     title: "marked, agent's and plain positions side by side, each with its own mark and tags",
     needs: ["marking"],
     receipt: () =>

@@ -45,15 +45,16 @@ describe.each(makers)("the golden frames of %s", (maker) => {
 });
 
 test.each([
-  ["shtrih", {}, / \(optional, group .*\): C3 /],
-  ["atol", { pictures: true }, /"type":"pixels"/],
+  ["shtrih", {}, / \(optional, group .*\): C3 /, / row \d+ .*: 2F /],
+  ["atol", { pictures: true }, /"type":"pixels"/, /"type":"text"/],
 ] as const)(
   "a hundred rows of one document are drawn for %s, and the rest is printed plain with a warning",
   (...row) => {
-    const [maker, options, isDrawn] = row;
+    const [maker, options, isDrawn, isPlain] = row;
     for (const order of manyDrawn.orders) {
       const lines = linesOf(maker, order, { ...manyDrawn.over, options });
       expect(lines.filter((line) => isDrawn.test(line))).toHaveLength(100);
+      expect(lines.filter((line) => isPlain.test(line))).toHaveLength(2);
       expect(lines.filter((line) => line.startsWith("warning: "))).toEqual([
         "warning: more than 100 rows of drawn text in one document: the rest is printed plain",
       ]);

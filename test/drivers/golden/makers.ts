@@ -147,10 +147,16 @@ function stepLines({ name, command, ...step }: Step<object>, isFiscal: boolean, 
 function partOf(key: string, value: unknown, spell: Spell): readonly string[] {
   if (key === "kind") return value === "send" ? [] : [String(value)];
   if (typeof value === "object" && value !== null && "payload" in value && value.payload instanceof Uint8Array) {
-    return [`${key === "request" ? "" : `${key} `}${spell(value.payload)}`];
+    return [`${key === "request" ? "" : `${key} `}${spell(value.payload)}`, ...sendingOf(value)];
   }
   const json = JSON.stringify(value, (_, part) => (part instanceof Uint8Array ? inFields(part) : part));
   return [`${key}=${json}`];
+}
+
+/** How long a request waits and whether it may be written twice, where it is not like most. */
+function sendingOf(request: object): readonly string[] {
+  const { timeout, repeatable }: { readonly timeout?: unknown; readonly repeatable?: unknown } = request;
+  return [...(timeout === "ordinary" ? [] : [`timeout=${timeout}`]), ...(repeatable === true ? ["repeatable"] : [])];
 }
 
 /** Each field of a task on a line, each member of a list too. */

@@ -41,6 +41,7 @@ export const plainSale = sale();
 const in12: Over = { identity: { ffd: "1.2" } };
 const marked = { price: kopecks(10_000), quantity: quantity(1_000_000), markingCode: markOf("abc") };
 const weighed = { price: kopecks(45_990), quantity: quantity(1_237_000), total: kopecks(56_890), measure: 11 };
+const markedByWeight = item({ ...marked, measure: 11, quantity: quantity(1_500_000), total: kopecks(15_000) });
 const electronic = sale({ printDoc: false, contact: "a@b.ru" });
 const internet = sale({ internet: { url: "shop.ru" } });
 const cashier = { name: "Иванова", inn: toInn("500100732259") };
@@ -89,10 +90,8 @@ const fiscal: Orders = {
   "an internet receipt with its place": [sale({ contact: "a@b.ru", internet: { url: "https://shop.example" } })],
   "a place of settlement of 256 letters": [sale({ settlementPlace: "x".repeat(256) })],
   "a return of a marked piece beside a plain one": [sale({ operation: "return", lines: [item(), item(marked)] }), in12],
-  "marked goods by weight": [
-    one({ ...marked, measure: 11, quantity: quantity(1_500_000), total: kopecks(15_000) }),
-    in12,
-  ],
+  "marked goods by weight": [lines(markedByWeight), in12],
+  "a return of marked goods by weight": [sale({ operation: "return", lines: [markedByWeight] }), in12],
   "the default tax where the order names none": [one({ tax: null }), { context: { defaultTax: 4 } }],
   "the order's tax system before the setting's": [
     sale({ taxSystem: 1 }),
@@ -146,6 +145,7 @@ const fiscalOnPirit: Orders = {
   "an internet receipt that no option allows": [internet, { options: { internetFlag: null } }],
 };
 const fiscalOnAtol: Orders = {
+  "a prepaid composite subject of a commission agent": [one({ subject: 12, method: 1, agent: { ...agent, type: 32 } })],
   "an internet receipt that the option forbids": [internet, { options: { internetByParameter: false } }],
   "an internet receipt where the register is not for such": [internet, { atol: { registeredForInternet: false } }],
 };
@@ -163,6 +163,10 @@ const refused: Orders = {
   "eleven phones of one supplier": [by({ supplierPhones: longPhones(11) })],
   "a phone longer than its tag": [by({ supplierPhones: ["+7495", "+7495000000000000000"] })],
   "a cashier's name longer than its tag": [sale({ cashier: { name: "К".repeat(65), inn: null } })],
+  "a Z report whose cashier's name is longer than its tag": [
+    service([report("z")]),
+    { context: { cashier: { name: "К".repeat(65), inn: null } } },
+  ],
   "a contact longer than its tag": [sale({ contact: `${"a".repeat(60)}@b.ru` })],
   "a place longer than its tag": [sale({ settlementPlace: "г".repeat(257) })],
   "a unit longer than its tag": [one({ unit: "килограммы-и-граммы" })],
@@ -274,6 +278,10 @@ const paperOnShtrih: Orders = {
     noGraphics,
   ],
   "a picture at the right edge": [paper({ ...image, alignment: "right" })],
+  "a picture of one dot more than the graphics lines": [
+    paper(image),
+    { context: { images: new Map([["a.png", { width: 321, height: 1, rows: new Uint8Array(41) }]]) } },
+  ],
 };
 const paperOnPirit: Orders = {
   "an electronic receipt where the firmware is too old": [electronic, { identity: { firmware: "665.4.12" } }],

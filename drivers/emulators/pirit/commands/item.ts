@@ -47,8 +47,8 @@ export const itemCommands: readonly CommandRow[] = [
       return sum === device.core.subtotal ? ok() : badFormat();
     },
   }),
-  inReceipt({ code: "47", name: "payment", states: [1, 2, 3], reason: 13, read: readPayment, run: pay }),
-  inReceipt({ code: "57", name: "receipt-tag", states: [1, 2, 3, 4], reason: 13, read: readTag, run: addTag }),
+  inReceipt({ code: "47", name: "payment", states: [1, 3], reason: 13, read: readPayment, run: pay }),
+  inReceipt({ code: "57", name: "receipt-tag", states: [1, 3, 4], reason: 13, read: readTag, run: addTag }),
 ];
 
 function paperRefusal(device: PiritDevice, document: OpenDocument): Outcome | null {

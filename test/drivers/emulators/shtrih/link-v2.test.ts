@@ -43,13 +43,17 @@ testDialogues(makeLink, {
      ${SYNC} -> ${ANSWER}`,
     { after: once },
   ],
-  "the emulated Shtrih-M's link v2 says nothing to a wrong check, a broken escape or a frame that stopped": [
+  "the emulated Shtrih-M's link v2 says nothing to a wrong check, a broken escape or a wrong length": [
     `${toHex(commandFrame(2).with(-1 + commandFrame(2).length, 0x55))} -> nothing; 8F 9F 00 00 00 -> nothing;
-     8F 01 00 00 00 00 -> nothing; 8F 03 00 02 -> nothing; (100 ms later) -> nothing; 00 FC -> nothing`,
+     8F 01 00 00 00 00 -> nothing`,
     { after: ({ executed }) => expect(executed).toEqual([]) },
   ],
-  "the emulated Shtrih-M's link v2 takes a frame after one that stopped": [
-    `8F 03 00 02; (100 ms later); ${FIRST}`,
+  "the emulated Shtrih-M's link v2 forgets a frame that stopped, and its rest makes no command": [
+    `${FIRST.slice(0, 11)} -> nothing; (100 ms later); ${FIRST.slice(12)} -> nothing`,
+    { after: ({ executed }) => expect(executed).toEqual([]) },
+  ],
+  "the emulated Shtrih-M's link v2 takes a frame after one that stopped and got its rest too late": [
+    `${FIRST.slice(0, 11)} -> nothing; (100 ms later); ${FIRST.slice(12)} -> nothing; ${FIRST}`,
     { after: once },
   ],
   "a start byte always begins a new frame of the emulated Shtrih-M's link v2": [

@@ -20,6 +20,10 @@ testDialogues(makeShtrih, {
     `FF41 SYS -> FF 41 00; FF0C SYS FD03 0300 414243 -> FF 0C 00; E0 OP -> E0 00 01`,
     { after: ({ core }) => expect(core.find(2)?.tags).toEqual([{ tag: 1021, text: "ABC" }]) },
   ],
+  "the emulated Shtrih-M closes its shift with the cashier that FF42h and FF0Ch have brought": [
+    `E0 OP; FF42 SYS -> FF 42 00; FF0C SYS FD03 0300 414243 -> FF 0C 00; 41 SYS -> 41 00 1E`,
+    { after: ({ core }) => expect(core.find(3)?.tags).toContainEqual({ tag: 1021, text: "ABC" }) },
+  ],
   "the emulated Shtrih-M answers E0h in the shorter form where its switch says so": [
     "E0 OP -> E0 00",
     { unconfirmed: { "open-shift-answer": "2" } },

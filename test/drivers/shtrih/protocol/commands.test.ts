@@ -62,21 +62,32 @@ describe("answers of real Shtrih-M devices' logs", () => {
   });
 
   test.each([
-    ["printing", commands.cut, dataOf(v1Frames.cutRefused), "device.printing", 0x50],
+    ["25 cut", "printing", commands.cut, dataOf(v1Frames.cutRefused), "device.printing", 0x50],
     [
+      "FF45 close receipt",
       "cashless above the total",
       commands.closeReceipt,
       dataOf(v1Frames.closeRefused),
       "device.cashless-above-total",
       0x4d,
     ],
-    ["wrong mode", commands.beginReadDocument, dataOf(v1Frames.readDocumentRefused), "device.wrong-mode", 0x73],
-    ["no drive", commands.openReceipt, v2Data("no drive"), "device.fn-failure", 0x30],
-  ])("a real Shtrih-M answer (%s) is a refusal with the maker's number", (_, row, data, code, makerError) => {
-    expect(() => row.decode(data)).toThrow(
-      expect.objectContaining({ code, details: expect.objectContaining({ makerError, command: expect.any(String) }) }),
-    );
-  });
+    [
+      "FF3A read document",
+      "wrong mode",
+      commands.beginReadDocument,
+      dataOf(v1Frames.readDocumentRefused),
+      "device.wrong-mode",
+      0x73,
+    ],
+    ["8D open receipt", "no drive", commands.openReceipt, v2Data("no drive"), "device.fn-failure", 0x30],
+  ])(
+    "a real Shtrih-M answer to %s (%s) is a refusal with the command and the maker's number",
+    (command, _, row, data, code, makerError) => {
+      expect(() => row.decode(data)).toThrow(
+        expect.objectContaining({ code, details: expect.objectContaining({ makerError, command }) }),
+      );
+    },
+  );
 
   test("the one-byte answer of a Shtrih-M without the FF group is the fault of an unsupported command", () => {
     expect(() => commands.fnStatus.decode(hex("FF 37"))).toThrow(
