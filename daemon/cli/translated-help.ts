@@ -13,7 +13,7 @@ const ownWords = [
 export function translateHelp(program: Command, language: Language): void {
   if (language === "en") return;
   for (const command of [program, ...program.commands]) {
-    // Commander calls these on a `Help` whose own methods they replace: so the originals come from another `Help`.
+    // Commander puts these methods in place of those of its `Help`; the originals are taken from a second `Help`.
     command.configureHelp({
       ...command.configureHelp(),
       commandUsage: (shown) => inRussian(original.commandUsage(shown)),

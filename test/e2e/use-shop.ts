@@ -17,7 +17,7 @@ export interface EmulatorChoice {
   readonly args?: readonly string[];
   /** Default: any free port, of HTTP for ATOL. */
   readonly listen?: string;
-  /** Of its state. Default: maker and kkm. */
+  /** The name of its state file. Default: maker and kkm. */
   readonly name?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Shop {
   run(config: ShopConfig, env?: NodeJS.ProcessEnv): Promise<DaemonProcess>;
 }
 
-/** Lives for all tests of the place where it is called, or anew for each of them. */
+/** Opens one shop for all tests of the place where it is called, or a new one for each test. */
 export function useShop(life: "all" | "each" = "all"): Shop {
   let folder = "";
   const steps: (() => unknown)[] = [];

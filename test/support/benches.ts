@@ -79,7 +79,7 @@ export function copyDatabase(path: string, beside: readonly string[] = []): () =
   };
 }
 
-/** Of a model whose receipts carry no order mark. */
+/** Capabilities of a model whose receipts carry no order mark. */
 export const noMarks = { ...scriptedCapabilities, fiscal: { ...scriptedCapabilities.fiscal, orderMark: false } };
 
 /** Matches a fault of this code. */

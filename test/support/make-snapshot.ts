@@ -9,7 +9,7 @@ export function local(text: string): LocalTime {
   return time;
 }
 
-/** Of a register that is well but for what is given. */
+/** The snapshot of a healthy register, but for what is given. */
 export function makeState(over: Partial<DeviceState> = {}): DeviceState {
   return {
     fn: toFnSerial("9999078900000001"),

@@ -48,7 +48,7 @@ export interface Bench {
   /** What records it. */
   readonly events: SiteEventSink;
   readonly log: string[];
-  /** Those lines of the log that ask for a person. */
+  /** The lines of the log that ask for a person. */
   readonly errors: string[];
   readonly wake: Signal;
   /** What the journal tells of everything, oldest first. */

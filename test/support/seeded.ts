@@ -2,7 +2,7 @@
 export interface Seeded {
   /** In [0, 1). */
   next(): number;
-  /** Both ends are possible. */
+  /** A whole number between two limits, each of which is possible. */
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<const T>(choices: readonly [T, ...T[]]): T;

@@ -286,7 +286,7 @@ function builderEntrances(): Readonly<Record<string, (chosen: readonly TagRow[])
   return { "the builder of tables": build(taskTable), "the builder of online receipts": build(onlineReceipt) };
 }
 
-/** Those that the format has and the maker takes. */
+/** The samples whose tags the format has and the maker takes. */
 export function rowsFor(maker: string, ffd: Ffd): readonly TagRow[] {
   return carriedRows.filter(
     ({ since12 = false, until11 = false, refusedBy = [] }) =>

@@ -110,7 +110,7 @@ export const setupTexts = rows({
       "Эти ответы записаны в {path}. Остальное, и число сайтов тоже, меняют в самом файле. Ничего не запишется, пока вы не увидите, что изменится.",
     ],
     readOnly: [
-      "These answers stand in {path}, which the service may only read. As administrator change the file, or answer anew with `fiscald init`; then start the service again.",
+      "These answers stand in {path}, which the service may only read. As administrator change the file, or answer the questions again with `fiscald init`; then start the service again.",
       "Эти ответы записаны в {path}, служба может их только читать. Измените файл от имени администратора или ответьте на вопросы заново: `fiscald init`. Затем запустите службу снова.",
     ],
     siteTitle: ["Site {id}", "Сайт {id}"],

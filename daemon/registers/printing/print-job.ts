@@ -98,7 +98,7 @@ async function beginPart(
   return recorder.begin({ ...next, job, baseline: { fn, lastFd, shift, drawer, requestId }, shiftTotals });
 }
 
-/** Null where the register has or tells no totals: the closing is then reported with the sums of our own receipts. */
+/** The register's totals of the shift; null = it reports none, and the closing is told with the sums of our receipts. */
 async function readShiftTotals({ context: { driver, log }, signal }: PrintJobOptions): Promise<ShiftTotals | null> {
   try {
     return await driver.readShiftTotals(signal);

@@ -1,42 +1,15 @@
 /** The file of a config: secrets and variables that it takes from elsewhere, JSON, encoding, and who may read it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadConfig, parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { isFault } from "@fiscald/shared/fault.js";
+import { loadConfig } from "@fiscald/daemon/config/load-config.js";
 import iconv from "iconv-lite";
-import { z } from "zod";
+import { parseRaw as parse, problemsOf } from "../../support/parse-raw-config.js";
 import { rawConfig, rawRegister, rawSite } from "../../support/raw-config.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
 
 const url = "https://shop.example/fiscal";
-
-function parse(raw: unknown, env: Record<string, string> = {}, files: Record<string, string> = {}) {
-  return parseConfig(typeof raw === "string" ? raw : JSON.stringify(raw), "config.json", {
-    folder: "/etc/fiscald",
-    env,
-    readFile(path) {
-      const text = files[path];
-      if (text === undefined) throw new Error("no such file");
-      return text;
-    },
-  });
-}
-
-/** Each is said in Russian too. */
-const problemsSchema = z.array(z.object({ path: z.string(), message: z.string(), ru: z.string().regex(/[а-яё]{2}/i) }));
-
-function problemsOf(raw: unknown, env: Record<string, string> = {}): Record<string, string> {
-  try {
-    parse(raw, env);
-  } catch (error) {
-    if (!isFault(error)) throw error;
-    const problems = problemsSchema.parse(error.details.problems);
-    return Object.fromEntries(problems.map(({ path, message }) => [path, message]));
-  }
-  return {};
-}
 
 describe("secrets of a config", () => {
   const withToken = (token: unknown) => rawConfig({ sites: [rawSite(url, { auth: { kind: "bearer", token } })] });

@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Config } from "@fiscald/daemon/config/config-schema.js";
 import { configAdvice } from "@fiscald/daemon/config/cross-checks.js";
-import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { isFault } from "@fiscald/shared/fault.js";
-import { z } from "zod";
+import { parseRaw as parse, problemsOf } from "../../support/parse-raw-config.js";
 
 type Json = Record<string, unknown>;
 
@@ -30,33 +27,6 @@ const shouted = site({ id: "b", urls: { orders: "HTTPS://shop.example:443/orders
 
 function config(rest: Json = {}): Json {
   return { version: 1, sites: [site()], registers: [register()], ...rest };
-}
-
-function parse(raw: unknown, env: Record<string, string> = {}, files: Record<string, string> = {}): Config {
-  return parseConfig(typeof raw === "string" ? raw : JSON.stringify(raw), "config.json", {
-    folder: "/etc/fiscald",
-    env,
-    readFile(path) {
-      const text = files[path];
-      if (text === undefined) throw new Error("no such file");
-      return text;
-    },
-  });
-}
-
-/** Each is said in Russian too. */
-const problemsSchema = z.array(z.object({ path: z.string(), message: z.string(), ru: z.string().regex(/[а-яё]{2}/i) }));
-
-function problemsOf(raw: unknown, env: Record<string, string> = {}): Record<string, string> {
-  try {
-    parse(raw, env);
-  } catch (error) {
-    if (!isFault(error)) throw error;
-    expect(error.code).toBe("config.invalid");
-    const problems = problemsSchema.parse(error.details.problems);
-    return Object.fromEntries(problems.map(({ path, message }) => [path, message]));
-  }
-  return {};
 }
 
 test("the smallest config has every default", () => {

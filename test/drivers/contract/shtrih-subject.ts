@@ -6,13 +6,13 @@ import type { ContractSubject } from "./subject.js";
 
 interface SubjectOptions {
   readonly model?: string;
-  /** Of both sides; default: the model's own, and found by the driver. */
+  /** The link protocol of driver and emulator; default: the model's own, which the driver finds. */
   readonly link?: "v1" | "v2";
   readonly wire?: "tcp" | "loopback";
   readonly ffd?: 2 | 4;
   readonly timing?: "realistic";
   readonly unconfirmed?: Readonly<Record<string, string>>;
-  /** Of the driver. */
+  /** The options of the driver. */
   readonly options?: Partial<ShtrihOptions>;
 }
 

@@ -20,7 +20,7 @@ export const ownIds = {
 interface Head {
   readonly receiptId?: string;
   readonly kkm?: string;
-  /** Of the goods. */
+  /** The name of the goods. */
   readonly name?: string;
 }
 

@@ -202,7 +202,7 @@ async function measureDaemon(folder: string): Promise<Times> {
   }
 }
 
-/** Of several tries the median, in ms. */
+/** The median time of several tries, in ms. */
 function time(ask: () => unknown): number {
   const times = Array.from({ length: REPEATS }, () => {
     const startedAt = performance.now();

@@ -26,7 +26,7 @@ import { benchFolder, startTill, tillAt } from "./till.js";
 
 /** Until the compiler has seen everything a few times; what a till does all day is measured, not its first minute. */
 const WARM_UP = 150;
-/** So many that the slowest hundredth is ten of them. */
+/** The number of receipts: the slowest hundredth of them is ten. */
 const RECEIPTS = 1000;
 /** Accepted, claimed, printed, delivered. */
 const COMMITS = 4;

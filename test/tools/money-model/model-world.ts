@@ -26,7 +26,7 @@ export interface ModelWorldOptions {
    * database, of which each world has a schema.
    */
   readonly number?: number;
-  /** Of the site, on the one database: each call goes to the next one. */
+  /** The number of the site's nodes on one database: each call goes to the next node. */
   readonly nodes?: number;
 }
 

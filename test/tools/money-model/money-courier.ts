@@ -11,7 +11,7 @@ import { courierReceipt } from "./money-world.js";
 export interface CourierOfOrder {
   readonly world: ModelWorld;
   readonly orderId: number;
-  /** Those that were taken in, his own ones too. */
+  /** The ids of the refund orders that were taken in, also of those that the courier made. */
   readonly refundIds: string[];
   /** The number of the step. */
   now(): number;
@@ -23,7 +23,7 @@ export interface CourierOfOrder {
 type Step<Name extends MoneyStep["do"]> = Extract<MoneyStep, { do: Name }>;
 
 export class MoneyCourier {
-  /** Of his own register. */
+  /** The documents of the courier's own register. */
   readonly documents: CourierDocument[] = [];
   readonly #order: CourierOfOrder;
   #returns = 0;

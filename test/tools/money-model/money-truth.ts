@@ -1,7 +1,7 @@
 /** What was really printed of an order and of its refund orders, by our tills and by the courier's own register; pure. */
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 
-/** Of ours. Times are numbers of steps. */
+/** A document that our print server printed. Times are numbers of steps. */
 export interface OurDocument {
   readonly by: "us";
   readonly receipt: SaleReceipt;
@@ -9,7 +9,7 @@ export interface OurDocument {
   readonly at: number;
 }
 
-/** Of the courier's own register, which names an order and whether it sold or gave back. */
+/** A document of the courier's own register, which names an order and whether it sold or gave back. */
 export interface CourierDocument {
   readonly by: "courier";
   readonly operation: "sale" | "return";
@@ -40,7 +40,7 @@ export interface KnownDocument {
   /** A register had it from then on; that it was printed was known at `at`. */
   readonly outAt: number;
   readonly at: number;
-  /** Of ours. */
+  /** The receipt, if our print server printed it. */
   readonly receipt: SaleReceipt | null;
 }
 

@@ -29,7 +29,7 @@ export const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.ex
 export const byId = { query: { orderId: 1042 } };
 export const asRefund = { query: { isRefund: 1 } };
 
-/** Of the courier's own register. */
+/** The numbers of a receipt of the courier's own register. */
 export const courierReceipt = {
   serialNumber: "00106700000001",
   shiftNumber: "12",
@@ -125,7 +125,7 @@ export function sale(receipt: Receipt | null): SaleReceipt {
   return receipt;
 }
 
-/** Of good 501, 250.50 each. */
+/** A position of good 501, which costs 250.50 a piece. */
 export function tea(count: number, changes: object = {}) {
   return { goodId: 501, count, price: 250.5, total: count * 250.5, discountTotal: 0, ...changes };
 }

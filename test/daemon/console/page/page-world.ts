@@ -25,7 +25,7 @@ export interface PageWorld {
   /** In a context of its own; what went wrong in it is kept in `errors`. */
   open(options?: BrowserContextOptions, role?: Role): Promise<Page>;
   readonly errors: readonly string[];
-  /** Of the first register, by its emulator's control port. */
+  /** Gives the first register a fault, by its emulator's control port. */
   fault(effect: string, more?: object): Promise<void>;
   repair(): Promise<void>;
   /** The daemon answers nothing more, and no connection is closed. */

@@ -212,7 +212,7 @@ describe("the devices of two tills, swapped", () => {
 });
 
 describe("two operators who resolve one job at once, at two registers", () => {
-  /** Both are held up on the way, and go on in turn. */
+  /** Two devices whose answers are held up on the way, and go on in turn. */
   async function race() {
     const { bench, operator, device, here } = await leaveSwapped();
     const fence = gate(here, "fence");

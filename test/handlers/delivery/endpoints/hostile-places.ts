@@ -46,7 +46,7 @@ export function schemaAt(schemas: Schemas, schema: Json, [step, ...rest]: Place)
   return schemaAt(schemas, typeof step === "number" ? known.items : known.properties[step], rest);
 }
 
-/** Of several forms, the one that has this step. */
+/** The form of the schema, out of several ones, that has this step of the path. */
 function partWith(schemas: Schemas, schema: Json, step: string | number): Json {
   const known = schemas.resolve(schema);
   const forms: Json[] = known.anyOf?.map((part: Json) => schemas.resolve(part)) ?? [known];

@@ -24,7 +24,7 @@ function createFullLogger(lines: string[]): Logger {
   return logger;
 }
 
-/** Of a courier whom nobody knows. */
+/** The login of a courier whom nobody knows. */
 const login = { courierId: 7, password: "wrong", deviceId: "d", deviceTitle: "D" };
 
 describeOnBothStores("tokens and limits of the delivery API", (newDatabase) => {

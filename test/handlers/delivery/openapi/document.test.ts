@@ -215,7 +215,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** Of a body: the one, or those that have names. */
+/** All examples of a body: its single one, or its named ones. */
 function examplesOf({ example, examples }: Json): readonly Json[] {
   if (examples === undefined) return example === undefined ? [] : [example];
   return Object.values<Json>(examples).map(({ value }) => value);

@@ -93,7 +93,7 @@ function assignDocuments({
   return assigned;
 }
 
-/** Of the order mark `ORDERID ISSUER.DIGITS`; null = it has none. */
+/** The issuer in an order mark `ORDERID ISSUER.DIGITS`; null = the document has no order mark. */
 export function issuerOf({ orderMark }: Pick<RegisteredDocument, "orderMark">): string | null {
   return / ([0-9a-f]{8})\.[0-9a-f]{8}$/.exec(orderMark ?? "")?.[1] ?? null;
 }
@@ -147,7 +147,7 @@ function namesOtherContent(result: ReportedResult, own: readonly RegisteredDocum
   return named !== null && own.some(({ fd }) => fd === Number(named[1]));
 }
 
-/** Of "2026-11-20T14:05:07": some registers answer a closing without the seconds. */
+/** Characters of "2026-11-20T14:05": some registers answer a closing without the seconds. */
 const TO_THE_MINUTE = 16;
 
 /** Everything that a site is told of a receipt. */

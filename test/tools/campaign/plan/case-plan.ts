@@ -111,7 +111,7 @@ export const priceChoices: readonly [readonly number[], ...(readonly number[])[]
 /** The choices of cash beside a lost database have a sequence of their own, so that cases of before stay what they were. */
 const CASH_CHOICES = 0x5bd1e995;
 
-/** So have those of order marks that are switched on after the copy was made. */
+/** Choices of order marks that are switched on after the copy was made have a seed of their own too. */
 const MARK_CHOICES = 0x9e3779b1;
 
 export function planCase(seed: number, makers: readonly MakerRow[]): CasePlan {

@@ -47,7 +47,7 @@ export interface CampaignOrder {
   readonly answer: TaskTableAnswer;
 }
 
-/** Of the receipt that opens the shift of each register. */
+/** The prices in the receipt that opens the shift of each register. */
 export const WARM_PRICES: readonly number[] = [500];
 
 export interface OrderOptions {

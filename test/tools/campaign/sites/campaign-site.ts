@@ -16,7 +16,7 @@ export interface ZReportCall {
 export interface CampaignSite {
   readonly url: string;
   outage: "error" | "cut" | "hang" | null;
-  /** So many of the next polls are taken, and their answers lost. */
+  /** The number of next polls that are taken and whose answers are lost. */
   losesAnswers: number;
   /** Numbers of the registers that it was asked for orders for. */
   readonly polledKkms: ReadonlySet<string>;
@@ -98,7 +98,7 @@ export function messageIdOf(request: IncomingMessage): string {
   return String(request.headers["webhook-id"]);
 }
 
-/** Of print results: the order cannot be read, or its content cannot be printed. */
+/** The codes of print results that say: the order cannot be read, or its content cannot be printed. */
 const refusalCodes: readonly number[] = [1, 3];
 
 /** The order's own letters in a raw answer are ASCII, whatever the encoding of the rest. */
