@@ -4,6 +4,8 @@ import iconv from "iconv-lite";
 /** CP1251 is for paper and tables, CP866 for the tags of the fiscal drive. */
 export type CodePage = "cp1251" | "cp866";
 
+const QUESTION_MARK = 0x3f;
+
 const similarLetters: Readonly<Record<string, string>> = {
   "«": '"',
   "»": '"',
@@ -29,17 +31,27 @@ const similarLetters: Readonly<Record<string, string>> = {
   "\u202f": " ",
 };
 
+/** The character of each byte, by code page: a receipt is spelled several times, and each letter of it is looked up. */
+const charactersOf: Readonly<Record<CodePage, readonly string[]>> = {
+  cp1251: charactersIn("cp1251"),
+  cp866: charactersIn("cp866"),
+};
+const bytesOf: Readonly<Record<CodePage, ReadonlyMap<string, number>>> = {
+  cp1251: new Map(charactersOf.cp1251.map((character, byte) => [character, byte])),
+  cp866: new Map(charactersOf.cp866.map((character, byte) => [character, byte])),
+};
+
 /** A character that the page lacks becomes a similar one where there is one, else a question mark. */
 export function encodeText(text: string, page: CodePage): Uint8Array {
-  const characters = Array.from(text.normalize("NFC"), (character) =>
-    isIn(character, page) ? character : (similarLetters[character] ?? "?"),
-  );
-  return Uint8Array.from(iconv.encode(characters.join(""), page));
+  return Uint8Array.from(bytesIn(text, page));
 }
 
 /** The text as it is read back after it was written in this code page. */
 export function spellIn(text: string, page: CodePage): string {
-  return decodeText(encodeText(text, page), page);
+  const characters = charactersOf[page];
+  return bytesIn(text, page)
+    .map((byte) => characters[byte])
+    .join("");
 }
 
 export function decodeText(bytes: Uint8Array, page: CodePage): string {
@@ -52,6 +64,17 @@ export function decodeField(bytes: Uint8Array, page: CodePage): string {
   return decodeText(end === -1 ? bytes : bytes.subarray(0, end), page).trimEnd();
 }
 
-function isIn(character: string, page: CodePage): boolean {
-  return iconv.decode(iconv.encode(character, page), page) === character;
+function bytesIn(text: string, page: CodePage): number[] {
+  const bytes = bytesOf[page];
+  const found: number[] = [];
+  for (const character of text.normalize("NFC")) {
+    const byte = bytes.get(character);
+    if (byte !== undefined) found.push(byte);
+    else for (const similar of similarLetters[character] ?? "?") found.push(bytes.get(similar) ?? QUESTION_MARK);
+  }
+  return found;
+}
+
+function charactersIn(page: CodePage): readonly string[] {
+  return Array.from(Array(256).keys(), (byte) => iconv.decode(Buffer.of(byte), page));
 }
