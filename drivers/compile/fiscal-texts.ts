@@ -33,6 +33,7 @@ export function warnOfLostLetters(
   spell: (text: string) => string,
 ): readonly string[] {
   const found = tagTexts(receipt, context).flatMap(({ place, text }) => {
+    if (!spell(text).includes("?")) return [];
     const letters = Array.from(text.normalize("NFC")).filter((letter) => letter !== "?" && spell(letter) === "?");
     return letters.map((letter) => ({ place, letter }));
   });

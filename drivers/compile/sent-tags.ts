@@ -144,7 +144,10 @@ function textTags(texts: readonly TagText[], inTags: InTags): Readonly<Record<nu
 }
 
 function withoutNulls(tags: Readonly<Record<number, SentValue>>): TagValues {
-  return Object.fromEntries(
-    Object.entries(tags).filter((entry): entry is [string, string | number] => entry[1] !== null && entry[1] !== ""),
-  );
+  const given: Record<string, string | number> = {};
+  for (const tag in tags) {
+    const value = tags[tag];
+    if (value !== null && value !== undefined && value !== "") given[tag] = value;
+  }
+  return given;
 }
