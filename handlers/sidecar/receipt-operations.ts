@@ -1,5 +1,5 @@
 /** `POST /receipts`, `GET /receipts` and `GET /receipts/{receiptId}`: a shop in any language puts receipts in and sees what became of them. */
-import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
 import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
@@ -183,13 +183,13 @@ function refuse(error: unknown): never {
 }
 
 function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
-  const { receiptId, orderId, state, operation, total, createdAt, finishedAt, result } = receipt;
+  const { receiptId, orderId, state, operation, totalKopecks, createdAt, finishedAt, result } = receipt;
   return {
     receiptId,
     orderId: toWireIdOrNull(orderId),
     state,
     operation,
-    total: total === null ? null : toRoublesNumber(total),
+    total: totalKopecks === null ? null : toRoublesNumber(kopecks(totalKopecks)),
     createdAt: formatApiTime(createdAt),
     finishedAt: finishedAt === null ? null : formatApiTime(finishedAt),
     resultInfo: result?.resultInfo ?? null,

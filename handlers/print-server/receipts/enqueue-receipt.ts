@@ -8,9 +8,8 @@ import { hasUnseen, identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
-import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { NoTables } from "../../store/opened-database.js";
+import type { CallersTransaction } from "../../store/callers-transaction.js";
 import { aKey, checkOptions, within as ownTransaction } from "../check-options.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
 import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } from "../receipt-tables.js";
@@ -20,8 +19,8 @@ import { changeReceipt, tellChanges, wakePolls } from "./receipt-signals.js";
 import { queuedRow, type ReceiptRow } from "./stored-receipt.js";
 
 export interface OwnTransaction {
-  /** An open transaction of the same database: the receipt is queued exactly when the order is paid. */
-  readonly within?: Transaction<NoTables>;
+  /** The site's own open transaction on the same database: the receipt is queued exactly when the order is paid. */
+  readonly within?: CallersTransaction;
 }
 
 export interface EnqueueOptions extends OwnTransaction {
@@ -37,11 +36,14 @@ export interface EnqueueOptions extends OwnTransaction {
 }
 
 export interface Enqueued {
-  readonly receiptId: ReceiptId;
+  readonly receiptId: string;
   /** This call has queued the receipt; false = the receipt is known, and `state` says what became of it. */
   readonly isNew: boolean;
   readonly state: ReceiptState;
 }
+
+/** The answer with the id's own type, for the kit's own callers. */
+export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
 
 export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules };
 
@@ -52,14 +54,14 @@ const enqueueOptions = z
 export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { resource, rules, clock } = kit;
 
-  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<Enqueued> {
+  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<EnqueuedReceipt> {
     const receipt = toReceipt(answer, clock.now(), rules);
     checkOptions(enqueueOptions, options);
     checkIdentity(receipt, options);
     return inTransaction(kit, options.within, (tx) => add(tx, receipt, options));
   }
 
-  async function add(tx: ReceiptTx, receipt: Receipt, options: EnqueueOptions): Promise<Enqueued> {
+  async function add(tx: ReceiptTx, receipt: Receipt, options: EnqueueOptions): Promise<EnqueuedReceipt> {
     const ids = await idSource(tx, kit);
     const { key, printAnyway = false, beyondSold = false } = options;
     const offered = key === undefined ? receipt : { ...receipt, receiptId: idOfKey(ids, receipt, key) };
@@ -133,7 +135,7 @@ export function warnOfUnseen({ logger }: Pick<EnqueueReceiptOptions, "logger">, 
 }
 
 /** The promise: no receipt with an id of its own is answered with another one's. */
-function known({ row, name }: EarlierRow, { receiptId }: Receipt): Enqueued {
+function known({ row, name }: EarlierRow, { receiptId }: Receipt): EnqueuedReceipt {
   const { state } = row;
   if (receiptId === null || receiptId === row.receipt_id) {
     return { receiptId: toReceiptId(row.receipt_id), isNew: false, state };
