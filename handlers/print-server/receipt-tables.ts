@@ -7,7 +7,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { createTaskQueue, type TaskQueue } from "@fiscald/shared/task-queue.js";
 import { type Generated, type Kysely, sql, type Transaction } from "kysely";
-import { type CallersTransaction, hasQueries, inSavepoint, ofKysely } from "../store/callers-transaction.js";
+import { type CallersTransaction, hasQueries, inSavepoint, ofKysely, readsInt8 } from "../store/callers-transaction.js";
 import type { MigrationSet } from "../store/migrate.js";
 import type { Store } from "../store/open-store.js";
 
@@ -37,15 +37,16 @@ export function inTransaction<T>(
   const inTurn = turns.get(within) ?? createTaskQueue();
   turns.set(within, inTurn);
   return inTurn.add(() => {
-    if (!hasQueries(within)) return work(ofKysely(within).withoutPlugins().withTables<ReceiptTables>());
-    if (store.kind === "postgres") return inSavepoint(within, int8Columns, work);
+    if (!hasQueries(within)) {
+      return work(ofKysely(within).withoutPlugins().withPlugin(numbers).withTables<ReceiptTables>());
+    }
+    if (store.kind === "postgres") return inSavepoint(within, numbers, work);
     const message = "On SQLite `within` must be a transaction of the kit's own `openStore`.";
     throw new Fault("config.invalid", { message, place: "within" });
   });
 }
 
-/** The columns of these tables that PostgreSQL stores as int8. */
-const int8Columns = new Set(["seq", "offer_due", "created_at", "finished_at"]);
+const numbers = readsInt8(["seq", "offer_due", "created_at", "finished_at"]);
 
 /** Calls beside each other in one transaction take turns: each has to see what the one before it has written. */
 const turns = new WeakMap<object, TaskQueue>();

@@ -6,6 +6,7 @@ import {
   type DatabaseConnection,
   type Driver,
   Kysely,
+  type KyselyPlugin,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -46,16 +47,17 @@ function isTransaction(within: KyselyTransaction): within is Transaction<NoTable
 
 /**
  * Runs the work, once, in a savepoint of the caller's transaction: after a failure the caller's own changes still stand.
- * PostgreSQL refuses a savepoint outside a transaction. `int8`: the columns to be read as numbers.
+ * PostgreSQL refuses a savepoint outside a transaction.
  */
 export function inSavepoint<Tables, T>(
   transaction: TransactionQueries,
-  int8: ReadonlySet<string>,
+  plugin: KyselyPlugin,
   work: (tx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   const db = new Kysely<Tables>({
+    plugins: [plugin],
     dialect: {
-      createDriver: () => new SavepointDriver(transaction, int8),
+      createDriver: () => new SavepointDriver(transaction),
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (opened) => new PostgresIntrospector(opened),
@@ -64,14 +66,28 @@ export function inSavepoint<Tables, T>(
   return db.transaction().execute(work);
 }
 
+/** Reads columns of int8 as numbers: libraries give them as text, or as BigInt. */
+export function readsInt8(columns: readonly string[]): KyselyPlugin {
+  const numberOf = (value: unknown) => (typeof value === "string" || typeof value === "bigint" ? Number(value) : value);
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const rows = result.rows.map((row) => {
+        const numbers = columns.flatMap((name) => (name in row ? [[name, numberOf(row[name])] as const] : []));
+        return { ...row, ...Object.fromEntries(numbers) };
+      });
+      return { ...result, rows };
+    },
+  };
+}
+
 class SavepointDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
-  constructor(transaction: TransactionQueries, int8: ReadonlySet<string>) {
+  constructor(transaction: TransactionQueries) {
     this.#connection = {
       async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
         const { rows, rowCount } = answerOf(await transaction.query(sql, [...parameters]));
-        for (const row of rows) readNumbers(row, int8);
         // Kysely has derived the type `Row` from this very query.
         return { rows: rows as Row[], ...(rowCount == null ? {} : { numAffectedRows: BigInt(rowCount) }) };
       },
@@ -121,14 +137,6 @@ function answerOf(answer: unknown): { readonly rows: readonly object[]; readonly
   const isRight = isObject(answer) && Array.isArray(answer.rows);
   if (isRight) return answer as Awaited<ReturnType<TransactionQueries["query"]>>;
   throw unfit("needs a `query(sql, values)` that answers { rows, rowCount }");
-}
-
-function readNumbers(row: object, int8: ReadonlySet<string>): void {
-  for (const [name, value] of Object.entries(row)) {
-    if (typeof value === "bigint" || (int8.has(name) && typeof value === "string")) {
-      Reflect.set(row, name, Number(value));
-    }
-  }
 }
 
 function unfit(words: string, cause?: unknown): Fault {
