@@ -16,7 +16,7 @@ import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } f
 import { type EarlierRow, earlierRows, lockOrders, readOrder } from "./order-receipts.js";
 import { type IdSource, idOfContent, idOfKey } from "./receipt-ids.js";
 import { changeReceipt, tellChanges, wakePolls } from "./receipt-signals.js";
-import { queuedRow, type ReceiptRow } from "./stored-receipt.js";
+import { queuedRow, type ReceiptRow, resultOf } from "./stored-receipt.js";
 
 export interface OwnTransaction {
   /** The site's own open transaction on the same database: the receipt is queued exactly when the order is paid. */
@@ -141,14 +141,26 @@ function known({ row, name }: EarlierRow, { receiptId }: Receipt): EnqueuedRecei
     return { receiptId: toReceiptId(row.receipt_id), isNew: false, state };
   }
   const code = state === "printed" ? "job.already-printed" : "job.being-printed";
-  const details = { receiptId: row.receipt_id, state };
+  const details = { receiptId: row.receipt_id, state, ...documentOf(row) };
   throw new Fault(code, { message: `${name.en} has taken its place and is ${state}`, details });
 }
 
 function refusalFault({ code, message, because }: Refusal<EarlierRow>, { orderId }: Receipt): Fault {
   const { receipt_id: receiptId, state } = because.row;
-  const details = { receiptId, state, orderId: because.receipt.orderId, offeredOrderId: orderId };
+  const details = {
+    receiptId,
+    state,
+    ...documentOf(because.row),
+    orderId: because.receipt.orderId,
+    offeredOrderId: orderId,
+  };
   return new Fault(code, { message, details });
+}
+
+/** The number of the document that stands in the way, if the till has reported one. */
+function documentOf(row: ReceiptRow): { readonly fdNumber?: string } {
+  const fdNumber = resultOf(row)?.fdNumber ?? null;
+  return fdNumber === null ? {} : { fdNumber };
 }
 
 /**
