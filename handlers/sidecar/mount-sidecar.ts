@@ -109,7 +109,7 @@ export function createReceiptsDocument(publicUrl = "/"): OpenApiDocument {
       "table (cash in or out, text) needs a receiptId or an Idempotency-Key for that.",
     publicUrl,
     parts: [{ base: "", operations, security: "shopToken" }],
-    error: sidecarError,
+    error: { schema: sidecarError, example: { code: "api.invalid", path: "" } },
     webhooks: describeResult,
     securitySchemes: { shopToken },
     tagDescriptions: { receipts: "Receipts on their way to a register" },

@@ -6,13 +6,16 @@ import { systemResolve } from "#handlers/delivery/callbacks/public-address.js";
 import { migrated } from "#handlers/delivery/open-delivery.js";
 import { createToken } from "#handlers/delivery/store/access-tokens.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
-import { mountSidecar, type SidecarOptions } from "#handlers/sidecar/mount-sidecar.js";
+import { createReceiptsDocument, mountSidecar, type SidecarOptions } from "#handlers/sidecar/mount-sidecar.js";
 import { openStore } from "#handlers/store/open-store.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import type { TestDatabase } from "../../support/site-databases.js";
 import { createTestLogger } from "../../support/test-logger.js";
+import { createAnswerCheck } from "../delivery/api-validator.js";
 import { openReceiver } from "../delivery/callback-receiver.js";
 import { listen } from "../delivery/delivery-world.js";
+
+const checkAnswer = createAnswerCheck(createReceiptsDocument());
 
 export type SidecarWorld = Awaited<ReturnType<typeof openSidecarWorld>>;
 
@@ -43,6 +46,9 @@ export async function openSidecarWorld(database: TestDatabase, options: Partial<
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const json: unknown = JSON.parse(await answer.text());
+    const [plain = ""] = path.split("?");
+    const documented = plain.replace(/^\/receipts\/(?!callback$)[^/]+$/, "/receipts/{receiptId}");
+    checkAnswer({ method, path: documented, status: answer.status, body: json });
     return { status: answer.status, body: json };
   }
 
