@@ -36,6 +36,7 @@ const documentOut = z
     fdNumber: text,
     fiscalSign: text,
     receiptNumber: text,
+    time: text.meta({ description: "Wall time of the register (tag 1012), such as 2026-11-20T14:05:00." }),
     link: text.meta({ description: "Page of the electronic receipt." }),
   })
   .meta({ id: "PrintedDocument" });
@@ -249,6 +250,7 @@ export function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
             fdNumber: result.fdNumber,
             fiscalSign: result.fiscalSign,
             receiptNumber: result.receiptNumber,
+            time: result.time,
             link: result.link,
           },
   };

@@ -53,7 +53,7 @@ export async function openSidecarWorld(database: TestDatabase, options: Partial<
   }
 
   return {
-    ...{ origin, clock, warnings, receiver, till, resource, store: delivery, sidecar, call },
+    ...{ origin, token, clock, warnings, receiver, till, resource, store: delivery, sidecar, call },
     post: (body: object, query = "", headers = {}) => call("POST", `/receipts${query}`, body, headers),
     get: (path: string) => call("GET", path),
     async close() {
