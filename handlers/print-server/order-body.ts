@@ -15,6 +15,7 @@ import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { today } from "../receipts/receipt-input.js";
 
 export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
 
@@ -50,7 +51,7 @@ export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules 
   const flaw = orderFlaw(answer);
   if (flaw !== null) throw new Fault("order.unreadable", { message: `The order ${flaw}.` });
   if (!isBody(answer)) throwIfAny(checkReceipt(ourReceipt(answer), rules));
-  const read = readOrder(JSON.stringify(toBody(answer, now)), { format: "auto", rules });
+  const read = readOrder(JSON.stringify(toBody(answer, now)), { format: "auto", rules, today: today(now) });
   if (read.kind === "receipt") return read.receipt;
   if (read.kind === "broken") throw read.fault;
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });

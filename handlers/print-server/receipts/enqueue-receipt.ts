@@ -1,11 +1,12 @@
 /** Enqueues a receipt: checks it and compares it with the order's other receipts, in one transaction. */
 import { randomUUID } from "node:crypto";
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { hasUnseen, identityOf } from "@fiscald/shared/receipt/order-key.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
 import { z } from "zod";
@@ -73,7 +74,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     }
     if (decision.action === "refuse") throw refusalFault(decision, offered);
     if ("reason" in decision) return known(decision.of, offered);
-    warnOfUnseen(kit, receipt);
+    warnOfOddities(kit, receipt);
     for (const { row } of decision.replaces) await changeReceipt(tx, kit, row, { state: "replaced" });
     const content_key = idOfContent(ids, offered, rows);
     const ownId = offered.receiptId ?? (offered.orderId === null ? randomUUID() : content_key);
@@ -128,10 +129,18 @@ export async function idSource(tx: ReceiptTx, { resource }: Pick<ShopReceipts, "
   return { namespace: uuid, resource };
 }
 
-export function warnOfUnseen({ logger }: Pick<EnqueueReceiptOptions, "logger">, { orderId }: Receipt): void {
-  if (!hasUnseen(orderId)) return;
-  const compared = { order: orderId, comparedAs: identityOf(orderId) };
-  logger.warn("an order number has characters that nobody sees; they do not count", compared);
+/** The default of the daemon's setting `largestReceipt`. */
+const LARGEST = kopecks(100_000_000);
+
+export function warnOfOddities({ logger }: Pick<EnqueueReceiptOptions, "logger">, receipt: Receipt): void {
+  const { orderId } = receipt;
+  if (hasUnseen(orderId)) {
+    const compared = { order: orderId, comparedAs: identityOf(orderId) };
+    logger.warn("an order number has characters that nobody sees; they do not count", compared);
+  }
+  if (receipt.kind !== "receipt" || totalOf(receipt) <= LARGEST) return;
+  const fields = { order: orderId, roubles: formatRoubles(totalOf(receipt)), limit: formatRoubles(LARGEST) };
+  logger.warn("a receipt is so large that the till may hold it for a person (largestReceipt)", fields);
 }
 
 /** The promise: no receipt with an id of its own is answered with another one's. */
