@@ -53,7 +53,7 @@ export function errorBodyIn(language: Language) {
       const message = language === "ru" ? "Внутренняя ошибка сервиса." : "Internal service error.";
       return { error: true, code: "internal", path: "", message };
     }
-    const said = language === "ru" ? (detailInRussian(fault) ?? fault.text.ru) : fault.message;
+    const said = language === "ru" ? inRussian(fault) : fault.message;
     const problems = problemsOfOrder(fault);
     const path = fault.place ?? "";
     const { receiptId, fdNumber } = fault.details;
@@ -67,6 +67,13 @@ export function errorBodyIn(language: Language) {
       ...(typeof fdNumber === "string" ? { fdNumber } : {}),
     };
   };
+}
+
+/** A detail that there is in English alone stands behind what is wrong in general. */
+function inRussian(fault: Fault): string {
+  const { text, ru } = fault;
+  const detail = detailInRussian(fault);
+  return ru ?? (detail === null ? text.ru : `${text.ru} (${detail})`);
 }
 
 function shown(problem: OrderProblem, language: Language): z.output<typeof oneProblem> {

@@ -209,5 +209,7 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     });
     expect(stranger).toMatchObject({ status: 401, body: { error: true, code: "api.unauthorized" } });
     expect(JSON.stringify(stranger.body)).toMatch(/[а-я]{4}/);
+    const unread = await world.call("GET", "/receipts?since=now", undefined, { "accept-language": "ru" });
+    expect(unread).toMatchObject({ status: 400, body: { path: "since", message: expect.stringMatching(/[а-я]{4}/) } });
   });
 });
