@@ -75,7 +75,7 @@ function ourReceipt(receipt: PlainReceipt): Receipt {
 }
 
 function isOurs(receipt: PlainReceipt): receipt is Receipt {
-  return receipt.kind === "receipt" || receipt.kind === "service";
+  return typeof receipt.kind === "string";
 }
 
 /** The paper of an order that is not registered, for the site's own pages and tests. */

@@ -54,7 +54,10 @@ export async function mountSidecar(app: Application, options: SidecarOptions): P
   await store.migrate(resultMigrations);
   const stopping = new AbortController();
   const allowPrivate = options.allowPrivateCallbacks ?? false;
-  const backend: SidecarContext = { store, clock, logger, resolve, allowPrivate, stopping: stopping.signal };
+  const backend: SidecarContext = {
+    ...{ store, clock, logger, resolve, allowPrivate },
+    ...{ withoutAddress: new Set(), stopping: stopping.signal },
+  };
   const stores = new ShopStores({ database: store, clock, logger }, sidecarResource);
   const api = mountApi({
     bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT,

@@ -112,7 +112,7 @@ export const receiptOperations = [
       const lifted = { printAnyway: query.printAnyway !== undefined, beyondSold: query.beyondSold !== undefined };
       const key = query.key === undefined ? {} : { key: query.key };
       const within = plainTransaction(tx);
-      const url = await addressOfBody(tx, caller.resource, body);
+      const url = await addressOfBody(tx, { resource: caller.resource, body }, backend);
       const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch(refuseOrder);
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });

@@ -137,24 +137,33 @@ const isAddress = (value: unknown): value is string => typeof value === "string"
  */
 export async function addressOfBody(
   tx: Transaction<DeliveryTables>,
-  resource: number,
-  body: object,
+  { resource, body }: { readonly resource: number; readonly body: object },
+  { logger, withoutAddress }: Pick<SidecarContext, "logger" | "withoutAddress">,
 ): Promise<string | null> {
-  const root = isObject(body) ? body : {};
-  const { callback_url: inRoot, service } = root;
-  const [path, given] =
-    isObject(service) && "callback_url" in service
-      ? ["service.callback_url", service.callback_url]
-      : ["callback_url", inRoot];
-  if (given === undefined || given === null || given === "") return null;
+  const [place] = placesIn(body);
+  if (place === undefined) return null;
+  const { path, given } = place;
   const own = await findAddress(tx, resource);
-  if (own === null || own.is_active === 0) return null;
+  if (own === null || own.is_active === 0) {
+    const hint = "set the shop's address for results by POST /receipts/callback, or ask by GET /receipts";
+    if (!withoutAddress.has(resource)) logger.warn("an address for a result is left out", { resource, path, hint });
+    withoutAddress.add(resource);
+    return null;
+  }
   if (isAddress(given) && new URL(given).origin === new URL(own.url).origin) return given;
   const { origin } = new URL(own.url);
   throw refuseAt("order.wrong-value", path, {
     en: `is not at ${origin}, where the shop's address for results is (POST /receipts/callback)`,
     ru: `не на ${origin}, где адрес магазина для результатов (POST /receipts/callback)`,
   });
+}
+
+/** Where a body has such an address: at its root or below `response`, alone or in `service`. */
+function placesIn(body: unknown, at = ""): readonly { readonly path: string; readonly given: unknown }[] {
+  if (!isObject(body)) return [];
+  const { callback_url: given, service, response } = body;
+  const own = given === undefined || given === null || given === "" ? [] : [{ path: `${at}callback_url`, given }];
+  return [...own, ...(at === "" ? [...placesIn(service, "service."), ...placesIn(response, "response.")] : [])];
 }
 
 /** Keeps the address for the result of this receipt. */

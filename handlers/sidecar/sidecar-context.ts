@@ -6,6 +6,8 @@ export interface SidecarContext extends HttpContext {
   /** Whether results may go to addresses of this machine and its network. */
   readonly allowPrivate: boolean;
   readonly resolve: Resolve;
+  /** Shops that have been told that they have no address for results. */
+  readonly withoutAddress: Set<number>;
   /** Aborts when the server closes: calls that wait are answered. */
   readonly stopping: AbortSignal;
 }

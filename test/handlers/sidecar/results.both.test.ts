@@ -97,6 +97,10 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
         body: { code: "order.wrong-value", path: "service.callback_url" },
       });
       expect(await world.post(body("no address"))).toMatchObject({ status: 422 });
+      expect(await world.post(order("A-1", { callback_url: "https://other.example/" }))).toMatchObject({
+        status: 422,
+        body: { path: "response.callback_url" },
+      });
       expect(await world.post(body(ownUrl))).toMatchObject({ status: 200 });
       await world.till.printNext();
       await arrived(1);
