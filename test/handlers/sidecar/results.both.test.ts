@@ -1,6 +1,9 @@
 /** What became of receipts, as a shop without Node hears it: results at its address, lists, waiting, taking back. */
 import { Webhook } from "standardwebhooks";
 import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
+import { findReceipts } from "#handlers/print-server/receipts/list-receipts.js";
+import { sendResult } from "#handlers/sidecar/send-results.js";
 import { databaseKinds } from "../../support/site-databases.js";
 import { waitFor } from "../../support/wait-for.js";
 import { openSidecarWorld, order, type SidecarWorld } from "./sidecar-world.js";
@@ -73,6 +76,16 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
     expect(await listCallbacks(world.store, {})).toHaveLength(1);
   });
 
+  check("a result whose first sending was cut off before it was noted is the same result the second time", async () => {
+    await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
+    const receipt = await sold("A-1", "printed");
+    const { result } = (await findReceipts(world.store.withTables<ReceiptTables>().db, { orderId: "A-1" }))[0] ?? {};
+    if (result === null || result === undefined) throw new Error("the receipt has no result");
+    const of = { clock: world.clock, shop: world.resource.id };
+    for (const _ of "12") await sendResult(world.store, of, { ...result, receiptId: receipt.receiptId });
+    expect(await listCallbacks(world.store, {})).toHaveLength(1);
+  });
+
   check("a shop without an address for results, or with one switched off, is sent nothing", async () => {
     await sold("A-1", "printed");
     await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 0 });
@@ -90,6 +103,8 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
       expect(await world.post({ ...order("A-0"), callback_url: "https://other.example/" })).toMatchObject({
         status: 200,
       });
+      await world.post({ ...order("A-0"), callback_url: "https://other.example/" });
+      expect(world.warnings.filter((line) => line.includes("is left out"))).toHaveLength(1);
       await world.till.printNext();
       await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 });
       expect(await world.post(body("https://other.example/hook"))).toMatchObject({
