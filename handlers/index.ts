@@ -1,7 +1,7 @@
 /** The public exports of the handler kit's print-server side. The delivery API is `@fiscald/handlers/delivery`. */
+export type { Clock, Timer, TimerOptions } from "@fiscald/shared/clock.js";
 export { resultCodes } from "@fiscald/shared/exchange/calls.js";
 export { Fault, isFault } from "@fiscald/shared/fault.js";
-export type { Logger } from "@fiscald/shared/logger.js";
 export { createDemoShop } from "./demo-shop/create-demo-shop.js";
 export { startDemoSite } from "./demo-shop/start-demo-site.js";
 export type {
@@ -9,6 +9,7 @@ export type {
   OrderPoll,
   OrderRefused,
   PrintResult,
+  ReceiptStage,
   RegisterActivity,
   SignedPoll,
   SyncedRegister,
@@ -23,7 +24,7 @@ export {
 export { createPrintServerPlugin } from "./print-server/http/fastify-plugin.js";
 export { createPrintServerHandler, type PrintServerHandler } from "./print-server/http/fetch-handler.js";
 export { createTestTill, type TestTill } from "./print-server/http/test-till.js";
-export type { OrderAnswer } from "./print-server/order-body.js";
+export type { OrderAnswer, PlainReceipt } from "./print-server/order-body.js";
 export { preview } from "./print-server/order-body.js";
 export type { OwnReceiptStore, TestedReceiptStore } from "./print-server/own-receipt-store.js";
 export type { PrintEvents, ResultOf } from "./print-server/print-events.js";
@@ -41,4 +42,6 @@ export type { AgentInput, DeliveryInput, DiscountInput, ItemInput, TaxRate } fro
 export { type OnlineReceiptInput, onlineReceipt } from "./receipts/online-receipt-builder.js";
 export type { PaymentKind, ReceiptInput } from "./receipts/receipt-input.js";
 export { type TaskTableInput, taskTable } from "./receipts/task-table-builder.js";
+export type { CallersTransaction, KyselyTransaction, TransactionQueries } from "./store/callers-transaction.js";
 export { openStore, type Store } from "./store/open-store.js";
+export type { SiteLogger } from "./store/site-logger.js";

@@ -2,7 +2,6 @@
 import { type Command, Option } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
-import { formatApiTime } from "../delivery/http/wire-types.js";
 import { admitDaemon, adviceForCopiedDaemon, copiedDaemons } from "../print-server/print-callers.js";
 import { type ReceiptState, type ReceiptTables, receiptStates } from "../print-server/receipt-tables.js";
 import { findReceipts } from "../print-server/receipts/list-receipts.js";
@@ -66,5 +65,5 @@ export function addReceiptCommands(program: Command, { print }: CommandOutput): 
 const columns = ["receiptId", "resource", "orderId", "state", "holder", "createdAt", "kkm"] as const;
 
 function toJson({ receiptId, resource, orderId, state, holder, createdAt, kkm }: StoredReceipt) {
-  return { receiptId, resource, orderId, state, holder, createdAt: formatApiTime(createdAt), kkm };
+  return { receiptId, resource, orderId, state, holder, createdAt: new Date(createdAt).toISOString(), kkm };
 }

@@ -1,5 +1,5 @@
 import { systemClock } from "@fiscald/shared/clock.js";
-import { type Command, InvalidArgumentError } from "@fiscald/shared/command-line.js";
+import { type Command, InvalidArgumentError, Option } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import { consoleLogger } from "@fiscald/shared/logger.js";
@@ -14,6 +14,7 @@ interface ServeFlags extends DeliveryFlags {
   readonly sandbox: boolean;
   readonly allowOpenSandbox: boolean;
   readonly publicUrl?: string;
+  readonly lang: "en" | "ru";
 }
 
 const sandboxDatabase = "data/sandbox.sqlite";
@@ -36,13 +37,18 @@ export function addServeCommand(program: Command): void {
       false,
     )
     .option("--allow-open-sandbox", "the sandbox may listen at an address that other machines reach", false)
-    .option("--public-url <url>", "address of this site as print servers see it; default: where it listens", readUrl);
+    .option("--public-url <url>", "address of this site as print servers see it; default: where it listens", readUrl)
+    .addOption(
+      new Option("--lang <language>", "of errors for shops whose requests have no Accept-Language")
+        .choices(["en", "ru"])
+        .default(process.env.FISCALD_LANG === "ru" ? "ru" : "en"),
+    );
   addDeliveryFlags(command).action(serve);
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
   const { serveSite } = await import("./serve-site.js");
-  const { port, host, demoShop, sandbox, allowOpenSandbox, publicUrl, ...delivery } = flags;
+  const { port, host, demoShop, sandbox, allowOpenSandbox, publicUrl, lang, ...delivery } = flags;
   const isOpenSandbox = sandbox && !isThisMachine(host);
   if (isOpenSandbox && !allowOpenSandbox) {
     const message =
@@ -53,7 +59,10 @@ async function serve(flags: ServeFlags): Promise<void> {
   // A sandbox counts each receipt that it takes as printed: it must never open a shop's database by accident.
   const database = sandbox && flags.database === defaultDatabase ? sandboxDatabase : flags.database;
   const known = publicUrl === undefined ? {} : { publicUrl };
-  const site = await serveSite({ port, host, database, demoShop, sandbox, delivery, logger: consoleLogger, ...known });
+  const site = await serveSite({
+    ...{ port, host, database, demoShop, sandbox, delivery, language: lang, logger: consoleLogger },
+    ...known,
+  });
   if (flags.demoShop) {
     console.log("DEMO SHOP: no money, no goods, nothing fiscal. Point only emulated registers at it.");
     console.log(`demo shop ${site.url}/  handlers ${site.url}/fiscal`);

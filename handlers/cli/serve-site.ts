@@ -28,6 +28,8 @@ export interface ServeSiteOptions {
   /** Address of the site as print servers see it; default: the address that the server listens at. */
   readonly publicUrl?: string;
   readonly logger: Logger;
+  /** The language of errors for shops whose requests do not say theirs. */
+  readonly language?: "en" | "ru";
 }
 
 export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
@@ -38,12 +40,16 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
   app.disable("x-powered-by");
   const known = publicUrl === undefined ? {} : { publicUrl };
   const delivery = await mountDelivery(app, { ...options.delivery, database: store, logger, ...known });
-  const { bodyLimitBytes, requestsPerMinute } = options.delivery ?? {};
-  const sidecar = mountSidecar(app, {
+  const { bodyLimitBytes, requestsPerMinute, allowPrivateCallbacks } = options.delivery ?? {};
+  const sidecar = await mountSidecar(app, {
     store: await migrated(store),
     clock: systemClock,
     logger,
+    // The demo shop has its own page at the root.
+    pageAtRoot: !demoShop,
     ...known,
+    ...(options.language === undefined ? {} : { language: options.language }),
+    ...(allowPrivateCallbacks === undefined ? {} : { allowPrivateCallbacks }),
     ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   });

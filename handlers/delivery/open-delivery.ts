@@ -1,10 +1,11 @@
 /** Opens what the routers of the delivery API share, once, and closes it at the end. */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
+import { consoleLogger } from "@fiscald/shared/logger.js";
 import { receiptMigrations } from "../print-server/receipt-tables.js";
 import { openStore, type Store } from "../store/open-store.js";
 import type { NoTables } from "../store/opened-database.js";
+import { type SiteLogger, toLogger } from "../store/site-logger.js";
 import type { Backend, BackendRules } from "./backend/backend.js";
 import { createPrintBridge, type PrintBridge } from "./backend/print-bridge.js";
 import { createCallbackService } from "./callbacks/deliver-callbacks.js";
@@ -50,7 +51,7 @@ export interface OpenDeliveryOptions {
   readonly passwordCost?: number;
   readonly clock?: Clock;
   /** The log; default: warnings and errors on the console. */
-  readonly logger?: Logger;
+  readonly logger?: SiteLogger;
   /** Looks up the addresses of callback hosts; default: the system's DNS. */
   readonly resolve?: Resolve;
 }
@@ -67,7 +68,8 @@ export async function openDelivery(
   options: OpenDeliveryOptions,
   fiscalMount: () => string = () => "/fiscal",
 ): Promise<OpenDelivery> {
-  const { clock = systemClock, logger = consoleLogger, replayCheckMs = 10_000 } = options;
+  const { clock = systemClock, replayCheckMs = 10_000 } = options;
+  const logger = toLogger(options.logger ?? consoleLogger);
   const { database } = options;
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   /** Closes the database, unless the caller has opened it: such a store stays open. */

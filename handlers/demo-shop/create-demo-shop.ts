@@ -123,9 +123,9 @@ export function createDemoShop({ store, tapeOf, hosts = [], logger = consoleLogg
 const settled: readonly ReceiptState[] = ["printed", "failed", "replaced"];
 
 /** What the page knows of a receipt; `tookMs`: from payment to the result. */
-function viewOf({ orderId, state, total, result, createdAt, finishedAt }: StoredReceipt, canReadTapes: boolean) {
+function viewOf({ orderId, state, totalKopecks, result, createdAt, finishedAt }: StoredReceipt, canReadTapes: boolean) {
   const tookMs = finishedAt === null ? null : finishedAt - createdAt;
-  return { orderId, state, total, result, tookMs, hasTape: canReadTapes && state === "printed" };
+  return { orderId, state, total: totalKopecks, result, tookMs, hasTape: canReadTapes && state === "printed" };
 }
 
 /** The status: 422 for a wrong cart, Express's own for an unreadable body; all else is a mistake of the shop. */

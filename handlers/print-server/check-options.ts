@@ -1,7 +1,7 @@
 /** Checks options from plain JavaScript: every mistake becomes a sentence that names the option. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { checkShape, kindOf } from "@fiscald/shared/http/schema-problems.js";
-import type { ReceiptId } from "@fiscald/shared/ids.js";
+import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 
@@ -10,7 +10,7 @@ const isItSet = "is the environment variable set that it comes from?";
 /** Fault `config.invalid` that names every unknown or wrong option. It shows no value, which may be a secret. */
 export function checkOptions(schema: z.ZodObject, options: unknown): void {
   // An option `within` is a transaction, which has no options that could be misspelt.
-  if ("within" in schema.shape && hasTables(options)) {
+  if ("within" in schema.shape && (hasTables(options) || hasMethod(options, "query"))) {
     throw new Fault("config.invalid", { message: "`within` is an option: write { within: tx }.", place: "within" });
   }
   const { problems } = checkShape(schema, isObject(options) ? options : {});
@@ -40,9 +40,14 @@ export const aFunction = custom(
 );
 
 const text = custom((value) => typeof value === "string", wordsOfText);
+/** A shorter one could be guessed. What stands before the base64 of a signing secret does not count. */
+const LEAST_SECRET = 16;
 const secret = custom(
-  (value) => typeof value === "string" && value !== "",
-  (value) => (value === "" ? `is empty: ${isItSet}` : wordsOfText(value)),
+  (value) => typeof value === "string" && value.replace(/^whsec_/, "").length >= LEAST_SECRET,
+  (value) => {
+    if (typeof value !== "string") return wordsOfText(value);
+    return value === "" ? `is empty: ${isItSet}` : `is shorter than ${LEAST_SECRET} characters, and could be guessed`;
+  },
 );
 
 function wordsOfText(value: unknown): string {
@@ -102,13 +107,15 @@ export const aDatabase = custom(
       : `must be ${someDatabase}, not ${kindOf(value)}`,
 );
 
-/** Another driver's transaction lacks the kit's tables; on a `db` each statement would be a transaction of its own. */
+/** On a `db` of Kysely each statement would be a transaction of its own. */
 export const within = custom(
-  (value) => value === undefined || (hasTables(value) && Reflect.get(value, "isTransaction") === true),
+  (value) =>
+    value === undefined ||
+    (hasTables(value) ? Reflect.get(value, "isTransaction") === true : hasMethod(value, "query")),
   (value) =>
     hasTables(value)
       ? "must be an open transaction, not the database: `store.transaction((tx) => ... { within: tx })`"
-      : "must be a transaction of Kysely, or of the kit's own `openStore`: enqueue after your commit",
+      : "must be a transaction of Kysely, or have `query(sql, values)`: see OWN-TRANSACTION.md",
 );
 
 export const aKey = custom(
@@ -117,8 +124,8 @@ export const aKey = custom(
 );
 
 /** Refuses an id that is not text: plain JavaScript may pass the whole answer of `enqueue` in its place. */
-export function checkReceiptId(receiptId: ReceiptId): ReceiptId {
-  if (typeof receiptId === "string") return receiptId;
+export function checkReceiptId(receiptId: string): ReceiptId {
+  if (typeof receiptId === "string") return toReceiptId(receiptId);
   const message = "`receiptId` must be text: `enqueue` answers { receiptId, isNew, state }, write its `.receiptId`.";
   throw new Fault("config.invalid", { message, place: "receiptId" });
 }
@@ -128,8 +135,7 @@ export const aSite = custom(
   () => 'is missing: createTestTill({ site }) takes the router itself, or "http://..."',
 );
 
-/** A logger needs these methods. Its method `wire` is used by the daemon only. */
-export const aLogger = withMethods("a logger", ["error", "warn", "info", "debug", "child"]);
+export const aLogger = withMethods("a logger", ["error", "warn", "info", "debug"]);
 export const aClock = withMethods("a clock", ["now", "monotonic", "sleep", "setTimer"]);
 
 function withMethods(what: string, names: readonly string[]) {

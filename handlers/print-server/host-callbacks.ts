@@ -1,8 +1,8 @@
-/** Callbacks of a site. Their values are read from the wire already: money in kopecks, trimmed ids, decoded links. */
-import type { Kopecks } from "@fiscald/shared/amounts.js";
+/**
+ * Callbacks of a site. Their values are read from the wire already: money in kopecks, trimmed ids, decoded links. Ids are
+ * plain text here, because a site has them from its own database.
+ */
 import type { ResultOutcome } from "@fiscald/shared/exchange/calls.js";
-import type { FnSerial, Inn, Kkm, OrderId, ReceiptId } from "@fiscald/shared/ids.js";
-import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type { OrderAnswer } from "./order-body.js";
 
@@ -31,7 +31,7 @@ export interface HostCallbacks {
 export type MaybePromise<T> = T | Promise<T>;
 
 export interface OrderPoll {
-  readonly kkm: Kkm;
+  readonly kkm: string;
   /** The calling daemon's id; null = the print server sends none. */
   readonly daemonId: string | null;
   /** The content of the poll's signature; absent = the poll is not signed. */
@@ -54,9 +54,9 @@ export interface SignedPoll {
 export interface PrintResult {
   /** Header `webhook-id`, the same over all repeats of one message; null = the print server does not send it. */
   readonly messageId: string | null;
-  readonly kkm: Kkm;
-  readonly inn: Inn;
-  readonly fn: FnSerial;
+  readonly kkm: string;
+  readonly inn: string;
+  readonly fn: string;
   /** What became of the order; `unknown` must never be read as "sell again". */
   readonly outcome: ResultOutcome;
   /** A result code of the protocol, 0 to 4, or a number of the print server's own. */
@@ -67,9 +67,9 @@ export interface PrintResult {
    * `code` never changes its meaning, `message` is English. Absent = the print server names no problems.
    */
   readonly problems?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
-  readonly orderId: OrderId | null;
+  readonly orderId: string | null;
   /** The id of a receipt that the kit has handed out; null for any other. */
-  readonly receiptId: ReceiptId | null;
+  readonly receiptId: string | null;
   readonly shiftNumber: string | null;
   /** Address of the electronic receipt at the data operator (OFD). */
   readonly link: string | null;
@@ -80,17 +80,25 @@ export interface PrintResult {
   /** Tag 1042 (number of the receipt in its shift). */
   readonly receiptNumber: string | null;
   /** Tag 1012 (time of the document), the register's wall time. */
-  readonly time: LocalTime | null;
+  readonly time: string | null;
   readonly operation: Operation | null;
   /** The sum that was sold or returned. */
-  readonly total: Kopecks | null;
+  readonly totalKopecks: number | null;
+  /**
+   * What the receipt is to its order: money before the goods, the goods after a prepayment, or all at once. Null = it is
+   * not known: the receipt is in no store of the kit, or it is a service job.
+   */
+  readonly stage: ReceiptStage | null;
 }
+
+/** The stages of a sale; a return has the stage of what it returns. */
+export type ReceiptStage = "prepayment" | "settlement" | "whole";
 
 export interface SyncedRegister {
   readonly name: string;
-  readonly kkm: Kkm;
-  readonly inn: Inn;
-  readonly fn: FnSerial;
+  readonly kkm: string;
+  readonly inn: string;
+  readonly fn: string;
   /** Tax rows of the register, with the ids that positions may pass as `tax`. */
   readonly taxes: readonly TitledId[];
   /** Payment types of the register, with the ids that payments may pass as `typeClose`. */
@@ -105,25 +113,25 @@ export interface TitledId {
 export interface RegisterActivity {
   /** Header `webhook-id`, the same over all repeats of one message; null = the print server does not send it. */
   readonly messageId: string | null;
-  readonly kkm: Kkm;
+  readonly kkm: string;
   readonly connected: boolean;
   readonly device: string;
   readonly title: string;
 }
 
 export interface ZReport {
-  readonly kkm: Kkm;
-  readonly inn: Inn;
-  readonly fn: FnSerial;
+  readonly kkm: string;
+  readonly inn: string;
+  readonly fn: string;
   readonly resultCode: number;
   readonly resultInfo: string;
   readonly closedShift: string;
-  readonly shiftTotal: Kopecks | null;
+  readonly shiftTotalKopecks: number | null;
 }
 
 export interface OrderRefused {
-  readonly kkm: Kkm | null;
-  readonly orderId: OrderId | null;
+  readonly kkm: string | null;
+  readonly orderId: string | null;
   readonly resultCode: number;
   readonly resultInfo: string;
   readonly problems: readonly { readonly path: string; readonly message: string }[];

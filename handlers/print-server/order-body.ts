@@ -1,10 +1,12 @@
 /** Converts a site's order to the wire. The order is a domain receipt, or a body in one of the two formats. */
+import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import type { WireOnlineReceipt } from "@fiscald/shared/exchange/online-receipt.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import type { TaskTableAnswer } from "@fiscald/shared/exchange/task-table.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { kindOf } from "@fiscald/shared/http/schema-problems.js";
+import type { Inn, Kkm, OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
@@ -13,17 +15,32 @@ import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { today } from "../receipts/receipt-input.js";
 
 export type OrderBody = TaskTableAnswer | WireOnlineReceipt | { readonly response: WireOnlineReceipt };
 
+/** The same type with plain text and numbers in place of our own kinds of them: a site reads these from its database. */
+type Plain<T> = T extends Branded
+  ? T extends string
+    ? string
+    : number
+  : T extends object
+    ? { [Key in keyof T]: Plain<T[Key]> }
+    : T;
+type Branded = Kkm | Inn | OrderId | ReceiptId | Kopecks | Quantity;
+
+/** A receipt as a builder's `.receipt()` gives it and a site keeps it. */
+export type PlainReceipt = Plain<Receipt>;
+
 /** An order as `nextReceipt` returns it and `enqueue` takes it. */
-export type OrderAnswer = Receipt | OrderBody;
+export type OrderAnswer = PlainReceipt | OrderBody;
 
 /** The body of an order in the format that it came in; `now` (ms) is the timestamp that the online format needs. */
 export function toBody(answer: OrderAnswer, now: number): OrderBody {
-  if (!isReceipt(answer)) return answer;
-  if (answer.kind === "service" || answer.format === "task-table") return toTaskTable(answer);
-  return toOnlineReceipt(answer, localTimeAt(now, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  if (isBody(answer)) return answer;
+  const receipt = ourReceipt(answer);
+  if (receipt.kind === "service" || receipt.format === "task-table") return toTaskTable(receipt);
+  return toOnlineReceipt(receipt, localTimeAt(now, Intl.DateTimeFormat().resolvedOptions().timeZone));
 }
 
 /**
@@ -33,8 +50,8 @@ export function toBody(answer: OrderAnswer, now: number): OrderBody {
 export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): Receipt {
   const flaw = orderFlaw(answer);
   if (flaw !== null) throw new Fault("order.unreadable", { message: `The order ${flaw}.` });
-  if (isReceipt(answer)) throwIfAny(checkReceipt(answer, rules));
-  const read = readOrder(JSON.stringify(toBody(answer, now)), { format: "auto", rules });
+  if (!isBody(answer)) throwIfAny(checkReceipt(ourReceipt(answer), rules));
+  const read = readOrder(JSON.stringify(toBody(answer, now)), { format: "auto", rules, today: today(now) });
   if (read.kind === "receipt") return read.receipt;
   if (read.kind === "broken") throw read.fault;
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
@@ -47,8 +64,18 @@ export function orderFlaw(answer: unknown): string | null {
   return "then" in answer ? "is a promise: write `await` before it" : null;
 }
 
-function isReceipt(answer: OrderAnswer): answer is Receipt {
-  return "kind" in answer;
+function isBody(answer: OrderAnswer): answer is OrderBody {
+  return !("kind" in answer);
+}
+
+/** The receipt with our own kinds of text and numbers, which plain ones differ from for the compiler alone. */
+function ourReceipt(receipt: PlainReceipt): Receipt {
+  if (isOurs(receipt)) return receipt;
+  throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
+}
+
+function isOurs(receipt: PlainReceipt): receipt is Receipt {
+  return typeof receipt.kind === "string";
 }
 
 /** The paper of an order that is not registered, for the site's own pages and tests. */

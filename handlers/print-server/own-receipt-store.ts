@@ -1,8 +1,7 @@
 /** What the router needs of a receipt store: a shop on a database of another kind writes it, `testReceiptStore` proves it. */
-import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
-import type { MaybePromise, OrderPoll, PrintResult } from "./host-callbacks.js";
-import type { OrderAnswer } from "./order-body.js";
+import type { MaybePromise, OrderPoll, PrintResult, ReceiptStage } from "./host-callbacks.js";
+import type { OrderAnswer, PlainReceipt } from "./order-body.js";
 import type { HandleOnce } from "./print-events.js";
 
 /**
@@ -18,12 +17,16 @@ export interface OwnReceiptStore {
    * again until its result comes. New receipts go before repeated offers. Nothing is handed out once `poll.signal` is
    * aborted.
    */
-  nextReceipt(poll: OrderPoll): Promise<Receipt | null>;
+  nextReceipt(poll: OrderPoll): Promise<PlainReceipt | null>;
   /** Stores a result. A printed receipt stays printed; a repeat of an older message (`messageId`) changes nothing. */
   recordResult(result: PrintResult): Promise<{
     readonly standing: ResultStanding;
     /** The receipt of the result; null for `unmatched`. */
-    readonly receipt: { readonly orderId: OrderId | null; readonly receiptId: ReceiptId } | null;
+    readonly receipt: {
+      readonly orderId: string | null;
+      readonly receiptId: string;
+      readonly stage?: ReceiptStage | null;
+    } | null;
   }>;
   /** Whether `nextReceipt` itself waits up to `waitMs` for a receipt. */
   readonly holdsPolls?: boolean;
@@ -36,7 +39,7 @@ export interface OwnReceiptStore {
 /** A store with the functions that a shop's own code calls, and that the suite needs too. */
 export interface TestedReceiptStore extends OwnReceiptStore {
   /** Queues a receipt, or finds the same one: equal content of an order whose receipt has not failed. */
-  enqueue(receipt: Receipt): Promise<{ readonly receiptId: ReceiptId }>;
-  findByReceiptId(receiptId: ReceiptId): Promise<{ readonly state: string } | null>;
+  enqueue(receipt: Receipt): Promise<{ readonly receiptId: string }>;
+  findByReceiptId(receiptId: string): Promise<{ readonly state: string } | null>;
   close(): Promise<void>;
 }

@@ -1,14 +1,15 @@
 /** The receipt store's tables: receipts, their holders and their outcomes. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { createTaskQueue, type TaskQueue } from "@fiscald/shared/task-queue.js";
 import { type Generated, type Kysely, sql, type Transaction } from "kysely";
+import { type CallersTransaction, hasQueries, inSavepoint, ofKysely, readsInt8 } from "../store/callers-transaction.js";
 import type { MigrationSet } from "../store/migrate.js";
 import type { Store } from "../store/open-store.js";
-import type { NoTables } from "../store/opened-database.js";
 
 /** The receipts of one shop in a database. */
 export interface ShopReceipts {
@@ -29,14 +30,23 @@ export function selectReceipts(db: Kysely<ReceiptTables>, { resource }: Pick<Sho
 /** Runs the work in the caller's transaction, or in one of its own. */
 export function inTransaction<T>(
   { store }: Pick<ShopTables, "store">,
-  within: Transaction<NoTables> | undefined,
+  within: CallersTransaction | undefined,
   work: (tx: ReceiptTx) => Promise<T>,
 ): Promise<T> {
   if (within === undefined) return store.transaction(work);
   const inTurn = turns.get(within) ?? createTaskQueue();
   turns.set(within, inTurn);
-  return inTurn.add(() => work(within.withoutPlugins().withTables<ReceiptTables>()));
+  return inTurn.add(() => {
+    if (!hasQueries(within)) {
+      return work(ofKysely(within).withoutPlugins().withPlugin(numbers).withTables<ReceiptTables>());
+    }
+    if (store.kind === "postgres") return inSavepoint(within, numbers, work);
+    const message = "On SQLite `within` must be a transaction of the kit's own `openStore`.";
+    throw new Fault("config.invalid", { message, place: "within" });
+  });
 }
+
+const numbers = readsInt8(["seq", "offer_due", "created_at", "finished_at"]);
 
 /** Calls beside each other in one transaction take turns: each has to see what the one before it has written. */
 const turns = new WeakMap<object, TaskQueue>();
@@ -198,6 +208,11 @@ export const receiptMigrations: MigrationSet = {
         if (compared === order_id) continue;
         await sql`update print_receipts set order_id = ${compared} where seq = ${seq}`.execute(db);
       }
+    },
+    // The sum of a stored result says that it is kopecks.
+    async ({ db }) => {
+      await sql`update print_receipts set result = replace(result, '"total":', '"totalKopecks":')
+        where result is not null`.execute(db);
     },
   ],
 };

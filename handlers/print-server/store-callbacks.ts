@@ -1,6 +1,6 @@
 /** Combines the receipt store's callbacks with the host's own, which are called after them. */
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { HostCallbacks } from "./host-callbacks.js";
+import type { HostCallbacks, MaybePromise, PrintResult } from "./host-callbacks.js";
 import type { OwnReceiptStore } from "./own-receipt-store.js";
 
 /** Callbacks for calls that the store answers but a site may want to see. */
@@ -9,11 +9,13 @@ export type HostEvents = Omit<HostCallbacks, "nextReceipt" | "onAnswerLost" | "h
 export interface StoreCallbacksOptions {
   readonly store: OwnReceiptStore;
   readonly host: HostEvents;
+  /** Called in place of the host's `onResult` with a result that fits no receipt of the store. */
+  readonly onUnmatched?: (result: PrintResult) => MaybePromise<void>;
   readonly logger: Logger;
 }
 
 /** Makes the callbacks. The host gets a result only if it counts: never `failed` for a printed receipt. */
-export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): HostCallbacks {
+export function storeCallbacks({ store, host, logger, onUnmatched }: StoreCallbacksOptions): HostCallbacks {
   return {
     ...host,
     holdsPolls: store.holdsPolls === true,
@@ -25,10 +27,11 @@ export function storeCallbacks({ store, host, logger }: StoreCallbacksOptions): 
       const { standing, receipt } = await store.recordResult(result);
       if (standing === "unmatched") {
         logger.warn("a result fits no receipt of the store", { kkm: result.kkm, order: result.orderId });
+        if (onUnmatched !== undefined) return onUnmatched(result);
       }
       if (standing === "outdated") return;
       const { orderId, receiptId } = receipt ?? result;
-      await host.onResult?.({ ...result, orderId, receiptId });
+      await host.onResult?.({ ...result, orderId, receiptId, stage: receipt?.stage ?? null });
     },
   };
 }

@@ -2,40 +2,69 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Application } from "express";
+import type { z } from "zod";
+import { type Resolve, systemResolve } from "../delivery/callbacks/public-address.js";
 import { routeShops } from "../delivery/fiscal-router.js";
 import { identifyShop } from "../delivery/http/callers.js";
 import { type ApiLimits, mountApi } from "../delivery/http/mount-api.js";
-import { buildDocument, type OpenApiDocument } from "../delivery/openapi/build-document.js";
+import { buildDocument, type JsonObject, type OpenApiDocument } from "../delivery/openapi/build-document.js";
 import { shopToken } from "../delivery/openapi/document.js";
 import type { ResourceAccess } from "../delivery/store/access-tokens.js";
 import type { DeliveryStore } from "../delivery/store/delivery-store.js";
+import type { PrintResult } from "../print-server/host-callbacks.js";
 import { createPrintServerRouter, type PrintServerRouter } from "../print-server/http/create-router.js";
 import { ShopStores } from "../print-server/receipts/receipt-store.js";
-import { receiptOperations, sidecarResource } from "./receipt-operations.js";
+import { createSidecarPage } from "./docs-page.js";
+import { receiptOperations, receiptOut } from "./receipt-operations.js";
+import { addressOperations, resultMigrations } from "./result-address.js";
+import { sendResult } from "./send-results.js";
+import { type SidecarContext, sidecarResource } from "./sidecar-context.js";
+import { errorBodyIn, type Language, languageOf, sidecarError } from "./sidecar-errors.js";
 
 export interface SidecarOptions extends ApiLimits {
   readonly store: DeliveryStore;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly publicUrl?: string;
+  /** The language of errors where a request does not say it; default English. */
+  readonly language?: Language;
+  /** Whether results may go to private addresses; default false. */
+  readonly allowPrivateCallbacks?: boolean;
+  /** Whether the page of the calls is at `/` too; default true. */
+  readonly pageAtRoot?: boolean;
+  /** Looks up the hosts of addresses for results; default: the system's DNS. */
+  readonly resolve?: Resolve;
 }
 
 export interface Sidecar {
   close(): Promise<void>;
 }
 
+const operations = [...receiptOperations, ...addressOperations];
+
 /** Largest body in bytes. A body has one receipt, and is smaller than the lists of the delivery API. */
 const BODY_LIMIT = 1_000_000;
 
-/** Mounts `/receipts` for shops with a token, `/receipts/openapi.json`, and `/till/{shop}` for print servers. */
-export function mountSidecar(app: Application, options: SidecarOptions): Sidecar {
-  const { store, clock, logger, publicUrl, requestsPerMinute } = options;
+/**
+ * Mounts `/receipts` for shops with a token, `/receipts/openapi.json` with its page, and `/till/{shop}` for
+ * print servers. Results are sent by the delivery API's outbox.
+ */
+export async function mountSidecar(app: Application, options: SidecarOptions): Promise<Sidecar> {
+  const { store, clock, logger, publicUrl, requestsPerMinute, language = "en", resolve = systemResolve } = options;
+  await store.migrate(resultMigrations);
+  const stopping = new AbortController();
+  const allowPrivate = options.allowPrivateCallbacks ?? false;
+  const backend: SidecarContext = {
+    ...{ store, clock, logger, resolve, allowPrivate },
+    ...{ withoutAddress: new Set(), stopping: stopping.signal },
+  };
   const stores = new ShopStores({ database: store, clock, logger }, sidecarResource);
   const api = mountApi({
     bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT,
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
-    backend: { store, clock, logger },
-    operations: receiptOperations,
+    backend,
+    operations,
+    errorBody: (fault, request) => errorBodyIn(languageOf(request.get("accept-language"), language))(fault),
     async identify(request) {
       const caller = await identifyShop(store, request);
       // An open store warns of receipts that no till asks for, even where none has ever asked.
@@ -49,12 +78,15 @@ export function mountSidecar(app: Application, options: SidecarOptions): Sidecar
     document ??= createReceiptsDocument(publicUrl);
     response.json(document);
   });
+  app.use(createSidecarPage(options.pageAtRoot === false ? [] : ["/"]));
   app.all(/^\/receipts(\/|$)/, api);
   app.use("/till", routeShops(store, openTill));
 
   async function openTill({ id, handlerSecret: secret }: ResourceAccess): Promise<PrintServerRouter> {
+    const send = (result: PrintResult) => sendResult(store, { clock, shop: id }, result);
     return createPrintServerRouter({
       store: await stores.of(id),
+      ...{ onPrinted: send, onFailed: send, onUnknown: send },
       auth: [
         { kind: "signature", secret },
         { kind: "bearer", token: secret },
@@ -64,18 +96,37 @@ export function mountSidecar(app: Application, options: SidecarOptions): Sidecar
     });
   }
 
-  return { close: () => stores.close() };
+  return {
+    async close() {
+      stopping.abort();
+      await stores.close();
+    },
+  };
 }
 
 export function createReceiptsDocument(publicUrl = "/"): OpenApiDocument {
   return buildDocument({
     title: "Receipts of a shop",
     description:
-      "Times are GMT, YYYY-MM-DD HH:MM:SS. A failed request is sent again as it was: nothing is printed twice; a service " +
+      "A failed request is sent again as it was: nothing is printed twice; a service " +
       "table (cash in or out, text) needs a receiptId or an Idempotency-Key for that.",
     publicUrl,
-    parts: [{ base: "", operations: receiptOperations, security: "shopToken" }],
+    parts: [{ base: "", operations, security: "shopToken" }],
+    error: { schema: sidecarError, example: { code: "api.invalid", path: "" } },
+    webhooks: describeResult,
     securitySchemes: { shopToken },
     tagDescriptions: { receipts: "Receipts on their way to a register" },
   });
+}
+
+function describeResult(bodyOf: (schema: z.ZodType) => JsonObject): JsonObject {
+  const post = {
+    operationId: "receiptResult",
+    summary: "What became of a receipt: printed, failed or unknown; the same webhook-id is the same result",
+    description: "Signed by the Standard Webhooks headers webhook-id, webhook-timestamp and webhook-signature.",
+    security: [],
+    requestBody: { required: true, content: bodyOf(receiptOut) },
+    responses: { "2XX": { description: "Taken; otherwise it is sent again for about 31 hours" } },
+  };
+  return { receiptResult: { post } };
 }

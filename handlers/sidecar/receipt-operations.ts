@@ -1,30 +1,32 @@
-/** `POST /receipts`, `GET /receipts` and `GET /receipts/{receiptId}`: a shop in any language puts receipts in and sees what became of them. */
-import { toRoublesNumber } from "@fiscald/shared/amounts.js";
+/** `POST /receipts`, and GET and DELETE of what is there: a shop in any language puts receipts in and sees what became of them. */
+import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
-import { problemsIn } from "@fiscald/shared/exchange/order-problem.js";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
-import { invalidAll } from "../delivery/http/api-errors.js";
-import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
-import { formatApiTime, idIn, idOut, idUpTo, timeOut, toWireIdOrNull } from "../delivery/http/wire-types.js";
+import { noBody } from "../delivery/http/endpoint.js";
+import { idIn, idOut, idUpTo, toWireIdOrNull } from "../delivery/http/wire-types.js";
 import { type ReceiptTables, receiptStates } from "../print-server/receipt-tables.js";
 import { createEnqueue } from "../print-server/receipts/enqueue-receipt.js";
-import { findReceipts } from "../print-server/receipts/list-receipts.js";
+import { findChanged, findReceipts } from "../print-server/receipts/list-receipts.js";
 import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
+import { createWithdraw } from "../print-server/receipts/withdraw-receipt.js";
 import { fromCloudReceipt, lacksOperation } from "../receipts/from-cloud-receipt.js";
 import { today } from "../receipts/receipt-input.js";
 import { plainTransaction } from "../store/open-store.js";
+import { orderBody, orderExamples } from "./receipt-bodies.js";
+import { addressOfBody, keepAddress } from "./result-address.js";
+import { sidecarRead, sidecarResource, sidecarWrite } from "./sidecar-context.js";
+import { refuseAt, refuseOrder } from "./sidecar-errors.js";
+import { waitForResult } from "./wait-for-result.js";
 
-const { readOperation, writeOperation } = operationsOf<HttpContext>();
-
-/** The name under which a shop's receipts are in the receipt store; those of its delivery orders are under its number. */
-export function sidecarResource(shop: number): string {
-  return `shop-${shop}`;
-}
+const MOST_LISTED = 500;
+const MOST_WAIT_SECONDS = 50;
 
 const text = z.string().nullable();
+
+const instant = z.iso.datetime().meta({ description: "UTC, such as 2026-11-20T14:05:00.000Z." });
 
 const documentOut = z
   .strictObject({
@@ -34,11 +36,12 @@ const documentOut = z
     fdNumber: text,
     fiscalSign: text,
     receiptNumber: text,
+    time: text.meta({ description: "Wall time of the register (tag 1012), such as 2026-11-20T14:05:00." }),
     link: text.meta({ description: "Page of the electronic receipt." }),
   })
   .meta({ id: "PrintedDocument" });
 
-const receiptOut = z
+export const receiptOut = z
   .strictObject({
     receiptId: z.string(),
     orderId: idOut.nullable(),
@@ -48,9 +51,12 @@ const receiptOut = z
         "or replaced by newer content of the order.",
     }),
     operation: z.enum(["sale", "return"]).nullable(),
-    total: z.number().nullable().meta({ description: "Roubles." }),
-    createdAt: timeOut,
-    finishedAt: timeOut.nullable(),
+    stage: z.enum(["prepayment", "settlement", "whole"]).nullable().meta({
+      description: "Money before the goods, the goods after a prepayment, or all at once; null for a service table.",
+    }),
+    total: z.number().nullable().meta({ description: "What is paid, roubles." }),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
     resultInfo: text.meta({ description: "What the till says; null while there is no result." }),
     document: documentOut.nullable().meta({ description: "Null unless printed." }),
   })
@@ -61,38 +67,16 @@ const example = {
   orderId: "A-1042",
   state: "queued",
   operation: "sale",
+  stage: "whole",
   total: 240,
-  createdAt: "2026-11-20 14:05:00",
+  createdAt: "2026-11-20T14:05:00.000Z",
   finishedAt: null,
   resultInfo: null,
   document: null,
 };
 
-const orderExample = {
-  response: {
-    orderId: "A-1042",
-    taskTable: [
-      { type: "OpenCheckSell" },
-      { type: "Registration", data: "Чай", param: { price: 120, quantity: 2, vat: { type: "vat22" } } },
-      { type: "Payment", param: { summ: 240, typeClose: 1 } },
-      { type: "CloseCheck" },
-    ],
-  },
-};
-
-const cloudExample = {
-  external_id: "A-1042",
-  receipt: {
-    client: { email: "anna@mail.example" },
-    company: { email: "shop@mail.example", sno: "osn", inn: "7700000000", payment_address: "https://shop.example" },
-    items: [{ name: "Чай", price: 120, quantity: 2, sum: 240, vat: { type: "vat22" } }],
-    payments: [{ type: 1, sum: 240 }],
-    total: 240,
-  },
-};
-
 export const receiptOperations = [
-  writeOperation({
+  sidecarWrite({
     method: "post",
     path: "/receipts",
     summary: "Puts a receipt into the queue, once however often it is sent, and answers it as it is now",
@@ -112,14 +96,14 @@ export const receiptOperations = [
         description: "A return of more than is known to be sold is wanted. Needs a receiptId, or a key.",
       }),
     }),
-    body: z.looseObject({}).meta({
+    body: orderBody.meta({
       description:
         "A paid order as a print server reads it, in either format. The same receiptId or key, or the same content of " +
         "an orderId, is the same receipt; a service table needs a receiptId, a key or an Idempotency-Key for that.",
     }),
     answer: receiptOut,
     status: 200,
-    example: { body: orderExample, otherBodies: { "of a cloud service": cloudExample }, answer: example },
+    example: { ...orderExamples, answer: example },
     async run({ backend, caller, query, body }, tx) {
       const receipt = readReceipt(body, query.operation, today(backend.clock.now()));
       const resource = sidecarResource(caller.resource);
@@ -128,70 +112,133 @@ export const receiptOperations = [
       const lifted = { printAnyway: query.printAnyway !== undefined, beyondSold: query.beyondSold !== undefined };
       const key = query.key === undefined ? {} : { key: query.key };
       const within = plainTransaction(tx);
-      const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch(refuse);
+      const url = await addressOfBody(tx, { resource: caller.resource, body }, backend);
+      const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch(refuseOrder);
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });
+      if (url !== null) await keepAddress(tx, { resource: caller.resource, receiptId, url });
       return toWire(found);
     },
   }),
-  readOperation({
+  sidecarRead({
     path: "/receipts",
-    summary: "All receipts of an order, oldest first",
-    query: z.object({ orderId: idUpTo(MAX_ORDER_ID) }),
+    summary: "All receipts of an order, oldest first; or those in a state, the earliest change first, 500 at most",
+    query: z.object({
+      orderId: idUpTo(MAX_ORDER_ID).optional(),
+      state: z.enum(receiptStates).optional(),
+      since: z.iso
+        .datetime({ offset: true, error: "must be a time with its zone, such as 2026-11-20T21:00:00Z" })
+        .optional()
+        .meta({ description: "Changed then or later. For the next 500 give the time of the last one." }),
+    }),
     answer: z.array(receiptOut),
     example: { query: { orderId: "A-1042" }, answer: [example] },
-    async run({ backend, caller, query: { orderId } }) {
+    async run({ backend, caller, query: { orderId, state, since } }) {
       const resource = sidecarResource(caller.resource);
-      const found = await findReceipts(backend.store.withTables<ReceiptTables>().db, { resource, orderId });
-      return found.toReversed().map(toWire);
+      const { db } = backend.store.withTables<ReceiptTables>();
+      const from = since === undefined ? 0 : Date.parse(since);
+      if (orderId === undefined) {
+        const wanted = { resource, since: from, ...(state === undefined ? {} : { state }) };
+        return (await findChanged(db, wanted, MOST_LISTED)).map(toWire);
+      }
+      const found = await findReceipts(db, { resource, orderId, state });
+      return found.toReversed().flatMap((one) => ((one.finishedAt ?? one.createdAt) < from ? [] : [toWire(one)]));
     },
   }),
-  readOperation({
+  sidecarRead({
     path: "/receipts/{receiptId}",
-    summary: "One receipt",
-    query: z.object({ receiptId: idIn }),
+    summary: "One receipt, if wanted once it has its result",
+    query: z.object({
+      receiptId: idIn,
+      wait: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(MOST_WAIT_SECONDS)
+        .default(0)
+        .meta({
+          description: `How long to wait for the result, seconds, ${MOST_WAIT_SECONDS} at most.`,
+        }),
+    }),
     answer: receiptOut,
-    example: { query: { receiptId: example.receiptId }, answer: example },
-    async run({ backend, caller, query: { receiptId } }) {
+    example: { query: { receiptId: example.receiptId, wait: "25" }, answer: example },
+    async run({ backend, caller, query: { receiptId, wait } }) {
       const resource = sidecarResource(caller.resource);
-      const [found] = await findReceipts(backend.store.withTables<ReceiptTables>().db, { resource, receiptId });
-      if (found === undefined) throw new Fault("api.not-found", { message: `There is no receipt ${receiptId}.` });
+      const store = backend.store.withTables<ReceiptTables>();
+      const find = async () => (await findReceipts(store.db, { resource, receiptId }))[0];
+      const found = await waitForResult({ ...backend, store }, find, wait * 1000);
+      if (found === undefined) throw noReceipt(receiptId);
+      return toWire(found);
+    },
+  }),
+  sidecarWrite({
+    method: "delete",
+    path: "/receipts/{receiptId}",
+    summary: "Takes a receipt back that no till has: it is `replaced`",
+    query: z.object({ receiptId: idIn }),
+    body: noBody,
+    answer: receiptOut,
+    status: 200,
+    example: { query: { receiptId: example.receiptId }, answer: { ...example, state: "replaced" } },
+    async run({ backend, caller, query: { receiptId } }, tx) {
+      const resource = sidecarResource(caller.resource);
+      const within = plainTransaction(tx);
+      const withdraw = createWithdraw({ store: backend.store.withTables<ReceiptTables>(), resource });
+      await withdraw(receiptId, { within });
+      const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
+      if (found === undefined) throw noReceipt(receiptId);
+      if (found.state !== "replaced") throw notTakenBack(found);
       return toWire(found);
     },
   }),
 ];
 
-const noOperation = "is missing: end the address with ?operation=sell or with ?operation=sell_refund";
+function noReceipt(receiptId: string): Fault {
+  return new Fault("api.not-found", {
+    message: { en: `There is no receipt ${receiptId}.`, ru: `Чека ${receiptId} нет.` },
+  });
+}
+
+function notTakenBack({ receiptId, state, result }: StoredReceipt): Fault {
+  const en = `is ${state}: only a queued receipt can be taken back`;
+  const ru = `в состоянии ${state}: отозвать можно только чек, которого нет у кассы (queued)`;
+  const fdNumber = result?.fdNumber ?? null;
+  return refuseAt("job.wrong-state", "receiptId", { en, ru }, { receiptId, fdNumber });
+}
+
+const noOperation = {
+  en: "is missing: end the address with ?operation=sell or with ?operation=sell_refund",
+  ru: "не указана: закончите адрес на ?operation=sell или ?operation=sell_refund",
+};
 
 /** Reads a receipt. Fault "api.invalid" names every problem. */
 export function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): Receipt {
   try {
     if (operation !== undefined) return fromCloudReceipt(body, { operation, day });
-    if (lacksOperation(body)) throw invalidAll([{ place: "operation", message: noOperation }]);
+    if (lacksOperation(body)) throw refuseAt("order.missing-value", "operation", noOperation);
     const read = readOrder(JSON.stringify(body), { format: "auto", today: day });
     if (read.kind === "receipt") return read.receipt;
     if (read.kind === "broken") throw read.fault;
   } catch (error) {
-    refuse(error);
+    refuseOrder(error);
   }
-  throw invalidAll([{ place: "", message: "There is no receipt in this order." }]);
+  throw refuseAt("order.unreadable", "", {
+    en: "There is no receipt in this order.",
+    ru: "В этом заказе нет чека.",
+  });
 }
 
-function refuse(error: unknown): never {
-  if (!isFault(error) || error.code === "store.failed") throw error;
-  throw invalidAll(problemsIn(error).map(({ path, message }) => ({ place: path, message })));
-}
-
-function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
-  const { receiptId, orderId, state, operation, total, createdAt, finishedAt, result } = receipt;
+export function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
+  const { receiptId, orderId, state, operation, stage, totalKopecks, createdAt, finishedAt, result } = receipt;
   return {
     receiptId,
     orderId: toWireIdOrNull(orderId),
     state,
     operation,
-    total: total === null ? null : toRoublesNumber(total),
-    createdAt: formatApiTime(createdAt),
-    finishedAt: finishedAt === null ? null : formatApiTime(finishedAt),
+    stage,
+    total: totalKopecks === null ? null : toRoublesNumber(kopecks(totalKopecks)),
+    createdAt: new Date(createdAt).toISOString(),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
     resultInfo: result?.resultInfo ?? null,
     document:
       result === null || state !== "printed"
@@ -203,6 +250,7 @@ function toWire(receipt: StoredReceipt): z.output<typeof receiptOut> {
             fdNumber: result.fdNumber,
             fiscalSign: result.fiscalSign,
             receiptNumber: result.receiptNumber,
+            time: result.time,
             link: result.link,
           },
   };

@@ -1,9 +1,10 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
-import { type Logger, silentLogger } from "@fiscald/shared/logger.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Kysely, Transaction } from "kysely";
 import { type MigrationSet, migrate } from "./migrate.js";
 import type { NoTables, OpenedDatabase, Signals, StoreKind } from "./opened-database.js";
 import { isPostgresConflict, openPostgres } from "./postgres.js";
+import { type SiteLogger, toLogger } from "./site-logger.js";
 import { openSqlite } from "./sqlite.js";
 
 /** One database of a site: an SQLite file, or a PostgreSQL database that several nodes share. */
@@ -41,14 +42,15 @@ export interface Store<Tables> {
 export interface OpenStoreOptions {
   /** Path of an SQLite file, `:memory:`, or `postgres://user:password@host/database`. */
   readonly address: string;
-  readonly logger?: Logger;
+  /** The log; default: none. `console` will do. */
+  readonly logger?: SiteLogger;
 }
 
 const COLLISION_TRIES = 5;
 
 /** Opens the database at the address. The caller migrates its tables and closes the store. */
 export async function openStore(options: OpenStoreOptions): Promise<Store<NoTables>> {
-  const logger = options.logger ?? silentLogger;
+  const logger = toLogger(options.logger ?? silentLogger);
   refuseOtherKinds(options.address);
   const opened = isPostgresAddress(options.address)
     ? await openPostgres(options.address, logger)

@@ -27,7 +27,8 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
     signals,
     async notifyAtCommit(tx, channel, payloads) {
       if (payloads.length === 0) return;
-      await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(tx);
+      // As text, because there are libraries that cannot read the type void.
+      await sql`select pg_notify(${channel}, payload)::text from unnest(${payloads}::text[]) as payload`.execute(tx);
     },
     version: () => signals.version(),
     committed: () => signals.changed(),

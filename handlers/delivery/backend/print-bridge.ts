@@ -3,11 +3,10 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { mapTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import type { OrderPoll, SyncedRegister } from "../../print-server/host-callbacks.js";
-import type { OrderAnswer } from "../../print-server/order-body.js";
 import type { ReceiptTables } from "../../print-server/receipt-tables.js";
 import { enqueueFirst } from "../../print-server/receipts/bulk-enqueue.js";
 import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
@@ -56,7 +55,7 @@ export interface PrintBridge extends KitReceipts {
     resource: number,
     poll: OrderPoll,
     alertOfUnfit: (receiptIds: readonly string[]) => Promise<void>,
-  ): Promise<OrderAnswer | null>;
+  ): Promise<Receipt | null>;
   recordSync(resource: number, registers: readonly SyncedRegister[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -26,6 +26,8 @@ interface ApiOptions<Context extends HttpContext = HttpContext> extends ApiLimit
   readonly backend: Context;
   /** Finds the caller. Fault "api.unauthorized" for an unknown one. */
   identify(request: Request): Promise<Caller>;
+  /** The body of an answer with a fault; default: that of the delivery API. */
+  errorBody?(fault: Fault, request: Request): unknown;
 }
 
 const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
@@ -36,7 +38,7 @@ export function mountApi<Context extends HttpContext>(options: ApiOptions<Contex
   const router = Router();
   if (requestsPerMinute !== false) router.use(limitRequests({ requestsPerMinute, identify }));
   router.use(mountOperations({ ...options, identify }, bodyReader(bodyLimitBytes)));
-  router.use(answerFaults(backend));
+  router.use(answerFaults(backend, options.errorBody ?? bodyOf));
   return router;
 }
 
@@ -150,21 +152,25 @@ function send(response: Response, { status, body }: Answer): void {
 }
 
 /** Answers with a fault. Only here a fault becomes an answer, and our own mistakes are logged once. */
-function answerFaults({ logger }: Pick<HttpContext, "logger">): ErrorRequestHandler {
+function answerFaults(
+  { logger }: Pick<HttpContext, "logger">,
+  errorBody: (fault: Fault, request: Request) => unknown,
+): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const fault = toFault(error, "internal");
     if (statusOf(fault) === 500) logMistake(logger, fault, request);
-    answerFault(fault, response);
+    answerFault(fault, errorBody(fault, request), response);
   };
 }
 
 /** Errors of the host's body parser before the request came to the API; other errors are the host's. */
 export const answerHostFaults: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  if (isBodyError(error)) answerFault(readFault(error), response);
-  else next(error);
+  if (!isBodyError(error)) return next(error);
+  const fault = readFault(error);
+  answerFault(fault, bodyOf(fault), response);
 };
 
-function answerFault(fault: Fault, response: Response): void {
+function answerFault(fault: Fault, body: unknown, response: Response): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -172,7 +178,7 @@ function answerFault(fault: Fault, response: Response): void {
   if (fault.code === "api.unauthorized") response.set("WWW-Authenticate", "Bearer");
   const { retryAfterSeconds } = fault.details;
   if (typeof retryAfterSeconds === "number") response.set("Retry-After", String(retryAfterSeconds));
-  send(response, { status: statusOf(fault), body: bodyOf(fault) });
+  send(response, { status: statusOf(fault), body });
 }
 
 function logMistake(logger: Logger, fault: Fault, request: Request): void {

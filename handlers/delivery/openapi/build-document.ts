@@ -43,6 +43,8 @@ export interface DocumentOptions {
   readonly securitySchemes: JsonObject;
   /** The description of a tag; absent = "About ...". */
   readonly tagDescriptions?: Readonly<Record<string, string>>;
+  /** The answers from status 400 up: their schema, and what an example has besides its message. Default: the delivery API's. */
+  readonly error?: { readonly schema: z.ZodType; readonly example: JsonObject };
   /** Requests that this API sends to others, with their bodies. */
   readonly webhooks?: (bodyOf: (schema: z.ZodType) => JsonObject) => JsonObject;
 }
@@ -73,7 +75,7 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
     }
   }
   const calls = webhooks?.((schema) => jsonContent(toSchema(schema, "output", schemas), undefined)) ?? {};
-  const responses = errorResponses(schemas);
+  const responses = errorResponses(schemas, options.error ?? { schema: errorSchema, example: {} });
   return {
     openapi: "3.1.0",
     info: { title, version: "1.0.0", description, license: { name: "MIT", identifier: "MIT" } },
@@ -181,12 +183,15 @@ const errorReferences = Object.fromEntries(
   Object.keys(errorStatuses).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
 );
 
-function errorResponses(schemas: Map<string, JsonObject>): Record<string, JsonObject> {
-  const schema = toSchema(errorSchema.meta({ id: "Error" }), "output", schemas);
+function errorResponses(
+  schemas: Map<string, JsonObject>,
+  error: NonNullable<DocumentOptions["error"]>,
+): Record<string, JsonObject> {
+  const schema = toSchema(error.schema.meta({ id: "Error" }), "output", schemas);
   return Object.fromEntries(
     Object.entries(errorStatuses).map(([status, description]) => [
       `Error${status}`,
-      { description, content: jsonContent(schema, { error: true, message: description }) },
+      { description, content: jsonContent(schema, { error: true, message: description, ...error.example }) },
     ]),
   );
 }

@@ -1,6 +1,6 @@
 /** What a shop reads of its registers: fiscal documents of its orders (ours and of couriers' registers), and the register log. */
-import { formatRoubles } from "@fiscald/shared/amounts.js";
-import { instantOf } from "@fiscald/shared/local-time.js";
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
+import { instantOf, parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { PrintResult } from "../../print-server/host-callbacks.js";
 import { formatApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { Writer } from "../store/delivery-store.js";
@@ -51,6 +51,7 @@ export async function recordResult(
 }
 
 function recordOf(result: PrintResult, of: Pick<FiscalRecord, "orderId" | "operation">, timeZone: string) {
+  const time = result.time === null ? null : parseLocalTime(result.time);
   return {
     ...of,
     serialNumber: result.kkm,
@@ -59,7 +60,7 @@ function recordOf(result: PrintResult, of: Pick<FiscalRecord, "orderId" | "opera
     fdNumber: result.fdNumber ?? "",
     receiptNumber: result.receiptNumber ?? "",
     fiscalSign: result.fiscalSign ?? "",
-    dateTimeReceipt: result.time === null ? "" : formatApiTime(instantOf(result.time, timeZone)),
+    dateTimeReceipt: time === null ? "" : formatApiTime(instantOf(time, timeZone)),
   };
 }
 
@@ -107,7 +108,7 @@ export interface RegisterLogEntry {
   readonly now: number;
   readonly frId: string;
   readonly order: Pick<StoredOrder, "orderId" | "courierId">;
-  readonly result: Pick<PrintResult, "kkm" | "resultCode" | "resultInfo" | "total"> | null;
+  readonly result: Pick<PrintResult, "kkm" | "resultCode" | "resultInfo" | "totalKopecks"> | null;
   /** Without a result: why no receipt could be made, or what is wrong; without a code: what is right again. */
   readonly refusal?: { readonly code: string | null; readonly text: string };
 }
@@ -122,7 +123,7 @@ export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Pr
     errorCode: failed ? String(result.resultCode) : (refusal?.code ?? null),
     errorText: failed ? result.resultInfo : (refusal?.text ?? null),
     serialNumber: result?.kkm ?? null,
-    amount: result?.total == null ? null : formatRoubles(result.total),
+    amount: result?.totalKopecks == null ? null : formatRoubles(kopecks(result.totalKopecks)),
     orderId: toWireId(order.orderId),
     commandExecutedAt: formatApiTime(now),
   };

@@ -4,6 +4,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
+import { type SiteLogger, toLogger } from "../../store/site-logger.js";
 import { aClock, aFunction, aLogger, aStore, checkAuth, checkOptions, noSource } from "../check-options.js";
 import { onceInMemory } from "../handled-events.js";
 import type { CallKind, HostCallbacks } from "../host-callbacks.js";
@@ -33,8 +34,9 @@ export interface RouterSettings {
   readonly answerWithinMs?: number;
   /** Longest time of an order poll in seconds (`Prefer: wait`); 0 = answer at once. Default 50. */
   readonly maxWaitSeconds?: number;
-  /** The log; default: warnings and errors on the console. */
-  readonly logger?: Logger;
+  /** The log (`console`, or an object with its methods); default: warnings and errors on the console. */
+  readonly logger?: SiteLogger;
+  /** The time, for tests of times; default: the machine's. */
   readonly clock?: Clock;
 }
 
@@ -119,7 +121,8 @@ export function createCallEndpoint(options: PrintServerRouterOptions): CallEndpo
   checkOptions(pathOptions, options.paths);
   // An `auth` that is present but undefined is a missing setting, and not a wish for an open endpoint.
   if ("auth" in options) checkAuth(options.auth);
-  const { clock = systemClock, logger = consoleLogger, auth = { kind: "none" } } = options;
+  const { clock = systemClock, auth = { kind: "none" } } = options;
+  const logger = toLogger(options.logger ?? consoleLogger);
   const { answerWithinMs = 8000, limitBytes = 1_000_000, maxWaitSeconds = 50 } = options;
   if (options.auth === undefined) logger.warn("the print server's handlers are open to everybody: set `auth`");
   const guard = createCallGuard({
@@ -187,7 +190,9 @@ export function pathOf(url: string): string {
 function callbacksOf(options: PrintServerRouterOptions, logger: Logger): HostCallbacks {
   const { store } = options;
   if (store !== undefined) {
-    return storeCallbacks({ store, host: withEvents(options, store.handleOnce ?? onceInMemory()), logger });
+    const host = withEvents(options, store.handleOnce ?? onceInMemory());
+    // An event is about a receipt of the store. A result of a receipt that is not there comes to `onResult` alone.
+    return storeCallbacks({ store, host, logger, onUnmatched: (result) => options.onResult?.(result) });
   }
   const { onAnswerLost } = options;
   return {

@@ -69,7 +69,7 @@ export function readActivity(body: unknown, messageId: string | null): RegisterA
 
 export function readZReport(body: unknown): ZReport {
   const { action: _, closedSession, sessionSumm, ...report } = parseBy(zReportCallSchema, body);
-  return { ...report, closedShift: closedSession, shiftTotal: sessionSumm ?? null };
+  return { ...report, closedShift: closedSession, shiftTotalKopecks: sessionSumm ?? null };
 }
 
 export function readOrderRefused(body: unknown): OrderRefused {
@@ -104,7 +104,8 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
     receiptNumber: call.receiptNumber ?? null,
     time: call.dateTime ?? null,
     operation: call.operation === undefined ? null : operationOf(call.operation),
-    total: call.total ?? null,
+    totalKopecks: call.total ?? null,
+    stage: null,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   type EnqueueReceiptOptions,
   idSource,
   type OwnTransaction,
-  warnOfUnseen,
+  warnOfOddities,
 } from "./enqueue-receipt.js";
 import { lockOrders, ordersWithReceipts } from "./order-receipts.js";
 import { type IdSource, idOfContent } from "./receipt-ids.js";
@@ -79,7 +79,7 @@ function rowOf(kit: EnqueueReceiptOptions, ids: IdSource, given: SaleReceipt): Q
   try {
     const receipt = toReceipt(given, now, rules);
     if (receipt.receiptId !== null) return null;
-    warnOfUnseen(kit, receipt);
+    warnOfOddities(kit, receipt);
     const receiptId = idOfContent(ids, receipt);
     const facts = { resource, content_key: receiptId, forced: 0, holder: null, created_at: now };
     return queuedRow({ ...receipt, receiptId }, facts);

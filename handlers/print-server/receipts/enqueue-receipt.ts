@@ -1,27 +1,27 @@
 /** Enqueues a receipt: checks it and compares it with the order's other receipts, in one transaction. */
 import { randomUUID } from "node:crypto";
+import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { hasUnseen, identityOf } from "@fiscald/shared/receipt/order-key.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import { type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
-import type { Transaction } from "kysely";
 import { z } from "zod";
-import type { NoTables } from "../../store/opened-database.js";
+import type { CallersTransaction } from "../../store/callers-transaction.js";
 import { aKey, checkOptions, within as ownTransaction } from "../check-options.js";
 import { type OrderAnswer, toReceipt } from "../order-body.js";
 import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } from "../receipt-tables.js";
 import { type EarlierRow, earlierRows, lockOrders, readOrder } from "./order-receipts.js";
 import { type IdSource, idOfContent, idOfKey } from "./receipt-ids.js";
 import { changeReceipt, tellChanges, wakePolls } from "./receipt-signals.js";
-import { queuedRow, type ReceiptRow } from "./stored-receipt.js";
+import { queuedRow, type ReceiptRow, resultOf } from "./stored-receipt.js";
 
 export interface OwnTransaction {
-  /** An open transaction of the same database: the receipt is queued exactly when the order is paid. */
-  readonly within?: Transaction<NoTables>;
+  /** The site's own open transaction on the same database: the receipt is queued exactly when the order is paid. */
+  readonly within?: CallersTransaction;
 }
 
 export interface EnqueueOptions extends OwnTransaction {
@@ -37,11 +37,14 @@ export interface EnqueueOptions extends OwnTransaction {
 }
 
 export interface Enqueued {
-  readonly receiptId: ReceiptId;
+  readonly receiptId: string;
   /** This call has queued the receipt; false = the receipt is known, and `state` says what became of it. */
   readonly isNew: boolean;
   readonly state: ReceiptState;
 }
+
+/** The answer with the id's own type, for the kit's own callers. */
+export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
 
 export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules };
 
@@ -52,14 +55,14 @@ const enqueueOptions = z
 export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { resource, rules, clock } = kit;
 
-  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<Enqueued> {
+  async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<EnqueuedReceipt> {
     const receipt = toReceipt(answer, clock.now(), rules);
     checkOptions(enqueueOptions, options);
     checkIdentity(receipt, options);
     return inTransaction(kit, options.within, (tx) => add(tx, receipt, options));
   }
 
-  async function add(tx: ReceiptTx, receipt: Receipt, options: EnqueueOptions): Promise<Enqueued> {
+  async function add(tx: ReceiptTx, receipt: Receipt, options: EnqueueOptions): Promise<EnqueuedReceipt> {
     const ids = await idSource(tx, kit);
     const { key, printAnyway = false, beyondSold = false } = options;
     const offered = key === undefined ? receipt : { ...receipt, receiptId: idOfKey(ids, receipt, key) };
@@ -71,7 +74,7 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
     }
     if (decision.action === "refuse") throw refusalFault(decision, offered);
     if ("reason" in decision) return known(decision.of, offered);
-    warnOfUnseen(kit, receipt);
+    warnOfOddities(kit, receipt);
     for (const { row } of decision.replaces) await changeReceipt(tx, kit, row, { state: "replaced" });
     const content_key = idOfContent(ids, offered, rows);
     const ownId = offered.receiptId ?? (offered.orderId === null ? randomUUID() : content_key);
@@ -126,27 +129,47 @@ export async function idSource(tx: ReceiptTx, { resource }: Pick<ShopReceipts, "
   return { namespace: uuid, resource };
 }
 
-export function warnOfUnseen({ logger }: Pick<EnqueueReceiptOptions, "logger">, { orderId }: Receipt): void {
-  if (!hasUnseen(orderId)) return;
-  const compared = { order: orderId, comparedAs: identityOf(orderId) };
-  logger.warn("an order number has characters that nobody sees; they do not count", compared);
+/** The default of the daemon's setting `largestReceipt`. */
+const LARGEST = kopecks(100_000_000);
+
+export function warnOfOddities({ logger }: Pick<EnqueueReceiptOptions, "logger">, receipt: Receipt): void {
+  const { orderId } = receipt;
+  if (hasUnseen(orderId)) {
+    const compared = { order: orderId, comparedAs: identityOf(orderId) };
+    logger.warn("an order number has characters that nobody sees; they do not count", compared);
+  }
+  if (receipt.kind !== "receipt" || totalOf(receipt) <= LARGEST) return;
+  const fields = { order: orderId, roubles: formatRoubles(totalOf(receipt)), limit: formatRoubles(LARGEST) };
+  logger.warn("a receipt is so large that the till may hold it for a person (largestReceipt)", fields);
 }
 
 /** The promise: no receipt with an id of its own is answered with another one's. */
-function known({ row, name }: EarlierRow, { receiptId }: Receipt): Enqueued {
+function known({ row, name }: EarlierRow, { receiptId }: Receipt): EnqueuedReceipt {
   const { state } = row;
   if (receiptId === null || receiptId === row.receipt_id) {
     return { receiptId: toReceiptId(row.receipt_id), isNew: false, state };
   }
   const code = state === "printed" ? "job.already-printed" : "job.being-printed";
-  const details = { receiptId: row.receipt_id, state };
+  const details = { receiptId: row.receipt_id, state, ...documentOf(row) };
   throw new Fault(code, { message: `${name.en} has taken its place and is ${state}`, details });
 }
 
 function refusalFault({ code, message, because }: Refusal<EarlierRow>, { orderId }: Receipt): Fault {
   const { receipt_id: receiptId, state } = because.row;
-  const details = { receiptId, state, orderId: because.receipt.orderId, offeredOrderId: orderId };
+  const details = {
+    receiptId,
+    state,
+    ...documentOf(because.row),
+    orderId: because.receipt.orderId,
+    offeredOrderId: orderId,
+  };
   return new Fault(code, { message, details });
+}
+
+/** The number of the document that stands in the way, if the till has reported one. */
+function documentOf(row: ReceiptRow): { readonly fdNumber?: string } {
+  const fdNumber = resultOf(row)?.fdNumber ?? null;
+  return fdNumber === null ? {} : { fdNumber };
 }
 
 /**

@@ -2,8 +2,20 @@
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Kysely, sql } from "kysely";
-import type { ReceiptTables } from "../receipt-tables.js";
+import { type ReceiptTables, selectReceipts } from "../receipt-tables.js";
 import { type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+
+/** The receipts of a shop that have changed since a time (ms), the earliest change first. */
+export async function findChanged(
+  db: Kysely<ReceiptTables>,
+  { resource, state, since }: { readonly resource: string; readonly state?: string; readonly since: number },
+  limit: number,
+): Promise<readonly StoredReceipt[]> {
+  const changed = sql<number>`coalesce(finished_at, created_at)`;
+  let query = selectReceipts(db, { resource }).selectAll().where(changed, ">=", since);
+  if (state !== undefined) query = query.where(sql.ref("state"), "=", state);
+  return (await query.orderBy(changed).orderBy("seq").limit(limit).execute()).map(storedReceipt);
+}
 
 type Wanted = { readonly [Name in "resource" | "receiptId" | "orderId" | "state"]?: string | undefined };
 

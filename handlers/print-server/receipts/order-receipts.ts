@@ -24,7 +24,8 @@ export async function lockOrders(tx: ReceiptTx, { store, resource }: ShopTables,
   if (store.kind !== "postgres") return;
   const orders = orderIds.map((orderId) => JSON.stringify([resource, orderId]));
   const each = sql`unnest(${orders}::text[]) as each_order`;
-  const lock = sql`pg_advisory_xact_lock(hashtextextended(each_order, 0))`;
+  // As text, because there are libraries that cannot read the type void.
+  const lock = sql`pg_advisory_xact_lock(hashtextextended(each_order, 0))::text`;
   const level = sql`current_setting('transaction_isolation') as level`;
   const { rows } = await sql<{ readonly level: string }>`select ${lock}, ${level} from ${each}`.execute(tx);
   const other = rows.find((row) => row.level !== "read committed");

@@ -64,7 +64,7 @@ export function createReceiptResults(shop: ShopReceipts) {
   function candidates(tx: ReceiptTx, result: PrintResult) {
     const rows = selectReceipts(tx, shop).selectAll().orderBy("seq");
     if (result.receiptId !== null) return rows.where("receipt_id", "=", result.receiptId);
-    if (result.orderId !== null) return rows.where("order_id", "=", identityOf(result.orderId));
+    if (result.orderId !== null) return rows.where("order_id", "=", identityOf(toOrderId(result.orderId)));
     return rows
       .where("state", "=", "handed")
       .where((where) => where.or([where("kkm", "=", result.kkm), where("holder", "=", `kkm:${result.kkm}`)]));
@@ -109,9 +109,10 @@ function isOf(row: ReceiptRow, result: PrintResult): boolean {
   return result.fdNumber !== null && known.fdNumber === result.fdNumber && known.fn === result.fn;
 }
 
-function fits({ operation, total }: StoredReceipt, result: PrintResult): boolean {
+function fits({ operation, totalKopecks }: StoredReceipt, result: PrintResult): boolean {
   return (
-    (result.operation === null || operation === result.operation) && (result.total === null || total === result.total)
+    (result.operation === null || operation === result.operation) &&
+    (result.totalKopecks === null || totalKopecks === result.totalKopecks)
   );
 }
 

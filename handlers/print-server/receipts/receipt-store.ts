@@ -4,13 +4,14 @@
  * `onResult`.
  */
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
-import { type OrderId, type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
-import { consoleLogger, type Logger } from "@fiscald/shared/logger.js";
+import { toReceiptId } from "@fiscald/shared/ids.js";
+import { consoleLogger } from "@fiscald/shared/logger.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { openStore, type Store } from "../../store/open-store.js";
 import type { NoTables } from "../../store/opened-database.js";
+import { type SiteLogger, toLogger } from "../../store/site-logger.js";
 import { aClock, aDatabase, aLogger, checkOptions, checkReceiptId } from "../check-options.js";
 import { createHandledEvents } from "../handled-events.js";
 import type { HostCallbacks, OrderPoll, PrintResult } from "../host-callbacks.js";
@@ -35,9 +36,10 @@ export interface ReceiptStoreOptions {
   readonly resource?: string;
   /** The daemon's site settings `requireContactForInternet` and `strictPaper`, where they differ from the default. */
   readonly rules?: ReceiptRules;
+  /** The time, for tests of times; default: the machine's. */
   readonly clock?: Clock;
-  /** The log; default: warnings and errors on the console. */
-  readonly logger?: Logger;
+  /** The log (`console`, or an object with its methods); default: warnings and errors on the console. */
+  readonly logger?: SiteLogger;
 }
 
 export type SharedStore = Pick<Store<NoTables>, "withTables">;
@@ -59,23 +61,23 @@ export interface ReceiptStore extends Required<Pick<HostCallbacks, "onAnswerLost
    * receipt that another one of its order has replaced is not offered again: it is withdrawn when that one is printed.
    * Faults: `job.not-found`, `job.wrong-state`, and `job.being-printed` while that one is unsure.
    */
-  release(receiptId: ReceiptId): Promise<ReleaseOutcome>;
+  release(receiptId: string): Promise<ReleaseOutcome>;
   /** Takes a receipt out of the queue. False when it was handed out already. */
-  withdraw(receiptId: ReceiptId, options?: OwnTransaction): Promise<boolean>;
+  withdraw(receiptId: string, options?: OwnTransaction): Promise<boolean>;
   recordResult(result: PrintResult): Promise<RecordedResult>;
   /** Runs the router's events: a handled event is not handled again, on any node. */
   readonly handleOnce: HandleOnce;
   readonly holdsPolls: true;
-  findByReceiptId(receiptId: ReceiptId): Promise<StoredReceipt | null>;
+  findByReceiptId(receiptId: string): Promise<StoredReceipt | null>;
   /** All receipts of an order, oldest first. */
-  findByOrder(orderId: OrderId): Promise<readonly StoredReceipt[]>;
+  findByOrder(orderId: string): Promise<readonly StoredReceipt[]>;
   /** The receipts of the shop, newest first; 50 by default. */
   list(options?: { readonly limit?: number }): Promise<readonly StoredReceipt[]>;
   /**
    * Calls back with the id of each receipt that has changed, on any node; with null when changes may have been missed
    * (the connection to the database was lost). Returns the function that ends the subscription.
    */
-  onChange(listener: (receiptId: ReceiptId | null) => void): () => void;
+  onChange(listener: (receiptId: string | null) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -89,7 +91,8 @@ const storeOptions = z
 export async function openReceiptStore(options: ReceiptStoreOptions): Promise<ReceiptStore> {
   checkOptions(storeOptions, options);
   const { database, resource = "", rules = defaultRules } = options;
-  const { clock = systemClock, logger = consoleLogger } = options;
+  const { clock = systemClock } = options;
+  const logger = toLogger(options.logger ?? consoleLogger);
   const opened = typeof database === "string" ? await openStore({ address: database, logger }) : database;
   const store = opened.withTables<ReceiptTables>();
   /** Closes the database, unless the caller has opened it: such a store stays open. */

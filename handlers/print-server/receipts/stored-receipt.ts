@@ -1,22 +1,22 @@
 /** Converts a receipt to the row that waits for a print server, and a row to what the site sees. Pure. */
-import type { Kopecks } from "@fiscald/shared/amounts.js";
-import { type Kkm, type OrderId, type ReceiptId, toKkm, toReceiptId } from "@fiscald/shared/ids.js";
+import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
-import { type Operation, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { itemsOf, type Operation, prepaidPart, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { isPrepayment } from "@fiscald/shared/receipt/repeats/order-money.js";
 import type { Insertable, Selectable } from "kysely";
-import type { PrintResult } from "../host-callbacks.js";
+import type { PrintResult, ReceiptStage } from "../host-callbacks.js";
 import type { ReceiptState, ReceiptTables } from "../receipt-tables.js";
 
 export type ReceiptRow = Selectable<ReceiptTables["print_receipts"]>;
 
 export interface StoredReceipt {
-  readonly receiptId: ReceiptId;
+  readonly receiptId: string;
   /** The shop, as in `ReceiptStoreOptions.resource`. */
   readonly resource: string;
   /** The order number as it came. */
-  readonly orderId: OrderId | null;
+  readonly orderId: string | null;
   /** The register that has to print it; null = any. */
-  readonly kkm: Kkm | null;
+  readonly kkm: string | null;
   readonly state: ReceiptState;
   /**
    * The only caller that the receipt is offered to again: `daemon:ID`, or `kkm:NUMBER` for callers without an id; null
@@ -26,7 +26,9 @@ export interface StoredReceipt {
   readonly receipt: Receipt;
   /** Sale or return; null for a service job. */
   readonly operation: Operation | null;
-  readonly total: Kopecks | null;
+  /** What the receipt is to its order; null for a service job. */
+  readonly stage: ReceiptStage | null;
+  readonly totalKopecks: number | null;
   /** The present result; null = no result has come yet. */
   readonly result: PrintResult | null;
   /** Milliseconds since the epoch. */
@@ -37,17 +39,26 @@ export interface StoredReceipt {
 export function storedReceipt(row: ReceiptRow): StoredReceipt {
   const receipt = receiptOf(row);
   const fiscal = receipt.kind === "receipt" ? receipt : null;
+  const result = resultOf(row);
+  const stage = stageOf(receipt);
   const { resource, state, holder } = row;
   return {
     ...{ resource, state, holder, receipt, orderId: receipt.orderId },
-    receiptId: toReceiptId(row.receipt_id),
-    kkm: row.kkm === null ? null : toKkm(row.kkm),
+    receiptId: row.receipt_id,
+    kkm: row.kkm,
     operation: fiscal?.operation ?? null,
-    total: fiscal === null ? null : totalOf(fiscal),
-    result: resultOf(row),
+    stage,
+    totalKopecks: fiscal === null ? null : totalOf(fiscal),
+    result: result === null ? null : { ...result, stage },
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   };
+}
+
+function stageOf(receipt: Receipt): ReceiptStage | null {
+  if (receipt.kind !== "receipt") return null;
+  if (itemsOf(receipt).length > 0 && isPrepayment(receipt)) return "prepayment";
+  return prepaidPart(receipt) > 0 ? "settlement" : "whole";
 }
 
 /** The receipt of a row. `enqueue` wrote its JSON from a checked receipt. */

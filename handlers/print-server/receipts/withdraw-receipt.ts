@@ -1,5 +1,4 @@
 /** Withdraws a queued receipt that no caller has. */
-import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import { checkOptions, checkReceiptId, within as ownTransaction } from "../check-options.js";
 import { inTransaction, type ShopTables } from "../receipt-tables.js";
@@ -11,11 +10,11 @@ const withdrawOptions = z.strictObject({ within: ownTransaction }).partial();
 
 /** Makes `withdraw`: false for a receipt that is not in this store or was handed out already; its result decides. */
 export function createWithdraw(shop: ShopTables) {
-  return async (receiptId: ReceiptId, options: OwnTransaction = {}): Promise<boolean> => {
+  return async (receiptId: string, options: OwnTransaction = {}): Promise<boolean> => {
     checkOptions(withdrawOptions, options);
-    checkReceiptId(receiptId);
+    const id = checkReceiptId(receiptId);
     return inTransaction(shop, options.within, async (tx) => {
-      const row = await lockReceipt(tx, shop, receiptId);
+      const row = await lockReceipt(tx, shop, id);
       if (row?.state !== "queued") return false;
       await changeReceipt(tx, shop, row, { state: "replaced" });
       return true;

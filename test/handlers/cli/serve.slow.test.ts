@@ -53,6 +53,17 @@ test("fiscald-site serve serves the demo shop until it is stopped, and remembers
   expect(await second.child.ended).toBe(0);
 });
 
+test("fiscald-site serve shows the page of a shop's receipts at its root, and says errors in the language of --lang", async () => {
+  const { child, url } = await serve("--lang", "ru");
+  expect(await (await fetch(url)).text()).toContain('spec-url="/receipts/openapi.json"');
+  const refused = await fetch(`${url}/receipts`);
+  expect([refused.status, await refused.text()]).toEqual([401, expect.stringMatching(/[а-я]{4}/)]);
+  const english = await fetch(`${url}/receipts`, { headers: { "accept-language": "en" } });
+  expect(await english.text()).not.toMatch(/[а-я]/);
+  child.signal("SIGTERM");
+  expect(await child.ended).toBe(0);
+});
+
 test("fiscald-site serve ends at once although it holds a poll", async () => {
   const { child, url } = await serve("--demo-shop");
   const headers = { prefer: "wait=25", "fiscald-daemon": "d1" };

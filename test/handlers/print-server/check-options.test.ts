@@ -7,6 +7,7 @@ import { preview } from "#handlers/print-server/order-body.js";
 import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { openStore } from "#handlers/store/open-store.js";
+import { toLogger } from "#handlers/store/site-logger.js";
 
 /** Calls a function as JavaScript does. */
 const callWith = (made: (options: never) => unknown, options: object) => Reflect.apply(made, undefined, [options]);
@@ -29,14 +30,16 @@ test.each([
   [{ auth: { kind: "hmac", secret: "s3cret" } }, "`auth.kind` is none of signature, bearer"],
   [{ auth: { kind: "signature" } }, "`auth.secret` is missing: is the environment variable set"],
   [{ auth: { kind: "signature", secret: undefined } }, "`auth.secret` is missing"],
-  [{ auth: { kind: "signature", secret: "s3cret !" } }, "`auth.secret` of a signature must be base64"],
+  [{ auth: { kind: "signature", secret: "s3cret s3cret s3cret !" } }, "`auth.secret` of a signature must be base64"],
   [{ auth: { kind: "bearer", secret: "s3cret" } }, "`auth.token` is missing"],
   [{ auth: { kind: "bearer", token: 12345 } }, "`auth.token` must be text, not a number"],
   [{ auth: { kind: "bearer", token: "" } }, "`auth.token` is empty: is the environment variable set"],
+  [{ auth: { kind: "bearer", token: "s3cret-15-signs" } }, "`auth.token` is shorter than 16 characters"],
+  [{ auth: { kind: "signature", secret: "whsec_s3cretOf15signs" } }, "`auth.secret` is shorter than 16 characters"],
   [{ auth: { kind: "basic", user: "till" } }, "`auth.password` is missing"],
   [{ auth: { kind: "header", value: "s3cret" } }, "`auth.name` is missing"],
   [{ auth: { kind: "query" } }, "`auth.secret` is missing"],
-  [{ auth: [{ kind: "bearer", token: "s3cret" }, { kind: "bearer" }] }, "`auth[1].token` is missing"],
+  [{ auth: [{ kind: "bearer", token: "s3cret-of-16-signs" }, { kind: "bearer" }] }, "`auth[1].token` is missing"],
   [{ nextReceipt: undefined }, "`store` is missing"],
   [{ store: Promise.resolve({}) }, "`store` is a promise: write `await openReceiptStore(...)`"],
   [{ onPrint: () => {} }, "`onPrint` is no option; `onPrinted` is."],
@@ -54,8 +57,8 @@ test.each([
     "`limitBytes` must be a number, not a string.\n`onPrint` is no option; `onPrinted` is.",
   ],
   [{ store: "data.sqlite" }, "`store` must be a receipt store, not a string"],
-  [{ logger: 5 }, "`logger` must be a logger with error, warn, info, debug, child, not a number."],
-  [{ logger: { error() {}, warn() {}, info() {}, child() {} } }, "`logger` must be a logger with error, warn"],
+  [{ logger: 5 }, "`logger` must be a logger with error, warn, info, debug, not a number."],
+  [{ logger: { error() {}, warn() {}, info() {} } }, "`logger` must be a logger with error, warn"],
   [{ clock: null }, "`clock` must be a clock with now, monotonic, sleep, setTimer, not null."],
   [{ clock: { now() {}, setTimer() {} } }, "`clock` must be a clock with now, monotonic"],
 ])("the print server's router refuses the options %j in a sentence that names the wrong one", (given, expected) => {
@@ -101,7 +104,8 @@ test.each([
 test.each([
   [{ printAnyways: true }, "`printAnyways` is no option; `printAnyway` is."],
   [{ printAnyway: "yes" }, "`printAnyway` must be true or false, not a string."],
-  [{ within: { query: () => {} } }, "`within` must be a transaction of Kysely"],
+  [{ within: { execute: () => {} } }, "`within` must be a transaction of Kysely, or have `query(sql, values)`"],
+  [{ within: { query: () => {} } }, "On SQLite `within` must be a transaction of the kit's own `openStore`."],
 ])("enqueue refuses the options %o in a sentence that names the wrong one", async (options, expected) => {
   const store = await openReceiptStore({ database: ":memory:", logger: silentLogger });
   const enqueued = Reflect.apply(store.enqueue, store, [order.build(), options]);
@@ -121,6 +125,21 @@ test("a transaction in place of the options is refused, because the receipt woul
   });
   await store.close();
   await database.close();
+});
+
+test("the console is a logger of the kit: it gets warnings with their fields, and the kit's debug lines as text", () => {
+  const lines: unknown[][] = [];
+  const write = (...line: unknown[]) => void lines.push(line);
+  const site = { error: write, warn: write, info: write, debug: write };
+  createPrintServerRouter({ nextReceipt: () => null, logger: site });
+  const logger = toLogger(site);
+  logger.child({ site: "shop" }).debug(() => "made late", { order: "A-1" });
+  logger.wire("bytes");
+  expect(lines).toEqual([
+    [expect.stringMatching(/^fiscald: .*open to everybody/)],
+    ["fiscald: made late", { order: "A-1" }],
+  ]);
+  expect(toLogger(console)).not.toBe(console);
 });
 
 test.each([

@@ -4,7 +4,7 @@
  */
 
 import { isFault } from "@fiscald/shared/fault.js";
-import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
+import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import fc from "fast-check";
 import type { PrintResult } from "#handlers/print-server/host-callbacks.js";
@@ -47,9 +47,9 @@ const afterFailure: readonly Step[] = [
 
 /** What the rules say, by the results that came. */
 interface Known {
-  readonly outcomes: Map<ReceiptId, Outcome>;
-  readonly handed: ReceiptId[];
-  readonly messages: { readonly id: string; readonly receiptId: ReceiptId; readonly outcome: Outcome }[];
+  readonly outcomes: Map<string, Outcome>;
+  readonly handed: string[];
+  readonly messages: { readonly id: string; readonly receiptId: string; readonly outcome: Outcome }[];
 }
 
 async function play(store: ReceiptStore, steps: readonly Step[]): Promise<readonly ReceiptState[]> {

@@ -1,4 +1,5 @@
 /** The site's events: each is heard once although the print server repeats its calls, on any node, after a restart. */
+import { toOrderId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { HostCallbacks } from "#handlers/print-server/host-callbacks.js";
@@ -6,6 +7,7 @@ import { createPrintServerRouter } from "#handlers/print-server/http/create-rout
 import { createTestTill, type TestTill } from "#handlers/print-server/http/test-till.js";
 import type { PrintEvents } from "#handlers/print-server/print-events.js";
 import type { ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
+import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { databaseKinds } from "../../support/site-databases.js";
 import { sale, useReceiptShop } from "./receipt-world.js";
 
@@ -25,7 +27,7 @@ function listen() {
     onUnknown: ({ orderId, outcome }) => void heard.push(`${orderId} ${outcome}`),
     onConnected: ({ title }) => void heard.push(`connected ${title}`),
     onDisconnected: ({ title }) => void heard.push(`disconnected ${title}`),
-    onShiftClosed: ({ closedShift, shiftTotal }) => void heard.push(`shift ${closedShift} of ${shiftTotal}`),
+    onShiftClosed: ({ closedShift, shiftTotalKopecks: sum }) => void heard.push(`shift ${closedShift} of ${sum}`),
     onSync: (registers) => void heard.push(`${registers.length} registers`),
   };
   return { heard, events };
@@ -81,6 +83,46 @@ describe.each(databaseKinds)("the site's events over a store on $name", (kind) =
       await till.report(receipt, { outcome: "failed", resultInfo: `no paper, ${messageId}`, messageId });
     }
     expect(heard).toEqual(["A-1 failed no paper, m1", "A-1 failed no paper, m2"]);
+  });
+
+  check("a result of a receipt that the store does not have comes to onResult and is no event", async () => {
+    const { heard, events } = listen();
+    const { store, till } = await openNode({
+      ...events,
+      onResult: ({ orderId }) => void heard.push(`result ${orderId}`),
+    });
+    await store.enqueue(sale());
+    const receipt = await polled(till);
+    for (const outcome of ["printed", "failed", "unknown"] as const) {
+      await till.report({ ...receipt, orderId: toOrderId("B-1"), receiptId: null }, { outcome });
+    }
+    expect(heard).toEqual(["result B-1", "result B-1", "result B-1"]);
+    await till.report(receipt);
+    expect(heard.slice(3)).toEqual(["result A-1", expect.stringMatching(/^A-1 printed/)]);
+  });
+
+  check("the events of a prepayment, its settlement and a plain sale say which of them was printed", async () => {
+    const stages: unknown[] = [];
+    const { store, till } = await openNode({ onPrinted: ({ orderId, stage }) => void stages.push([orderId, stage]) });
+    const goods = { name: "Tea", price: "100.00" };
+    const prepaid = taskTable.prepayment({ orderId: "A-2" }).item(goods).payRest("electronic");
+    const settled = taskTable.settlement({ orderId: "A-2" }).item(goods).payRest("prepayment");
+    for (const order of [prepaid, settled, taskTable.service({ orderId: "S-1" }).cashIn("10.00")]) {
+      await store.enqueue(order.build());
+      await till.printNext();
+    }
+    await store.enqueue(sale());
+    await till.printNext();
+    expect(stages).toEqual([
+      ["A-2", "prepayment"],
+      ["A-2", "settlement"],
+      ["S-1", null],
+      ["A-1", "whole"],
+    ]);
+    expect((await store.findByOrder("A-2")).map(({ stage, result }) => [stage, result?.stage])).toEqual([
+      ["prepayment", "prepayment"],
+      ["settlement", "settlement"],
+    ]);
   });
 
   check("events of registers and shifts are reported once, whichever node the repeat comes to", async () => {

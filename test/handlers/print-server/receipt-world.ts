@@ -66,7 +66,8 @@ export function resultOf(
     receiptNumber: "1",
     time: null,
     operation: null,
-    total: null,
+    totalKopecks: null,
+    stage: null,
     ...more,
   };
 }
@@ -107,7 +108,7 @@ async function openShop(kind: DatabaseKind) {
   }
 
   async function queue(...order: Parameters<ReceiptStore["enqueue"]>): Promise<ReceiptId> {
-    return (await store.enqueue(...order)).receiptId;
+    return toReceiptId((await store.enqueue(...order)).receiptId);
   }
 
   function handOut(daemonId: string | null = "d1", more: Partial<OrderPoll> = {}): Promise<Receipt | null> {

@@ -23,8 +23,8 @@ await receipts.enqueue(sale.payRest("electronic").build());
 `;
 const after = `
 for (const order of ["A-1042", "A-1050"]) {
-  for (const { operation, total, state } of await receipts.findByOrder(order)) {
-    console.log(order, operation, total, state);
+  for (const { operation, totalKopecks, state } of await receipts.findByOrder(order)) {
+    console.log(order, operation, totalKopecks, state);
   }
 }
 await till.close();

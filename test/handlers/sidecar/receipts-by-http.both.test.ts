@@ -46,7 +46,7 @@ describe.each(databaseKinds)("receipts by HTTP on $name", ({ skipped, create }) 
     clock = createFakeClock({ now: Date.now() });
     warnings = [];
     const logger = createTestLogger((line) => warnings.push(line));
-    sidecar = mountSidecar(app, { store: delivery, clock, logger });
+    sidecar = await mountSidecar(app, { store: delivery, clock, logger });
     server = createServer(app);
     origin = await listen(server);
     shops = [await createToken(delivery, "one", Date.now()), await createToken(delivery, "two", Date.now())];

@@ -18,12 +18,14 @@ const authsOf = (text: string, signing: string): Readonly<Record<string, CallAut
   "a header": { kind: "header", name: "X-Fiscal-Key", value: text },
   "a signature": { kind: "signature", secret: signing },
 });
-const wrongAuths = authsOf("wrong-one", "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0");
-const keyOfUsualName: CallAuth = { kind: "query", secret: "s3cret:more" };
-const kinds = Object.entries(authsOf("s3cret:more", secret)).map(([name, auth]): [string, CallAuth, CallAuth[]] => {
-  const wrong = [wrongAuths[name] ?? auth, ...(name === "a query key" ? [] : [keyOfUsualName])];
-  return [name, auth, wrong];
-});
+const wrongAuths = authsOf("wrong-one-of-16-signs", "whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0");
+const keyOfUsualName: CallAuth = { kind: "query", secret: "s3cret:more:of-16" };
+const kinds = Object.entries(authsOf("s3cret:more:of-16", secret)).map(
+  ([name, auth]): [string, CallAuth, CallAuth[]] => {
+    const wrong = [wrongAuths[name] ?? auth, ...(name === "a query key" ? [] : [keyOfUsualName])];
+    return [name, auth, wrong];
+  },
+);
 
 const raw = express.raw({ type: () => true });
 
@@ -69,7 +71,7 @@ describe("the secrets of a site", () => {
   });
 
   test("any of a site's several secrets opens it, so that one can be changed without a gap", async () => {
-    const auths = ["old", "new"].map((token) => ({ kind: "bearer", token }) as const);
+    const auths = ["old-secret-of-16", "new-secret-of-16"].map((token) => ({ kind: "bearer", token }) as const);
     const { url } = await siteWith({ auth: auths });
     for (const auth of auths) expect(await createTestTill({ site: url, auth }).poll()).toBeNull();
     await expect(createTestTill({ site: url }).poll()).rejects.toThrow("401");
@@ -81,8 +83,8 @@ describe("the secrets of a site", () => {
   });
 
   test("a query key is looked for in whatever path is asked, and a path without the key is refused", () => {
-    const guard = createCallGuard({ auth: { kind: "query", secret: "s3cret" }, now: () => 0 });
-    expect(guard.checkHead({ headers: {}, url: "//?key=s3cret" })).toBe("proven");
+    const guard = createCallGuard({ auth: { kind: "query", secret: "s3cret-of-16-signs" }, now: () => 0 });
+    expect(guard.checkHead({ headers: {}, url: "//?key=s3cret-of-16-signs" })).toBe("proven");
     for (const url of ["//", "/%", "?", ""]) {
       expect(() => guard.checkHead({ headers: {}, url })).toThrow(
         expect.objectContaining({ code: "call.unauthorized" }),
@@ -91,7 +93,7 @@ describe("the secrets of a site", () => {
   });
 
   test("a call that gets 401 is told how to prove itself", async () => {
-    const { url } = await siteWith({ auth: { kind: "basic", user: "till", password: "x" } });
+    const { url } = await siteWith({ auth: { kind: "basic", user: "till", password: "s3cret-of-16-signs" } });
     const answer = await post(url, {});
     expect(answer).toMatchObject({ status: 401, body: { resultCode: 4 } });
     expect(answer.headers.get("www-authenticate")).toContain("Basic");

@@ -218,9 +218,9 @@ describe("the callbacks of the host", () => {
     await till.report(tea.receipt());
     expect(seen).toMatchObject([
       { kkm: "0001", connected: false, device: "M", title: "Hall" },
-      { closedShift: "17", shiftTotal: 152_050 },
+      { closedShift: "17", shiftTotalKopecks: 152_050 },
       { orderId: null, resultCode: 3, problems: errors },
-      { orderId: "A-1", outcome: "printed", operation: "sale", total: 12_000, fdNumber: "1", receiptId: null },
+      { orderId: "A-1", outcome: "printed", operation: "sale", totalKopecks: 12_000, fdNumber: "1", receiptId: null },
     ]);
   });
 

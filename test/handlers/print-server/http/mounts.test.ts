@@ -102,8 +102,12 @@ async function mount(make: Mount, options: PrintServerRouterOptions): Promise<Mo
   return site;
 }
 
-const closed = { nextReceipt: () => null, logger: silentLogger, auth: { kind: "bearer", token: "secret" } } as const;
-const proven = { authorization: "Bearer secret" };
+const closed = {
+  nextReceipt: () => null,
+  logger: silentLogger,
+  auth: { kind: "bearer", token: "secret-of-16-signs" },
+} as const;
+const proven = { authorization: "Bearer secret-of-16-signs" };
 const orderCall = { action: "order", kkm: "0001" };
 
 describe.each(Object.entries(mounts))("the kit on %s", (_, make) => {

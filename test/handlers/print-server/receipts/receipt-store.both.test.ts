@@ -287,7 +287,7 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
       const receipt = await handOutOne();
       await report(receipt, { fdNumber: "42", link: "https://ofd.example/42" });
       const [stored] = await store.findByOrder(toOrderId("A-1"));
-      expect(stored).toMatchObject({ receiptId: receipt.receiptId, state: "printed", total: 10_000 });
+      expect(stored).toMatchObject({ receiptId: receipt.receiptId, state: "printed", totalKopecks: 10_000 });
       expect(stored?.result).toMatchObject({ fdNumber: "42", link: "https://ofd.example/42" });
     });
 

@@ -3,7 +3,6 @@
  * offered one, each id belongs to one identity, and returns exceed what was sold only by name.
  */
 import { isFault } from "@fiscald/shared/fault.js";
-import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import fc from "fast-check";
 import { openReceiptStore, type ReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
@@ -62,9 +61,9 @@ const afterFailure: readonly Step[] = [
 
 interface World {
   readonly store: ReceiptStore;
-  readonly handed: ReceiptId[];
+  readonly handed: string[];
   /** What each id was given for. */
-  readonly identities: Map<ReceiptId, string>;
+  readonly identities: Map<string, string>;
   readonly seen: Set<string>;
   reports: number;
 }
@@ -109,7 +108,7 @@ async function enqueue(world: World, one: Offer): Promise<void> {
   seen.add(`${isNew ? "new" : "known"} ${one.operation} ${state}`);
   if (isNew && before.some((row) => row.receiptId === receiptId)) seen.add("put back");
   const row = await store.findByReceiptId(receiptId);
-  expect(row).toMatchObject({ orderId: one.order, operation: one.operation, total: one.price * 100, state });
+  expect(row).toMatchObject({ orderId: one.order, operation: one.operation, totalKopecks: one.price * 100, state });
   if (one.receiptId !== null) expect(receiptId).toBe(one.receiptId);
   const identity = JSON.stringify([
     one.receiptId,
@@ -164,7 +163,7 @@ function sumOf(rows: readonly StoredReceipt[], order: string, operation: Offer["
   const counted = rows.filter((row) => row.orderId === order && row.operation === operation);
   return counted
     .filter(({ state }) => state !== "failed" && state !== "replaced")
-    .reduce((sum, { total }) => sum + (total ?? 0), 0);
+    .reduce((sum, { totalKopecks }) => sum + (totalKopecks ?? 0), 0);
 }
 
 test("any answer names the offered receipt, an id belongs to one receipt, and only a named return exceeds the sale", async () => {
@@ -174,7 +173,7 @@ test("any answer names the offered receipt, an id belongs to one receipt, and on
       const steps = isAfterFailure ? [...afterFailure, ...rest] : rest;
       const store = await openReceiptStore({ database: ":memory:", clock: createFakeClock(), logger: silentLogger });
       try {
-        const world = { store, handed: [], identities: new Map<ReceiptId, string>(), seen, reports: 0 };
+        const world = { store, handed: [], identities: new Map<string, string>(), seen, reports: 0 };
         for (const one of steps) await take(world, one);
       } finally {
         await store.close();

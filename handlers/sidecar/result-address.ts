@@ -1,0 +1,181 @@
+/** The shop's address for results, and addresses of single receipts at the same origin. */
+import { randomUUID } from "node:crypto";
+import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
+import { toFault } from "@fiscald/shared/fault.js";
+import type { Transaction } from "kysely";
+import { z } from "zod";
+import { callbackTimeoutMs } from "../delivery/callbacks/deliver-callbacks.js";
+import { sendCallback } from "../delivery/callbacks/send-callback.js";
+import { flagIn, flagOut, lineIn } from "../delivery/http/wire-types.js";
+import { findResource } from "../delivery/store/access-tokens.js";
+import type { DeliveryTables } from "../delivery/store/delivery-tables.js";
+import type { MigrationSet } from "../store/migrate.js";
+import { type SidecarContext, sidecarRead, sidecarWrite } from "./sidecar-context.js";
+import { refuseAt } from "./sidecar-errors.js";
+
+/** The receipts whose body has an address of its own for the result. */
+export type ResultTables = { sidecar_result_addresses: { receipt_id: string; url: string } };
+
+export const resultMigrations: MigrationSet = {
+  name: "sidecar",
+  migrations: [
+    async ({ db, text }) => {
+      await db.schema
+        .createTable("sidecar_result_addresses")
+        .addColumn("receipt_id", text, (column) => column.primaryKey())
+        .addColumn("url", text, (column) => column.notNull())
+        .execute();
+    },
+  ],
+};
+
+/** The kind of callback to the shop's address, as the outbox knows it; one to another address has the address in it. */
+export function resultKind(url: string | null): string {
+  return url === null ? "receipt" : `receipt ${url}`;
+}
+
+interface AddressIn {
+  readonly url: string;
+  readonly isActive: 0 | 1;
+  readonly warning: string | null;
+}
+
+const addressIn = z
+  .object({ url: lineIn, isActive: flagIn })
+  .transform((given): AddressIn => ({ ...given, warning: null }))
+  .meta({ id: "ResultAddressRequest", description: "isActive 0: nothing is sent." });
+const addressOut = z
+  .strictObject({
+    url: z.string(),
+    isActive: flagOut,
+    warning: z.string().nullable().meta({ description: "Why the address did not take the test call; null = it did." }),
+  })
+  .meta({ id: "ResultAddress" });
+const example = { url: "https://shop.example/fiscal-result", isActive: 1, warning: null };
+
+export const addressOperations = [
+  sidecarWrite({
+    method: "post",
+    path: "/receipts/callback",
+    summary: "Sets the shop's address for results: each is sent there signed, again and again until it is taken",
+    body: addressIn,
+    answer: addressOut,
+    status: 200,
+    example: { body: { url: example.url, isActive: 1 }, answer: example },
+    async prepare({ backend, caller, body }) {
+      return { ...body, warning: body.isActive === 1 ? await tryAddress(backend, caller.resource, body.url) : null };
+    },
+    async run({ caller, body: { url, isActive, warning } }, tx) {
+      await saveAddress(tx, { resource: caller.resource, kind: resultKind(null), url, is_active: isActive });
+      return { url, isActive, warning };
+    },
+  }),
+  sidecarRead({
+    path: "/receipts/callback",
+    summary: "The shop's address for results; null = it has none",
+    answer: addressOut.nullable(),
+    example: { answer: example },
+    async run({ backend, caller }) {
+      const found = await findAddress(backend.store.db, caller.resource);
+      return found === null ? null : { url: found.url, isActive: found.is_active, warning: null };
+    },
+  }),
+];
+
+async function tryAddress(backend: SidecarContext, resource: number, url: string): Promise<string | null> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw refuseAt("order.wrong-value", "url", {
+      en: "must be an http or https address",
+      ru: "должен быть адресом http или https",
+    });
+  }
+  const secret = (await findResource(backend.store.db, resource))?.callbackSecret ?? "";
+  const message = { url, secret, webhookId: `msg_${randomUUID()}`, body: "{}", sequence: null, isTest: true };
+  const now = () => backend.clock.now();
+  const sending = { resolve: backend.resolve, allowPrivate: backend.allowPrivate, timeoutMs: callbackTimeoutMs, now };
+  try {
+    await sendCallback(message, sending, backend.stopping);
+    return null;
+  } catch (error) {
+    const { code, message: reason } = toFault(error, "site.unreachable");
+    backend.logger.warn("the address for results did not take the test call", { resource, code, reason });
+    // Such an address is never called, and so it is a mistake.
+    if (code === "site.refused" || code === "site.dns") {
+      throw refuseAt("order.wrong-value", "url", {
+        en: "is at no public address; the server allows others by `serve --allow-private-callbacks`",
+        ru: "не публичный адрес; другие разрешает ключ сервера `serve --allow-private-callbacks`",
+      });
+    }
+    return code === "site.http-status" ? reason : "it cannot be reached, or does not answer in time";
+  }
+}
+
+async function findAddress(db: Pick<Transaction<DeliveryTables>, "selectFrom">, resource: number) {
+  const row = await db
+    .selectFrom("delivery_callbacks")
+    .select(["url", "is_active"])
+    .where("resource", "=", resource)
+    .where("kind", "=", resultKind(null))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function saveAddress(tx: Transaction<DeliveryTables>, row: DeliveryTables["delivery_callbacks"]): Promise<void> {
+  const { url, is_active } = row;
+  await tx
+    .insertInto("delivery_callbacks")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet({ url, is_active }))
+    .execute();
+}
+
+const isAddress = (value: unknown): value is string => typeof value === "string" && URL.canParse(value);
+
+/**
+ * The address that a body names for its result (`callback_url` of cloud services); null = none that counts. An address
+ * counts at the origin of the shop's own; a shop without an address of its own asks for its results.
+ */
+export async function addressOfBody(
+  tx: Transaction<DeliveryTables>,
+  { resource, body }: { readonly resource: number; readonly body: object },
+  { logger, withoutAddress }: Pick<SidecarContext, "logger" | "withoutAddress">,
+): Promise<string | null> {
+  const [place] = placesIn(body);
+  if (place === undefined) return null;
+  const { path, given } = place;
+  const own = await findAddress(tx, resource);
+  if (own === null || own.is_active === 0) {
+    const hint = "set the shop's address for results by POST /receipts/callback, or ask by GET /receipts";
+    if (!withoutAddress.has(resource)) logger.warn("an address for a result is left out", { resource, path, hint });
+    withoutAddress.add(resource);
+    return null;
+  }
+  if (isAddress(given) && new URL(given).origin === new URL(own.url).origin) return given;
+  const { origin } = new URL(own.url);
+  throw refuseAt("order.wrong-value", path, {
+    en: `is not at ${origin}, where the shop's address for results is (POST /receipts/callback)`,
+    ru: `не на ${origin}, где адрес магазина для результатов (POST /receipts/callback)`,
+  });
+}
+
+/** Where a body has such an address: at its root or below `response`, alone or in `service`. */
+function placesIn(body: unknown, at = ""): readonly { readonly path: string; readonly given: unknown }[] {
+  if (!isObject(body)) return [];
+  const { callback_url: given, service, response } = body;
+  const own = given === undefined || given === null || given === "" ? [] : [{ path: `${at}callback_url`, given }];
+  return [...own, ...(at === "" ? [...placesIn(service, "service."), ...placesIn(response, "response.")] : [])];
+}
+
+/** Keeps the address for the result of this receipt. */
+export async function keepAddress(
+  tx: Transaction<DeliveryTables>,
+  { resource, receiptId, url }: { readonly resource: number; readonly receiptId: string; readonly url: string },
+): Promise<void> {
+  await saveAddress(tx, { resource, kind: resultKind(url), url, is_active: 1 });
+  await tx
+    .withTables<ResultTables>()
+    .insertInto("sidecar_result_addresses")
+    .values({ receipt_id: receiptId, url })
+    .onConflict((conflict) => conflict.column("receipt_id").doUpdateSet({ url }))
+    .execute();
+}

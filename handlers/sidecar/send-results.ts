@@ -1,0 +1,49 @@
+/** Puts results into the outbox of callbacks, which sends them to the shop's address. */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { OUTBOX_CHANNEL } from "../delivery/callbacks/callback-outbox.js";
+import type { DeliveryStore } from "../delivery/store/delivery-store.js";
+import type { PrintResult } from "../print-server/host-callbacks.js";
+import type { ReceiptTables } from "../print-server/receipt-tables.js";
+import { findReceipts } from "../print-server/receipts/list-receipts.js";
+import { uuidOfName } from "../print-server/receipts/receipt-ids.js";
+import { plainTransaction } from "../store/open-store.js";
+import { toWire } from "./receipt-operations.js";
+import { type ResultTables, resultKind } from "./result-address.js";
+import { sidecarResource } from "./sidecar-context.js";
+
+/** Sends the receipt as it is now. A shop without an address for results asks for them. */
+export async function sendResult(
+  store: DeliveryStore,
+  { clock, shop }: { readonly clock: Clock; readonly shop: number },
+  { receiptId, outcome, messageId, resultInfo }: PrintResult,
+): Promise<void> {
+  if (receiptId === null) return;
+  await store.transaction(async (tx) => {
+    const own = tx.withTables<ResultTables>().selectFrom("sidecar_result_addresses").select("url");
+    const url = (await own.where("receipt_id", "=", receiptId).executeTakeFirst())?.url ?? null;
+    const kind = resultKind(url);
+    const target = await tx
+      .selectFrom("delivery_callbacks")
+      .select("is_active")
+      .where("resource", "=", shop)
+      .where("kind", "=", kind)
+      .executeTakeFirst();
+    const ofShop = { resource: sidecarResource(shop), receiptId };
+    const [receipt] = await findReceipts(plainTransaction(tx).withTables<ReceiptTables>(), ofShop);
+    if (target?.is_active !== 1 || receipt === undefined) return;
+    // One result has one id: a repeat after a lost answer is seen by it, here and at the shop.
+    const webhookId = `msg_${uuidOfName(receiptId, JSON.stringify([outcome, messageId ?? resultInfo]))}`;
+    const known = tx.selectFrom("delivery_outbox").select("id").where("webhook_id", "=", webhookId);
+    if ((await known.where("kind", "=", kind).executeTakeFirst()) !== undefined) return;
+    const now = clock.now();
+    await tx
+      .insertInto("delivery_outbox")
+      .values({
+        ...{ resource: shop, kind, lane: `receipt:${shop}:${receiptId}`, subject: receiptId, state: "sending" },
+        ...{ webhook_id: webhookId, sequence: null, body: JSON.stringify(toWire(receipt)), attempts: 0 },
+        ...{ due_at: now, claimed_until: 0, last_error: null, created_at: now },
+      })
+      .execute();
+    await store.notifyAtCommit(tx, OUTBOX_CHANNEL);
+  });
+}

@@ -1,0 +1,20 @@
+/** What the sidecar's calls share, and the makers of their operations. */
+import type { Resolve } from "../delivery/callbacks/public-address.js";
+import { type HttpContext, operationsOf } from "../delivery/http/endpoint.js";
+
+export interface SidecarContext extends HttpContext {
+  /** Whether results may go to addresses of this machine and its network. */
+  readonly allowPrivate: boolean;
+  readonly resolve: Resolve;
+  /** Shops that have been told that they have no address for results. */
+  readonly withoutAddress: Set<number>;
+  /** Aborts when the server closes: calls that wait are answered. */
+  readonly stopping: AbortSignal;
+}
+
+export const { readOperation: sidecarRead, writeOperation: sidecarWrite } = operationsOf<SidecarContext>();
+
+/** The name under which a shop's receipts are in the receipt store; those of its delivery orders are under its number. */
+export function sidecarResource(shop: number): string {
+  return `shop-${shop}`;
+}

@@ -1,0 +1,97 @@
+/** Errors of the sidecar as its answers say them: for a program by code and place, for a person in the shop's language. */
+import { type OrderProblem, problemsIn, problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
+import { detailInRussian, Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
+import { z } from "zod";
+import { statusOf } from "../delivery/http/api-errors.js";
+
+export type Language = "en" | "ru";
+
+const oneProblem = z.strictObject({ code: z.string(), path: z.string(), message: z.string() });
+
+export const sidecarError = z.strictObject({
+  error: z.literal(true),
+  message: z.string().meta({
+    description: "All problems, one a line, in the language of Accept-Language (en, ru), else that of `serve --lang`.",
+  }),
+  code: z.string().meta({ description: "What is wrong, for a program; it never changes its meaning." }),
+  path: z.string().meta({ description: "The place in the request; empty where no field is meant." }),
+  problems: z.array(oneProblem).optional().meta({ description: "All that is wrong with the order, the first too." }),
+  receiptId: z.string().optional().meta({ description: "The receipt that stands in the way." }),
+  fdNumber: z.string().optional().meta({ description: "The document of that receipt (tag 1040), once it is known." }),
+});
+
+/** The problems that a refusal carries, and what stands in its way. */
+export function refusal(fault: Fault): Fault {
+  const problems = problemsIn(fault);
+  const [first] = problems;
+  const { receiptId, fdNumber } = fault.details;
+  const message = { en: lines(problems, "en"), ru: lines(problems, "ru") };
+  const place = first?.path ?? "";
+  return new Fault("api.invalid", {
+    ...(place === "" ? {} : { place }),
+    message,
+    details: { problems, receiptId, fdNumber },
+  });
+}
+
+/** Refuses at one place of the request. */
+export function refuseAt(code: FaultCode, path: string, message: FaultText, details: Fault["details"] = {}): Fault {
+  return refusal(new Fault(code, { message, details, ...(path === "" ? {} : { place: path }) }));
+}
+
+/** Throws a fault of the receipt store as an answer of status 422; any other error as it is. */
+export function refuseOrder(error: unknown): never {
+  if (!isFault(error) || error.code.startsWith("store.") || error.code.startsWith("api.")) throw error;
+  throw refusal(error);
+}
+
+/** The body of an answer from status 400 up; for a 500 it shows nothing internal. */
+export function errorBodyIn(language: Language) {
+  return (fault: Fault): z.output<typeof sidecarError> => {
+    if (statusOf(fault) === 500) {
+      const message = language === "ru" ? "Внутренняя ошибка сервиса." : "Internal service error.";
+      return { error: true, code: "internal", path: "", message };
+    }
+    const said = language === "ru" ? inRussian(fault) : fault.message;
+    const problems = problemsOfOrder(fault);
+    const path = fault.place ?? "";
+    const { receiptId, fdNumber } = fault.details;
+    return {
+      error: true,
+      code: problems[0]?.code ?? fault.code,
+      path,
+      message: path === "" ? said : `${path}: ${said}`,
+      ...(problems.length === 0 ? {} : { problems: problems.map((one) => shown(one, language)) }),
+      ...(typeof receiptId === "string" ? { receiptId } : {}),
+      ...(typeof fdNumber === "string" ? { fdNumber } : {}),
+    };
+  };
+}
+
+/** A detail that there is in English alone stands behind what is wrong in general. */
+function inRussian(fault: Fault): string {
+  const { text, ru } = fault;
+  const detail = detailInRussian(fault);
+  return ru ?? (detail === null ? text.ru : `${text.ru} (${detail})`);
+}
+
+function shown(problem: OrderProblem, language: Language): z.output<typeof oneProblem> {
+  const { code, path } = problem;
+  return { code, path, message: wordsOf(problem, language) };
+}
+
+function wordsOf({ message, ru }: OrderProblem, language: Language): string {
+  return language === "ru" ? ru : message;
+}
+
+/** One problem a line. The place of the first is left out, because the answer writes it before the message. */
+function lines(problems: readonly OrderProblem[], language: Language): string {
+  return problems.map((one, position) => (position === 0 ? "" : `${one.path}: `) + wordsOf(one, language)).join("\n");
+}
+
+/** The language that a request prefers, of the two that there are; else `preset`. */
+export function languageOf(header: string | undefined, preset: Language): Language {
+  const wanted = /^\s*(en|ru)\b/i.exec(header ?? "")?.[1]?.toLowerCase();
+  return wanted === "ru" || wanted === "en" ? wanted : preset;
+}

@@ -1,0 +1,144 @@
+/** The transaction of a site's own database library as one of Kysely, so that receipts are queued inside it. */
+import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type KyselyPlugin,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type Transaction,
+} from "kysely";
+import type { NoTables } from "./opened-database.js";
+
+/** An open transaction of Kysely, whatever tables it knows. */
+export interface KyselyTransaction {
+  readonly isTransaction: boolean;
+  withoutPlugins(): object;
+}
+
+/**
+ * An open transaction of another library on the same PostgreSQL: `pg`'s client is one as it is. Placeholders are `$1`,
+ * `$2` ...; int8 may come as text, number or BigInt.
+ */
+export interface TransactionQueries {
+  query(sql: string, values: unknown[]): Promise<{ rows: object[]; rowCount?: number | null }>;
+}
+
+export type CallersTransaction = KyselyTransaction | TransactionQueries;
+
+export function hasQueries(within: CallersTransaction): within is TransactionQueries {
+  return !("withoutPlugins" in within);
+}
+
+/** The transaction with types of no tables; each part of the product adds its own. */
+export function ofKysely(within: KyselyTransaction): Transaction<NoTables> {
+  if (isTransaction(within)) return within;
+  throw unfit("must be an open transaction, not the database");
+}
+
+function isTransaction(within: KyselyTransaction): within is Transaction<NoTables> {
+  return within.isTransaction;
+}
+
+/**
+ * Runs the work, once, in a savepoint of the caller's transaction: after a failure the caller's own changes still stand.
+ * PostgreSQL refuses a savepoint outside a transaction.
+ */
+export function inSavepoint<Tables, T>(
+  transaction: TransactionQueries,
+  plugin: KyselyPlugin,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  const db = new Kysely<Tables>({
+    plugins: [plugin],
+    dialect: {
+      createDriver: () => new SavepointDriver(transaction),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (opened) => new PostgresIntrospector(opened),
+    },
+  });
+  return db.transaction().execute(work);
+}
+
+/** Reads columns of int8 as numbers: libraries give them as text, or as BigInt. */
+export function readsInt8(columns: readonly string[]): KyselyPlugin {
+  const numberOf = (value: unknown) => (typeof value === "string" || typeof value === "bigint" ? Number(value) : value);
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const rows = result.rows.map((row) => {
+        const numbers = columns.flatMap((name) => (name in row ? [[name, numberOf(row[name])] as const] : []));
+        return { ...row, ...Object.fromEntries(numbers) };
+      });
+      return { ...result, rows };
+    },
+  };
+}
+
+class SavepointDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(transaction: TransactionQueries) {
+    this.#connection = {
+      async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+        const { rows, rowCount } = answerOf(await transaction.query(sql, [...parameters]));
+        // Kysely has derived the type `Row` from this very query.
+        return { rows: rows as Row[], ...(rowCount == null ? {} : { numAffectedRows: BigInt(rowCount) }) };
+      },
+      // biome-ignore lint/correctness/useYield: nothing of this product streams
+      async *streamQuery() {
+        throw new Error("this driver does not stream");
+      },
+    };
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#run("savepoint fiscald").catch((cause: unknown) => {
+      if (cause instanceof Fault) throw cause;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw unfit(`must be an open transaction; its first statement, a savepoint, failed: ${reason}`, cause);
+    });
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#run("release savepoint fiscald");
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    try {
+      await this.#run("rollback to savepoint fiscald");
+      await this.#run("release savepoint fiscald");
+    } catch {
+      // The connection is lost, and the failure of the work says more.
+    }
+  }
+
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
+
+  #run(statement: string): Promise<unknown> {
+    return this.#connection.executeQuery(CompiledQuery.raw(statement));
+  }
+}
+
+function answerOf(answer: unknown): { readonly rows: readonly object[]; readonly rowCount?: number | null } {
+  const isRight = isObject(answer) && Array.isArray(answer.rows);
+  if (isRight) return answer as Awaited<ReturnType<TransactionQueries["query"]>>;
+  throw unfit("needs a `query(sql, values)` that answers { rows, rowCount }");
+}
+
+function unfit(words: string, cause?: unknown): Fault {
+  return new Fault("config.invalid", { message: `\`within\` ${words}.`, place: "within", cause });
+}

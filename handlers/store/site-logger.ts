@@ -1,0 +1,24 @@
+/** The log that a site gives: `console`, or any object with the same four methods. */
+import type { LogFields, Logger } from "@fiscald/shared/logger.js";
+
+export type SiteLogger = Pick<Logger, "error" | "warn" | "info" | "debug">;
+
+/** The kit's own form of the site's log. A logger of the kit stays as it is. */
+export function toLogger(given: SiteLogger): Logger {
+  if (isLogger(given)) return given;
+  const line = (message: string, fields?: LogFields): [message: string, fields?: LogFields] =>
+    fields === undefined ? [`fiscald: ${message}`] : [`fiscald: ${message}`, fields];
+  const logger: Logger = {
+    error: (message, fields) => given.error(...line(message, fields)),
+    warn: (message, fields) => given.warn(...line(message, fields)),
+    info: (message, fields) => given.info(...line(message, fields)),
+    debug: (message, fields) => given.debug(...line(typeof message === "string" ? message : message(), fields)),
+    wire: () => {},
+    child: () => logger,
+  };
+  return logger;
+}
+
+function isLogger(given: SiteLogger): given is Logger {
+  return "child" in given;
+}

@@ -1,0 +1,99 @@
+/** The recipe of handlers/FROM-CLOUD.md: a shop's module in PHP keeps its bodies and the words of its answers. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { startChild } from "../../support/child-process.js";
+import { needing } from "../../support/has-program.js";
+import { root } from "../../support/read-imports.js";
+import { createSqliteFile } from "../../support/site-databases.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+import { openSidecarWorld } from "./sidecar-world.js";
+
+const [recipe = "", russian] = ["FROM-CLOUD.md", "FROM-CLOUD.ru.md"].map((name) => {
+  const page = readFileSync(join(root, "handlers", name), "utf8");
+  return /```php\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+});
+const folder = useTempFolder();
+
+/** What a module does with the recipe: each line of its input is a call. */
+const program = `${recipe}
+while (($line = fgets(STDIN)) !== false) {
+    [$number, $call, $given] = json_decode($line, true);
+    $answer = match ($call) {
+        'token' => $getToken(),
+        'sell', 'sell_refund' => $sell($given, $call),
+        'report' => $getReport($given),
+        'posted' => report($given),
+    };
+    echo "answer $number ", json_encode($answer, JSON_UNESCAPED_UNICODE), "\\n";
+}
+`;
+
+const body = (external_id: string, rate = "vat22") => ({
+  external_id,
+  receipt: {
+    client: { email: "buyer@example.ru" },
+    company: { email: "shop@example.ru", sno: "osn", inn: "7700000000", payment_address: "https://shop.example" },
+    items: [{ name: "Чай", price: 120.5, quantity: 2, sum: 241, vat: { type: rate } }],
+    payments: [{ type: 1, sum: 241 }],
+    total: 241,
+  },
+});
+
+test("the recipe in PHP is the same on the page in either language", () => {
+  expect([recipe.length > 1000, russian]).toEqual([true, recipe]);
+});
+
+const php = needing("php");
+php.test(`a module in PHP sells, reports and refunds in the words of its service${php.reason}`, async () => {
+  const world = await openSidecarWorld(await createSqliteFile());
+  writeFileSync(join(folder(), "module.php"), program);
+  const env = { FISCALD_URL: world.origin, FISCALD_TOKEN: world.token };
+  const child = startChild(["module.php"], { program: "php", cwd: folder(), env });
+  const answer = z.looseObject({ uuid: z.string().nullable().optional() });
+  try {
+    let calls = 0;
+    async function call(...given: readonly unknown[]) {
+      calls += 1;
+      child.send(JSON.stringify([calls, ...given]));
+      const [, json = ""] = await child.line(new RegExp(`^answer ${calls} (.*)$`));
+      return answer.parse(JSON.parse(json));
+    }
+    expect(await call("token", null)).toEqual({ token: world.token, error: null });
+    const longest = "A".repeat(128);
+    const sold = await call("sell", body(longest));
+    expect(sold).toEqual({ uuid: expect.any(String), status: "wait", error: null, payload: null });
+    expect(await call("sell", body(longest))).toEqual(sold);
+    const receipt = await world.till.poll();
+    if (receipt === null) throw new Error("no receipt was handed out");
+    await world.till.report(receipt, { outcome: "unknown" });
+    expect(await call("report", sold.uuid)).toMatchObject({ uuid: sold.uuid, status: "wait" });
+    await world.till.report(receipt);
+    const done = await call("report", sold.uuid);
+    expect(done).toMatchObject({ uuid: sold.uuid, status: "done", error: null });
+    expect(done.payload).toEqual({
+      ...{ total: 241, fn_number: expect.stringMatching(/^\d{16}$/), shift_number: 1, fiscal_document_number: 1 },
+      ...{ receipt_datetime: expect.stringMatching(/^\d{4}-/), fiscal_receipt_number: 1 },
+      ...{ fiscal_document_attribute: expect.any(Number), ecr_registration_number: "0000000000000001" },
+      ofd_receipt_url: expect.stringMatching(/^https:/),
+    });
+    const { body: posted } = await world.get(`/receipts/${sold.uuid}`);
+    expect(await call("posted", posted)).toEqual(done);
+    expect(await call("sell", body("A-2", "vat18"))).toMatchObject({
+      ...{ uuid: null, status: "fail" },
+      error: { code: expect.any(String), text: expect.stringMatching(/^receipt\.items\[0\]\.vat.*[а-я]/) },
+    });
+    const refund = await call("sell_refund", body(longest));
+    await world.till.printNext();
+    expect(await call("report", refund.uuid)).toMatchObject({ status: "done" });
+    const failed = await call("sell", body("A-3"));
+    const third = await world.till.poll();
+    if (third === null) throw new Error("no receipt was handed out");
+    await world.till.report(third, { outcome: "failed", resultInfo: "Нет бумаги" });
+    expect(await call("report", failed.uuid)).toMatchObject({ status: "fail", error: { text: "Нет бумаги" } });
+  } finally {
+    child.signal("SIGKILL");
+    await child.ended;
+    await world.close();
+  }
+});

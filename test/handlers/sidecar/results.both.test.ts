@@ -1,0 +1,234 @@
+/** What became of receipts, as a shop without Node hears it: results at its address, lists, waiting, taking back. */
+import { Webhook } from "standardwebhooks";
+import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
+import { findReceipts } from "#handlers/print-server/receipts/list-receipts.js";
+import { sendResult } from "#handlers/sidecar/send-results.js";
+import { databaseKinds } from "../../support/site-databases.js";
+import { waitFor } from "../../support/wait-for.js";
+import { openSidecarWorld, order, type SidecarWorld } from "./sidecar-world.js";
+
+const receiptId = "6c1f4c1e-7d0a-4d61-9a3e-000000000001";
+
+describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped, create }) => {
+  const check = skipped === null ? test : test.skip;
+  let world: SidecarWorld;
+  beforeEach(async () => {
+    if (skipped === null) world = await openSidecarWorld(await create());
+  });
+  afterEach(async () => {
+    if (skipped === null) await world.close();
+  });
+
+  const arrived = (count: number) => waitFor(`${count} results arrived`, () => world.receiver.received.length >= count);
+
+  async function sold(orderId: string, outcome: "printed" | "failed" | "unknown", head: object = {}) {
+    await world.post(order(orderId, head));
+    const receipt = await world.till.poll();
+    if (receipt === null) throw new Error("no receipt was handed out");
+    await world.till.report(receipt, { outcome, resultInfo: `it is ${outcome}` });
+    return receipt;
+  }
+
+  check("each result is sent to the shop's address, signed, as GET shows the receipt", async () => {
+    const { receiver, resource } = world;
+    expect(await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 })).toEqual({
+      status: 200,
+      body: { url: receiver.url, isActive: 1, warning: null },
+    });
+    expect([receiver.tested, await world.get("/receipts/callback")]).toMatchObject([1, { body: { isActive: 1 } }]);
+    const receipt = await sold("A-1", "unknown");
+    await arrived(1);
+    await world.till.report(receipt);
+    await arrived(2);
+    const bodies = receiver.received.map(({ text }) => JSON.parse(text));
+    expect(bodies).toMatchObject([
+      { orderId: "A-1", state: "unknown", resultInfo: "it is unknown", document: null },
+      { orderId: "A-1", state: "printed", document: { fdNumber: expect.any(String) } },
+    ]);
+    expect((await world.get(`/receipts/${receipt.receiptId}`)).body).toEqual(bodies[1]);
+    const [{ headers, text } = { headers: {}, text: "" }] = receiver.received;
+    const id = String(headers["webhook-id"]);
+    const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+    expect(headers["webhook-signature"]).toBe(new Webhook(resource.callbackSecret).sign(id, at, text));
+  });
+
+  check("a result that the shop's address does not take is sent again, with its id, after a minute", async () => {
+    const { clock, receiver } = world;
+    await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 });
+    receiver.status = 500;
+    await sold("A-1", "failed");
+    await arrived(1);
+    await waitFor("it is put off", async () => (await listCallbacks(world.store, {}))[0]?.attempts === 1);
+    receiver.status = 200;
+    await waitFor("the sender waits", () => clock.nextDueMs !== null && clock.nextDueMs <= 60_000);
+    await clock.advance(60_000);
+    await arrived(2);
+    const [first, second] = receiver.received;
+    expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  });
+
+  check("a repeated report of the till is one result at the shop", async () => {
+    await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
+    const receipt = await sold("A-1", "printed");
+    await world.till.report(receipt, { outcome: "printed", messageId: "again" });
+    await arrived(1);
+    expect(await listCallbacks(world.store, {})).toHaveLength(1);
+  });
+
+  check("a result whose first sending was cut off before it was noted is the same result the second time", async () => {
+    await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 1 });
+    const receipt = await sold("A-1", "printed");
+    const { result } = (await findReceipts(world.store.withTables<ReceiptTables>().db, { orderId: "A-1" }))[0] ?? {};
+    if (result === null || result === undefined) throw new Error("the receipt has no result");
+    const of = { clock: world.clock, shop: world.resource.id };
+    for (const _ of "12") await sendResult(world.store, of, { ...result, receiptId: receipt.receiptId });
+    expect(await listCallbacks(world.store, {})).toHaveLength(1);
+  });
+
+  check("a shop without an address for results, or with one switched off, is sent nothing", async () => {
+    await sold("A-1", "printed");
+    await world.call("POST", "/receipts/callback", { url: world.receiver.url, isActive: 0 });
+    await sold("A-2", "printed");
+    expect(await listCallbacks(world.store, {})).toEqual([]);
+  });
+
+  check(
+    "the address of a body gets its result where it is at the origin of the shop's own, else it is refused",
+    async () => {
+      const { receiver } = world;
+      const ownUrl = `${receiver.url}/own?order=1`;
+      const body = (url: string) => ({ ...order("A-1"), service: { callback_url: url } });
+      // Without an address of the shop such a key means nothing, as before.
+      expect(await world.post({ ...order("A-0"), callback_url: "https://other.example/" })).toMatchObject({
+        status: 200,
+      });
+      await world.post({ ...order("A-0"), callback_url: "https://other.example/" });
+      expect(world.warnings.filter((line) => line.includes("is left out"))).toHaveLength(1);
+      await world.till.printNext();
+      await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 });
+      expect(await world.post(body("https://other.example/hook"))).toMatchObject({
+        status: 422,
+        body: { code: "order.wrong-value", path: "service.callback_url" },
+      });
+      expect(await world.post(body("no address"))).toMatchObject({ status: 422 });
+      expect(await world.post(order("A-1", { callback_url: "https://other.example/" }))).toMatchObject({
+        status: 422,
+        body: { path: "response.callback_url" },
+      });
+      expect(await world.post(body(ownUrl))).toMatchObject({ status: 200 });
+      await world.till.printNext();
+      await arrived(1);
+      const [sent] = await listCallbacks(world.store, {});
+      expect(sent?.kind).toBe(`receipt ${ownUrl}`);
+    },
+  );
+
+  check("an address for results that never can be called is refused, and one that is down is a warning", async () => {
+    const down = await world.call("POST", "/receipts/callback", { url: "http://127.0.0.1:9/", isActive: 1 });
+    expect(down).toMatchObject({ status: 200, body: { warning: expect.stringContaining("cannot be reached") } });
+    for (const url of ["ftp://shop.example/", "here", "http://no-such-host.invalid/"]) {
+      expect(await world.call("POST", "/receipts/callback", { url, isActive: 1 })).toMatchObject({
+        status: 422,
+        body: { path: "url" },
+      });
+    }
+  });
+
+  check("GET /receipts lists what failed, is unknown or waits, since a time, the earliest change first", async () => {
+    const { clock } = world;
+    await sold("A-1", "failed");
+    await clock.advance(60_000);
+    const since = new Date(clock.now()).toISOString();
+    await sold("A-2", "failed");
+    await sold("A-3", "unknown");
+    await world.post(order("A-4"));
+    const listed = async (query: string) => {
+      const { status, body } = await world.get(`/receipts?${query}`);
+      return [status, Array.isArray(body) ? body.map(({ orderId }) => orderId) : body];
+    };
+    expect(await listed("state=failed")).toEqual([200, ["A-1", "A-2"]]);
+    expect(await listed(`state=failed&since=${since}`)).toEqual([200, ["A-2"]]);
+    expect(await listed("state=unknown")).toEqual([200, ["A-3"]]);
+    expect(await listed("state=queued")).toEqual([200, ["A-4"]]);
+    expect(await listed(`since=${since}`)).toEqual([200, ["A-2", "A-3", "A-4"]]);
+    expect(await listed("orderId=A-1&state=printed")).toEqual([200, []]);
+    expect((await listed("since=yesterday"))[0]).toBe(400);
+    expect((await listed("state=lost"))[0]).toBe(400);
+  });
+
+  check("a receipt that no till has is taken back, once or twice, and one that a till has is not", async () => {
+    await world.post(order("A-1", { receiptId }));
+    const path = `/receipts/${receiptId}`;
+    for (const _ of "12") {
+      expect(await world.call("DELETE", path)).toMatchObject({ status: 200, body: { receiptId, state: "replaced" } });
+    }
+    expect(await world.till.poll()).toBeNull();
+    expect(await world.post(order("A-1", { receiptId }))).toMatchObject({ body: { state: "queued" } });
+    await world.till.printNext();
+    expect(await world.call("DELETE", path)).toMatchObject({
+      status: 422,
+      body: { code: "job.wrong-state", path: "receiptId", receiptId, fdNumber: "1" },
+    });
+    const unknown = `/receipts/${receiptId.replace(/1$/, "9")}`;
+    expect(await world.call("DELETE", unknown)).toMatchObject({ status: 404, body: { code: "api.not-found" } });
+  });
+
+  check("a call that waits is answered when the receipt has its result, or when the time is up", async () => {
+    const { clock } = world;
+    await world.post(order("A-1", { receiptId }));
+    const path = `/receipts/${receiptId}?wait=25`;
+    const waiting = world.get(path);
+    await waitFor("the call waits", () => clock.nextDueMs !== null && clock.nextDueMs <= 10_000);
+    await world.till.printNext();
+    expect(await waiting).toMatchObject({ status: 200, body: { state: "printed" } });
+    expect(await world.get(path)).toMatchObject({ body: { state: "printed" } });
+    await world.post(order("A-2", { receiptId: receiptId.replace(/1$/, "2") }));
+    const late = world.get(`/receipts/${receiptId.replace(/1$/, "2")}?wait=3`);
+    await waitFor("the call waits", () => clock.nextDueMs !== null && clock.nextDueMs <= 3000);
+    await clock.advance(3000);
+    expect(await late).toMatchObject({ status: 200, body: { state: "queued" } });
+    expect(await world.get(`/receipts/${receiptId}?wait=51`)).toMatchObject({ status: 400 });
+  });
+
+  check("a call that waits for a receipt is answered at once when the server closes", async () => {
+    await world.post(order("A-1", { receiptId }));
+    const waiting = world.get(`/receipts/${receiptId}?wait=25`);
+    await waitFor("the call waits", () => world.clock.nextDueMs !== null && world.clock.nextDueMs <= 10_000);
+    await world.sidecar.close();
+    expect(await waiting).toMatchObject({ status: 200, body: { state: "queued" } });
+  });
+
+  check("an error says code, place, what stands in the way, and all of it in the shop's language", async () => {
+    await world.post(order("A-1", { receiptId }));
+    await world.till.printNext();
+    expect(await world.post(order("A-1", {}, 130))).toMatchObject({
+      status: 422,
+      body: {
+        error: true,
+        code: "job.already-printed",
+        receiptId,
+        fdNumber: "1",
+        problems: [{ code: "job.already-printed" }],
+      },
+    });
+    const wrong = order("A-2", { receiptId: "7" });
+    const english = await world.post(wrong);
+    expect(english).toMatchObject({ body: { code: "order.wrong-value", path: "receiptId" } });
+    const russian = await world.post(wrong, "", { "accept-language": "ru-RU,ru;q=0.9" });
+    expect(JSON.stringify(russian.body)).toMatch(/[а-я]{4}/);
+    expect(JSON.stringify(english.body)).not.toMatch(/[а-я]/);
+    const cloud = { external_id: "A-3", receipt: { client: {}, items: [], payments: [], total: 1 } };
+    expect(await world.post(cloud, "", { "accept-language": "ru" })).toMatchObject({
+      body: { code: "order.missing-value", path: "operation", message: expect.stringContaining("не указана") },
+    });
+    const stranger = await world.call("GET", "/receipts", undefined, {
+      authorization: "Bearer x",
+      "accept-language": "ru",
+    });
+    expect(stranger).toMatchObject({ status: 401, body: { error: true, code: "api.unauthorized" } });
+    expect(JSON.stringify(stranger.body)).toMatch(/[а-я]{4}/);
+    const unread = await world.call("GET", "/receipts?since=now", undefined, { "accept-language": "ru" });
+    expect(unread).toMatchObject({ status: 400, body: { path: "since", message: expect.stringMatching(/[а-я]{4}/) } });
+  });
+});
