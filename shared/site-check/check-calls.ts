@@ -1,6 +1,6 @@
 /** The checks that need no order: register list, activity, shift, secrets, calls that the site cannot know. */
 import type { ActivityBody, SyncBody, ZReportBody } from "../exchange/calls.js";
-import type { CheckRun } from "./check-run.js";
+import { type CheckRun, isSilent, type Polled } from "./check-run.js";
 import { skips } from "./check-titles.js";
 import { findingTexts } from "./finding-texts.js";
 import type { Finding, Words } from "./findings.js";
@@ -12,25 +12,29 @@ import { exampleInn } from "./site-to-check.js";
 /** Asks for an order, and finds out how the site wants its calls encoded. */
 export async function checkAddress(run: CheckRun): Promise<void> {
   await run.check("address", async () => {
-    const first = await run.poll();
-    let { called } = first;
-    if (run.options.site.encoding === "auto" && understood(first) < 2) {
+    let polled = await run.poll();
+    if (run.options.site.encoding === "auto" && understood(polled) < understanding.order) {
       run.caller.encoding = "form";
-      const second = await run.poll();
-      if (understood(second) > understood(first)) called = second.called;
+      const asForm = await run.poll();
+      if (understood(asForm) > understood(polled)) polled = asForm;
       else run.caller.encoding = "json";
     }
-    const missing = unanswered(called);
+    run.isSilent = understood(polled) === understanding.silence;
+    const missing = unanswered(polled.called);
     if (missing === null) return [];
     run.stopped = skips.noAnswer;
     return [missing];
   });
 }
 
-/** How well the site understood the poll: 2 for a valid answer, 1 for an unreadable answer, 0 for a refusal. */
-function understood({ called, read }: Awaited<ReturnType<CheckRun["poll"]>>): 0 | 1 | 2 {
-  if (read.offer !== null || read.isNothing) return 2;
-  return unanswered(called) !== null || read.findings.some(({ name }) => name === "refusal") ? 0 : 1;
+/** How well a site understood a poll. `silence`: it may answer so to everything that it does not understand. */
+const understanding = { refusal: 0, unreadable: 1, silence: 2, nothing: 3, order: 4 };
+
+function understood({ called, read }: Polled): number {
+  if (read.offer !== null) return understanding.order;
+  if (read.isNothing) return isSilent(called) ? understanding.silence : understanding.nothing;
+  const isRefusal = unanswered(called) !== null || read.findings.some(({ name }) => name === "refusal");
+  return isRefusal ? understanding.refusal : understanding.unreadable;
 }
 
 export async function checkEvents(run: CheckRun): Promise<void> {
@@ -41,6 +45,7 @@ export async function checkEvents(run: CheckRun): Promise<void> {
     const taxes = tables.taxes.map(({ id, title }) => ({ id, title }));
     const data = [{ name: title, kkm, inn, fn, taxes, typeClose: tables.paymentTypes }];
     const body: SyncBody = { action: "sync", data };
+    if (register.rows === "withheld") return skips.realRegister;
     return site.urls.sync === null ? skips.noAddress : readHeard(await run.send({ to: "sync", body }));
   });
   await run.check("activity", async () => {
@@ -86,12 +91,13 @@ export async function checkSecrets(run: CheckRun): Promise<void> {
 async function checkSecret(run: CheckRun, secret: Exclude<SecretSent, "right">): Promise<readonly Finding[]> {
   const { called, read } = await run.poll({ secret });
   const { answer, exchange } = called;
-  if (read.offer !== null || read.isNothing) {
+  if (read.offer !== null) {
     return [finding("wrong-secret", { what: findingTexts.answeredPollWith(secretWords[secret]), exchange })];
   }
   if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
   const missing = unanswered(called);
   if (missing !== null) return [missing];
+  // Whether the site would have handed out an order can be seen only while one waits.
   const what = findingTexts.pollWithStatus(secretWords[secret], answer?.status ?? 0);
   return [finding("secret-status", { what, exchange })];
 }

@@ -124,7 +124,8 @@ export function findOversights(body: object, format: OrderFormat, read: ReadRece
     const names = keys.get(parent);
     if (!isObject(value) || names === undefined) return;
     for (const [name, inner] of Object.entries(value)) {
-      if (isNotGiven(inner)) continue;
+      // An object with numbers for keys is a list that PHP has written.
+      if (isNotGiven(inner) || /^\d+$/.test(name)) continue;
       const place = path === "" ? shown(name) : `${path}.${shown(name)}`;
       const own = names.get(name.toLowerCase());
       if (own !== undefined) visit(inner, own, place);
