@@ -20,13 +20,10 @@ const MOST_POLLS = 5;
 /** The order that the checks are about: the test order where one is named, else the first that was offered. */
 function subjectOf(run: CheckRun): ReadOffer | null {
   const { orderId } = run.options.order;
-  const [first = null] = run.offers();
-  return orderId === null ? first : (run.offers().find((offer) => offer.orderId === orderId) ?? unnumbered(run));
-}
-
-/** An order without a readable number may be the one that is meant. */
-function unnumbered(run: CheckRun): ReadOffer | null {
-  return run.offers().find((offer) => offer.orderId === null || offer.receipt === null) ?? null;
+  const offers = run.offers();
+  const named = offers.find((offer) => orderId === null || offer.orderId === orderId);
+  // An order whose number cannot be read may be the one that is meant.
+  return named ?? offers.find((offer) => offer.orderId === null || offer.receipt === null) ?? null;
 }
 
 /** Checks the content of the order, and that two tills never get it. */

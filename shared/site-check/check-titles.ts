@@ -28,10 +28,7 @@ export const skips = {
   noAddress: { en: "the site has no address for this call", ru: "у сайта нет адреса для этого вызова" },
   realRegister: { en: "the register is real: --taxes names its rows", ru: "касса настоящая: её строки задаёт --taxes" },
   noExtras: { en: "the site gets no `outcome` (resultExtras)", ru: "сайт не получает `outcome` (resultExtras)" },
-  noOrder: {
-    en: "no order waits: make a test order in the shop, and check again",
-    ru: "заказов нет: сделайте в магазине пробный заказ и проверьте снова",
-  },
+  noOrder: { en: "no order waits: make a test order in the shop", ru: "заказов нет: сделайте в магазине пробный" },
   noNumber: { en: "the order has no number that a result could name", ru: "у заказа нет номера для результата" },
   severalAddresses: { en: "each call has an address of its own", ru: "у каждого вызова свой адрес" },
   noTestOrder: { en: "only --test-order is reported as printed", ru: "напечатанным считается только --test-order" },
@@ -39,8 +36,5 @@ export const skips = {
     en: "the test order did not come, or cannot be read",
     ru: "пробный заказ не отдан или не читается",
   },
-  manyOrders: {
-    en: "more orders wait than the checker asks for: check a shop with one test order",
-    ru: "ждёт слишком много заказов: проверяйте магазин с одним пробным заказом",
-  },
+  manyOrders: { en: "too many orders wait: leave one test order", ru: "заказов слишком много: оставьте один пробный" },
 } as const satisfies Record<string, Words>;

@@ -140,11 +140,8 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new Fault("usage.wrong", {
-      message: findingTexts.unreadable(file, error instanceof Error ? error.message : String(error)),
-      place: file,
-      cause: error,
-    });
+    const message = findingTexts.unreadable(file, error instanceof Error ? error.message : String(error));
+    throw new Fault("usage.wrong", { message, place: file, cause: error });
   }
 }
 

@@ -7,14 +7,8 @@ export const findingTexts = {
     en: `${address} is no address: it begins with http:// or https://`,
     ru: `${address} — не адрес: он начинается с http:// или https://`,
   }),
-  secretMissing: {
-    en: "there is no secret: set FISCAL_SECRET, or name a --secret-file",
-    ru: "секрета нет: задайте FISCAL_SECRET или файл в --secret-file",
-  },
-  secretNotBase64: {
-    en: "the secret of a signature is base64, with or without whsec_",
-    ru: "секрет подписи — base64, с whsec_ в начале или без",
-  },
+  secretMissing: { en: "set FISCAL_SECRET, or name a --secret-file", ru: "задайте FISCAL_SECRET или --secret-file" },
+  secretNotBase64: { en: "a signature's secret is base64 (whsec_...)", ru: "секрет подписи — base64 (whsec_...)" },
   basicSecret: { en: "the secret of basic is USER:PASSWORD", ru: "секрет для basic — ИМЯ:ПАРОЛЬ" },
   authKinds: {
     en: "--auth is signature, bearer, basic, header=NAME or none",
@@ -26,17 +20,14 @@ export const findingTexts = {
     ru: `сайт ответил на опрос, в котором ${secret.ru}`,
   }),
   wrongSecret: { en: "a wrong secret", ru: "неверный секрет" },
-  noSecret: { en: "no secret", ru: "нет секрета" },
-  lateSignature: { en: "a signature that is an hour old", ru: "подпись часовой давности" },
+  noneSecret: { en: "no secret", ru: "нет секрета" },
+  lateSecret: { en: "a signature that is an hour old", ru: "подпись часовой давности" },
   pollWithStatus: (secret: FaultText, status: Given) => ({
     en: `a poll with ${secret.en} is answered with HTTP ${status}`,
     ru: `на опрос, в котором ${secret.ru}, сайт отвечает HTTP ${status}`,
   }),
   tookBrokenBody: { en: "the site took a body that is no JSON", ru: "сайт принял тело, которое не JSON" },
-  tookUnknownAction: {
-    en: "the site answered an unknown action with success",
-    ru: "на незнакомый action сайт ответил успехом",
-  },
+  tookUnknownAction: { en: "an unknown action is answered with success", ru: "на незнакомый action ответ «успех»" },
   offeredToTwo: (order: Given, kkm: Given) => ({
     en: `the order ${order} was offered to register ${kkm}, and before its result to another one too`,
     ru: `заказ ${order} отдан кассе ${kkm}, и до его результата ещё одной`,
@@ -107,10 +98,7 @@ export const flagTexts = {
   operation: { en: "whether the test order is a sale or a return", ru: "продажа пробный заказ или возврат" },
   json: { en: "as JSON, with every request and answer", ru: "в виде JSON, с каждым запросом и ответом" },
   junit: { en: "also writes a report in JUnit's XML", ru: "записать и отчёт в XML для JUnit" },
-  auth: {
-    en: "how the calls prove themselves: signature, bearer, basic, header=NAME or none",
-    ru: "чем подтверждаются запросы: signature, bearer, basic, header=ИМЯ или none",
-  },
+  auth: { en: "signature, bearer, basic, header=NAME or none", ru: "signature, bearer, basic, header=ИМЯ или none" },
   secretFile: {
     en: "holds the secret (basic: USER:PASSWORD); default: FISCAL_SECRET",
     ru: "файл с секретом (для basic — ИМЯ:ПАРОЛЬ); по умолчанию FISCAL_SECRET",

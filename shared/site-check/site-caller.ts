@@ -86,7 +86,7 @@ export class SiteCaller {
     const came = end instanceof Error ? null : end;
     this.exchanges.push({
       url: maskAddress(mask(url)),
-      headers: maskHeaders(sent, this.options.site.auth),
+      headers: mapValues(sent, (value, name) => (isSecretHeader(name, this.options.site.auth) ? "***" : value)),
       body: mask(cut(body.text)),
       answer:
         came === null
@@ -143,11 +143,9 @@ export function maskAddress(address: string): string {
   return `${url.protocol}//${user}${url.host}${url.pathname}${query === "" ? "" : `?${query}`}`;
 }
 
-function maskHeaders(headers: Readonly<Record<string, string>>, auth: SiteAuth): Record<string, string> {
-  const secret = ["authorization", "webhook-signature", ...(auth.kind === "header" ? [auth.name.toLowerCase()] : [])];
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, secret.includes(name.toLowerCase()) ? "***" : value]),
-  );
+function isSecretHeader(name: string, auth: SiteAuth): boolean {
+  const own = auth.kind === "header" ? auth.name : "authorization";
+  return ["authorization", "webhook-signature", own.toLowerCase()].includes(name.toLowerCase());
 }
 
 /** The shortest secret that is masked in what a site repeats. A shorter one would be found in ordinary words. */
@@ -175,6 +173,6 @@ export function maskSecrets(text: string, { auth, urls }: SiteToCheck): string {
     .reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
 }
 
-function mapValues(record: Readonly<Record<string, string>>, map: (value: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+function mapValues(record: Readonly<Record<string, string>>, map: (value: string, name: string) => string) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 }

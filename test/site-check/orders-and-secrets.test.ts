@@ -115,6 +115,12 @@ test("a test order behind other orders is waited for: the others get their resul
   ]);
 });
 
+test("another order with equal content, whose number only begins alike, is not taken for the printed one", async () => {
+  sell(["B-1", "B-10"]);
+  const report = await check(siteAt(shop.url), "B-1");
+  expect(report).toMatchObject({ ok: true, orders: [{ reportedAs: "printed" }, { orderId: "B-10" }] });
+});
+
 test("a test order that never comes, with an empty body to every poll, is explained by json_encode", async () => {
   shop.answer(({ json }) => (json?.action === "order" ? {} : { body: { resultCode: json === undefined ? 1 : 0 } }));
   const report = await check(siteAt(shop.url), "A-1");
