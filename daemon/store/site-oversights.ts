@@ -32,8 +32,14 @@ export type SiteOversights = ReturnType<typeof createSiteOversights>;
 /** What sites have probably not meant in their orders: each is reported once for a site, and listed while it lasts. */
 export function createSiteOversights(meta: MetaStore) {
   const prefixOf = (site: SiteId) => `oversight:${site}:`;
+  /** An entry that cannot be read is left out: a warning must never cost an order its print. */
   const readAll = (site: SiteId): ReadonlyMap<string, Stored> =>
-    new Map([...meta.withPrefix(prefixOf(site))].map(([key, text]) => [key, columnSchema.parse(text)]));
+    new Map(
+      [...meta.withPrefix(prefixOf(site))].flatMap(([key, text]) => {
+        const { data } = columnSchema.safeParse(text);
+        return data === undefined ? [] : [[key, data] as const];
+      }),
+    );
   return {
     /** Notes what a new order has. Returns what no earlier order of the site had. Runs in the caller's transaction. */
     note(site: SiteId, found: readonly Oversight[], now: number): readonly Oversight[] {

@@ -26,7 +26,10 @@ export const skips = {
   noAnswer: { en: "the site does not answer its order poll", ru: "сайт не отвечает на опрос заказов" },
   givenUp: { en: "the check was broken off", ru: "проверка прервана" },
   noAddress: { en: "the site has no address for this call", ru: "у сайта нет адреса для этого вызова" },
-  realRegister: { en: "the register is real: --taxes names its rows", ru: "касса настоящая: её строки задаёт --taxes" },
+  realRegister: {
+    en: "a real register's rows are not known (--taxes)",
+    ru: "строки настоящей кассы неизвестны (--taxes)",
+  },
   noExtras: { en: "the site gets no `outcome` (resultExtras)", ru: "сайт не получает `outcome` (resultExtras)" },
   noOrder: { en: "no order waits: make a test order in the shop", ru: "заказов нет: сделайте в магазине пробный" },
   noNumber: { en: "the order has no number that a result could name", ru: "у заказа нет номера для результата" },

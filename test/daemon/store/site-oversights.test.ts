@@ -1,4 +1,4 @@
-import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
+import { createMetaStore, type MetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createSiteOversights, type SiteOversights } from "@fiscald/daemon/store/site-oversights.js";
 import { toSiteId } from "@fiscald/shared/ids.js";
@@ -16,14 +16,15 @@ const oversight = (key: string): Oversight => {
 };
 const [nds, coupon] = [oversight("nds"), oversight("coupon")];
 
-function open(): { readonly store: SiteOversights; close(): void } {
+function open(): { readonly store: SiteOversights; readonly meta: MetaStore; close(): void } {
   const { db, close } = openDatabase({
     path: `${folder()}/db.sqlite`,
     clock: createFakeClock(),
     log: silentLogger,
     pid: process.pid,
   });
-  return { store: createSiteOversights(createMetaStore(db)), close };
+  const meta = createMetaStore(db);
+  return { store: createSiteOversights(meta), meta, close };
 }
 
 const keysOf = (found: readonly { readonly key: string }[]) => found.map(({ key }) => key);
@@ -60,6 +61,15 @@ test("an unknown key that no order of a week had is no longer listed until an or
   expect(store.unknownKeys(shop, 7 * DAY)).toEqual([]);
   expect(store.note(shop, [nds], 9 * DAY)).toEqual([]);
   expect(keysOf(store.unknownKeys(shop, 9 * DAY))).toEqual(["nds"]);
+  close();
+});
+
+test("an entry of another program version stops no order, and its key is new again", () => {
+  const { store, meta, close } = open();
+  store.note(shop, [nds], 0);
+  meta.set("oversight:shop:nds", '{"since":"yesterday"}');
+  expect(store.unknownKeys(shop, 1)).toEqual([]);
+  expect(keysOf(store.note(shop, [nds], 1))).toEqual(["nds"]);
   close();
 });
 
