@@ -1,5 +1,6 @@
 /** The public exports of the handler kit's print-server side. The delivery API is `@fiscald/handlers/delivery`. */
 export { resultCodes } from "@fiscald/shared/exchange/calls.js";
+export type { OrderWarning } from "@fiscald/shared/exchange/order-problem.js";
 export { Fault, isFault } from "@fiscald/shared/fault.js";
 export type { Logger } from "@fiscald/shared/logger.js";
 export { createDemoShop } from "./demo-shop/create-demo-shop.js";
