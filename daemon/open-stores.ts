@@ -21,6 +21,7 @@ import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore } from "./store/register-store.js";
 import { applySiteNames } from "./store/site-names.js";
+import { createSiteOversights } from "./store/site-oversights.js";
 import { createDocumentStore } from "./store/unowned-documents.js";
 
 /** Stops a started part. A list of these runs in reverse order. */
@@ -55,6 +56,7 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
     documents: createDocumentStore(db),
     checks: createCheckStore(db),
     journal,
+    oversights: createSiteOversights(meta),
   };
   renameRegisters(stores, config.registers, clock);
   const maintenance = createNightlyMaintenance({ db, rawOrders, checks: stores.checks, clock, log });

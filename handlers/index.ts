@@ -1,6 +1,7 @@
 /** The public exports of the handler kit's print-server side. The delivery API is `@fiscald/handlers/delivery`. */
 export type { Clock, Timer, TimerOptions } from "@fiscald/shared/clock.js";
 export { resultCodes } from "@fiscald/shared/exchange/calls.js";
+export type { OrderWarning } from "@fiscald/shared/exchange/order-problem.js";
 export { Fault, isFault } from "@fiscald/shared/fault.js";
 export { createDemoShop } from "./demo-shop/create-demo-shop.js";
 export { startDemoSite } from "./demo-shop/start-demo-site.js";

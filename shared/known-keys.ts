@@ -35,6 +35,22 @@ export function knownKeysAt(root: SchemaNode, path: readonly PropertyKey[]): rea
   ];
 }
 
+/** The keys of all objects of a schema, by the key that an object stands under; a list's objects by the list's key. */
+export function keysByParent(root: SchemaNode): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const visit = (node: SchemaNode, parent: string): void => {
+    for (const choice of alternatives(node)) {
+      if (choice.items !== undefined) visit(choice.items, parent);
+      for (const [key, inner] of Object.entries(choice.properties ?? {})) {
+        found.set(parent, (found.get(parent) ?? new Set()).add(key));
+        visit(inner, key);
+      }
+    }
+  };
+  visit(root, "");
+  return found;
+}
+
 function stepInto(node: SchemaNode, part: PropertyKey): readonly SchemaNode[] {
   return alternatives(node).flatMap((choice) => {
     const next = typeof part === "number" ? choice.items : choice.properties?.[String(part)];
@@ -46,9 +62,15 @@ function alternatives(node: SchemaNode): readonly SchemaNode[] {
   return [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
 }
 
-/** The known name that a misspelt one most likely means; null when none is near. */
-export function nearestWord(word: string, known: readonly string[]): string | null {
-  const limit = Math.max(2, Math.ceil(word.length / 3));
+/**
+ * The known name that a misspelt one most likely means; null when none is near. `limit`: the most letters by which they
+ * may differ.
+ */
+export function nearestWord(
+  word: string,
+  known: readonly string[],
+  limit = Math.max(2, Math.ceil(word.length / 3)),
+): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= limit)

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { createAttemptStore } from "../store/attempt-store.js";
+import { createMetaStore } from "../store/database/meta-store.js";
 import { openDatabaseForReading } from "../store/database/open-database.js";
 import { createCheckStore } from "../store/document-checks.js";
 import { createJobStore } from "../store/job-store.js";
@@ -9,6 +10,7 @@ import { createJournal } from "../store/journal.js";
 import { createOutboxStore } from "../store/outbox-store.js";
 import { createRawOrders } from "../store/raw-orders.js";
 import { createRegisterStore } from "../store/register-store.js";
+import { createSiteOversights } from "../store/site-oversights.js";
 import { createDocumentStore } from "../store/unowned-documents.js";
 
 export type StoredState = ReturnType<typeof storesOf>;
@@ -44,6 +46,7 @@ export function storesOf(db: Database) {
     documents: createDocumentStore(db),
     checks: createCheckStore(db),
     journal,
+    oversights: createSiteOversights(createMetaStore(db)),
     outbox: createOutboxStore({ db, journal, newId: randomUUID, onAdded: () => {} }),
     rawOrders: createRawOrders(db),
   };

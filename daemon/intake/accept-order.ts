@@ -121,15 +121,15 @@ export class OrderIntake {
     const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
     const misfit = unknown ?? taxConflict(receipt, lists);
     if (misfit !== null) return this.refuse(incoming, misfit, { ...nothingElse, again: true });
-    return this.acceptNew(incoming, decision, strict.kind === "receipt" ? strict.warnings : []);
+    return this.acceptNew(incoming, decision, strict.kind === "receipt" ? strict : { warnings: [], oversights: [] });
   }
 
   private acceptNew(
     incoming: Incoming,
     { replaces, warning }: NewOrder,
-    warnings: ReceiptRead["warnings"],
+    { warnings, oversights }: Pick<ReceiptRead, "warnings" | "oversights">,
   ): AcceptResult {
-    const { site, jobs, log } = this.options;
+    const { site, jobs, clock, log } = this.options;
     const odd: readonly OddOrder[] = [
       ...(warning === null ? [] : [warningTexts[warning]]),
       ...(hasUnseen(incoming.receipt.orderId) ? [UNSEEN] : []),
@@ -139,6 +139,7 @@ export class OrderIntake {
     const differences = differencesFromSale({ receipt, ...taxes }, known);
     const told = warnings.map(({ path, message, ru }) => ({ path, text: { en: message, ru } }));
     const fault = this.holdFault(incoming.receipt);
+    let fresh: ReceiptRead["oversights"] = [];
     const job = jobs.transaction(() => {
       this.replace(replaces);
       const state = fault === null ? "queued" : "held";
@@ -148,9 +149,13 @@ export class OrderIntake {
       for (const what of odd) this.known.note(what, inserted);
       if (differences.length > 0) this.known.note(OTHER_THAN_SALE, inserted, { warnings: differences });
       if (told.length > 0) this.known.note(ODD_ORDER, inserted, { warnings: told });
+      fresh = this.options.oversights.note(site, oversights, clock.now());
       return inserted;
     });
     const { id, orderId: order, register, total } = job;
+    for (const { path, message: problem } of fresh) {
+      log.warn("orders of the site have what it has hardly meant: this is logged once", { order, path, problem });
+    }
     for (const problem of odd) log.warn("an order is odd", { job: id, order, problem });
     for (const { path, text } of [...told, ...differences]) {
       log.warn("an order is odd", { job: id, order, path, problem: text.en });

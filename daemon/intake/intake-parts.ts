@@ -11,6 +11,7 @@ import type { SiteEvents } from "../sites/site-events.js";
 import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
+import type { SiteOversights } from "../store/site-oversights.js";
 import type { RegistersOfSite } from "./registers-of-site.js";
 
 /** A received answer, with the moment of its poll. */
@@ -44,6 +45,7 @@ export interface OrderIntakeOptions {
   readonly decideRepeat?: typeof decideRepeat;
   readonly jobs: JobStore;
   readonly journal: Journal;
+  readonly oversights: Pick<SiteOversights, "note">;
   /** Every method runs inside the caller's transaction. */
   readonly events: Pick<SiteEvents, "addRefusal" | "addFormatError" | "resendResult" | "told" | "taxListDeliveredAt">;
   readonly read: Omit<ReadOrderOptions, "taxes" | "today">;

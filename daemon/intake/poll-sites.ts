@@ -28,7 +28,7 @@ export interface PollSitesOptions {
   readonly knownSites: readonly SiteId[];
   readonly memory: { readonly isForgetful: boolean };
   readonly fleet: Pick<RegisterFleet, "snapshots">;
-  readonly stores: Pick<Stores, "jobs" | "journal" | "attempts" | "registers">;
+  readonly stores: Pick<Stores, "jobs" | "journal" | "oversights" | "attempts" | "registers">;
   readonly events: SiteEvents;
   readonly deliveries: Deliveries;
   /** Shared by all pollers. */
@@ -50,7 +50,7 @@ export interface SitePoller extends Poller {
 /** One poller for each pair of a site and a register that are bound to one another. */
 export function createPollers(options: PollSitesOptions): readonly SitePoller[] {
   const { fleet, events, gate, clock, random, log, wake } = options;
-  const { jobs, journal } = options.stores;
+  const { jobs, journal, oversights } = options.stores;
   const snapshotOf = (id: RegisterId) => fleet.snapshots().find(({ settings }) => settings.id === id) ?? null;
 
   return options.sites.flatMap(({ config: site, client, health }) => {
@@ -65,6 +65,7 @@ export function createPollers(options: PollSitesOptions): readonly SitePoller[] 
       ...(options.decideRepeat === undefined ? {} : { decideRepeat: options.decideRepeat }),
       jobs,
       journal,
+      oversights,
       events,
       read: { format: site.receiptFormat, rules: receiptRulesOf(site) },
       registers: registersOfSite(site.id, options),

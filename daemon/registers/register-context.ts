@@ -12,6 +12,7 @@ import type { Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
+import type { SiteOversights } from "../store/site-oversights.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
 import type { RegisterSettings, RegisterTimings } from "./register-settings.js";
 
@@ -22,6 +23,7 @@ export interface Stores {
   readonly documents: DocumentStore;
   readonly checks: CheckStore;
   readonly journal: Journal;
+  readonly oversights: SiteOversights;
 }
 
 /** Events for sites, each added inside the caller's transaction. */

@@ -11,7 +11,7 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderSvg, renderText } from "@fiscald/shared/paper/render.js";
 import { checkReceipt, defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { type OrderReceipt, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -43,16 +43,20 @@ export function toBody(answer: OrderAnswer, now: number): OrderBody {
   return toOnlineReceipt(receipt, localTimeAt(now, Intl.DateTimeFormat().resolvedOptions().timeZone));
 }
 
+export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): Receipt {
+  return readAnswer(answer, now, rules).receipt;
+}
+
 /**
  * Reads an order exactly as the daemon will. An order that passes here is not refused at the till for its form. Throws
  * one fault that names every problem.
  */
-export function toReceipt(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): Receipt {
+export function readAnswer(answer: OrderAnswer, now: number, rules: ReceiptRules = defaultRules): OrderReceipt {
   const flaw = orderFlaw(answer);
   if (flaw !== null) throw new Fault("order.unreadable", { message: `The order ${flaw}.` });
   if (!isBody(answer)) throwIfAny(checkReceipt(ourReceipt(answer), rules));
   const read = readOrder(JSON.stringify(toBody(answer, now)), { format: "auto", rules, today: today(now) });
-  if (read.kind === "receipt") return read.receipt;
+  if (read.kind === "receipt") return read;
   if (read.kind === "broken") throw read.fault;
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
 }

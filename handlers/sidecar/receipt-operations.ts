@@ -1,8 +1,10 @@
 /** `POST /receipts`, and GET and DELETE of what is there: a shop in any language puts receipts in and sees what became of them. */
 import { kopecks, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { MAX_ORDER_ID } from "@fiscald/shared/exchange/head-fields.js";
+import type { OrderWarning } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { findOversights } from "@fiscald/shared/receipt/formats/find-oversights.js";
+import { readOrder, warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { noBody } from "../delivery/http/endpoint.js";
@@ -62,6 +64,14 @@ export const receiptOut = z
   })
   .meta({ id: "QueuedReceipt" });
 
+const takenOut = receiptOut
+  .extend({
+    warnings: z.array(z.strictObject({ path: z.string(), message: z.string() })).meta({
+      description: "What is odd in the order although it can be printed: a key that is not read, a missing rate.",
+    }),
+  })
+  .meta({ id: "TakenReceipt" });
+
 const example = {
   receiptId: "0b6f7a52-6f0e-4b57-9f0c-2f3d2b9f6a11",
   orderId: "A-1042",
@@ -101,11 +111,11 @@ export const receiptOperations = [
         "A paid order as a print server reads it, in either format. The same receiptId or key, or the same content of " +
         "an orderId, is the same receipt; a service table needs a receiptId, a key or an Idempotency-Key for that.",
     }),
-    answer: receiptOut,
+    answer: takenOut,
     status: 200,
-    example: { ...orderExamples, answer: example },
+    example: { ...orderExamples, answer: { ...example, warnings: [] } },
     async run({ backend, caller, query, body }, tx) {
-      const receipt = readReceipt(body, query.operation, today(backend.clock.now()));
+      const { receipt, warnings } = readReceipt(body, query.operation, today(backend.clock.now()));
       const resource = sidecarResource(caller.resource);
       const store = backend.store.withTables<ReceiptTables>();
       const enqueue = createEnqueue({ store, resource, clock: backend.clock, logger: backend.logger });
@@ -117,7 +127,7 @@ export const receiptOperations = [
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
       if (found === undefined) throw new Fault("internal", { message: "A receipt is not where it was put." });
       if (url !== null) await keepAddress(tx, { resource: caller.resource, receiptId, url });
-      return toWire(found);
+      return { ...toWire(found), warnings: warnings.map(({ path, message }) => ({ path, message })) };
     },
   }),
   sidecarRead({
@@ -211,13 +221,21 @@ const noOperation = {
   ru: "не указана: закончите адрес на ?operation=sell или ?operation=sell_refund",
 };
 
+interface ReadBody {
+  readonly receipt: Receipt;
+  readonly warnings: readonly OrderWarning[];
+}
+
 /** Reads a receipt. Fault "api.invalid" names every problem. */
-export function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): Receipt {
+export function readReceipt(body: object, operation: "sell" | "sell_refund" | undefined, day: string): ReadBody {
   try {
-    if (operation !== undefined) return fromCloudReceipt(body, { operation, day });
+    if (operation !== undefined) {
+      const receipt = fromCloudReceipt(body, { operation, day });
+      return { receipt, warnings: findOversights(body, "online", null) };
+    }
     if (lacksOperation(body)) throw refuseAt("order.missing-value", "operation", noOperation);
     const read = readOrder(JSON.stringify(body), { format: "auto", today: day });
-    if (read.kind === "receipt") return read.receipt;
+    if (read.kind === "receipt") return { receipt: read.receipt, warnings: warningsOf(read) };
     if (read.kind === "broken") throw read.fault;
   } catch (error) {
     refuseOrder(error);

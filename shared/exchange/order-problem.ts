@@ -5,19 +5,20 @@ import { type FaultCode, type FaultText, faultCodes, type ResultCode } from "../
 import { asItIs } from "../texts.js";
 import { answerTexts } from "./answer-texts.js";
 
-export interface OrderProblem {
+/** What does not stop the print but should be looked at. */
+export interface OrderWarning {
   /** The field: `taskTable[3].param.price`, `receipt.items[0].sum`. */
   readonly path: string;
   /** The reason as English text that continues "path: ...". */
   readonly message: string;
   readonly ru: string;
+}
+
+export interface OrderProblem extends OrderWarning {
   readonly code: FaultCode;
   /** The code for the site: 1 for a wrong value, 3 for something missing. */
   readonly resultCode: ResultCode;
 }
-
-/** A problem that does not stop the print but that the log should show. */
-export type OrderWarning = Pick<OrderProblem, "path" | "message" | "ru">;
 
 const MOST_PROBLEMS = 50;
 

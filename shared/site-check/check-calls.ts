@@ -1,76 +1,70 @@
 /** The checks that need no order: register list, activity, shift, secrets, calls that the site cannot know. */
 import type { ActivityBody, SyncBody, ZReportBody } from "../exchange/calls.js";
-import type { CheckRun } from "./check-run.js";
+import { type CheckRun, isSilent, type Polled } from "./check-run.js";
 import { skips } from "./check-titles.js";
 import { findingTexts } from "./finding-texts.js";
 import type { Finding, Words } from "./findings.js";
 import { finding } from "./findings.js";
 import { isJson, isSuccess, readHeard, unanswered } from "./read-answers.js";
-import { hasSecret, type SecretSent } from "./site-caller.js";
+import { type CallToSend, hasSecret, type SecretSent } from "./site-caller.js";
 import { exampleInn } from "./site-to-check.js";
 
 /** Asks for an order, and finds out how the site wants its calls encoded. */
 export async function checkAddress(run: CheckRun): Promise<void> {
   await run.check("address", async () => {
-    const first = await run.poll();
-    let { called } = first;
-    if (run.options.site.encoding === "auto" && understood(first) < 2) {
+    let polled = await run.poll();
+    if (run.options.site.encoding === "auto" && understood(polled) < understanding.order) {
       run.caller.encoding = "form";
-      const second = await run.poll();
-      if (understood(second) > understood(first)) called = second.called;
+      const asForm = await run.poll();
+      if (understood(asForm) > understood(polled)) polled = asForm;
       else run.caller.encoding = "json";
     }
-    const missing = unanswered(called);
+    run.isSilent = understood(polled) === understanding.silence;
+    const missing = unanswered(polled.called);
     if (missing === null) return [];
     run.stopped = skips.noAnswer;
     return [missing];
   });
 }
 
-/** How well the site understood the poll: 2 for a valid answer, 1 for an unreadable answer, 0 for a refusal. */
-function understood({ called, read }: Awaited<ReturnType<CheckRun["poll"]>>): 0 | 1 | 2 {
-  if (read.offer !== null || read.isNothing) return 2;
-  return unanswered(called) !== null || read.findings.some(({ name }) => name === "refusal") ? 0 : 1;
+/** How well a site understood a poll. `silence`: it may answer so to everything that it does not understand. */
+const understanding = { refusal: 0, unreadable: 1, silence: 2, nothing: 3, order: 4 };
+
+function understood({ called, read }: Polled): number {
+  if (read.offer !== null) return understanding.order;
+  if (read.isNothing) return isSilent(called) ? understanding.silence : understanding.nothing;
+  const isRefusal = unanswered(called) !== null || read.findings.some(({ name }) => name === "refusal");
+  return isRefusal ? understanding.refusal : understanding.unreadable;
 }
 
 export async function checkEvents(run: CheckRun): Promise<void> {
   const { site, register } = run.options;
   const { kkm, fn, model: device, title, tables } = register;
   const inn = register.inn ?? exampleInn;
+  const heard = async (...calls: readonly CallToSend[]) => {
+    const sent = calls.filter(({ to }) => site.urls[to] !== null);
+    const findings: Finding[] = [];
+    for (const call of sent) findings.push(...readHeard(await run.send(call)));
+    return sent.length === 0 ? skips.noAddress : findings;
+  };
   await run.check("sync", async () => {
     const taxes = tables.taxes.map(({ id, title }) => ({ id, title }));
     const data = [{ name: title, kkm, inn, fn, taxes, typeClose: tables.paymentTypes }];
     const body: SyncBody = { action: "sync", data };
-    return site.urls.sync === null ? skips.noAddress : readHeard(await run.send({ to: "sync", body }));
+    return register.rows === "withheld" ? skips.realRegister : heard({ to: "sync", body });
   });
-  await run.check("activity", async () => {
+  await run.check("activity", () => {
+    const bodyOf = (action: ActivityBody["action"]): ActivityBody => ({ action, kkm, device, title });
     // The last call reports the register as connected, so that the site is left with that.
-    const calls = [
-      { to: "disconnected", action: "KKMDisconnected" },
-      { to: "connected", action: "KKMConnected" },
-    ] as const satisfies readonly { readonly to: string; readonly action: ActivityBody["action"] }[];
-    const sent = calls.filter(({ to }) => site.urls[to] !== null);
-    const findings: Finding[] = [];
-    for (const { to, action } of sent) {
-      const body: ActivityBody = { action, kkm, device, title };
-      findings.push(...readHeard(await run.send({ to, body })));
-    }
-    return sent.length === 0 ? skips.noAddress : findings;
+    const went: CallToSend = { to: "disconnected", body: bodyOf("KKMDisconnected") };
+    return heard(went, { to: "connected", body: bodyOf("KKMConnected") });
   });
-  await run.check("z-report", async () => {
-    const body: ZReportBody = {
-      ...{ action: "ZReport", kkm, inn, fn },
-      ...{ resultCode: 0, resultInfo: "", closedSession: "1", sessionSumm: 0 },
-    };
-    return site.urls.zreport === null ? skips.noAddress : readHeard(await run.send({ to: "zreport", body }));
+  await run.check("z-report", () => {
+    const shift = { resultCode: 0, resultInfo: "", closedSession: "1", sessionSumm: 0 } as const;
+    const body: ZReportBody = { action: "ZReport", kkm, inn, fn, ...shift };
+    return heard({ to: "zreport", body });
   });
 }
-
-const secretWords: Readonly<Record<Exclude<SecretSent, "right">, Words>> = {
-  wrong: findingTexts.wrongSecret,
-  none: findingTexts.noSecret,
-  late: findingTexts.lateSignature,
-};
 
 export async function checkSecrets(run: CheckRun): Promise<void> {
   const { site } = run.options;
@@ -86,13 +80,16 @@ export async function checkSecrets(run: CheckRun): Promise<void> {
 async function checkSecret(run: CheckRun, secret: Exclude<SecretSent, "right">): Promise<readonly Finding[]> {
   const { called, read } = await run.poll({ secret });
   const { answer, exchange } = called;
-  if (read.offer !== null || read.isNothing) {
-    return [finding("wrong-secret", { what: findingTexts.answeredPollWith(secretWords[secret]), exchange })];
+  if (read.offer !== null) {
+    return [
+      finding("wrong-secret", { what: findingTexts.answeredPollWith(findingTexts[`${secret}Secret`]), exchange }),
+    ];
   }
   if (answer !== null && answer.status >= 400 && answer.status < 500) return [];
   const missing = unanswered(called);
   if (missing !== null) return [missing];
-  const what = findingTexts.pollWithStatus(secretWords[secret], answer?.status ?? 0);
+  // Whether the site would have handed out an order can be seen only while one waits.
+  const what = findingTexts.pollWithStatus(findingTexts[`${secret}Secret`], answer?.status ?? 0);
   return [finding("secret-status", { what, exchange })];
 }
 

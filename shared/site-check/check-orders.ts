@@ -10,25 +10,34 @@ import { skips } from "./check-titles.js";
 import { findingTexts } from "./finding-texts.js";
 import type { Finding, Words } from "./findings.js";
 import { finding } from "./findings.js";
-import { type ReadOffer, readHeard } from "./read-answers.js";
+import { type ReadOffer, type ReadPoll, readHeard } from "./read-answers.js";
 import { exampleInn, foreignKkm } from "./site-to-check.js";
 
 const PAPER_COLUMNS = 42;
-/** The most polls until the first order comes again: a queue of orders may stand before it. */
+/** The most polls until an order comes, or comes again: a queue of orders may stand before it. */
 const MOST_POLLS = 5;
 
-/** Checks the order that was offered first. The following checks are about this order. */
+/** The order that the checks are about: the test order where one is named, else the first that was offered. */
+function subjectOf(run: CheckRun): ReadOffer | null {
+  const { orderId } = run.options.order;
+  const offers = run.offers();
+  const named = offers.find((offer) => orderId === null || offer.orderId === orderId);
+  // An order whose number cannot be read may be the one that is meant.
+  return named ?? offers.find((offer) => offer.orderId === null || offer.receipt === null) ?? null;
+}
+
+/** Checks the content of the order, and that two tills never get it. */
 export async function checkOrder(run: CheckRun): Promise<void> {
   await run.check("order", async () => {
-    const [offer] = run.offers();
-    if (offer !== undefined) return offer.findings;
-    const { read } = await run.poll();
-    if (read.offer !== null) return read.offer.findings;
-    return read.isNothing ? skips.noOrder : read.findings;
+    const last = await askForSubject(run);
+    const subject = subjectOf(run);
+    if (subject !== null) return subject.findings;
+    if (last !== null && last.findings.length > 0) return last.findings;
+    return run.options.order.orderId === null ? skips.noOrder : [testOrderMissing(run, run.options.order.orderId)];
   });
   await run.check("repeat", async () => {
-    const [first] = run.offers();
-    return first === undefined ? skips.noOrder : checkRepeat(run, first);
+    const subject = subjectOf(run);
+    return subject === null ? skipOf(run) : checkRepeat(run, subject);
   });
   await run.check("foreign-register", async () => {
     const { kkm } = run.options.register;
@@ -41,6 +50,32 @@ export async function checkOrder(run: CheckRun): Promise<void> {
     const what = findingTexts.offeredToTwo(orderId, kkm);
     return [finding("offered-to-two", { what, exchange: called.exchange })];
   });
+}
+
+/** Polls until the order comes. Other orders get their result, because they stand in its way until then. */
+async function askForSubject(run: CheckRun): Promise<ReadPoll | null> {
+  let last: ReadPoll | null = null;
+  for (let polls = 0; polls < MOST_POLLS && subjectOf(run) === null; polls += 1) {
+    await run.giveBack();
+    last = (await run.poll()).read;
+    if (last.offer === null) break;
+  }
+  return last;
+}
+
+function testOrderMissing(run: CheckRun, orderId: string): Finding {
+  if (run.isSilent) return finding("test-order-missing", { what: findingTexts.nothingSaid(orderId), mend: silent });
+  const others = run.offers().flatMap((offer) => offer.orderId ?? []);
+  return finding("test-order-missing", { what: findingTexts.testOrderMissing(orderId, others) });
+}
+
+const silent: Words = {
+  en: "If it waits, json_encode gave false: a text is no UTF-8 (json_last_error_msg() says so). Use JSON_THROW_ON_ERROR, mb_substr for substr, and mb_convert_encoding for a base in windows-1251.",
+  ru: "Если заказ ждёт, json_encode вернул false: текст не в UTF-8 (скажет json_last_error_msg()). Включите JSON_THROW_ON_ERROR, режьте mb_substr вместо substr, базу в windows-1251 переводите mb_convert_encoding.",
+};
+
+function skipOf(run: CheckRun): Words {
+  return run.options.order.orderId === null ? skips.noOrder : skips.testOrderLacking;
 }
 
 async function checkRepeat(run: CheckRun, first: ReadOffer): Promise<readonly Finding[] | Words> {
@@ -90,6 +125,14 @@ function isRenumbered({ receipt: first }: ReadOffer, { receipt: other }: ReadOff
   return first !== null && other !== null && sameNumber(first) === sameNumber(other);
 }
 
+/** Whether it is this order, or its content under a number that was made of its number: an equal order is another one. */
+function isSoldAgain(first: ReadOffer | null, { offer }: ReadPoll): boolean {
+  const [number, other] = [first?.orderId ?? null, offer?.orderId ?? null];
+  if (first === null || offer === null || number === null || other === null) return false;
+  const isMadeOf = other.startsWith(number) && !/^\d/.test(other.slice(number.length));
+  return number === other || (isMadeOf && isRenumbered(first, offer));
+}
+
 const unknownOrderError: Words = {
   en: "Answer the result of an order that the site does not know with resultCode 0: else it comes again for ever.",
   ru: "На результат неизвестного заказа отвечайте resultCode 0: иначе он будет приходить без конца.",
@@ -105,9 +148,20 @@ export async function checkResults(run: CheckRun): Promise<void> {
     const heard = readHeard(called, unknownOrderError);
     return heard.map((found) => (found.name === "refusal" ? { ...found, mend: unknownOrderError } : found));
   });
-  const { meant, how } = orderToReport(run);
-  const without = run.offers().length === 0 ? skips.noOrder : skips.noNumber;
+  const subject = subjectOf(run);
+  const { meant, how } = orderToReport(run, subject);
+  const without = subject === null ? skipOf(run) : skips.noNumber;
+  const unnamed = run.options.order.orderId === null ? skips.noTestOrder : skips.testOrderLacking;
   let reported: Report | null = null;
+  await run.check("unknown-result", async () => {
+    if (meant === null || how !== "printed") return meant === null ? without : unnamed;
+    if (!run.options.site.resultExtras) return skips.noExtras;
+    const heard = readHeard((await run.report(meant, "unknown")).called);
+    const { called, read } = await run.poll();
+    if (heard.length > 0 || !isSoldAgain(subject, read)) return heard;
+    const what = findingTexts.soldAfterUnknown(meant);
+    return [finding("sells-after-unknown", { what, exchange: called.exchange })];
+  });
   await run.check("result", async () => {
     if (meant === null) return without;
     const findings: Finding[] = [];
@@ -126,8 +180,7 @@ export async function checkResults(run: CheckRun): Promise<void> {
     return readHeard((await run.report(meant, how, reported)).called, secondResultError);
   });
   await run.check("late-result", async () => {
-    if (meant === null) return without;
-    if (how !== "printed") return run.options.order.orderId === null ? skips.noTestOrder : skips.testOrderLacking;
+    if (meant === null || how !== "printed") return meant === null ? without : unnamed;
     return readHeard((await run.report(meant, "failed")).called, secondResultError);
   });
   await run.check("finished", async () => {
@@ -138,18 +191,17 @@ export async function checkResults(run: CheckRun): Promise<void> {
       return orderId === meant && reportedAs === "printed" && taken;
     });
     // After "failed", or if the site has not accepted the result, the order has to be offered again.
-    if (!isFinished || read.offer.orderId !== meant) return [];
+    if (!isFinished || !isSoldAgain(subject, read)) return [];
     const what = findingTexts.offeredAgain(meant);
     return [finding("offered-again", { what, exchange: called.exchange })];
   });
 }
 
 /** The test order is reported as printed where it can be printed; any other order truthfully: nothing was printed. */
-function orderToReport(run: CheckRun): { readonly meant: string | null; readonly how: "failed" | "printed" } {
-  const { orderId } = run.options.order;
-  const test = run.offers().find((offer) => orderId !== null && offer.orderId === orderId && offer.receipt !== null);
-  if (test !== undefined) return { meant: test.orderId, how: "printed" };
-  return { meant: run.openOrders()[0] ?? null, how: "failed" };
+function orderToReport(run: CheckRun, subject: ReadOffer | null) {
+  const isTest = subject !== null && subject.orderId === run.options.order.orderId && subject.receipt !== null;
+  const meant = subject?.orderId ?? run.openOrders()[0] ?? null;
+  return { meant, how: isTest ? "printed" : "failed" } as const;
 }
 
 /** The paper of the first order that could be read, as the buyer would get it. */

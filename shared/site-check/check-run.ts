@@ -1,7 +1,7 @@
 /** One run of the checker: its calls, the orders that it was offered, and the checks that are done. */
 
 import type { Clock } from "../clock.js";
-import type { OrderBody, ResultBody } from "../exchange/calls.js";
+import type { OrderBody, ResultBody, ResultOutcome } from "../exchange/calls.js";
 import { playedResult } from "../exchange/played-result.js";
 import { type Kkm, toOrderId } from "../ids.js";
 import { localTimeAt } from "../local-time.js";
@@ -28,7 +28,11 @@ const DAEMON_ID = "fiscald-check-site";
 /** The id of a second till that asks for an order which the first one has. */
 export const OTHER_DAEMON_ID = "fiscald-check-site-2";
 
-const NOT_PRINTED = "Проверка сайта: чек не печатался. Отдайте заказ ещё раз.";
+const resultInfos = {
+  printed: "",
+  failed: "Проверка сайта: чек не печатался. Отдайте заказ ещё раз.",
+  unknown: "Проверка сайта: напечатан ли чек, неизвестно. Не отдавайте заказ, ждите второго результата.",
+} as const satisfies Record<ResultOutcome, string>;
 
 export interface Polled {
   readonly called: Called;
@@ -54,6 +58,8 @@ export class CheckRun {
   readonly checks: Check[] = [];
   /** Why no further check makes sense; null = further checks do. */
   stopped: Words | null = null;
+  /** Each poll with the right secret was answered with an empty body, in the encoding that the site understands best. */
+  isSilent = true;
   private readonly held = new Map<string | null, Held>();
   private readonly runId: string;
 
@@ -96,15 +102,15 @@ export class CheckRun {
     const headers = { "Fiscald-Daemon": daemon };
     const called = await this.send({ to: "orders", body, headers, secret });
     const today = new Date(clock.now()).toISOString().slice(0, 10);
+    if (secret === "right" && !isSilent(called)) this.isSilent = false;
     const read = readPoll(called, { site, register, order, polledFor: kkm, today });
     if (read.offer !== null) this.hold(read.offer);
     return { called, read };
   }
 
   /** Sends the result of an offered order, or of an order that the site cannot know. */
-  async report(orderId: string, reportedAs: "failed" | "printed", again?: Report): Promise<Report> {
-    const offer = this.held.get(orderId)?.offer ?? null;
-    const body = again?.body ?? this.resultOf(orderId, reportedAs, offer);
+  async report(orderId: string, outcome: ResultOutcome, again?: Report): Promise<Report> {
+    const body = again?.body ?? this.resultOf(orderId, outcome);
     const id = again?.id ?? this.options.newId();
     return { body, id, called: await this.send({ to: "result", body, id }) };
   }
@@ -132,7 +138,7 @@ export class CheckRun {
   async giveBack(): Promise<void> {
     const { signal } = new AbortController();
     for (const orderId of this.openOrders()) {
-      const body = this.resultOf(orderId, "failed", this.held.get(orderId)?.offer ?? null);
+      const body = this.resultOf(orderId, "failed");
       const called = await this.caller.send({ to: "result", body }, signal);
       this.noteReported(orderId, "failed", readHeard(called).length === 0);
     }
@@ -145,17 +151,21 @@ export class CheckRun {
     else if (held.reportedAs === "failed") held.isOpen = true;
   }
 
-  private resultOf(orderId: string, outcome: "failed" | "printed", offer: ReadOffer | null): ResultBody {
+  private resultOf(orderId: string, outcome: ResultOutcome): ResultBody {
     const { site, register, clock } = this.options;
     const { kkm, inn, fn } = register;
     const now = clock.now();
     const result = playedResult({
       ...{ action: site.resultAction, kkm, inn: inn ?? exampleInn, fn, orderId: toOrderId(orderId), outcome },
-      ...{ receipt: offer?.receipt ?? null, resultInfo: outcome === "printed" ? "" : NOT_PRINTED },
+      ...{ receipt: this.held.get(orderId)?.offer.receipt ?? null, resultInfo: resultInfos[outcome] },
       ...{ fd: Math.floor(now / 1000), time: localTimeAt(now, "Europe/Moscow") },
     });
     return site.resultExtras ? result : withoutExtras(result);
   }
+}
+
+export function isSilent({ answer }: Called): boolean {
+  return answer !== null && answer.text.trim() === "";
 }
 
 function withoutExtras({ action, kkm, inn, fn, resultCode, resultInfo, shiftNumber, OFDLink, orderId }: ResultBody) {

@@ -44,6 +44,7 @@ export async function checkSite(options: CheckSiteOptions): Promise<SiteReport> 
     exchanges: run.caller.exchanges,
     paper: paperOf(run),
     orders: run.orders(),
+    needsSync: register.rows === "stated",
   };
 }
 

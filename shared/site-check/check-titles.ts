@@ -12,10 +12,8 @@ export const checkTitles = {
   order: { en: "its order can be printed", ru: "заказ можно напечатать" },
   repeat: { en: "it offers the order again until its result comes", ru: "заказ отдаётся снова, пока нет результата" },
   "foreign-register": { en: "another register does not get the order", ru: "другая касса этот заказ не получает" },
-  "unknown-order": {
-    en: "it hears the result of an order that it does not know",
-    ru: "сайт принимает результат неизвестного заказа",
-  },
+  "unknown-order": { en: "it hears a result of an unknown order", ru: "сайт принимает результат неизвестного заказа" },
+  "unknown-result": { en: "it waits while a result is unknown", ru: "сайт ждёт, пока результат неизвестен" },
   result: { en: "it hears the result", ru: "сайт принимает результат" },
   "repeated-result": { en: "it hears the result a second time", ru: "сайт принимает результат второй раз" },
   "late-result": { en: "it hears a late result", ru: "сайт принимает запоздавший результат" },
@@ -28,25 +26,18 @@ export const skips = {
   noAnswer: { en: "the site does not answer its order poll", ru: "сайт не отвечает на опрос заказов" },
   givenUp: { en: "the check was broken off", ru: "проверка прервана" },
   noAddress: { en: "the site has no address for this call", ru: "у сайта нет адреса для этого вызова" },
-  noOrder: {
-    en: "no order waits: make a test order in the shop, and check again",
-    ru: "заказов нет: сделайте в магазине пробный заказ и проверьте снова",
+  realRegister: {
+    en: "a real register's rows are not known (--taxes)",
+    ru: "строки настоящей кассы неизвестны (--taxes)",
   },
+  noExtras: { en: "the site gets no `outcome` (resultExtras)", ru: "сайт не получает `outcome` (resultExtras)" },
+  noOrder: { en: "no order waits: make a test order in the shop", ru: "заказов нет: сделайте в магазине пробный" },
   noNumber: { en: "the order has no number that a result could name", ru: "у заказа нет номера для результата" },
-  severalAddresses: {
-    en: "each call has an address of its own, which says what it is about",
-    ru: "у каждого вызова свой адрес, он и говорит, о чём вызов",
-  },
-  noTestOrder: {
-    en: "only an order that is named as a test order (--test-order) is reported as printed",
-    ru: "напечатанным считается только заказ, названный пробным (--test-order)",
-  },
+  severalAddresses: { en: "each call has an address of its own", ru: "у каждого вызова свой адрес" },
+  noTestOrder: { en: "only --test-order is reported as printed", ru: "напечатанным считается только --test-order" },
   testOrderLacking: {
-    en: "the order that is named as a test was not offered, or cannot be printed",
-    ru: "названный пробным заказ не был отдан или его нельзя напечатать",
+    en: "the test order did not come, or cannot be read",
+    ru: "пробный заказ не отдан или не читается",
   },
-  manyOrders: {
-    en: "more orders wait than the checker asks for: check a shop with one test order",
-    ru: "ждёт слишком много заказов: проверяйте магазин с одним пробным заказом",
-  },
+  manyOrders: { en: "too many orders wait: leave one test order", ru: "заказов слишком много: оставьте один пробный" },
 } as const satisfies Record<string, Words>;

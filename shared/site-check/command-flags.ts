@@ -15,6 +15,7 @@ import { exampleRegister, type PlayedRegister, type SiteToCheck, type TestOrder 
 export const siteFlagsSchema = z.object({
   testOrder: z.string().optional(),
   total: z.number().optional(),
+  operation: z.enum(["sell", "sell_refund"]).optional(),
   json: z.boolean().optional(),
   junit: z.string().optional(),
   lang: z.string().optional(),
@@ -38,6 +39,7 @@ export function addSiteFlags(command: Command, language: Language): Command {
   return command
     .option("--test-order <id>", flagTexts.testOrder[language])
     .option("--total <roubles>", flagTexts.total[language], readTotal)
+    .addOption(choiceOf("--operation <name>", flagTexts.operation[language], ["sell", "sell_refund"]))
     .option("--json", flagTexts.json[language])
     .option("--junit <file>", flagTexts.junit[language])
     .option("--auth <kind>", flagTexts.auth[language])
@@ -138,11 +140,8 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new Fault("usage.wrong", {
-      message: findingTexts.unreadable(file, error instanceof Error ? error.message : String(error)),
-      place: file,
-      cause: error,
-    });
+    const message = findingTexts.unreadable(file, error instanceof Error ? error.message : String(error));
+    throw new Fault("usage.wrong", { message, place: file, cause: error });
   }
 }
 
@@ -152,14 +151,18 @@ export function registerFromFlags({ kkm, inn, taxes }: SiteFlags): PlayedRegiste
   const rows = taxes?.map((id) => known.get(id) ?? { id, title: `НДС, строка ${id}`, vat: null });
   return {
     ...exampleRegister,
-    ...(kkm === undefined ? {} : { kkm: toKkm(kkm) }),
+    ...(kkm === undefined ? {} : { kkm: toKkm(kkm), rows: rows === undefined ? "withheld" : "stated" }),
     ...(inn === undefined ? {} : { inn: toInn(inn) }),
     tables: { ...tables, taxes: rows ?? tables.taxes },
   };
 }
 
-export function orderFromFlags({ testOrder, total }: SiteFlags): TestOrder {
-  return { orderId: testOrder ?? null, total: total === undefined ? null : kopecks(total) };
+export function orderFromFlags({ testOrder, total, operation }: SiteFlags): TestOrder {
+  return {
+    orderId: testOrder ?? null,
+    total: total === undefined ? null : kopecks(total),
+    operation: operation === undefined ? null : operation === "sell" ? "sale" : "return",
+  };
 }
 
 function wrong(message: Words): Fault {

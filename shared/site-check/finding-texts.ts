@@ -7,14 +7,8 @@ export const findingTexts = {
     en: `${address} is no address: it begins with http:// or https://`,
     ru: `${address} — не адрес: он начинается с http:// или https://`,
   }),
-  secretMissing: {
-    en: "there is no secret: set FISCAL_SECRET, or name a --secret-file",
-    ru: "секрета нет: задайте FISCAL_SECRET или файл в --secret-file",
-  },
-  secretNotBase64: {
-    en: "the secret of a signature is base64, with or without whsec_",
-    ru: "секрет подписи — base64, с whsec_ в начале или без",
-  },
+  secretMissing: { en: "set FISCAL_SECRET, or name a --secret-file", ru: "задайте FISCAL_SECRET или --secret-file" },
+  secretNotBase64: { en: "a signature's secret is base64 (whsec_...)", ru: "секрет подписи — base64 (whsec_...)" },
   basicSecret: { en: "the secret of basic is USER:PASSWORD", ru: "секрет для basic — ИМЯ:ПАРОЛЬ" },
   authKinds: {
     en: "--auth is signature, bearer, basic, header=NAME or none",
@@ -26,17 +20,14 @@ export const findingTexts = {
     ru: `сайт ответил на опрос, в котором ${secret.ru}`,
   }),
   wrongSecret: { en: "a wrong secret", ru: "неверный секрет" },
-  noSecret: { en: "no secret", ru: "нет секрета" },
-  lateSignature: { en: "a signature that is an hour old", ru: "подпись часовой давности" },
+  noneSecret: { en: "no secret", ru: "нет секрета" },
+  lateSecret: { en: "a signature that is an hour old", ru: "подпись часовой давности" },
   pollWithStatus: (secret: FaultText, status: Given) => ({
     en: `a poll with ${secret.en} is answered with HTTP ${status}`,
     ru: `на опрос, в котором ${secret.ru}, сайт отвечает HTTP ${status}`,
   }),
   tookBrokenBody: { en: "the site took a body that is no JSON", ru: "сайт принял тело, которое не JSON" },
-  tookUnknownAction: {
-    en: "the site answered an unknown action with success",
-    ru: "на незнакомый action сайт ответил успехом",
-  },
+  tookUnknownAction: { en: "an unknown action is answered with success", ru: "на незнакомый action ответ «успех»" },
   offeredToTwo: (order: Given, kkm: Given) => ({
     en: `the order ${order} was offered to register ${kkm}, and before its result to another one too`,
     ru: `заказ ${order} отдан кассе ${kkm}, и до его результата ещё одной`,
@@ -63,6 +54,22 @@ export const findingTexts = {
     ru: `о заказе ${order} сообщено, что он напечатан, а сайт отдаёт его снова`,
   }),
   withoutNumber: { en: "without a number", ru: "без номера" },
+  soldAfterUnknown: (order: Given) => ({
+    en: `the result of order ${order} is unknown, and the site offers it again`,
+    ru: `результат заказа ${order} неизвестен, а сайт отдаёт его снова`,
+  }),
+  testOrderMissing: (order: Given, others: readonly string[]) => ({
+    en: `the order ${order} was not offered${others.length === 0 ? "" : `, but ${others.join(", ")}`}`,
+    ru: `заказ ${order} не отдан${others.length === 0 ? "" : `, отданы: ${others.join(", ")}`}`,
+  }),
+  nothingSaid: (order: Given) => ({
+    en: `the order ${order} was not offered: each poll was answered with an empty body`,
+    ru: `заказ ${order} не отдан: на каждый опрос пришло пустое тело`,
+  }),
+  cutCharacter: { en: "a text is cut inside a character", ru: "текст обрезан посреди буквы" },
+  cashOnInternet: { en: "an internet payment is paid in cash", ru: "оплата через интернет — наличными" },
+  saleMeant: { en: "the order is a return, and a sale was meant", ru: "отдан возврат, а нужна продажа" },
+  returnMeant: { en: "the order is a sale, and a return was meant", ru: "отдана продажа, а нужен возврат" },
   refused: (code: Given, words: string) => ({
     en: `the site answered resultCode ${code}${words === "" ? "" : `: "${words}"`}`,
     ru: `сайт ответил resultCode ${code}${words === "" ? "" : `: "${words}"`}`,
@@ -87,45 +94,28 @@ export const flagTexts = {
     en: "this order is a test: it is reported as printed; any other one as failed",
     ru: "этот заказ пробный: о нём сообщается «напечатан», о любом другом — «не напечатан»",
   },
-  total: {
-    en: "what the test order costs, to be compared with its receipt",
-    ru: "сколько стоит пробный заказ, для сверки с его чеком",
-  },
+  total: { en: "what the test order costs, to be compared", ru: "сколько стоит пробный заказ, для сверки" },
+  operation: { en: "whether the test order is a sale or a return", ru: "продажа пробный заказ или возврат" },
   json: { en: "as JSON, with every request and answer", ru: "в виде JSON, с каждым запросом и ответом" },
   junit: { en: "also writes a report in JUnit's XML", ru: "записать и отчёт в XML для JUnit" },
-  auth: {
-    en: "how the calls prove themselves: signature, bearer, basic, header=NAME or none",
-    ru: "чем подтверждаются запросы: signature, bearer, basic, header=ИМЯ или none",
-  },
+  auth: { en: "signature, bearer, basic, header=NAME or none", ru: "signature, bearer, basic, header=ИМЯ или none" },
   secretFile: {
     en: "holds the secret (basic: USER:PASSWORD); default: FISCAL_SECRET",
     ru: "файл с секретом (для basic — ИМЯ:ПАРОЛЬ); по умолчанию FISCAL_SECRET",
   },
-  result: {
-    en: "address of the print result; default: the same address",
-    ru: "адрес для результата печати; по умолчанию тот же адрес",
-  },
+  result: { en: "address of the print result; default: the same", ru: "адрес результата печати; по умолчанию тот же" },
   sync: { en: "address of the list of registers, or none", ru: "адрес для списка касс или none" },
-  activity: {
-    en: "address of connects and disconnects, or none",
-    ru: "адрес для событий «касса на связи» и «нет связи» или none",
-  },
+  activity: { en: "address of connects and disconnects, or none", ru: "адрес событий связи с кассой или none" },
   zreport: { en: "address of Z reports, or none", ru: "адрес для Z-отчётов или none" },
   encoding: {
-    en: "how calls are encoded; default: as the site understands them",
-    ru: "как кодируются запросы; по умолчанию так, как понимает сайт",
+    en: "how calls are encoded; default: both are tried",
+    ru: "кодировка запросов; по умолчанию пробуются обе",
   },
   format: { en: "format of the orders", ru: "формат заказов" },
-  resultAction: {
-    en: "`action` of the print result; default: orderConfirm",
-    ru: "`action` результата печати; по умолчанию orderConfirm",
-  },
+  resultAction: { en: "`action` of results; default: orderConfirm", ru: "`action` результата (orderConfirm)" },
   kkm: { en: "the register that is played", ru: "номер кассы (kkm), за которую идёт проверка" },
   inn: { en: "its taxpayer; default: any", ru: "её ИНН; по умолчанию любой" },
-  taxes: {
-    en: "its tax rows, such as 1,2,4; default: 1 to 6",
-    ru: "её ставки налогов, например 1,2,4; по умолчанию с 1 по 6",
-  },
+  taxes: { en: "its tax rows, such as 1,2,4 (default: 1 to 12)", ru: "её строки налогов, например 1,2,4 (иначе 1–12)" },
   sum: { en: "This is a sum such as 240.00.", ru: "Это сумма, например 240.00." },
   address: {
     en: "This is an address such as https://shop.example/fiscal, or none.",

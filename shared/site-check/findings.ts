@@ -66,6 +66,34 @@ const wrong = {
     en: 'Compare positions, quantities and discounts; sums are roubles with a dot: 1990 or "1990.00", never kopecks.',
     ru: 'Сверьте позиции, количества и скидки; суммы в рублях с точкой: 1990 или "1990.00", не в копейках.',
   },
+  "operation-differs": {
+    en: "A sale opens with OpenCheckSell, a return with OpenCheckReturn (`operation` sell, sell_refund): see where it is set.",
+    ru: "Продажу открывает OpenCheckSell, возврат OpenCheckReturn (`operation` sell, sell_refund): проверьте, где выбрано.",
+  },
+  "html-in-name": {
+    en: "Send the text as it is, unescaped and without tags: html_entity_decode(strip_tags($name)) in PHP.",
+    ru: "Передавайте текст как есть, без замены знаков и тегов: в PHP html_entity_decode(strip_tags($name)).",
+  },
+  "cut-text": {
+    en: "Cut texts by characters and not by bytes: mb_substr($name, 0, 128) in PHP, not substr.",
+    ru: "Обрезайте текст по буквам, а не по байтам: в PHP mb_substr($name, 0, 128), а не substr.",
+  },
+  "cash-on-internet": {
+    en: "Send typeClose 1 for money that came through the internet; leave isInternetPayment out where cash is paid.",
+    ru: "Деньги через интернет — это typeClose 1; если платят наличными, не передавайте isInternetPayment.",
+  },
+  "rate-like-percent": {
+    en: '`tax` is the number of a row in the list that `sync` brought: look it up there, or send `vat`: {"type": "vat7"}.',
+    ru: '`tax` это номер строки из списка `sync`: найдите его там или передайте `vat`: {"type": "vat7"}.',
+  },
+  "test-order-missing": {
+    en: "Pay the test order, and offer it to the register that asks (--kkm): without it hardly anything can be checked.",
+    ru: "Оплатите пробный заказ и отдавайте его спросившей кассе (--kkm): без него почти ничего не проверить.",
+  },
+  "sells-after-unknown": {
+    en: "After `unknown` offer the order no more and wait for the second result: the receipt may be printed already.",
+    ru: "После `unknown` не отдавайте заказ и ждите второго результата: чек, возможно, уже напечатан.",
+  },
   "other-kkm": {
     en: "Send `kkm` as text, as `sync` brought it, with its leading zeros; or leave it out: then the register that asked prints.",
     ru: "Передавайте `kkm` текстом, как в `sync`, с ведущими нулями; или не передавайте: напечатает спросившая касса.",
@@ -115,8 +143,16 @@ const advice = {
     ru: "Задайте сайту секрет, лучше всего подпись: без него заказы получит любой, кто знает адрес.",
   },
   "secret-status": {
-    en: "Answer a wrong secret with HTTP 401: the print server then tells its operator to compare the secrets.",
-    ru: "На неверный секрет отвечайте HTTP 401: тогда программа подскажет кассиру сверить секреты.",
+    en: "Compare the secret before anything else, and answer a wrong one with HTTP 401: the till's operator is told then.",
+    ru: "Проверяйте секрет раньше всего и на неверный отвечайте HTTP 401: тогда программа подскажет сверить секреты.",
+  },
+  "unknown-key": {
+    en: "Spell the key as PROTOCOL.md has it; if it is the shop's own and means nothing here, leave it out.",
+    ru: "Напишите ключ как в PROTOCOL.ru.md; если он нужен только магазину, не передавайте его.",
+  },
+  "no-rate": {
+    en: 'Send the rate of each position: `vat`: {"type": "vat22"}, or `tax` with a row of `sync`.',
+    ru: 'Передавайте ставку каждой позиции: `vat`: {"type": "vat22"} или `tax` со строкой из `sync`.',
   },
   "odd-order": {
     en: "It is printed, but perhaps not as it was meant: compare the paper with the order.",
@@ -133,10 +169,10 @@ export interface Seen {
   readonly place?: string | null;
   /** A sentence that says more than the one of the table. */
   readonly mend?: Words | undefined;
-  readonly exchange: number | null;
+  readonly exchange?: number | null;
 }
 
-export function finding(name: FindingName, { what, place = null, mend, exchange }: Seen): Finding {
+export function finding(name: FindingName, { what, place = null, mend, exchange = null }: Seen): Finding {
   const level = Object.hasOwn(wrong, name) ? "wrong" : "advice";
   // A site's own words may have several lines, and so they are joined.
   const seen = { en: plainText(what.en), ru: plainText(what.ru) };

@@ -1,8 +1,10 @@
 /** Says how to mend a problem of an order, if the problem's message does not say it already. */
 import { fieldTexts } from "../exchange/field-texts.js";
-import type { OrderProblem } from "../exchange/order-problem.js";
+import type { OrderProblem, OrderWarning } from "../exchange/order-problem.js";
+import type { FaultText } from "../fault-codes/fault-row.js";
+import { refusalTexts } from "../receipt/texts/refusal-texts.js";
 import { asItIs } from "../texts.js";
-import type { Words } from "./findings.js";
+import type { FindingName, Words } from "./findings.js";
 
 type Advice = readonly [applies: (problem: OrderProblem) => boolean, en: string, ru: string];
 
@@ -66,6 +68,23 @@ const advices: readonly Advice[] = [
     "С интернет-платежом передайте e-mail или телефон покупателя: `clientContact` или `attributes`.",
   ],
 ];
+
+/** Whether a message is this text, whatever the values in it are. */
+function says({ message }: OrderWarning, text: (one: string, other: string) => FaultText): boolean {
+  const [start = "", ...others] = text("\0", "\0").en.split("\0");
+  return message.startsWith(start) && message.endsWith(others.at(-1) ?? "");
+}
+
+/** The finding for what is odd in an order that can be printed. */
+export function nameOfWarning(warning: OrderWarning): FindingName {
+  if (says(warning, refusalTexts.nameWithEntity)) return "html-in-name";
+  return says(warning, (row, title) => refusalTexts.rowNotPercent(row, title)) ? "rate-like-percent" : "odd-order";
+}
+
+/** The finding for what keeps an order from being printed. */
+export function nameOfProblem(problem: OrderProblem): FindingName {
+  return says(problem, (name) => refusalTexts.wronglyDecoded(name, "\0")) ? "cut-text" : "receipt";
+}
 
 export function mendProblem(problem: OrderProblem): Words | undefined {
   const found = advices.find(([applies]) => applies(problem));

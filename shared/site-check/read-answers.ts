@@ -1,6 +1,6 @@
 /** Says what is wrong with an answer: it is read as the daemon reads it, and each fault becomes a finding. */
 import { formatRoubles } from "../amounts.js";
-import { problemsIn } from "../exchange/order-problem.js";
+import { type OrderProblem, type OrderWarning, problemsIn } from "../exchange/order-problem.js";
 import { detailInRussian, type Fault } from "../fault.js";
 import { statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
@@ -10,9 +10,9 @@ import { readOrder } from "../receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "../receipt/receipt.js";
 import { orderFault, unknownTaxFault } from "../receipt/register-fit.js";
 import { findingTexts } from "./finding-texts.js";
-import type { Finding, Words } from "./findings.js";
+import type { Finding, FindingName, Words } from "./findings.js";
 import { finding } from "./findings.js";
-import { mendProblem } from "./mend-receipt.js";
+import { mendProblem, nameOfProblem, nameOfWarning } from "./mend-receipt.js";
 import type { Called } from "./site-caller.js";
 import type { PlayedRegister, SiteToCheck, TestOrder } from "./site-to-check.js";
 
@@ -118,7 +118,11 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
   const missing = unanswered(call);
   if (missing !== null || answer === null) return { ...none, findings: missing === null ? [] : [missing] };
   const guessed = orderIdIn(answer.text);
-  if (answer.problem !== null) return broken([finding("encoding", { what: answer.problem, exchange })], guessed);
+  if (answer.problem !== null) {
+    const isCut = /\uFFFD/u.test(answer.text) && !/\uFFFD(?!")/u.test(answer.text);
+    const found = isCut ? (["cut-text", findingTexts.cutCharacter] as const) : (["encoding", answer.problem] as const);
+    return broken([finding(found[0], { what: found[1], exchange })], guessed);
+  }
   const { site, register, today } = options;
   const { format, rules } = site;
   const read = readOrder(answer.text, { format, rules, taxes: register.tables.taxes, today });
@@ -133,25 +137,23 @@ export function readPoll(call: Called, options: ReadPollOptions): ReadPoll {
       return broken([finding("not-an-order", { what: saidIn(read.fault), exchange })], guessed);
     case "broken": {
       if (!isJson(answer)) return broken([notJson(answer, saidIn(read.fault), exchange)], guessed);
-      const findings = problemsIn(read.fault).map((problem) =>
-        finding("receipt", {
-          place: problem.path || null,
-          what: { en: problem.message, ru: problem.ru },
-          mend: mendProblem(problem),
-          exchange,
-        }),
-      );
-      return { ...none, offer: { orderId: read.orderId ?? guessed, receipt: null, findings } };
+      const findings = problemsIn(read.fault).map((problem) => found(problem, nameOfProblem(problem), exchange));
+      const keys = (read.oversights ?? []).map((oversight) => found(oversight, oversight.kind, exchange));
+      return { ...none, offer: { orderId: read.orderId ?? guessed, receipt: null, findings: [...findings, ...keys] } };
     }
     case "receipt": {
-      const { receipt, warnings, taxPlaces } = read;
-      const odd = warnings.map(({ path, message, ru }) =>
-        finding("odd-order", { place: path, what: { en: message, ru }, exchange }),
-      );
-      const findings = [...misfits(receipt, taxPlaces, options, exchange), ...odd];
+      const { receipt, warnings, oversights, taxPlaces } = read;
+      const odd = warnings.map((warning) => found(warning, nameOfWarning(warning), exchange));
+      const keys = oversights.map((oversight) => found(oversight, oversight.kind, exchange));
+      const findings = [...misfits(receipt, taxPlaces, options, exchange), ...odd, ...keys];
       return { ...none, offer: { orderId: receipt.orderId, receipt, findings } };
     }
   }
+}
+
+function found(problem: OrderWarning | OrderProblem, name: FindingName, exchange: number): Finding {
+  const mend = "code" in problem ? mendProblem(problem) : undefined;
+  return finding(name, { place: problem.path || null, what: { en: problem.message, ru: problem.ru }, mend, exchange });
 }
 
 const none: ReadPoll = { offer: null, findings: [], isNothing: false };
@@ -183,10 +185,20 @@ function misfits(
     const name = misfit.code === "order.wrong-inn" ? "other-inn" : "odd-order";
     findings.push(finding(name, { place: misfit.place, what: saidIn(misfit), exchange }));
   }
-  const isMeant = order.orderId === null || order.orderId === receipt.orderId;
-  if (order.total !== null && isMeant && receipt.kind === "receipt" && totalOf(receipt) !== order.total) {
+  if (receipt.kind !== "receipt") return findings;
+  if (receipt.internet !== null && receipt.payments.some(({ typeClose }) => typeClose === 0)) {
+    findings.push(
+      finding("cash-on-internet", { place: "isInternetPayment", what: findingTexts.cashOnInternet, exchange }),
+    );
+  }
+  if (order.orderId !== null && order.orderId !== receipt.orderId) return findings;
+  if (order.total !== null && totalOf(receipt) !== order.total) {
     const what = findingTexts.otherTotal(formatRoubles(totalOf(receipt)), formatRoubles(order.total));
     findings.push(finding("total-differs", { what, exchange }));
+  }
+  if (order.operation !== null && receipt.operation !== order.operation) {
+    const what = order.operation === "sale" ? findingTexts.saleMeant : findingTexts.returnMeant;
+    findings.push(finding("operation-differs", { what, exchange }));
   }
   return findings;
 }

@@ -86,7 +86,7 @@ export class SiteCaller {
     const came = end instanceof Error ? null : end;
     this.exchanges.push({
       url: maskAddress(mask(url)),
-      headers: maskHeaders(sent, this.options.site.auth),
+      headers: mapValues(sent, (value, name) => (isSecretHeader(name, this.options.site.auth) ? "***" : value)),
       body: mask(cut(body.text)),
       answer:
         came === null
@@ -105,19 +105,11 @@ function cut(text: string): string {
 function authSent(auth: SiteAuth, secret: SecretSent): SiteAuth {
   if (secret === "right" || secret === "late") return auth;
   if (secret === "none") return { kind: "none" };
-  const other = `wrong-${randomBytes(8).toString("hex")}`;
-  switch (auth.kind) {
-    case "none":
-      return auth;
-    case "basic":
-      return { ...auth, password: other };
-    case "bearer":
-      return { ...auth, token: other };
-    case "header":
-      return { ...auth, value: other };
-    case "signature":
-      return { ...auth, secret: randomBytes(24).toString("base64") };
-  }
+  const other = randomBytes(24).toString("base64");
+  if (auth.kind === "basic") return { ...auth, password: other };
+  if (auth.kind === "bearer") return { ...auth, token: other };
+  if (auth.kind === "header") return { ...auth, value: other };
+  return auth.kind === "signature" ? { ...auth, secret: other } : auth;
 }
 
 const secretName = /key|secret|token|passw|pwd|auth|sign/i;
@@ -151,11 +143,9 @@ export function maskAddress(address: string): string {
   return `${url.protocol}//${user}${url.host}${url.pathname}${query === "" ? "" : `?${query}`}`;
 }
 
-function maskHeaders(headers: Readonly<Record<string, string>>, auth: SiteAuth): Record<string, string> {
-  const secret = ["authorization", "webhook-signature", ...(auth.kind === "header" ? [auth.name.toLowerCase()] : [])];
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, secret.includes(name.toLowerCase()) ? "***" : value]),
-  );
+function isSecretHeader(name: string, auth: SiteAuth): boolean {
+  const own = auth.kind === "header" ? auth.name : "authorization";
+  return ["authorization", "webhook-signature", own.toLowerCase()].includes(name.toLowerCase());
 }
 
 /** The shortest secret that is masked in what a site repeats. A shorter one would be found in ordinary words. */
@@ -172,27 +162,17 @@ export function maskSecrets(text: string, { auth, urls }: SiteToCheck): string {
       .filter((part) => !searchParams.has(part));
     return [password, ...written, ...secretParameters(url).map((name) => searchParams.get(name) ?? "")];
   });
-  return [...secretsOf(auth), ...ofAddresses]
+  const { kind: _, name: __, user = "", ...values }: Readonly<Record<string, string>> = { ...auth };
+  const ofAuth = Object.values(values).flatMap((secret) => [
+    ...[secret, secret.replace(/^whsec_/, "")],
+    Buffer.from(`${user}:${secret}`).toString("base64"),
+  ]);
+  return [...ofAuth, ...ofAddresses]
     .flatMap((secret) => [secret, encodeURIComponent(secret)])
     .filter((secret) => secret.length >= SHORTEST)
     .reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
 }
 
-function secretsOf(auth: SiteAuth): readonly string[] {
-  switch (auth.kind) {
-    case "none":
-      return [];
-    case "basic":
-      return [auth.password, Buffer.from(`${auth.user}:${auth.password}`).toString("base64")];
-    case "bearer":
-      return [auth.token];
-    case "header":
-      return [auth.value];
-    case "signature":
-      return [auth.secret, auth.secret.replace(/^whsec_/, "")];
-  }
-}
-
-function mapValues(record: Readonly<Record<string, string>>, map: (value: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+function mapValues(record: Readonly<Record<string, string>>, map: (value: string, name: string) => string) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 }

@@ -50,4 +50,6 @@ export interface SiteReport {
   /** The order as paper; null = no order could be read. */
   readonly paper: string | null;
   readonly orders: readonly OfferedOrder[];
+  /** The site got tax rows of a real register that are not its own: it needs the register's list once more. */
+  readonly needsSync: boolean;
 }

@@ -4,7 +4,8 @@ import type { ReceiptFormat } from "../exchange/read-answer.js";
 import type { SiteAuth } from "../http/auth-headers.js";
 import { type FnSerial, type Inn, type Kkm, toFnSerial, toInn, toKkm } from "../ids.js";
 import type { ReceiptRules } from "../receipt/check-receipt.js";
-import type { RegisterTables } from "../receipt/vat.js";
+import type { Operation } from "../receipt/receipt.js";
+import { type RegisterTables, type VatCode, vatRates } from "../receipt/vat.js";
 
 export type SiteCall = "orders" | "result" | "sync" | "connected" | "disconnected" | "zreport";
 
@@ -31,14 +32,23 @@ export interface PlayedRegister {
   readonly model: string;
   readonly title: string;
   readonly tables: RegisterTables;
+  /**
+   * Where its rows come from: an invented register, the register's own record, or the command line (`stated`).
+   * `withheld`: the register is a real one whose rows are not known; a site must not get invented ones in their place.
+   */
+  readonly rows: "invented" | "own" | "stated" | "withheld";
 }
 
 export interface TestOrder {
   /** The number of the order that may be reported as printed; null = none, and each order is reported as failed. */
   readonly orderId: string | null;
-  /** The total of that order; null = it is not compared. */
+  /** The total of that order, and whether it is a sale; null = it is not compared. */
   readonly total: Kopecks | null;
+  readonly operation: Operation | null;
 }
+
+/** The rates of the rows of a common maker's tax table: a site that takes row 1 for the main rate errs there. */
+const rowRates: readonly VatCode[] = [1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12];
 
 /** An invented register, for a site that runs on its developer's machine. */
 export const exampleRegister: PlayedRegister = {
@@ -48,22 +58,12 @@ export const exampleRegister: PlayedRegister = {
   model: "fiscald check-site",
   title: "check-site",
   tables: {
-    taxes: [
-      { id: 1, title: "НДС 22%", vat: 11 },
-      { id: 2, title: "НДС 10%", vat: 2 },
-      { id: 3, title: "НДС 0%", vat: 5 },
-      { id: 4, title: "Без НДС", vat: 6 },
-      { id: 5, title: "НДС 22/122", vat: 12 },
-      { id: 6, title: "НДС 10/110", vat: 4 },
-    ],
-    paymentTypes: [
-      { id: 0, title: "Наличными" },
-      { id: 1, title: "Электронными" },
-      { id: 2, title: "Предоплата" },
-      { id: 3, title: "Кредит" },
-      { id: 4, title: "Встречное предоставление" },
-    ],
+    taxes: rowRates.map((vat, index) => ({ id: index + 1, title: vatRates[vat].title, vat })),
+    paymentTypes: ["Наличными", "Электронными", "Предоплата", "Кредит", "Встречное предоставление"].map(
+      (title, id) => ({ id, title }),
+    ),
   },
+  rows: "invented",
 };
 
 /** The INN that is sent where the taxpayer is not known. */

@@ -6,10 +6,10 @@ import type { Check, CheckState, Exchange, OfferedOrder, SiteReport } from "./si
 const MAX_BODY = 2000;
 
 const states: Readonly<Record<CheckState, Words>> = {
-  right: { en: "right", ru: "верно" },
-  wrong: { en: "WRONG", ru: "ОШИБКА" },
-  advice: { en: "advice", ru: "совет" },
-  skipped: { en: "skipped", ru: "пропуск" },
+  right: { en: "right:", ru: "верно:" },
+  wrong: { en: "NOT SO:", ru: "НЕ ТАК:" },
+  advice: { en: "advice:", ru: "совет:" },
+  skipped: { en: "skipped:", ru: "пропуск:" },
 };
 
 const words = {
@@ -22,6 +22,10 @@ const words = {
   noAnswer: { en: "no answer", ru: "ответа нет" },
   paper: { en: "The receipt as it was read:", ru: "Чек, как он прочитан:" },
   orders: { en: "Orders that the site offered:", ru: "Заказы, которые отдал сайт:" },
+  sync: {
+    en: "The site has the tax rows of --taxes now. On the till, `fiscald sync` sends it the register's own.",
+    ru: "Теперь у сайта строки налогов из --taxes. Команда `fiscald sync` на кассе отправит ему настоящие.",
+  },
   noNumber: { en: "an order without a number", ru: "заказ без номера" },
 } as const satisfies Record<string, Words>;
 
@@ -50,6 +54,7 @@ export function writeText(report: SiteReport, language: Language): string {
     ...(report.paper === null ? [] : [`${words.paper[language]}\n\n${indent(report.paper.trimEnd(), 4)}`]),
     ...(report.orders.length === 0 ? [] : [orderLines(report.orders, language)]),
     summary(report, language),
+    ...(report.needsSync ? [words.sync[language]] : []),
   ];
   return printable(`${blocks.join("\n\n")}\n`);
 }
@@ -61,7 +66,7 @@ interface Style {
 
 function checkLines(check: Check, exchanges: readonly Exchange[], { language, width }: Style): string {
   const why = check.skipped === null ? "" : ` (${check.skipped[language]})`;
-  const head = `${states[check.state][language].padEnd(width)}  ${check.name}: ${check.title[language]}${why}`;
+  const head = `${states[check.state][language].padEnd(width)}  ${check.title[language]} [${check.name}]${why}`;
   const shown = [...new Set(check.findings.map(({ exchange }) => exchange))].flatMap((number) =>
     number === null ? [] : (exchanges[number] ?? []),
   );
@@ -112,7 +117,7 @@ function summary({ checks }: SiteReport, language: Language): string {
   const counts = order.map((state) => [state, checks.filter((check) => check.state === state).length] as const);
   return counts
     .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${states[state][language]}: ${count}`)
+    .map(([state, count]) => `${states[state][language]} ${count}`)
     .join(", ");
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   activityCallSchema,
   orderCallSchema,
@@ -12,18 +12,17 @@ import {
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
 import { headExtensions, headFields } from "@fiscald/shared/exchange/head-fields.js";
-import { itemExtensions } from "@fiscald/shared/exchange/item-fields.js";
+import { itemExtensions, methodAliases, subjectAliases } from "@fiscald/shared/exchange/item-fields.js";
 import { encodeBody } from "@fiscald/shared/http/post-json.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
-import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
+import { itemsOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { rateWords, taxIdOfRate, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { createTestTill } from "#handlers/print-server/http/test-till.js";
-import { startChild } from "../support/child-process.js";
-import { freePort } from "../support/free-port.js";
+import { siteSecret, startPhpSite } from "../site-check/start-broken-site.js";
 import { needing } from "../support/has-program.js";
 import { root } from "../support/read-imports.js";
-import { waitFor } from "../support/wait-for.js";
+import { typePage } from "../support/type-page.js";
 
 const pages = ["PROTOCOL.md", "PROTOCOL.ru.md"].map((name) => readFileSync(join(root, "handlers", name), "utf8"));
 const [page = "", russian = ""] = pages;
@@ -100,7 +99,7 @@ describe("the signature on the protocol page", () => {
 
   const inPhp = needing("php");
   inPhp.test(`the protocol page's PHP sample accepts right signatures and refuses wrong ones${inPhp.reason}`, () => {
-    const [sample = ""] = /function isSigned[\s\S]*?\n}\n/.exec(block("php")) ?? [];
+    const [sample = ""] = /function isSigned[\s\S]*?\n}\n/.exec(page) ?? [];
     const check = `<?php
 ${sample}
 $answers = [];
@@ -135,41 +134,115 @@ function sign(body: Buffer): Readonly<Record<string, string>> {
   return webhookHeaders({ secret, id: "msg_1", now: Date.now(), body: body.toString() });
 }
 
+const recipes = blocksOf(page).filter(({ kind }) => kind.startsWith("json recipe "));
+
+test.each(recipes)("the protocol page's $kind is printed without a warning", ({ code }) => {
+  const read = readOrder(code, { format: "auto", today: "2026-11-20" });
+  expect(read).toMatchObject({ kind: "receipt", warnings: [], oversights: [] });
+});
+
+test("the protocol page's recipes say what they are about", () => {
+  const facts = recipes.map(({ code }) => {
+    const read = readOrder(code, { format: "auto" });
+    if (read.kind !== "receipt" || read.receipt.kind !== "receipt") throw new Error(`no receipt: ${code}`);
+    const { receipt } = read;
+    const [first] = itemsOf(receipt);
+    return {
+      ...{
+        operation: receipt.operation,
+        total: totalOf(receipt),
+        paidBy: receipt.payments.map((one) => one.typeClose),
+      },
+      ...{ method: first?.method, subjects: itemsOf(receipt).map(({ subject }) => subject) },
+    };
+  });
+  expect(facts).toEqual([
+    { operation: "return", total: 12_000, paidBy: [1], method: 4, subjects: [1] },
+    { operation: "sale", total: 500_000, paidBy: [1], method: 1, subjects: [1] },
+    { operation: "sale", total: 500_000, paidBy: [2], method: 4, subjects: [1] },
+    { operation: "sale", total: 56_000, paidBy: [1], method: 4, subjects: [1, 1, 4] },
+    { operation: "sale", total: 790_000, paidBy: [1], method: 4, subjects: [33] },
+  ]);
+});
+
+test("every name of a rate, a method and a subject is on the protocol page with its meaning, in both languages", () => {
+  const rates = vatCodes.map((code) => `\`${rateWords[code]}\` | ${vatRates[code].title} |`);
+  const methods = Object.entries(methodAliases).map(([name, number]) => `\`${name}\` | ${number} |`);
+  const subjects = Object.entries(subjectAliases).map(([name, number]) => `\`${name}\` ${number}`);
+  for (const text of pages) {
+    const oneLine = text.replaceAll(/\s+/g, " ");
+    expect([...rates, ...methods, ...subjects].filter((name) => !oneLine.includes(name))).toEqual([]);
+  }
+});
+
 const php = needing("php");
-php.test(
-  `the protocol page's site in PHP sells, hears the result, and refuses a wrong secret${php.reason}`,
-  async () => {
-    writeFileSync(join(folder, "site.php"), block("php"));
-    const [, orders = ""] = /begins as\n`(.*)`/.exec(page) ?? [];
-    // Most shops number their orders like this.
-    writeFileSync(join(folder, "orders.json"), orders.replace('"A-1"', "77"));
-    const port = await freePort();
-    const child = startChild(["-S", `127.0.0.1:${port}`, join(folder, "site.php")], {
-      ...{ program: "php", cwd: folder, env: { FISCAL_SECRET: secret } },
-    });
-    const site = `http://127.0.0.1:${port}`;
-    await waitFor("PHP listens", () =>
-      fetch(site)
-        .then(() => true)
-        .catch(() => false),
-    );
-    const till = createTestTill({ site, auth: { kind: "signature", secret } });
-    try {
-      expect(await till.call("sync", JSON.parse(block("json sync")))).toEqual({ resultCode: 0 });
-      const offered = await till.poll();
-      const printed = await till.printNext();
-      if (printed === null || offered === null) throw new Error("the site offers nothing");
-      expect([printed.orderId, offered]).toEqual(["77", printed]);
-      expect(await till.poll()).toBeNull();
-      await till.report(printed, { outcome: "failed" });
-      expect(JSON.parse(readFileSync(join(folder, "orders.json"), "utf8"))).toMatchObject([
-        { id: 77, state: "printed", document: expect.any(String), link: expect.stringContaining("https://") },
-      ]);
-      const stranger = createTestTill({ site, auth: { kind: "signature", secret: "whsec_b3RoZXItc2VjcmV0LW9mLWE=" } });
-      await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
-    } finally {
-      child.signal("SIGTERM");
-      await child.ended;
-    }
-  },
+php.test(`a reader who types the commands of PROTOCOL.md gets a printed receipt at the end${php.reason}`, () =>
+  typePage("handlers/PROTOCOL.md"),
 );
+
+describe("the protocol page's site in PHP", () => {
+  let site: Awaited<ReturnType<typeof startPhpSite>> | null = null;
+  afterEach(async () => {
+    await site?.close();
+    site = null;
+  });
+  /** Most shops number their orders like this. */
+  const sale = ["sell", "77", "Чай", "120.00", "2"];
+  const auth = { kind: "signature", secret: siteSecret } as const;
+
+  php.test(`the PHP site sells, hears the result, and refuses a wrong secret${php.reason}`, async () => {
+    site = await startPhpSite([sale]);
+    const till = createTestTill({ site: site.site.urls.orders, auth });
+    expect(await till.call("sync", JSON.parse(block("json sync")))).toEqual({ resultCode: 0 });
+    const offered = await till.poll();
+    const printed = await till.printNext();
+    if (printed === null || offered === null) throw new Error("the site offers nothing");
+    expect([printed.orderId, offered]).toEqual(["77", printed]);
+    expect(await till.poll()).toBeNull();
+    await till.report(printed, { outcome: "failed" });
+    expect(JSON.parse(readFileSync(site.store, "utf8"))).toMatchObject([
+      { orderId: "77", state: "printed", document: expect.any(String), link: expect.stringContaining("https://") },
+    ]);
+    const stranger = createTestTill({ site: site.site.urls.orders, auth: { ...auth, secret: "whsec_b3RoZXItc2VjcmV0LW9mLWE=" } });
+    await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
+  });
+
+  php.test(`the PHP site prints a sale and two equal refunds of one order as three receipts${php.reason}`, async () => {
+    const refund = ["sell_refund", "77", "Чай", "120.00", "1"];
+    site = await startPhpSite([sale, refund, refund]);
+    const till = createTestTill({ site: site.site.urls.orders, auth });
+    const printed = [await till.printNext(), await till.printNext(), await till.printNext()];
+    expect(new Set(printed.map((receipt) => receipt?.receiptId)).size).toBe(3);
+    expect(printed).toMatchObject([{ operation: "sale" }, { operation: "return" }, { operation: "return" }]);
+    expect(await till.poll()).toBeNull();
+  });
+
+  php.test(`the PHP site offers no order while its result is unknown${php.reason}`, async () => {
+    site = await startPhpSite([sale]);
+    const till = createTestTill({ site: site.site.urls.orders, auth });
+    const offered = await till.poll();
+    if (offered === null) throw new Error("the site offers nothing");
+    await till.report(offered, { outcome: "unknown" });
+    expect(await till.poll()).toBeNull();
+    expect(JSON.parse(readFileSync(site.store, "utf8"))).toMatchObject([{ state: "unknown" }]);
+  });
+
+  php.test(
+    `the PHP site keeps its receipts when a text is no UTF-8, and when their file is broken${php.reason}`,
+    async () => {
+      site = await startPhpSite([sale]);
+      const { run, store } = site;
+      const before = readFileSync(store, "utf8");
+      const broken = Buffer.from(before).subarray(0, -40);
+      writeFileSync(store, broken);
+      expect(() => run(...sale)).toThrow();
+      const till = createTestTill({ site: site.site.urls.orders, auth });
+      await expect(till.poll()).rejects.toMatchObject({ code: "site.http-status" });
+      expect(readFileSync(store)).toEqual(broken);
+      writeFileSync(store, before);
+      const halved = "$argv = ['site.php', 'sell', '78', substr('Чай', 0, 5), '1.00', '1']; require 'site.php';";
+      expect(() => execFileSync("php", ["-r", halved], { cwd: dirname(dirname(store)), stdio: "ignore" })).toThrow();
+      expect(readFileSync(store, "utf8")).toBe(before);
+    },
+  );
+});

@@ -5,6 +5,7 @@ import { createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/h
 import { systemClock } from "@fiscald/shared/clock.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { checkSite } from "@fiscald/shared/site-check/check-site.js";
+import { orderFromFlags, registerFromFlags } from "@fiscald/shared/site-check/command-flags.js";
 import type { SiteReport } from "@fiscald/shared/site-check/site-report.js";
 import { exampleRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
 import { writeJunit } from "@fiscald/shared/site-check/write-junit.js";
@@ -20,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 function check(site: SiteToCheck, orderId: string | null = null, signal = new AbortController().signal) {
-  const order = { orderId, total: null };
+  const order = { orderId, total: null, operation: null };
   return checkSite({ site, register: exampleRegister, order, clock: systemClock, newId: randomUUID, signal });
 }
 
@@ -32,7 +33,7 @@ const tableOf = (orderId: string, name = "Tea") => ({
     orderId,
     taskTable: [
       { type: "OpenCheckSell" },
-      { type: "Registration", data: name, param: { price: 10, quantity: 1, tax: 1 } },
+      { type: "Registration", data: name, param: { price: 10, quantity: 1, tax: 11 } },
       { type: "Payment", param: { summ: 10, typeClose: 1 } },
       { type: "CloseCheck" },
     ],
@@ -54,6 +55,15 @@ function sell(orderIds: readonly string[], name = "Tea"): readonly string[] {
   });
   return waiting;
 }
+
+const never = new AbortController().signal;
+const refundOf = (orderId: string) => {
+  const { response } = tableOf(orderId);
+  const taskTable = response.taskTable.map((line) =>
+    line.type === "OpenCheckSell" ? { type: "OpenCheckReturn" } : line,
+  );
+  return { response: { ...response, taskTable } };
+};
 
 const resultsOf = () => shop.calls.flatMap(({ json }) => (json?.action === "orderConfirm" ? [json] : []));
 
@@ -84,10 +94,89 @@ test("a check that is stopped reports the order that the site offered as failed"
   expect(report.checks.at(-1)).toMatchObject({ name: "finished", state: "skipped" });
 });
 
-test("a test order that the site does not offer is reported as missing, and not as unnamed", async () => {
+test("a test order that the site does not offer fails the check, and the orders that came are named", async () => {
   sell(["A-1"]);
   const report = await check(siteAt(shop.url), "B-1");
-  expect(checkNamed(report, "late-result")?.skipped?.en).toMatch(/^the order that is named as a test/);
+  expect(report.ok).toBe(false);
+  expect(checkNamed(report, "order")?.findings).toMatchObject([
+    { name: "test-order-missing", what: { en: "the order B-1 was not offered, but A-1" } },
+  ]);
+  expect(checkNamed(report, "late-result")?.skipped?.en).toMatch(/^the test order did not come/);
+});
+
+test("a test order behind other orders is waited for: the others get their result first", async () => {
+  sell(["A-1", "A-2", "B-1"]);
+  const report = await check(siteAt(shop.url), "B-1");
+  expect(report.ok).toBe(true);
+  expect(report.orders.map(({ orderId, reportedAs }) => [orderId, reportedAs])).toEqual([
+    ["A-1", "failed"],
+    ["A-2", "failed"],
+    ["B-1", "printed"],
+  ]);
+});
+
+test("another order with equal content, whose number only begins alike, is not taken for the printed one", async () => {
+  sell(["B-1", "B-10"]);
+  const report = await check(siteAt(shop.url), "B-1");
+  expect(report).toMatchObject({ ok: true, orders: [{ reportedAs: "printed" }, { orderId: "B-10" }] });
+});
+
+test("a test order that never comes, with an empty body to every poll, is explained by json_encode", async () => {
+  shop.answer(({ json }) => (json?.action === "order" ? {} : { body: { resultCode: json === undefined ? 1 : 0 } }));
+  const report = await check(siteAt(shop.url), "A-1");
+  const mend = { en: expect.stringContaining("json_last_error_msg"), ru: expect.stringContaining("json_encode") };
+  expect(checkNamed(report, "order")?.findings).toMatchObject([{ name: "test-order-missing", mend }]);
+});
+
+test("a site that reads form fields, and answers JSON as if nothing waited, is called with form fields", async () => {
+  const waiting = ["A-1"];
+  shop.answer(({ headers, text }) => {
+    const fields = new URLSearchParams(text);
+    if (!headers["content-type"]?.includes("form")) return {};
+    if (fields.get("action") === "orderConfirm" && fields.get("orderId") === "A-1") waiting.pop();
+    const isOffered = fields.get("action") === "order" && fields.get("kkm") === exampleRegister.kkm;
+    return { body: isOffered && waiting.length > 0 ? tableOf("A-1") : { resultCode: 0 } };
+  });
+  const report = await check(siteAt(shop.url), "A-1");
+  expect(report).toMatchObject({ encoding: "form", orders: [{ orderId: "A-1", reportedAs: "printed" }] });
+});
+
+test("a register's invented rows are not sent to a site whose register is a real one", async () => {
+  sell([]);
+  const site = siteAt(shop.url);
+  const flags = { kkm: "0007000000000007" };
+  const run = { site, order: orderFromFlags(flags), clock: systemClock, newId: randomUUID, signal: never };
+  const withheld = await checkSite({ ...run, register: registerFromFlags(flags) });
+  expect(stateOf(withheld, "sync")).toBe("skipped");
+  expect(shop.calls.filter(({ json }) => json?.action === "sync")).toEqual([]);
+  const stated = await checkSite({ ...run, register: registerFromFlags({ ...flags, taxes: [1, 40] }) });
+  const [sync] = shop.calls.filter(({ json }) => json?.action === "sync");
+  expect(sync?.json?.["data"]).toMatchObject([{ taxes: [{ id: 1, title: "НДС 20%" }, { id: 40 }] }]);
+  expect(writeText(withheld, "ru")).not.toContain("fiscald sync");
+  expect(writeText(stated, "ru").trimEnd()).toMatch(/\nТеперь .*`fiscald sync`.*$/);
+});
+
+test("a return that is offered for a sale is found, and passes as a return", async () => {
+  shop.answer(({ json }) => ({ body: json?.action === "order" ? refundOf("A-1") : { resultCode: 0 } }));
+  const site = siteAt(shop.url);
+  for (const [operation, found] of [
+    ["sell", ["operation-differs"]],
+    ["sell_refund", []],
+  ] as const) {
+    const order = orderFromFlags({ testOrder: "A-1", operation });
+    const options = { site, register: exampleRegister, order, clock: systemClock, newId: randomUUID, signal: never };
+    expect(checkNamed(await checkSite(options), "order")?.findings.map(({ name }) => name)).toEqual(found);
+  }
+});
+
+test("a wrong secret that is answered with nothing is advice while no order waits, since no order came", async () => {
+  shop.answer(({ json }) => {
+    const isKnown = json !== undefined && json["action"] !== "checkSiteUnknown";
+    return { body: { resultCode: isKnown ? 0 : 2 } };
+  });
+  const report = await check(siteAt(shop.url, { kind: "bearer", token: "secret" }));
+  expect(report.ok).toBe(true);
+  expect(checkNamed(report, "secrets")?.findings).toMatchObject([{ name: "secret-status" }, { name: "secret-status" }]);
 });
 
 test("a site without an order passes, and the checks of an order are left out", async () => {
@@ -98,12 +187,12 @@ test("a site without an order passes, and the checks of an order are left out", 
   expect(states).toEqual(["skipped", "skipped", "right"]);
 });
 
-test("a name that a site has escaped for HTML is found as advice, at the place of the name", async () => {
+test("a name that a site has escaped for HTML is found at the place of the name", async () => {
   sell(["A-1"], "Чай &quot;Люкс&quot;");
   const report = await check(siteAt(shop.url));
-  expect(report.ok).toBe(true);
+  expect(report.ok).toBe(false);
   const what = { ru: expect.stringContaining("есть &quot;") };
-  const found = { name: "odd-order", level: "advice", place: "taskTable[1].data", what };
+  const found = { name: "html-in-name", level: "wrong", place: "taskTable[1].data", what };
   expect(checkNamed(report, "order")?.findings).toMatchObject([found]);
 });
 
@@ -178,12 +267,16 @@ test("a finding is shown beside the request and the answer that show the mistake
   const report = await check(siteAt(shop.url));
   const text = writeText(report, "en");
   expect(text).toContain('the site answered resultCode 4: "\uFFFD[2J"');
-  expect(text).toMatch(/WRONG {4}sync: .*\n {9}not-json: .*\n {9}mend: .*\n {9}request:\n {11}POST http/);
+  expect(text).toMatch(
+    /NOT SO: {3}it hears the list of registers \[sync\]\n {10}not-json: .*\n {10}mend: .*\n {10}request:\n {12}POST/,
+  );
   expect(text).toContain("<b>Oops</b>");
   expect(controlsIn(text)).toEqual([]);
   const junit = writeJunit([report], "ru");
   expect(junit).toMatch(/<failure type="not-json" message="[^"]+ответ не JSON[^"]+">/);
-  expect(writeText(report, "ru")).toMatch(/ОШИБКА {3}sync: .*\n {9}not-json: .* ответ не JSON: .*\n {9}исправить: /);
+  expect(writeText(report, "ru")).toMatch(
+    /НЕ ТАК: {3}сайт принимает список касс \[sync\]\n {10}not-json: .* ответ не JSON: .*\n {10}исправить: /,
+  );
   expect(junit).toContain("&lt;b&gt;Oops&lt;/b&gt;");
   expect(controlsIn(junit)).toEqual([]);
 });
@@ -197,7 +290,7 @@ test("the kit's own router passes every check, and its test receipt is printed",
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   try {
-    const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: 10, quantity: 1, tax: 1 });
+    const order = taskTable.sale({ orderId: "A-1" }).item({ name: "Tea", price: 10, quantity: 1, tax: 11 });
     const { receiptId: id } = await receipts.enqueue(order.payRest("electronic").build());
     const report = await check(siteAt(`http://127.0.0.1:${port}/`, auth), "A-1");
     expect(report.checks.map(({ name, state, findings }) => [name, state, findings])).toEqual(

@@ -1,5 +1,6 @@
 /** Runs one of the sites in `sites/` with a mistake of mistakes.md, or right. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
@@ -17,7 +18,7 @@ export interface BrokenSite {
   close(): Promise<void>;
 }
 
-const siteSecret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
+export const siteSecret = "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=";
 
 export async function startBrokenSite(language: SiteLanguage, mistake: string): Promise<BrokenSite> {
   const file = join(root, "test/site-check/sites", `site.${language}`);
@@ -37,12 +38,25 @@ const auths: Readonly<Record<"js" | "py", SiteToCheck["auth"]>> = {
   py: { kind: "header", name: "X-Fiscal-Key", value: siteSecret },
 };
 
-/** A site in PHP whose calls are signed, of these files; `site.php` is asked. */
-export async function startPhpSite(files: Readonly<Record<string, string>>): Promise<BrokenSite> {
+/** The site in PHP of PROTOCOL.md, whose calls are signed. `receipts`: the words of its command line, for each receipt. */
+export async function startPhpSite(receipts: readonly (readonly string[])[]): Promise<BrokenSite & PhpSite> {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-site-"));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const { child, address } = await startPhp(join(folder, "site.php"), { FISCAL_SECRET: siteSecret });
-  return opened(child, folder, siteAt(address, auths.js));
+  const file = join(folder, "site.php");
+  mkdirSync(join(folder, "data"));
+  const page = readFileSync(join(root, "handlers/PROTOCOL.md"), "utf8");
+  writeFileSync(file, /<<'END'\n(<\?php\n[\s\S]*?)\nEND\n/.exec(page)?.[1] ?? "");
+  const run = (...words: readonly string[]) =>
+    execFileSync("php", [file, ...words], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] }).toString();
+  for (const words of receipts) run(...words);
+  const { child, address } = await startPhp(file, { FISCAL_SECRET: siteSecret });
+  return { ...opened(child, folder, siteAt(address, auths.js)), run, store: join(folder, "data/receipts.json") };
+}
+
+export interface PhpSite {
+  /** Runs its command line; throws where it fails. */
+  run(...words: readonly string[]): string;
+  /** The file of its receipts. */
+  readonly store: string;
 }
 
 async function startPhp(file: string, env: NodeJS.ProcessEnv) {

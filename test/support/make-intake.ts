@@ -22,6 +22,7 @@ export function makeIntake({ events, ...given }: Given): OrderIntake {
     otherSites: () => [],
     isConfigured: () => true,
     isForgetful: () => false,
+    oversights: { note: () => [] },
     log: silentLogger,
     wake() {},
     ...given,

@@ -160,9 +160,9 @@ export const cloudEntrances: Readonly<Record<string, (body: object) => Receipt>>
   "a cloud body": (body) => fromCloudReceipt(body, { operation: "sell", day }),
   "a cloud body that a site hands out": (body) =>
     fromOnlineReceipt(body, defaultRules, { taxes: [], today: day }).receipt,
-  "POST /receipts with the operation in its address": (body) => readReceipt(body, "sell", day),
+  "POST /receipts with the operation in its address": (body) => readReceipt(body, "sell", day).receipt,
   "POST /receipts with the operation in its body": (body) =>
-    readReceipt({ ...body, operation: "sell" }, undefined, day),
+    readReceipt({ ...body, operation: "sell" }, undefined, day).receipt,
 };
 
 /** A table with further keys in the spelling of services, each `items[].x` of its position or a path from `receipt`. */

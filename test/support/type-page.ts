@@ -9,7 +9,7 @@ import { root } from "./read-imports.js";
 
 /**
  * Blocks of the page: `sh` is typed into the first window and has to end well, `sh window` into one of its own; a block
- * without a name is what is shown then, with three dots for anything. The ports 8080 and 5480 become free ones, and the
+ * without a name is what is shown then, with three dots for anything. The ports 8080, 8000 and 5480 become free ones, and the
  * packages are those of this repository.
  */
 export async function typePage(path: string): Promise<void> {
@@ -48,11 +48,10 @@ export async function typePage(path: string): Promise<void> {
 async function blocksOf(path: string) {
   const text = readFileSync(join(root, path), "utf8")
     .replaceAll("8080", await freePort())
+    .replaceAll("8000", await freePort())
     .replaceAll("5480", await freePort());
-  return [...text.matchAll(/^```(sh window|sh|)\n([\s\S]*?)^```$/gm)].map(([, kind = "", code = ""]) => ({
-    kind,
-    code,
-  }));
+  const blocks = [...text.matchAll(/^```([\w -]*)\n([\s\S]*?)^```$/gm)];
+  return blocks.flatMap(([, kind = "", code = ""]) => (["sh window", "sh", ""].includes(kind) ? { kind, code } : []));
 }
 
 type Window = ReturnType<typeof openWindow>;

@@ -65,10 +65,10 @@ function registerOf(site: SiteConfig, { registers }: Config, records: readonly R
     const record = records.find((one) => one.id === id);
     if (record === undefined) continue;
     const { kkm, inn, fn, model } = record.identity;
-    return { kkm, inn, fn, model, title: title ?? id, tables: record.tables };
+    return { kkm, inn, fn, model, title: title ?? id, tables: record.tables, rows: "own" };
   }
   const expected = own.find(({ expectKkm }) => expectKkm !== null)?.expectKkm ?? null;
-  return expected === null ? exampleRegister : { ...exampleRegister, kkm: expected };
+  return expected === null ? exampleRegister : { ...exampleRegister, kkm: expected, rows: "withheld" };
 }
 
 function toCheck(site: SiteConfig): SiteToCheck {

@@ -1,10 +1,11 @@
 /** Enqueues a receipt: checks it and compares it with the order's other receipts, in one transaction. */
 import { randomUUID } from "node:crypto";
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
-import { problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
+import { type OrderWarning, problem, throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
 import { hasUnseen, identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
@@ -12,7 +13,7 @@ import { type Refusal, warningTexts } from "@fiscald/shared/receipt/repeats/repe
 import { z } from "zod";
 import type { CallersTransaction } from "../../store/callers-transaction.js";
 import { aKey, checkOptions, within as ownTransaction } from "../check-options.js";
-import { type OrderAnswer, toReceipt } from "../order-body.js";
+import { type OrderAnswer, readAnswer } from "../order-body.js";
 import { inTransaction, type ReceiptState, type ReceiptTx, type ShopReceipts } from "../receipt-tables.js";
 import { type EarlierRow, earlierRows, lockOrders, readOrder } from "./order-receipts.js";
 import { type IdSource, idOfContent, idOfKey } from "./receipt-ids.js";
@@ -41,10 +42,14 @@ export interface Enqueued {
   /** This call has queued the receipt; false = the receipt is known, and `state` says what became of it. */
   readonly isNew: boolean;
   readonly state: ReceiptState;
+  /** What is odd in the receipt, although it can be printed: a key that is not read, a position without a rate. */
+  readonly warnings: readonly OrderWarning[];
 }
 
-/** The answer with the id's own type, for the kit's own callers. */
+/** The answer with the id in its own type, for the callers inside the kit. */
 export type EnqueuedReceipt = Enqueued & { readonly receiptId: ReceiptId };
+
+type Placed = Omit<EnqueuedReceipt, "warnings">;
 
 export type EnqueueReceiptOptions = ShopReceipts & { readonly rules?: ReceiptRules };
 
@@ -56,13 +61,15 @@ export function createEnqueue(kit: EnqueueReceiptOptions) {
   const { resource, rules, clock } = kit;
 
   async function enqueue(answer: OrderAnswer, options: EnqueueOptions = {}): Promise<EnqueuedReceipt> {
-    const receipt = toReceipt(answer, clock.now(), rules);
+    const read = readAnswer(answer, clock.now(), rules);
+    const { receipt } = read;
     checkOptions(enqueueOptions, options);
     checkIdentity(receipt, options);
-    return inTransaction(kit, options.within, (tx) => add(tx, receipt, options));
+    const enqueued = await inTransaction(kit, options.within, (tx) => add(tx, receipt, options));
+    return { ...enqueued, warnings: warningsOf(read) };
   }
 
-  async function add(tx: ReceiptTx, receipt: Receipt, options: EnqueueOptions): Promise<EnqueuedReceipt> {
+  async function add(tx: ReceiptTx, receipt: Receipt, options: EnqueueOptions): Promise<Placed> {
     const ids = await idSource(tx, kit);
     const { key, printAnyway = false, beyondSold = false } = options;
     const offered = key === undefined ? receipt : { ...receipt, receiptId: idOfKey(ids, receipt, key) };
@@ -144,7 +151,7 @@ export function warnOfOddities({ logger }: Pick<EnqueueReceiptOptions, "logger">
 }
 
 /** The promise: no receipt with an id of its own is answered with another one's. */
-function known({ row, name }: EarlierRow, { receiptId }: Receipt): EnqueuedReceipt {
+function known({ row, name }: EarlierRow, { receiptId }: Receipt): Placed {
   const { state } = row;
   if (receiptId === null || receiptId === row.receipt_id) {
     return { receiptId: toReceiptId(row.receipt_id), isNew: false, state };

@@ -4,20 +4,6 @@
  * Pure.
  */
 
-import { fieldTexts } from "../../exchange/field-texts.js";
-import {
-  emptyAsAbsent,
-  flag,
-  isNotGiven,
-  isObject,
-  pickFields,
-  type Spellings,
-  shownAsSent,
-} from "../../exchange/lenient-fields.js";
-import { type OrderProblem, problem, underNames } from "../../exchange/order-problem.js";
-import type { FaultText } from "../../fault-codes/fault-row.js";
-import { refusalTexts } from "../texts/refusal-texts.js";
-import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 import {
   agentKeys,
   clientKeys,
@@ -34,7 +20,21 @@ import {
   supplierKeys,
   tableKeys,
   vatKeys,
-} from "./cloud-keys.js";
+} from "../../exchange/cloud-keys.js";
+import { fieldTexts } from "../../exchange/field-texts.js";
+import {
+  emptyAsAbsent,
+  flag,
+  isNotGiven,
+  isObject,
+  pickFields,
+  type Spellings,
+  shownAsSent,
+} from "../../exchange/lenient-fields.js";
+import { type OrderProblem, problem, underNames } from "../../exchange/order-problem.js";
+import type { FaultText } from "../../fault-codes/fault-row.js";
+import { refusalTexts } from "../texts/refusal-texts.js";
+import { rateWords, type TaxRow, type VatCode, vatCodes } from "../vat.js";
 import type { ReadReceipt } from "./read-sale.js";
 
 type Fields = Readonly<Record<string, unknown>>;

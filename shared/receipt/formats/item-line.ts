@@ -53,8 +53,9 @@ export function itemName(text: string): string {
   return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
 }
 
-/** An HTML entity, which a page shows as one character while a receipt prints it as it is written. */
-const htmlEntity = /&(?:[a-z]{2,8}\d?|#\d{2,6}|#x[\da-f]{2,5});/i;
+/** An HTML entity or a tag of text, which a page shows as one character or a style while a receipt prints it. */
+const htmlEntity =
+  /&(?:[a-z]{2,8}\d?|#\d{2,6}|#x[\da-f]{2,5});|<\/?(?:a|b|br|div|em|font|i|li|p|small|span|strong|su[bp]|u)\b[^<>]*>/i;
 
 function nameWarnings(text: string, path: string): readonly OrderWarning[] {
   const line = oneLine(text) ?? "";

@@ -3,19 +3,23 @@
 import { foreignBody } from "../../exchange/foreign-bodies.js";
 import { kkmField } from "../../exchange/head-fields.js";
 import { idText, pickFields, spellingsOf } from "../../exchange/lenient-fields.js";
+import type { OrderWarning } from "../../exchange/order-problem.js";
 import { type OrderAnswer, type ReceiptFormat, readAnswer } from "../../exchange/read-answer.js";
 import { Fault, toFault } from "../../fault.js";
 import { type Kkm, type OrderId, toOrderId } from "../../ids.js";
 import { defaultRules, type ReceiptRules } from "../check-receipt.js";
 import type { TaxRow } from "../vat.js";
+import { findOversights, type Oversight } from "./find-oversights.js";
 import { fromOnlineReceipt } from "./from-online-receipt.js";
 import { fromTaskTable } from "./from-task-table.js";
 import type { ReadReceipt } from "./read-sale.js";
 
-export type ReadOrder =
-  | Exclude<OrderAnswer, { readonly kind: "order" }>
-  | ({ readonly kind: "receipt" } & ReadReceipt)
-  | BrokenOrder;
+export type ReadOrder = Exclude<OrderAnswer, { readonly kind: "order" }> | OrderReceipt | BrokenOrder;
+
+export interface OrderReceipt extends ReadReceipt {
+  readonly kind: "receipt";
+  readonly oversights: readonly Oversight[];
+}
 
 export interface BrokenOrder {
   readonly kind: "broken";
@@ -25,6 +29,8 @@ export interface BrokenOrder {
   readonly kkm: Kkm | null;
   /** False: the answer may be no order at all, because the site itself has a problem. */
   readonly isOrder: boolean;
+  /** What may have led to the fault: a misspelt key. */
+  readonly oversights?: readonly Oversight[];
 }
 
 export interface ReadOrderOptions {
@@ -36,6 +42,11 @@ export interface ReadOrderOptions {
   readonly today?: string;
 }
 
+/** All that is odd in a receipt that can be printed, for the shop that sent it. */
+export function warningsOf(read: Pick<OrderReceipt, "warnings" | "oversights">): readonly OrderWarning[] {
+  return [...read.warnings, ...read.oversights].map(({ path, message, ru }) => ({ path, message, ru }));
+}
+
 export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
   let answer: OrderAnswer;
   try {
@@ -45,12 +56,14 @@ export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
   }
   if (answer.kind !== "order") return answer;
   try {
-    return { kind: "receipt", ...readBody(answer, options) };
+    const read = readBody(answer, options);
+    return { kind: "receipt", ...read, oversights: findOversights(answer.body, answer.format, read) };
   } catch (error) {
     const foreign = foreignBody(answer.body);
     const fault =
       foreign === null ? toFault(error, "internal") : new Fault("order.unreadable", { message: foreign, cause: error });
-    return { kind: "broken", fault, ...namesIn(answer.body), isOrder: true };
+    const oversights = findOversights(answer.body, answer.format, null);
+    return { kind: "broken", fault, ...namesIn(answer.body), isOrder: true, oversights };
   }
 }
 

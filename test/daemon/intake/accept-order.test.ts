@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OrderIntake } from "@fiscald/daemon/intake/accept-order.js";
 import type { FormatErrorReport, OrderRefusal } from "@fiscald/daemon/sites/site-events.js";
+import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { openSqliteFile } from "@fiscald/daemon/store/database/sqlite-file.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal, type Journal } from "@fiscald/daemon/store/journal.js";
+import { createSiteOversights } from "@fiscald/daemon/store/site-oversights.js";
 import { type RegisterId, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
@@ -114,6 +116,25 @@ test("an answer of an unknown form is stored, reported and warned of once, and s
   expect(warnings.filter((line) => line.includes("neither an order"))).toHaveLength(1);
   accept({ status: "ok" });
   expect(rawCount()).toBe(2);
+});
+
+test("an unknown key and a missing rate of a site's orders are logged once, and kept for the page", () => {
+  const oversights = createSiteOversights(createMetaStore(opened.db));
+  const site = toSiteId("shop");
+  const log = createTestLogger((line) => warnings.push(line));
+  intake = makeIntake({ jobs, clock, journal: createJournal(opened.db), oversights, site, log });
+  for (const orderId of ["A-1", "A-2"]) {
+    const [open, , ...rest] = saleTable();
+    const bare = { type: "Registration", data: "Чай", param: { price: 100, quantity: 1, nds: 20 } };
+    expect(accept({ response: { orderId, taskTable: [open, bare, ...rest] } })).toMatchObject({ kind: "order" });
+  }
+  const logged = warnings.filter((line) => line.includes("hardly meant"));
+  expect(logged).toEqual([
+    expect.stringMatching(/"A-1".*param\.nds.*`vat`/),
+    expect.stringMatching(/"A-1".*param\.tax/),
+  ]);
+  const places = ["taskTable[].param.nds", "taskTable[].param.tax"];
+  expect(oversights.unknownKeys(site, clock.now()).map(({ key }) => key)).toEqual(places);
 });
 
 test("an answer whose encoding is unknown is reported and never read as an order", () => {

@@ -9,12 +9,14 @@ import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { createSiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
+import { createMetaStore } from "@fiscald/daemon/store/database/meta-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRegisterStore } from "@fiscald/daemon/store/register-store.js";
+import { createSiteOversights } from "@fiscald/daemon/store/site-oversights.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type Kkm, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -67,7 +69,10 @@ function startPollers(answer: (kkm: Kkm) => Promise<string>) {
       knownSites: [],
       memory: { isForgetful: false },
       fleet: { snapshots: () => snapshots },
-      stores: { jobs, journal, registers: records, attempts: createAttemptStore(db, rollbackDetectorOf(path)) },
+      stores: {
+        ...{ jobs, journal, registers: records, attempts: createAttemptStore(db, rollbackDetectorOf(path)) },
+        oversights: createSiteOversights(createMetaStore(db)),
+      },
     },
     events: new SiteEvents({ ...config, outbox, deliveries, records, journal, clock }),
     ...{ deliveries, gate: new IntakeGate(), clock, random: () => 0.5, log: silentLogger },

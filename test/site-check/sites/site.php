@@ -35,9 +35,10 @@ switch ($_POST['action'] ?? '') {
         if ($mistake === 'marks-on-poll') save(['state' => 'printed'] + $order);
         $head = ['kkm' => $kkm, 'orderId' => $order['id']];
         if ($mistake === 'no-order-id') unset($head['orderId']);
+        $name = $mistake === 'json-encode-false' ? substr('Чай', 0, 5) : 'Чай';
         answer(['response' => $head + ['taskTable' => [
             ['type' => 'OpenCheckSell'],
-            ['type' => 'Registration', 'data' => 'Чай', 'param' => ['price' => '120.00', 'quantity' => 2, 'tax' => 1]],
+            ['type' => 'Registration', 'data' => $name, 'param' => ['price' => '120.00', 'quantity' => 2, 'tax' => 11]],
             ['type' => 'Payment', 'param' => ['summ' => '240.00', 'typeClose' => 1]],
             ['type' => 'CloseCheck'],
         ]]]);
@@ -55,5 +56,6 @@ switch ($_POST['action'] ?? '') {
         answer(['resultCode' => 0]);
 
     default:
+        if ($mistake === 'empty-to-json') exit;
         answer(['resultCode' => 2, 'resultInfo' => 'this action is not known']);
 }

@@ -17,7 +17,7 @@ DONE = {"resultCode": 0}
 
 
 def order_answer(asking):
-    item = {"name": "Чай", "price": 120, "quantity": 2, "sum": 240, "tax": 1}
+    item = {"name": "Чай", "price": 120, "quantity": 2, "sum": 240, "tax": 11}
     if mistake == "tax-text":
         item["tax"] = "НДС 22%"
     return {
@@ -63,9 +63,14 @@ class Site(BaseHTTPRequestHandler):
 
     def send(self, status, answer):
         text = str(answer) if mistake == "python-repr" else json.dumps(answer, ensure_ascii=False)
-        data = text.encode("cp1251" if mistake == "charset" else "utf-8")
+        data = text.encode("cp1251" if mistake in ("charset", "declared-1251") else "utf-8")
+        if mistake == "cut-name":
+            data = data.replace("Чай".encode(), "Чай".encode()[:5])
+        if mistake == "mixed-encodings":
+            data = data.replace("Чай".encode(), "Чай".encode("cp1251") + "Чай".encode())
         self.send_response(status)
-        self.send_header("content-type", "application/json")
+        declared = "; charset=windows-1251" if mistake == "declared-1251" else ""
+        self.send_header("content-type", "application/json" + declared)
         self.send_header("content-length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)

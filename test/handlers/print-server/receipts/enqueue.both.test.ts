@@ -2,6 +2,7 @@
 import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import type { OrderBody } from "#handlers/print-server/order-body.js";
 import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { taskTable } from "#handlers/receipts/task-table-builder.js";
 import { databaseKinds } from "../../../support/site-databases.js";
@@ -35,6 +36,24 @@ describe.each(databaseKinds)("receipts that are enqueued, on $name", (kind) => {
       });
       expect(await store.list()).toEqual(before);
     });
+  });
+
+  check("enqueue answers with warnings of a misspelt key and of a position without a rate", async () => {
+    const { store } = shop();
+    const bare = { price: 100, quantity: 1, nds: 20 };
+    const misspelt: OrderBody = {
+      response: {
+        orderId: "A-9",
+        taskTable: [
+          { type: "OpenCheckSell" },
+          { type: "Registration", data: "Tea", param: bare },
+          { type: "Payment", param: { summ: 100, typeClose: 1 } },
+          { type: "CloseCheck" },
+        ],
+      },
+    };
+    const paths = ["taskTable[1].param.nds", "taskTable[1].param.tax"].map((path) => ({ path }));
+    expect(await store.enqueue(misspelt)).toMatchObject({ isNew: true, warnings: paths });
   });
 
   check("enqueueMany lists orders that were returned whole or have mistakes, and enqueues the rest", async () => {

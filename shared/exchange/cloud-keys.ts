@@ -1,5 +1,5 @@
 /** The keys of cloud receipt services and our own keys beside them, by the object that they stand in. */
-import { cloudSpellingsOf } from "../../exchange/lenient-fields.js";
+import { cloudSpellingsOf } from "./lenient-fields.js";
 
 /** Keys under which some services put the receipt itself; each names its direction. */
 export const directions = ["sell", "sell_refund", "buy", "buy_refund"] as const;

@@ -1,0 +1,71 @@
+import type { SiteId } from "@fiscald/shared/ids.js";
+import type { Oversight } from "@fiscald/shared/receipt/formats/find-oversights.js";
+import { z } from "zod";
+import type { MetaStore } from "./database/meta-store.js";
+import { fromJson } from "./rows/json-column.js";
+
+const DAY_MS = 24 * 60 * 60_000;
+const WEEK_MS = 7 * DAY_MS;
+/** A site that makes up its keys must not fill the database. */
+const MOST_KEYS = 100;
+
+const storedSchema = z.object({
+  kind: z.enum(["unknown-key", "no-rate"]),
+  text: z.object({ en: z.string(), ru: z.string() }),
+  firstAt: z.int(),
+  /** When an order last had it, exact to a day. */
+  lastAt: z.int(),
+  /** Since when every order has it; null = the last order did not. */
+  since: z.int().nullable(),
+  /** Every order of a week had it: the site means it so. */
+  isUsual: z.boolean(),
+});
+const columnSchema = fromJson(storedSchema);
+
+type Stored = z.output<typeof storedSchema>;
+
+/** A misspelt key, or a missing rate, in the orders of a site. */
+export type SiteOversight = Omit<Stored, "since" | "isUsual"> & Pick<Oversight, "key">;
+
+export type SiteOversights = ReturnType<typeof createSiteOversights>;
+
+/** What sites have probably not meant in their orders: each is reported once for a site, and listed while it lasts. */
+export function createSiteOversights(meta: MetaStore) {
+  const prefixOf = (site: SiteId) => `oversight:${site}:`;
+  /** An entry that cannot be read is left out: a warning must never cost an order its print. */
+  const readAll = (site: SiteId): ReadonlyMap<string, Stored> =>
+    new Map(
+      [...meta.withPrefix(prefixOf(site))].flatMap(([key, text]) => {
+        const { data } = columnSchema.safeParse(text);
+        return data === undefined ? [] : [[key, data] as const];
+      }),
+    );
+  return {
+    /** Notes what a new order has. Returns what no earlier order of the site had. Runs in the caller's transaction. */
+    note(site: SiteId, found: readonly Oversight[], now: number): readonly Oversight[] {
+      const known = readAll(site);
+      const put = (key: string, stored: Stored) => meta.set(`${prefixOf(site)}${key}`, JSON.stringify(stored));
+      for (const [key, stored] of known) {
+        const next = found.some((one) => one.key === key) ? seen(stored, now) : { ...stored, since: null };
+        if (JSON.stringify(next) !== JSON.stringify(stored)) put(key, next);
+      }
+      const fresh = found.filter(({ key }) => !known.has(key)).slice(0, Math.max(0, MOST_KEYS - known.size));
+      for (const { key, kind, message: en, ru } of fresh) {
+        put(key, { kind, text: { en, ru }, firstAt: now, lastAt: now, since: now, isUsual: false });
+      }
+      return fresh;
+    },
+    /** What orders of the last week had, without what every order of a week had: newest first. */
+    unknownKeys: (site: SiteId, now: number): readonly SiteOversight[] =>
+      [...readAll(site)]
+        .filter(([, { isUsual, lastAt }]) => !isUsual && now - lastAt < WEEK_MS)
+        .map(([key, { kind, text, firstAt, lastAt }]) => ({ key, kind, text, firstAt, lastAt }))
+        .sort((one, other) => other.firstAt - one.firstAt),
+  };
+}
+
+function seen(stored: Stored, now: number): Stored {
+  const since = stored.since ?? now;
+  const lastAt = now - stored.lastAt >= DAY_MS ? now : stored.lastAt;
+  return { ...stored, since, lastAt, isUsual: stored.isUsual || now - since >= WEEK_MS };
+}

@@ -1,0 +1,160 @@
+/**
+ * Finds what a site has probably not meant: keys of an order that nothing reads, each with the known key near it, and
+ * positions without a rate. Such an order is printed all the same, and so its site is warned. Pure.
+ */
+import { z } from "zod";
+import {
+  agentKeys,
+  clientKeys,
+  companyKeys,
+  itemKeys,
+  markKeys,
+  operatorKeys,
+  rateKeys,
+  receiptKeys,
+  rootKeys,
+  serviceKeys,
+  supplierKeys,
+  tableKeys,
+  vatKeys,
+} from "../../exchange/cloud-keys.js";
+import { isNotGiven, isObject, type Spellings, spellingsOf } from "../../exchange/lenient-fields.js";
+import { onlineReceiptSchema } from "../../exchange/online-receipt.js";
+import { type OrderWarning, warning } from "../../exchange/order-problem.js";
+import { taskTableSchema } from "../../exchange/task-table.js";
+import type { FaultText } from "../../fault-codes/fault-row.js";
+import { keysByParent, nearestWord, schemaNode } from "../../known-keys.js";
+import type { Texts } from "../../texts.js";
+import { itemsOf, type OrderFormat } from "../receipt.js";
+import type { ReadReceipt } from "./read-sale.js";
+
+export interface Oversight extends OrderWarning {
+  /** The place without the numbers of lines: `taskTable[].param.nds`. The same mistake has the same key in each order. */
+  readonly key: string;
+  readonly kind: "unknown-key" | "no-rate";
+}
+
+const texts = {
+  unread: { en: "is no key of an order, and was not read", ru: "такого ключа нет, он не прочитан" },
+  meant: (near: string) => ({
+    en: `is no key of an order, and was not read: did you mean \`${near}\`?`,
+    ru: `такого ключа нет, он не прочитан; возможно, нужен \`${near}\`?`,
+  }),
+  noRate: {
+    en: "is missing: the register's default rate is taken, or none",
+    ru: "ставки нет: касса возьмёт свою ставку по умолчанию или пробьёт без ставки",
+  },
+} satisfies Texts;
+
+const MOST_LETTERS = 2;
+/** An order that somebody fills with keys of chance must not fill a log. */
+const MOST_FOUND = 20;
+const MAX_SHOWN = 64;
+
+/** Words that sites use for a key of another name. */
+const meantWords: Readonly<Record<string, string>> = {
+  nds: "vat",
+  vat_rate: "vat",
+  discount: "discountValue",
+  email: "clientContact",
+  phone: "clientContact",
+};
+
+const both = { client: clientKeys, company: companyKeys, attributes: clientKeys, service: serviceKeys };
+const inItems = {
+  agent_info: agentKeys,
+  paying_agent: operatorKeys,
+  receive_payments_operator: operatorKeys,
+  money_transfer_operator: operatorKeys,
+  supplier_info: supplierKeys,
+  mark_code: markKeys,
+  vat: vatKeys,
+};
+/** Keys that say nothing about the receipt, by the key that their object stands under; "" is the order itself. */
+const withoutMeaning = {
+  "": ["resultCode", "resultInfo", "timestamp", "callback_url", "ism_optional"],
+  service: ["callback_url", "payment_address"],
+  company: ["email"],
+  vat: ["sum"],
+};
+
+/** The known keys of an object by the key that it stands under. */
+type KnownKeys = ReadonlyMap<string, Spellings>;
+
+let known: Readonly<Record<OrderFormat, KnownKeys>> | null = null;
+
+function knownKeys(format: OrderFormat): KnownKeys {
+  known ??= {
+    "task-table": merged(taskTableSchema, { "": tableKeys, ...both, ...inItems }, { param: [tableKeys, itemKeys] }),
+    online: merged(
+      onlineReceiptSchema,
+      { "": rootKeys, receipt: receiptKeys, ...both, ...inItems },
+      { items: [itemKeys, rateKeys] },
+    ),
+  };
+  return known[format];
+}
+
+function merged(
+  schema: z.ZodType,
+  cloud: Readonly<Record<string, Spellings>>,
+  more: Readonly<Record<string, readonly Spellings[]>>,
+): KnownKeys {
+  const json = z.toJSONSchema(schema, { io: "output", unrepresentable: "any", metadata: z.registry() });
+  const found = new Map<string, Map<string, string>>();
+  const add = (parent: string, keys: Iterable<readonly [string, string]>) => {
+    found.set(parent, new Map([...keys, ...(found.get(parent) ?? [])]));
+  };
+  for (const [parent, keys] of keysByParent(schemaNode.parse(json))) add(parent, spellingsOf([...keys]));
+  for (const [parent, keys] of Object.entries(cloud)) add(parent, keys);
+  for (const [parent, lists] of Object.entries(more)) for (const keys of lists) add(parent, keys);
+  for (const [parent, keys] of Object.entries(withoutMeaning)) add(parent, spellingsOf(keys));
+  return found;
+}
+
+/** `body`: the order as it came, below `response` where it has one. `read`: what was read of it; null = it is refused. */
+export function findOversights(body: object, format: OrderFormat, read: ReadReceipt | null): readonly Oversight[] {
+  const found = new Map<string, Oversight>();
+  const keys = knownKeys(format);
+  const visit = (value: unknown, parent: string, path: string): void => {
+    if (Array.isArray(value)) {
+      for (const [index, element] of value.entries()) visit(element, parent, `${path}[${index}]`);
+      return;
+    }
+    const names = keys.get(parent);
+    if (!isObject(value) || names === undefined) return;
+    for (const [name, inner] of Object.entries(value)) {
+      // An object with numbers for keys is a list that PHP has written.
+      if (isNotGiven(inner) || /^\d+$/.test(name)) continue;
+      const place = path === "" ? shown(name) : `${path}.${shown(name)}`;
+      const own = names.get(name.toLowerCase());
+      if (own !== undefined) visit(inner, own, place);
+      else note("unknown-key", place, () => unknownText(shown(name), [...new Set(names.values())]));
+    }
+  };
+  const note = (kind: Oversight["kind"], place: string, textOf: () => FaultText) => {
+    const key = place.replaceAll(/\[\d+\]/g, "[]");
+    if (found.size < MOST_FOUND && !found.has(key)) found.set(key, { ...warning(place, textOf()), kind, key });
+  };
+  visit(body, "", "");
+  for (const place of read === null ? [] : placesWithoutRate(read)) note("no-rate", place, () => texts.noRate);
+  return [...found.values()];
+}
+
+function placesWithoutRate({ receipt, taxPlaces }: ReadReceipt): readonly string[] {
+  const items = receipt.kind === "receipt" ? itemsOf(receipt) : [];
+  return items.flatMap(({ tax }, position) => (tax === null ? (taxPlaces[position] ?? []) : []));
+}
+
+/** A short word is near to too many others: at most half of it may differ. */
+function unknownText(name: string, known: readonly string[]): FaultText {
+  const limit = Math.min(MOST_LETTERS, Math.floor(name.length / 2));
+  const meant = meantWords[name.toLowerCase()];
+  const near = meant !== undefined && known.includes(meant) ? meant : nearestWord(name, known, limit);
+  return near === null ? texts.unread : texts.meant(near);
+}
+
+/** The key in a form that a log can hold. */
+function shown(name: string): string {
+  return name.slice(0, MAX_SHOWN).replace(/[^\p{L}\p{N}_$-]/gu, "?");
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { warningsOf } from "@fiscald/shared/receipt/formats/read-order.js";
+import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
+import fc from "fast-check";
+import { close, item, online, pay, read, saleOf, sell, table } from "../../../support/order-samples.js";
+import { root } from "../../../support/read-imports.js";
+import { anyTableReceipt } from "../../../support/receipt-arbitrary.js";
+import { carriedRows, cloudBody, cloudTable } from "../../../support/tag-samples.js";
+
+function oversightsOf(order: unknown) {
+  const answer = read(order);
+  if (answer.kind !== "receipt" && answer.kind !== "broken") throw new Error(`no order: ${answer.kind}`);
+  return answer.oversights ?? [];
+}
+
+const unknownIn = (order: unknown) =>
+  oversightsOf(order).flatMap(({ kind, key }) => (kind === "unknown-key" ? key : []));
+const rate = { vat: { type: "vat22" } };
+const position = { price: 100, quantity: 1, ...rate };
+
+test.each<readonly [key: string, near: string | null, order: object]>([
+  ["taskTable[].param.nds", "vat", saleOf({ ...position, nds: 20 }, 100)],
+  ["taskTable[].param.discount", "discountValue", saleOf({ ...position, discount: 10 }, 100)],
+  [
+    "client_contact",
+    "clientContact",
+    table([sell, item(position), pay(100), close], { client_contact: "a@b.example" }),
+  ],
+  ["taskTable[].param.departmnt", "department", saleOf({ ...position, departmnt: 2 }, 100)],
+  ["taskTable[].param.coupon", null, saleOf({ ...position, coupon: "AUTUMN" }, 100)],
+  ["taskTable[].param.id", null, saleOf({ ...position, id: 7 }, 100)],
+  [
+    "receipt.items[].discount",
+    null,
+    online({
+      items: [{ ...position, name: "Чай", sum: 100, discount: 1 }],
+      total: 100,
+      payments: [{ type: 1, sum: 100 }],
+    }),
+  ],
+  ["receipt.attributes.mail", "email", online({ attributes: { mail: "a@b.example" } })],
+  ["service.in", "inn", online({}, { service: { in: "7700000000" } })],
+])("the key %s of an order is found as unknown, with %s as the one that may be meant", (key, near, order) => {
+  const [found, ...others] = oversightsOf(order).filter(({ kind }) => kind === "unknown-key");
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ key });
+  expect(/`(\w+)`/.exec(found?.message ?? "")?.[1] ?? null).toBe(near);
+  expect(/`(\w+)`/.exec(found?.ru ?? "")?.[1] ?? null).toBe(near);
+});
+
+test("a position without a rate is found once for all positions of an order, in both formats", () => {
+  const bare = { price: 100, quantity: 1 };
+  const tableOrder = table([sell, item(position), item(bare), item(bare), pay(300), close]);
+  expect(oversightsOf(tableOrder)).toMatchObject([
+    { kind: "no-rate", key: "taskTable[].param.tax", path: "taskTable[2].param.tax" },
+  ]);
+  expect(oversightsOf(online())).toMatchObject([{ kind: "no-rate", path: "receipt.items[0].tax" }]);
+});
+
+test("a misspelt key of an order that is refused is found too", () => {
+  const order = saleOf({ price: 100, quantiti: 1, ...rate }, 100);
+  expect(read(order)).toMatchObject({ kind: "broken", oversights: [{ key: "taskTable[].param.quantiti" }] });
+});
+
+test("an unknown key without a value is not found, and one key of many lines is found once", () => {
+  const given = { ...position, coupon: null, gift: "", wrap_it: 1 };
+  expect(unknownIn(table([sell, item(given), item(given), pay(200), close]))).toEqual(["taskTable[].param.wrap_it"]);
+});
+
+test("an order with keys of chance gives at most twenty oversights, whose names a log can hold", () => {
+  const keys = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}\n${"x".repeat(500)}`, 1]));
+  const found = oversightsOf(table([sell, item(position), pay(100), close], keys));
+  expect(found).toHaveLength(20);
+  expect(found.filter(({ key }) => key.length > 64 || /[^\w?]/.test(key))).toEqual([]);
+});
+
+test("the warnings for a shop are those of values and those of keys", () => {
+  const order = read(table([sell, item({ ...position, nds: 1 }, "Чай &quot;Люкс&quot;"), pay(100), close]));
+  if (order.kind !== "receipt") throw new Error("the order is no receipt");
+  expect(warningsOf(order).map(({ path }) => path)).toEqual(["taskTable[1].data", "taskTable[1].param.nds"]);
+});
+
+describe("a key that this project reads", () => {
+  test.each(carriedRows)("the keys of tag $tag are known, with our name and with the one of services", (row) => {
+    const value = row.sample.cloud ?? row.sample.given;
+    const path = row.cloud.startsWith("items[].") ? row.cloud : `receipt.${row.cloud}`;
+    expect(unknownIn(cloudBody([[path, value]]))).toEqual([]);
+    for (const place of ["root", "line"] as const) expect(unknownIn(cloudTable([[path, value]], place))).toEqual([]);
+    const [, place = "", own = ""] = /^(root|item)\.(.*)$/.exec(row.own) ?? [];
+    const ownPath = place === "item" ? `items[].${own}` : own;
+    expect(unknownIn(cloudBody([[ownPath, row.sample.given]]))).toEqual([]);
+    expect(unknownIn(cloudTable([[ownPath, row.sample.given]], "root"))).toEqual([]);
+  });
+
+  test("no receipt that this project writes has an unknown key", () => {
+    fc.assert(fc.property(anyTableReceipt, (receipt) => expect(unknownIn(toTaskTable(receipt))).toEqual([])));
+  });
+
+  const onPurpose = ["taskTable[].param.foo", "extra", "comment", "receipt.attributes.sno"];
+  const fixtures = join(root, "test/exchange/fixtures/orders");
+  test.each(readdirSync(fixtures))("the golden order %s has no unknown key but those it has on purpose", (file) => {
+    const { order } = JSON.parse(readFileSync(join(fixtures, file), "utf8"));
+    expect(unknownIn(order).filter((key) => !onPurpose.includes(key))).toEqual([]);
+  });
+});
