@@ -125,6 +125,8 @@ export interface Left {
   readonly total: number;
   readonly lines: readonly GivenLine[];
   readonly forms: readonly Payment[];
+  /** The payments that the receipt took, whatever of them has gone back. */
+  readonly taken: readonly Payment[];
   readonly beyondRates: Kopecks;
   readonly taxSystem: TaxSystem | null;
 }
@@ -145,6 +147,7 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
       payments,
       returns.flatMap((one) => one.payments),
     ),
+    taken: payments,
     beyondRates: beyondRates(basis.lines, back),
     taxSystem: basis.taxSystem,
   };

@@ -84,16 +84,42 @@ function asOrdered(order: StoredOrder): StoredOrder {
   return isCouriers ? { ...order, paymentId: order.originalPaymentId } : order;
 }
 
-/** A return in the forms in which the buyer paid; payments of a refund order only choose among several. */
+/** What a return gives back of. */
+interface TakenMoney {
+  readonly forms: readonly Payment[];
+  readonly taken: readonly Payment[];
+  readonly taxSystem: TaxSystem | null;
+}
+
+/**
+ * A return in the forms in which the buyer paid, among which payments of a refund order choose; or in the one that the
+ * refund order names by another payment type than the sale had.
+ */
 export function returnContent(
   order: StoredOrder,
+  sale: StoredOrder,
   lines: readonly GivenLine[],
-  { forms, taxSystem }: { readonly forms: readonly Payment[]; readonly taxSystem: TaxSystem | null },
+  { forms, taken, taxSystem }: TakenMoney,
   { found }: CatalogFacts,
 ): ReceiptContent {
   const total = totalOfLines(lines);
   const asked = moneyPayments(order, order.isRefund ? order.payments : [], total, found);
-  return { lines, payments: formsOf(total, forms, asked), total, taxSystem };
+  const others = order.isRefund ? otherForms(order, sale, taken, found) : [];
+  return { lines, payments: formsOf(total, forms, asked, others), total, taxSystem };
+}
+
+/** The forms of money in which the sale took nothing, and that the refund order's own payment types name. */
+function otherForms(
+  refund: StoredOrder,
+  sale: StoredOrder,
+  taken: readonly Payment[],
+  found: FoundRecords,
+): readonly number[] {
+  const ofSale = [sale.paymentId, sale.originalPaymentId, ...sale.payments.map((one) => one.paymentTypeId)];
+  const own = refund.isInternetPayment === 1 ? [] : [refund.paymentId];
+  const named = [...own, ...refund.payments.map((one) => one.paymentTypeId)].filter((id) => !ofSale.includes(id));
+  const known = named.filter((id) => namedCloseType(id, found) !== null).map((id) => closeTypeOf(id, found));
+  return known.filter((form) => form <= ELECTRONIC && !taken.some(({ typeClose }) => typeClose === form));
 }
 
 /**

@@ -187,9 +187,15 @@ export function formsLeft(given: readonly Payment[], returned: readonly Payment[
 
 /**
  * The forms in which a return is paid: the wanted ones up to what was taken in them, then the others, cashless ones
- * first and a prepayment of another program last. What exceeds all of these goes back in the wanted forms.
+ * first and a prepayment of another program last. What exceeds all of these goes back in the wanted forms. `named`:
+ * wanted forms that hold although nothing was taken in them.
  */
-export function formsOf(total: Kopecks, left: readonly Payment[], asked: readonly Payment[]): readonly Payment[] {
+export function formsOf(
+  total: Kopecks,
+  left: readonly Payment[],
+  asked: readonly Payment[],
+  named: readonly number[],
+): readonly Payment[] {
   const sums = new Map<number, number>();
   const free = new Map(left.map(({ typeClose, sum }) => [typeClose, Number(sum)]));
   let missing: number = total;
@@ -199,7 +205,8 @@ export function formsOf(total: Kopecks, left: readonly Payment[], asked: readonl
     free.set(typeClose, (free.get(typeClose) ?? 0) - sum);
     missing -= sum;
   };
-  for (const { typeClose, sum } of asked) take(typeClose, Math.min(sum, free.get(typeClose) ?? 0));
+  for (const { typeClose, sum } of asked)
+    take(typeClose, named.includes(typeClose) ? sum : Math.min(sum, free.get(typeClose) ?? 0));
   for (const typeClose of [...free.keys()].toSorted(cashlessFirst)) take(typeClose, free.get(typeClose) ?? 0);
   for (const { typeClose, sum } of asked) take(typeClose, sum);
   return paymentsOf(sums);
