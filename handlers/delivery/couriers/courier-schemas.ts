@@ -6,6 +6,7 @@ import {
   booleanIn,
   coordinateIn,
   countIn,
+  digitsIn,
   idIn,
   lineOf,
   moneyIn,
@@ -43,13 +44,6 @@ function positionsOf<Item extends z.ZodType<NamedItem>>(item: Item) {
   return z.array(item.refine(isNamed, unnamed)).max(1000);
 }
 
-/** A number of a fiscal document as text. */
-function digitsIn(form: RegExp, words: string) {
-  return lineOf(32)
-    .transform((text) => text.trim())
-    .refine((text) => form.test(text), { error: `must have ${words}` });
-}
-
 /** A receipt of the courier's own register, sent with its order, so that it is not printed again. */
 export const courierReceiptIn = z
   .object({
@@ -57,7 +51,7 @@ export const courierReceiptIn = z
     shiftNumber: textIn,
     fn: digitsIn(/^\d{16}$/, "16 digits"),
     // With `fn` the document's key: one document needs one spelling.
-    fdNumber: digitsIn(/^\d{1,10}$/, "1 to 10 digits").transform((text) => text.replace(/^0+(?=\d)/, "")),
+    fdNumber: digitsIn(/^\d{1,10}$/, "1 to 10 digits").overwrite((text) => text.replace(/^0+(?=\d)/, "")),
     receiptNumber: textIn,
     fiscalSign: digitsIn(/^\d{1,10}$/, "1 to 10 digits"),
     dateTimeReceipt: timeIn,

@@ -114,17 +114,27 @@ function asText(value: unknown): unknown {
 /** Text that every database keeps as it is: PostgreSQL refuses NUL, and half a surrogate pair is no UTF-8. */
 export function plainText(maxLength: number) {
   const text = z.string().max(maxLength);
-  return z.preprocess(
-    asText,
-    text.refine((value) => !/[\0\p{Cs}]/u.test(value), { error: "must not hold NUL or half a character" }),
-  );
+  return text.refine((value) => !/[\0\p{Cs}]/u.test(value), { error: "must not hold NUL or half a character" });
 }
 
-export const textIn = plainText(MAX_TEXT_LENGTH);
+function textOf(maxLength: number) {
+  return z.preprocess(asText, plainText(maxLength));
+}
+
+export const textIn = textOf(MAX_TEXT_LENGTH);
+
+/** A text that says yes or no in words of the caller, or a flag. */
+export const textOrFlagIn = z.preprocess(asText, z.union([plainText(32), z.boolean()]));
+
+/** A number as text, with so many digits. */
+export function digitsIn(form: RegExp, words: string) {
+  const text = z.string().max(32).regex(form, { error: `must have ${words}` });
+  return z.preprocess((value) => (typeof value === "string" ? value.trim() : asText(value)), text);
+}
 
 /** Text that becomes a part of a receipt. */
 export function receiptTextOf(maxLength: number) {
-  return plainText(maxLength).superRefine((text, context) => {
+  return textOf(maxLength).superRefine((text, context) => {
     const flaw = findRefusedCharacter(text);
     if (flaw !== null) context.addIssue({ code: "custom", message: flaw.en });
   });

@@ -16,10 +16,10 @@ import {
   optionalId,
   optionalIn,
   piecesIn,
-  plainText,
   priceIn,
   receiptTextOf,
   textIn,
+  textOrFlagIn,
   timeIn,
   unitIn,
   unitPriceIn,
@@ -34,7 +34,7 @@ const addressIn = z
     city: textIn,
     street: textIn,
     home: textIn.refine((home) => home !== "", { error: "must not be empty" }),
-    isUseExternalGeo: z.union([plainText(32), z.boolean()]),
+    isUseExternalGeo: textOrFlagIn,
   })
   .meta({ id: "Address" });
 
@@ -50,6 +50,11 @@ const countryIn = z.preprocess(
   z.string().regex(/^\d{3}$/, { error: "must be the three digits of a country, such as 643" }),
 );
 
+/** A code that a receipt carries in so many bytes. */
+function codeOf(bytes: number) {
+  return textIn.refine((code) => Buffer.byteLength(code) <= bytes, { error: `must have 1 to ${bytes} bytes` });
+}
+
 const itemIn = z
   .object({
     goodId: nullIfEmpty(idIn),
@@ -60,11 +65,11 @@ const itemIn = z
     taxId: nullIfEmpty(idIn),
     position: nullIfEmpty(numberIn),
     unit: nullIfAbsent(unitIn),
-    vedCode: nullIfEmpty(textIn),
+    vedCode: nullIfEmpty(codeOf(32)),
     countryCode: nullIfEmpty(countryIn),
     customDeclarationCode: nullIfEmpty(receiptTextOf(32)),
-    markValue: nullIfEmpty(textIn),
-    markBinaryValue: nullIfEmpty(textIn).meta({ deprecated: true }),
+    markValue: nullIfEmpty(codeOf(256)),
+    markBinaryValue: nullIfEmpty(codeOf(256)).meta({ deprecated: true }),
     weight: nullIfEmpty(numberIn),
     description: nullIfAbsent(textIn),
     warehouses: absentIfNull(

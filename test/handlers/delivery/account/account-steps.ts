@@ -209,7 +209,7 @@ export class AccountSteps {
   }
 
   #sameDocument() {
-    return { receipt: { ...courierReceipt, fdNumber: `${this.#orderId}-${this.#documents}` } };
+    return { receipt: { ...courierReceipt, fdNumber: `${this.#orderId}${this.#documents}` } };
   }
 
   async #handOut(): Promise<undefined> {
