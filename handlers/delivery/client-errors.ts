@@ -1,6 +1,6 @@
 /** Answers requests that Node itself cannot read, which no router sees, in the API's own form. */
 import type { Duplex } from "node:stream";
-import { bodyOf, badRequest } from "./http/api-errors.js";
+import { badRequest, bodyOf } from "./http/api-errors.js";
 
 const FILTER =
   "HTTP forbids [ and ] in the name of a header: send the header journalParams with deliveryStatusId=3, or the header " +

@@ -51,7 +51,12 @@ export function required(base: Field): Field {
 }
 
 /** The title of a good, which must not be empty: no receipt can be made of a good without a name. */
-export const receiptTitle = required(field(receiptTextIn.refine((title) => /\S/.test(title), { error: "must not be empty" }), z.string()));
+export const receiptTitle = required(
+  field(
+    receiptTextIn.refine((title) => /\S/.test(title), { error: "must not be empty" }),
+    z.string(),
+  ),
+);
 
 export function nullable(base: Field): Field {
   return { ...base, nullable: true };

@@ -38,7 +38,7 @@ export function namedOrNone<Id extends string | null | undefined>(
   kind: RecordKind,
   id: Id,
 ): Id | null {
-  return id === NONE && found.get(kind)?.has(NONE) !== true ? null : id;
+  return id === NONE && found.get(kind)?.get(NONE)?.isActive !== true ? null : id;
 }
 
 function idsAt(
@@ -105,7 +105,7 @@ export async function loadNamed(db: Reader, resource: number, references: readon
 function referenceProblems(references: readonly Reference[], found: FoundRecords): readonly Problem[] {
   return references.flatMap(({ kind, id, place, mayBeDeleted = false, mayBeNone = false }) => {
     const record = found.get(kind)?.get(id);
-    if (record === undefined && mayBeNone && id === NONE) return [];
+    if (record?.isActive !== true && mayBeNone && id === NONE) return [];
     if (record === undefined) return [{ place, message: `${JSON.stringify(id)} does not exist in ${kind}` }];
     if (record.isActive || mayBeDeleted) return [];
     return [{ place, message: `${JSON.stringify(id)} is deleted in ${kind}` }];

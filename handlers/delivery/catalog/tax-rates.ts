@@ -30,7 +30,9 @@ function namesRate(title: string): boolean {
 }
 
 function isWithoutVat(title: string): boolean {
-  return /без\s*(ндс|налога)|не\s+облага|no\s*vat|without\s+vat|\bnone\b/.test(title.toLowerCase().replaceAll("ё", "е"));
+  return /без\s*(ндс|налога)|не\s+облага|no\s*vat|without\s+vat|\bnone\b/.test(
+    title.toLowerCase().replaceAll("ё", "е"),
+  );
 }
 
 /** The simplified tax system (УСН), which has no VAT where its title names no rate. */

@@ -129,8 +129,7 @@ function warnOfContacts(
   records: readonly StoredRecord[],
 ): void {
   for (const [position, record] of records.entries())
-    for (const name of contacts)
-      if (isOddContact(textField(record, name))) warn(`[${position}].${name}`, ODD_CONTACT);
+    for (const name of contacts) if (isOddContact(textField(record, name))) warn(`[${position}].${name}`, ODD_CONTACT);
 }
 
 /** The schema's name: `cancellation reason` becomes `CancellationReason`. */

@@ -27,8 +27,8 @@ import {
   statusIn,
   takenIn,
 } from "../couriers/courier-schemas.js";
-import type { OperationExample } from "../http/endpoint.js";
 import { invalid, refuse } from "../http/api-errors.js";
+import type { OperationExample } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
 import { formatApiTime, idIn } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";

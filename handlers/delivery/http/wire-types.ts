@@ -128,7 +128,10 @@ export const textOrFlagIn = z.preprocess(asText, z.union([plainText(32), z.boole
 
 /** A number as text, with so many digits. */
 export function digitsIn(form: RegExp, words: string) {
-  const text = z.string().max(32).regex(form, { error: `must have ${words}` });
+  const text = z
+    .string()
+    .max(32)
+    .regex(form, { error: `must have ${words}` });
   return z.preprocess((value) => (typeof value === "string" ? value.trim() : asText(value)), text);
 }
 

@@ -73,13 +73,9 @@ const itemIn = z
     weight: nullIfEmpty(numberIn),
     description: nullIfAbsent(textIn),
     warehouses: absentIfNull(
-      z
-        .array(z.object({ warehouseId: idIn, count: piecesIn }))
-        .max(1, { error: "only one warehouse may be given" }),
+      z.array(z.object({ warehouseId: idIn, count: piecesIn })).max(1, { error: "only one warehouse may be given" }),
     ),
-    specificities: absentIfNull(
-      z.array(z.object({ specificityId: idIn, price: moneyIn, count: piecesIn })).max(100),
-    ),
+    specificities: absentIfNull(z.array(z.object({ specificityId: idIn, price: moneyIn, count: piecesIn })).max(100)),
   })
   .meta({ id: "OrderItemRequest" });
 

@@ -281,7 +281,13 @@ function checkReceiptStatuses(
   { known }: Parts,
   wrong: Wrong,
 ): void {
-  const missing: readonly Telling[] = [...missingReturn, "not covered", "rest of the whole"];
+  const missing: readonly Telling[] = [
+    ...missingReturn,
+    "not covered",
+    "rest of the whole",
+    "money without receipt",
+    "cancelled after its receipt",
+  ];
   for (const [id, status] of receiptStatuses) {
     // The receipts of a refund order with the sale's own id are not told from the sale's.
     if (id === String(order.orderId) && refunds.some(({ orderId }) => String(orderId) === id)) continue;
@@ -340,7 +346,7 @@ function checkSale({ order }: MoneyFacts, { settlement }: Parts, wrong: Wrong): 
     wrong.unless(!isShort, "a delivered order that is not covered is not told", ["not covered"]);
     const isNothingDue = !isShort && (!isDelivered(order) || sold === 0);
     const isKept = isEnded(order) && isNothingDue && order.collected > 0;
-    wrong.unless(!isKept, "a courier's money has no receipt, and is not told", ["money beyond receipts"]);
+    wrong.unless(!isKept, "a courier's money has no receipt, and is not told", ["money without receipt"]);
     return;
   }
   wrong.unless(settlement.sum === sold, `the sale of ${settlement.sum} is of ${sold}`, ["sale says otherwise"]);

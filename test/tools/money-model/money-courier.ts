@@ -143,7 +143,10 @@ export class MoneyCourier {
     call: (receipt: object) => Promise<Reply>,
   ): Promise<Reply> {
     if (!own) return call({});
-    const receipt = { ...courierReceipt, fdNumber: `${this.#order.orderId}${String(this.#order.now()).padStart(5, "0")}` };
+    const receipt = {
+      ...courierReceipt,
+      fdNumber: `${this.#order.orderId}${String(this.#order.now()).padStart(5, "0")}`,
+    };
     const at = this.#order.now();
     const reply = await call({ receipt });
     if (reply.status !== 201) return reply;

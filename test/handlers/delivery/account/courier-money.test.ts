@@ -8,7 +8,7 @@ import { payment, talkOf } from "./shop-talk.js";
 /** `422 goods: ...`, or `201` */
 async function said(reply: Promise<Reply>): Promise<string> {
   const { status, body } = await reply;
-  return body === undefined ? `${status}` : `${status} ${body.message}`;
+  return status < 400 ? `${status}` : `${status} ${body.message}`;
 }
 
 describeOnBothStores("money that a courier reports", (newDatabase) => {

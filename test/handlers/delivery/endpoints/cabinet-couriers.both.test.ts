@@ -87,7 +87,7 @@ describeOnBothStores("a courier whom several shops share (the cabinet's)", (newD
 
   test("a shop may edit the cabinet's courier once the cabinet is switched off, and no other shop sees the edit", async () => {
     await switchOff();
-    expect((await ownCourier(one)).status).toBe(201);
+    expect((await ownCourier(one)).status).toBe(204);
     expect((await one.get("/couriers")).body).toMatchObject([{ title: "Свой" }]);
     expect((await other.get("/couriers")).body).toMatchObject([{ title: "Общий" }]);
   });

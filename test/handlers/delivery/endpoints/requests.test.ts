@@ -320,7 +320,7 @@ describeOnBothStores("what is wrong with a request", (newDatabase) => {
       const strings = { codeAlias: text, internetPaymentUrl: text, phone: text, description: text };
       const client = { firstname: text, lastname: text, email: text };
       const ofReceipt = isHeld ? { unit: text.slice(0, 16), customDeclarationCode: text.slice(0, 32) } : {};
-      const codes = { ...ofReceipt, vedCode: text, markValue: text, markBinaryValue: text };
+      const codes = { ...ofReceipt, vedCode: text.slice(0, 8), markValue: text, markBinaryValue: text };
       const goods = [{ ...position, count: 1, total: 250.5, ...codes, description: text }];
       const order = { ...strings, client, addressFromEntity: place, addressToEntity: place, goods };
       expect((await own.post("/orders", [newOrder({ orderId: text, ...order })])).status).toBe(201);
