@@ -35,7 +35,8 @@ import {
   usedOf,
 } from "./entries.js";
 import { groupBy } from "./load-accounts.js";
-import { type CatalogFacts, cashlessSum } from "./order-receipt.js";
+import type { CatalogFacts } from "./order-receipt.js";
+import { cashlessSum } from "./payment-forms.js";
 import { isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */

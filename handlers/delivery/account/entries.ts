@@ -7,7 +7,8 @@ import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ReceiptContent } from "./order-receipt.js";
-import { beyondRates, formsLeft, type GivenLine, linesLeft, PREPAYMENT_OFFSET } from "./refundable.js";
+import { formsLeft, PREPAYMENT_OFFSET } from "./payment-forms.js";
+import { beyondRates, type GivenLine, linesLeft } from "./refundable.js";
 
 export type EntryKind = "prepayment" | "sale" | "return";
 

@@ -41,10 +41,10 @@ import {
   prepaymentContent,
   type ReceiptContent,
   requireAgent,
-  requireCloseTypes,
   returnContent,
   saleContent,
 } from "./order-receipt.js";
+import { requireCloseTypes } from "./payment-forms.js";
 import { portionsOf, portionsOfEach, totalOfLines } from "./refundable.js";
 
 export interface PlanRules {

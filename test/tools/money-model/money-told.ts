@@ -69,7 +69,7 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/Couriers have \S+ without cash/g, "money beyond receipts"],
   [/Couriers have \S+, and no receipt says so/g, "money without receipt"],
   [/It is cancelled, and/g, "cancelled after its receipt"],
-  [/Refund order (\S+) gives back \S+ (?:in|without) cash/g, "other form"],
+  [/gives back \S+ (?:in|without) cash, and its/g, "other form"],
 ];
 
 export async function toldOf(shop: Api, orderId: string) {
