@@ -1,5 +1,6 @@
 /** What real clients send in each kind of field (id, flag, text, number, money, contact, time), and what is stored of it. */
 import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
+import { catalogRequests, requestTables, type SpecType } from "../spec-tables.js";
 import { describeOnBothStores, useWorld } from "../use-world.js";
 
 checkAnswersAgainstDocument();
@@ -176,5 +177,62 @@ describeOnBothStores("the spellings of fields that clients send", (newDatabase) 
     const message = 'is not known and was not read; "discountTotal" is near it';
     expect(body[0]).not.toHaveProperty("warnings");
     expect(body[1].warnings).toEqual([{ path: "goods[0].discountTotl", message }]);
+  });
+
+  /** By the kind of the document's tables: another spelling than the canonical one, and what is stored and answered. */
+  const spellings: Partial<Record<SpecType, readonly [sent: unknown, answered: unknown]>> = {
+    string: [12, "12"],
+    number: ["1.5", 1.5],
+    sum: ["1.5", 1.5],
+    flag: ["true", 1],
+    array: [null, []],
+  };
+  /** Fields whose values are not free: they name something, or have a form of their own (tested above). */
+  const formed = new Set(
+    "birthday sourcePassword countryCode phone taxId calcId roleId parentId closeTypeId isActive clientId supplierId".split(
+      " ",
+    ),
+  );
+  const flagsShownAsBoolean = new Set(["isAgreed", "isRefund"]);
+
+  function spelt(fields: Readonly<Record<string, SpecType>>) {
+    const rows = Object.entries(fields).flatMap(([name, kind]) => {
+      const [sent, answered] = spellings[kind] ?? [];
+      if (sent === undefined || formed.has(name)) return [];
+      return [{ name, sent, answered: flagsShownAsBoolean.has(name) ? true : answered }];
+    });
+    return {
+      names: rows.map(({ name }) => name),
+      sent: Object.fromEntries(rows.map(({ name, sent }) => [name, sent])),
+      answered: Object.fromEntries(rows.map(({ name, answered }) => [name, answered])),
+    };
+  }
+
+  test.each(Object.entries(catalogRequests))(
+    "each field of /%s is taken, stored and answered by its kind",
+    async (kind, table) => {
+      orders += 1;
+      const [idField = ""] = Object.keys(table.required);
+      const known = { title: "НДС 22%", taxId: 1, parentId: null, price: 1, [idField]: orders };
+      const required = Object.fromEntries(Object.keys(table.required).map((name) => [name, Reflect.get(known, name)]));
+      const { warehouses: _null, ...fields } = table.optional;
+      const { sent, answered, names } = spelt(fields);
+      const { status, body } = await used.shop.post(`/${kind}`, [{ ...required, ...sent }]);
+      expect([status, names.length > 0 || Object.keys(fields).every((name) => formed.has(name))]).toEqual([201, true]);
+      expect(body).toMatchObject([answered]);
+      expect((await used.shop.get(`/${kind}`, { [idField]: orders })).body).toMatchObject(answered);
+    },
+  );
+
+  test("each field of an order and of its positions is taken, stored and answered by its kind", async () => {
+    const { isRefund: _sale, prePaymentSum: _paid, ...fields } = requestTables["OrderCreate"]?.optional ?? {};
+    const ofOrder = spelt(fields);
+    const ofItem = spelt(requestTables["OrderItemRequest"]?.optional ?? {});
+    expect([ofOrder.names.length, ofItem.names.length]).toEqual([10, 10]);
+    const goods = [{ ...item, ...ofItem.sent }];
+    const made = await create({ ...ofOrder.sent, goods });
+    const shown = { ...ofOrder.answered, goods: [ofItem.answered] };
+    expect(made).toMatchObject(shown);
+    expect((await used.shop.get("/orders", { orderId: made.orderId })).body).toMatchObject(shown);
   });
 });
