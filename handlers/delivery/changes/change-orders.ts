@@ -1,7 +1,7 @@
 /** The operations on orders: checked against the database and the rules, then written by `commitAccounts`. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Checked } from "@fiscald/shared/http/schema-problems.js";
-import type { Backend, DeliveryCall } from "../backend/backend.js";
+import type { Backend } from "../backend/backend.js";
 import type { RecordKind } from "../catalog/records.js";
 import {
   existsProblems,
@@ -23,12 +23,9 @@ import { unlinkRefund } from "../refunds/link-refunds.js";
 import { commitAccounts } from "../settling/settle-accounts.js";
 import { buildOrder, editOrder } from "./build.js";
 
-/** A request of a shop, and where to say what is odd about it. */
-export type ShopScope = CommitScope & Pick<DeliveryCall<unknown, unknown>, "warn">;
-
 /** Makes all orders or none. Refund orders are linked to their sales. */
 export function createOrders(
-  scope: ShopScope,
+  scope: CommitScope,
   elements: readonly OrderCreate[],
   isRefundVariant: boolean,
 ): Promise<readonly OrderView[]> {
@@ -41,7 +38,7 @@ export function createOrders(
 
 /** Updates known orders, deleted ones too, and creates the others, which `readNew` checks and completes. */
 export function replaceOrders(
-  scope: ShopScope,
+  scope: CommitScope,
   elements: readonly OrderReplace[],
   isRefundVariant: boolean,
   readNew: WriteOptions<OrderReplace>["readNew"],
@@ -57,7 +54,7 @@ interface WriteOptions<Element> {
 }
 
 async function writeOrders<Element extends OrderReplace>(
-  scope: ShopScope,
+  scope: CommitScope,
   elements: readonly Element[],
   { isRefundVariant, isNew, readNew }: WriteOptions<Element>,
 ): Promise<readonly OrderView[]> {
@@ -96,9 +93,9 @@ async function writeOrders<Element extends OrderReplace>(
 }
 
 /** A contact that cannot be read stops no order but one that is paid on the internet. */
-function warnOfContacts({ warn }: ShopScope, { phone, client }: OrderEdit, place: string): void {
-  if (isOddContact(phone)) warn(`${place}phone`, ODD_CONTACT);
-  if (isOddContact(client?.email)) warn(`${place}client.email`, ODD_CONTACT);
+function warnOfContacts({ warn }: CommitScope, { phone, client }: OrderEdit, place: string): void {
+  if (isOddContact(phone)) warn?.(`${place}phone`, ODD_CONTACT);
+  if (isOddContact(client?.email)) warn?.(`${place}client.email`, ODD_CONTACT);
 }
 
 /**
@@ -106,7 +103,7 @@ function warnOfContacts({ warn }: ShopScope, { phone, client }: OrderEdit, place
  * can be sent back as it came.
  */
 export async function editOneOrder(
-  scope: ShopScope,
+  scope: CommitScope,
   { orderId, isRefund }: { readonly orderId: string; readonly isRefund?: boolean | undefined },
   edit: OrderEdit,
 ): Promise<OrderView> {

@@ -1,14 +1,7 @@
 import { checkShape } from "@fiscald/shared/http/schema-problems.js";
 import { z } from "zod";
-import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
-import {
-  createOrders,
-  deleteOrder,
-  editOneOrder,
-  replaceOrders,
-  type ShopScope,
-  updateManyOrders,
-} from "../changes/change-orders.js";
+import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
+import { createOrders, deleteOrder, editOneOrder, replaceOrders, updateManyOrders } from "../changes/change-orders.js";
 import { orderCreateExample, orderExample, refundCreateExample } from "../changes/examples.js";
 import { badRequest } from "../http/api-errors.js";
 import { noBody } from "../http/endpoint.js";
@@ -27,15 +20,10 @@ import {
 import { isPeriodAsked, listOrdersWithStatus, statusPeriodOf, statusPeriodQuery } from "../orders/status-period.js";
 import { renderOrders } from "../orders/view.js";
 import { orderOut } from "../orders/view-schema.js";
-import type { Writer } from "../store/delivery-store.js";
 
 const byId = z.object({ orderId: idIn, ...refundQuery });
 const getQuery = z.object({ orderId: idIn.optional(), ...refundQuery, ...pagingQuery, ...statusPeriodQuery });
 type GetQuery = z.output<typeof getQuery>;
-
-function shopScope(call: DeliveryCall<unknown, unknown>, tx: Writer): ShopScope {
-  return { ...commitScope(call, tx), warn: call.warn };
-}
 
 const createOperation = writeOperation({
   method: "post",
@@ -50,7 +38,7 @@ const createOperation = writeOperation({
     answer: [orderExample],
   },
   async run(call, tx) {
-    return await createOrders(shopScope(call, tx), call.body, call.query.isRefund === true);
+    return await createOrders(commitScope(call, tx), call.body, call.query.isRefund === true);
   },
 });
 
@@ -96,7 +84,7 @@ const editOperation = writeOperation({
     answer: { ...orderExample, statusId: 1, description: "Оплачен на сайте" },
   },
   async run(call, tx) {
-    return await editOneOrder(shopScope(call, tx), call.query, call.body);
+    return await editOneOrder(commitScope(call, tx), call.query, call.body);
   },
 });
 
@@ -122,7 +110,7 @@ const replaceOperation = writeOperation({
   async run(call, tx) {
     const readNew = (element: OrderReplace, position: number) => checkShape(orderCreateIn, element, [position]);
     const isRefund = call.query.isRefund === true;
-    return await replaceOrders(shopScope(call, tx), call.body, isRefund, readNew);
+    return await replaceOrders(commitScope(call, tx), call.body, isRefund, readNew);
   },
 });
 

@@ -15,6 +15,7 @@ import type { ReturnEntry, StoredItem, StoredOrder } from "../orders/stored-orde
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
 import {
+  disownPayment,
   forgetPayments,
   forgetRefundPayments,
   loadNamedSales,
@@ -189,8 +190,8 @@ function refuseExcess(account: Account, refund: StoredOrder, place: string): voi
   if (excess !== null) throw invalid(`${place}${excess.place}`, excess.message);
 }
 
-/** Stores the payments that the shop names for its sales. Fault "api.invalid" for a payment of another order. */
-async function saveNamedPayments({ tx, resource }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+/** Stores the payments that the shop names for its sales. One that another order has finds no sale any more. */
+async function saveNamedPayments({ tx, resource, warn }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { before, after: sale, place = `[${position}].` }] of changes.entries()) {
     const [was, now] = [before?.namedPayments ?? [], sale.namedPayments ?? []];
     if (isDeepStrictEqual(was, now)) continue;
@@ -201,12 +202,14 @@ async function saveNamedPayments({ tx, resource }: CommitScope, changes: readonl
       resource,
       now.map(({ paymentId }) => paymentId),
     );
-    for (const [index, { paymentId }] of now.entries()) {
-      const payer = payers.get(paymentId) ?? sale.orderId;
-      if (payer === sale.orderId) continue;
-      throw invalid(`${place}payments[${index}].paymentId`, `is a payment of order ${payer}`);
-    }
     await savePayments(tx, resource, sale.orderId, now);
+    for (const [index, payment] of now.entries()) {
+      const payer = payers.get(payment.paymentId) ?? sale.orderId;
+      if (payer === sale.orderId) continue;
+      const what = `is a payment of order ${payer} too: no refund order is linked by it`;
+      warn?.(`${place}payments[${index}].paymentId`, what);
+      await disownPayment(tx, resource, payment);
+    }
   }
 }
 

@@ -63,6 +63,23 @@ export async function savePayments(
     .execute();
 }
 
+/** The order of a payment that several orders have. */
+const NOBODY = "";
+
+/** Leaves a payment to no order, because several have named it. */
+export async function disownPayment(
+  tx: Writer,
+  resource: number,
+  { paymentId }: Pick<StoredPayment, "paymentId">,
+): Promise<void> {
+  await tx
+    .updateTable("delivery_payments")
+    .set({ order_id: NOBODY })
+    .where("resource", "=", resource)
+    .where("payment_id", "=", paymentId)
+    .execute();
+}
+
 /** Removes payments that the shop does not name any more. */
 export async function forgetPayments(
   tx: Writer,
@@ -96,6 +113,7 @@ export async function ordersOfPayments(
       .select(["payment_id", "order_id"])
       .where("resource", "=", resource)
       .where("payment_id", "in", ids)
+      .where("order_id", "!=", NOBODY)
       .execute();
     for (const row of rows) orders.set(row.payment_id, row.order_id);
   }

@@ -36,11 +36,21 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(receipt).toMatchObject({ internet: { url: "https://shop.example" }, payments: [{ typeClose: 1 }] });
   });
 
-  test("an unpaid sale with named payments waits for its money, and another sale cannot name the same payment", async () => {
+  test("an unpaid sale with named payments waits for its money", async () => {
     expect((await sell({ statusId: 0, payments: [payment("bank-1")] })).status).toBe(201);
     expect(await printAll(money.till)).toEqual([]);
-    const { status, body } = await sell({ orderId: 1043, payments: [payment("bank-0"), payment("bank-1")] });
-    expect([status, body.message]).toEqual([422, "[0].payments[1].paymentId: is a payment of order 1042"]);
+  });
+
+  test("a payment that several sales name is a warning, and links no refund order to any of them", async () => {
+    await sell({ payments: [payment("1")] });
+    const { status, body } = await sell({ orderId: 1043, payments: [payment("bank-0"), payment("1")] });
+    const message = "is a payment of order 1042 too: no refund order is linked by it";
+    expect([status, body[0].warnings]).toEqual([201, [{ path: "payments[1].paymentId", message }]]);
+    expect((await refund({ orderId: "R-1", payments: [payment("1", 250.5)] })).body.message).toMatch(
+      /^\[0\]\.orderId: /,
+    );
+    expect((await refund({ payments: [payment("1", 250.5)] })).status).toBe(201);
+    expect((await shown()).isReturned).toBe(true);
   });
 
   test("a sale gets its payments by an edit too, which leaves what a courier took, and an answer can be sent back", async () => {
