@@ -210,7 +210,10 @@ const paymentsOperation = reportOperation({
     receipt: receiptExample,
   },
   needs: ({ payments }, { scope, order }) => needsOfPayments(scope, order, payments),
-  async run({ body }, { scope, order }) {
+  async run({ body, warn }, { scope, order }) {
+    if (order.isInternetPayment === 1) {
+      warn("payments", "are taken at the door for an order of the internet: its receipt is none of the internet");
+    }
     await checkReferences(scope.tx, scope.resource, orderReferences({ payments: body.payments }, ""));
     const paid = await addPayments(scope, order, body.payments.map(buildPayment));
     await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt: body.receipt });

@@ -140,6 +140,7 @@ describeOnBothStores("a courier's application", (newDatabase) => {
     await used.shop.post("/orders", [newOrder(named)]);
     const { body } = await courier.post("/orders/payments", { orderId: 5, payments: [payment("bank-1", 1)] });
     expect(body.payments).toHaveLength(1);
+    expect(body.warnings).toEqual([{ path: "payments", message: expect.stringContaining("at the door") }]);
     expect((await used.shop.get("/orderAccounts", { orderId: 5 })).body.collected).toBe("0.00");
   });
 });
