@@ -273,7 +273,7 @@ function returnedInOtherForms({ entries }: Account): readonly Finding[] {
     const other = one.payments.find(({ typeClose }) => !taken.includes(typeClose));
     if (basis === null || other === undefined) return [];
     const form = other.typeClose === 0 ? "in cash" : "without cash";
-    const what = `Refund order ${one.refundId} gives back ${formatRoubles(other.sum)} ${form}, and its ${basis.kind} took nothing so`;
+    const what = `Refund order ${one.refundId} gives back ${formatRoubles(other.sum)} ${form}, and its ${basis.kind} took nothing in that form`;
     return [alertOnly(`${what}: compare its receipt with the money that went back.`)];
   });
 }
