@@ -2,6 +2,7 @@
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express from "express";
+import { answerClientError } from "../delivery/client-errors.js";
 import { mountDelivery } from "../delivery/mount-delivery.js";
 import { migrated } from "../delivery/open-delivery.js";
 import { createDemoShop } from "../demo-shop/create-demo-shop.js";
@@ -63,6 +64,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     app,
     port,
     host,
+    onClientError: answerClientError,
     async onClose() {
       await receipts?.close();
       await sidecar.close();

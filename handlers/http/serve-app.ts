@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { Fault } from "@fiscald/shared/fault.js";
 
 export interface ServeAppOptions {
@@ -6,6 +7,8 @@ export interface ServeAppOptions {
   /** 0 = any free port. */
   readonly port: number;
   readonly host: string;
+  /** Answers a request that Node cannot read; default: a bare 400. */
+  readonly onClientError?: (error: Error, socket: Duplex) => void;
   /** Closes the app's resources. It runs after the last connection has ended, and also when the port was busy. */
   onClose(): Promise<void>;
 }
@@ -17,8 +20,9 @@ export interface RunningSite {
 }
 
 /** Fault `usage.wrong` when the address cannot be listened at. */
-export async function serveApp({ app, port, host, onClose }: ServeAppOptions): Promise<RunningSite> {
+export async function serveApp({ app, port, host, onClientError, onClose }: ServeAppOptions): Promise<RunningSite> {
   const server = createServer(app);
+  if (onClientError !== undefined) server.on("clientError", onClientError);
   try {
     await listen(server, port, host);
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   isMoneyKept,
   isPaidFor,
   isShortOfMoney,
+  NOT_DELIVERED,
   prepaidSum,
   RETURNED,
   soldItems,
@@ -34,7 +35,8 @@ import {
   usedOf,
 } from "./entries.js";
 import { groupBy } from "./load-accounts.js";
-import { type CatalogFacts, cashlessSum } from "./order-receipt.js";
+import type { CatalogFacts } from "./order-receipt.js";
+import { cashlessSum } from "./payment-forms.js";
 import { isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
@@ -63,6 +65,8 @@ export function findingsOf(account: Account, impossible: Plan["impossible"], fac
     ...contradictsOrder(account),
     ...prepaymentTakenElsewhere(account),
     ...refundsWithoutReceipt(account),
+    ...cancelledAfterReceipt(account),
+    ...returnedInOtherForms(account),
   ];
 }
 
@@ -87,9 +91,8 @@ function moneyWithoutReceipt({ sale, entries }: Account, facts: CatalogFacts): r
   if (sold === null) {
     if (!isMoneyKept(sale)) return [];
     const what = `Couriers have ${formatRoubles(collectedSum(sale))}, and no receipt says so`;
-    return [
-      alertOnly(`${what}: report what was given back as a negative payment, or change the order to what was sold.`),
-    ];
+    const remedy = "report what was given back as a negative payment, or change the order to what was sold";
+    return [receiptMissing(sale, `${what}: ${remedy}.`)];
   }
   const [cashless, due] = [cashlessSum(sale, facts), kopecks(sold.total - offsetIn(sold))];
   if (cashless <= due) return [];
@@ -248,6 +251,31 @@ function refundsWithoutReceipt(account: Account): readonly Finding[] {
   const what = "It has come back as a whole, and refund orders have given back a part of it";
   const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;
   return [...found, receiptMissing(sale, `${what}: ${rest}`)];
+}
+
+/** Finds an order that is cancelled although its sale or prepayment is printed: its money has to go back. */
+function cancelledAfterReceipt({ sale, entries }: Account): readonly Finding[] {
+  const printed = currentOf(entries, "sale") ?? currentOf(entries, "prepayment");
+  const isCancelled = sale.deliveryStatusId === NOT_DELIVERED;
+  if (!isCancelled || printed === null || !isRegistered(printed) || entries.some(isOpen)) return [];
+  const left = leftOf(entries, printed).total;
+  if (left <= 0) return [];
+  const what = `It is cancelled, and ${formatRoubles(kopecks(left))} of its printed ${printed.kind} have not gone back`;
+  return [receiptMissing(sale, `${what}: a return is due. Set delivery status 6, or make a refund order.`)];
+}
+
+/** Finds refund orders that give back money in a form in which their sale took none. */
+function returnedInOtherForms({ entries }: Account): readonly Finding[] {
+  return entries.flatMap((one) => {
+    if (one.kind !== "return" || one.by !== "shop" || one.refundId === null || !isLive(one)) return [];
+    const basis = currentOf(entries, basisOf(entries, one));
+    const taken = basis === null ? [] : leftOf(entries, basis).taken.map(({ typeClose }) => typeClose);
+    const other = one.payments.find(({ typeClose }) => !taken.includes(typeClose));
+    if (basis === null || other === undefined) return [];
+    const form = other.typeClose === 0 ? "in cash" : "without cash";
+    const what = `Refund order ${one.refundId} gives back ${formatRoubles(other.sum)} ${form}, and its ${basis.kind} took nothing in that form`;
+    return [alertOnly(`${what}: compare its receipt with the money that went back.`)];
+  });
 }
 
 /** Why the refund order has no return. Null where one is on its way, or has failed and is tried again. */

@@ -6,7 +6,8 @@ import { goodsSum, isOnReceipt, isUncovered, markingCodeOf, prepaidSum, soldItem
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { type Account, type AccountEntry, isOut, isRegistered, offsetIn } from "./entries.js";
-import { type CatalogFacts, salePayments } from "./order-receipt.js";
+import type { CatalogFacts } from "./order-receipt.js";
+import { salePayments } from "./payment-forms.js";
 
 /** The first contradiction; null for an allowed edit, also for one that makes the order equal to its receipt. */
 export function refusedEdit(account: Account, { before, after }: OrderChange, facts: CatalogFacts): Problem | null {

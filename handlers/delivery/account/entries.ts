@@ -7,7 +7,8 @@ import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import type { ReceiptContent } from "./order-receipt.js";
-import { beyondRates, formsLeft, type GivenLine, linesLeft, PREPAYMENT_OFFSET } from "./refundable.js";
+import { formsLeft, PREPAYMENT_OFFSET } from "./payment-forms.js";
+import { beyondRates, type GivenLine, linesLeft } from "./refundable.js";
 
 export type EntryKind = "prepayment" | "sale" | "return";
 
@@ -125,6 +126,8 @@ export interface Left {
   readonly total: number;
   readonly lines: readonly GivenLine[];
   readonly forms: readonly Payment[];
+  /** The payments that the receipt took, whatever of them has gone back. */
+  readonly taken: readonly Payment[];
   readonly beyondRates: Kopecks;
   readonly taxSystem: TaxSystem | null;
 }
@@ -145,6 +148,7 @@ export function leftOf(entries: readonly AccountEntry[], basis: AccountEntry, ex
       payments,
       returns.flatMap((one) => one.payments),
     ),
+    taken: payments,
     beyondRates: beyondRates(basis.lines, back),
     taxSystem: basis.taxSystem,
   };

@@ -17,7 +17,8 @@ import { vatOfTax } from "../catalog/tax-rates.js";
 import { base64, collectedSum, isOnReceipt, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
-import { formsOf, type GivenLine, PREPAYMENT_OFFSET, totalOfLines } from "./refundable.js";
+import { asOrdered, CASH, formsOf, moneyPayments, otherForms, salePayments } from "./payment-forms.js";
+import { type GivenLine, totalOfLines } from "./refundable.js";
 
 /** What a receipt needs besides its order. It is read once for many orders. */
 export interface CatalogFacts {
@@ -30,9 +31,6 @@ export interface CatalogFacts {
 
 /** Value of tag 1214 (payment method): an advance, the goods are not known yet. */
 const ADVANCE = 3;
-const CASH = 0;
-const ELECTRONIC = 1;
-
 /** Lines and payments of a receipt, as an account entry stores them. */
 export interface ReceiptContent {
   readonly lines: readonly GivenLine[];
@@ -61,39 +59,28 @@ export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogF
   return { lines, payments: salePayments(order, total, offset, facts), total, taxSystem: facts.taxSystem };
 }
 
-export function salePayments(
-  order: StoredOrder,
-  total: Kopecks,
-  offset: Kopecks,
-  { found }: CatalogFacts,
-): readonly Payment[] {
-  const used = kopecks(Math.min(total, offset));
-  const ordered = asOrdered(order);
-  return [
-    { typeClose: PREPAYMENT_OFFSET, sum: used },
-    // The rest is paid by `paymentId`. What was paid on the internet is the prepayment (54-fz 10).
-    ...moneyPayments(used > 0 ? { ...ordered, isInternetPayment: 0 } : ordered, order.payments, total - used, found),
-  ]
-    .filter(({ sum }) => sum > 0)
-    .toSorted((one, other) => one.typeClose - other.typeClose);
+/** What a return gives back of. */
+interface TakenMoney {
+  readonly forms: readonly Payment[];
+  readonly taken: readonly Payment[];
+  readonly taxSystem: TaxSystem | null;
 }
 
-/** The order with the payment type that the shop named: a courier's payment has changed `paymentId` to its own. */
-function asOrdered(order: StoredOrder): StoredOrder {
-  const isCouriers = order.payments.at(-1)?.paymentTypeId === order.paymentId;
-  return isCouriers ? { ...order, paymentId: order.originalPaymentId } : order;
-}
-
-/** A return in the forms in which the buyer paid; payments of a refund order only choose among several. */
+/**
+ * A return in the forms in which the buyer paid, among which payments of a refund order choose; or in the one that the
+ * refund order names by another payment type than the sale had.
+ */
 export function returnContent(
   order: StoredOrder,
+  sale: StoredOrder,
   lines: readonly GivenLine[],
-  { forms, taxSystem }: { readonly forms: readonly Payment[]; readonly taxSystem: TaxSystem | null },
+  { forms, taken, taxSystem }: TakenMoney,
   { found }: CatalogFacts,
 ): ReceiptContent {
   const total = totalOfLines(lines);
   const asked = moneyPayments(order, order.isRefund ? order.payments : [], total, found);
-  return { lines, payments: formsOf(total, forms, asked), total, taxSystem };
+  const others = order.isRefund ? otherForms(order, sale, taken, found) : [];
+  return { lines, payments: formsOf(total, forms, asked, others), total, taxSystem };
 }
 
 /**
@@ -176,67 +163,6 @@ export function partsOf(given: readonly GivenLine[]): readonly GivenLine[] {
     .filter(({ line }) => line.total > 0 || line.markingCode !== null);
 }
 
-/** The collected payments, cashless first, up to the wanted sum; the rest by the order's own payment type. */
-function moneyPayments(
-  order: StoredOrder,
-  collected: StoredOrder["payments"],
-  wanted: number,
-  found: FoundRecords,
-): readonly Payment[] {
-  const sums = new Map<number, number>();
-  const add = (typeClose: number, sum: number) => sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
-  let left = wanted;
-  for (const [type, sum] of collectedByType(collected, found)) {
-    const used = Math.max(0, Math.min(sum, left));
-    add(type, used);
-    left -= used;
-  }
-  if (left > 0) add(order.isInternetPayment === 1 ? ELECTRONIC : closeTypeOf(order.paymentId, found), left);
-  return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
-}
-
-/** Sums by payment type of the register, cashless types first. A negative payment reduces the sum of its type. */
-function collectedByType(collected: StoredOrder["payments"], found: FoundRecords): readonly [number, number][] {
-  const byType = new Map<number, number>();
-  for (const { paymentTypeId, price } of collected) {
-    const type = closeTypeOf(paymentTypeId, found);
-    byType.set(type, (byType.get(type) ?? 0) + toKopecks(price));
-  }
-  return [...byType].sort(([one], [other]) => other - one);
-}
-
-/** What couriers took without cash, less what they gave back. */
-export function cashlessSum({ payments }: StoredOrder, { found }: CatalogFacts): Kopecks {
-  const cashless = collectedByType(payments, found).filter(([type]) => type !== CASH);
-  return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
-}
-
-/**
- * Fault "receipt.payment-type" where the shop has not said which payment of the register a payment type is: a receipt
- * never guesses it. Money paid on the internet is electronic. The rest beside a prepayment is paid by the order's own
- * type.
- */
-export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: CatalogFacts): void {
-  const isOfInternet =
-    order.isInternetPayment === 1 && payments.every(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
-  const own = isOfInternet ? [] : [asOrdered(order).paymentId];
-  const used = [...own, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
-  const unknown = used.find((id) => namedCloseType(id, found) === null);
-  if (unknown === undefined) return;
-  const message = `payment type ${unknown} has no closeTypeId: which payment of the register is it? Set it in /paymentTypes`;
-  throw new Fault("receipt.payment-type", { place: "paymentId", message });
-}
-
-function namedCloseType(paymentTypeId: string, found: FoundRecords): string | null {
-  return textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
-}
-
-/** The register's payment type. Where the shop names none it is electronic, so that a courier's own document is stored. */
-function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
-  const closeType = namedCloseType(paymentTypeId, found);
-  return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
-}
-
 /** Fault "receipt.agent" for an unknown kind of agent or phone of the supplier: a receipt never guesses them. */
 export function requireAgent({ supplierId }: StoredOrder, { found, agentType }: CatalogFacts): void {
   if (supplierId === null) return;
@@ -260,24 +186,6 @@ function contactOf(order: StoredOrder, found: FoundRecords): string | null {
     if (contact !== null) return contact;
   }
   return null;
-}
-
-/** The payment type that answers show: the order's own; for a return the one by which most money went back. */
-export function usedPaymentId(
-  order: StoredOrder,
-  sale: StoredOrder,
-  { kind, payments }: { readonly kind: string; readonly payments: readonly Payment[] },
-  found: FoundRecords,
-): string {
-  if (kind !== "return") return order.paymentId;
-  const ids = [order, sale].flatMap(({ paymentId, payments: paid, originalPaymentId }) => [
-    paymentId,
-    ...paid.map(({ paymentTypeId }) => paymentTypeId),
-    originalPaymentId,
-  ]);
-  const forms = payments.toSorted((one, other) => other.sum - one.sum);
-  const used = forms.flatMap(({ typeClose }) => ids.find((id) => closeTypeOf(id, found) === typeClose) ?? []);
-  return used[0] ?? order.paymentId;
 }
 
 /** The prepaid part of every position, with method (tag 1214) 1 when all is prepaid, else 2. */

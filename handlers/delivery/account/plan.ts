@@ -41,10 +41,10 @@ import {
   prepaymentContent,
   type ReceiptContent,
   requireAgent,
-  requireCloseTypes,
   returnContent,
   saleContent,
 } from "./order-receipt.js";
+import { requireCloseTypes } from "./payment-forms.js";
 import { portionsOf, portionsOfEach, totalOfLines } from "./refundable.js";
 
 export interface PlanRules {
@@ -177,7 +177,7 @@ function returnOfAll({ sale: order, entries }: Account, basis: AccountEntry, of:
   if (sum <= 0 || left.beyondRates > 0) return [];
   const isRest = sum !== totalOfLines(left.lines);
   const lines = isRest ? portionsOf(left.lines, canceledPortions(order).filter(isOnReceipt), sum) : left.lines;
-  return [{ ...slot, order: of, contentOf: (facts) => returnContent(of, lines, left, facts) }];
+  return [{ ...slot, order: of, contentOf: (facts) => returnContent(of, order, lines, left, facts) }];
 }
 
 /** Status 6 returns all of the sale, unless refund orders do (54-fz 15). */
@@ -194,7 +194,7 @@ function returnsOfSale(account: Account): readonly DueReceipt[] {
     const part = refundPortions(account, basis, refund);
     if (part === null) return [];
     const { lines, left } = part;
-    const contentOf = (facts: CatalogFacts) => returnContent(refund, lines, left, facts);
+    const contentOf = (facts: CatalogFacts) => returnContent(refund, order, lines, left, facts);
     return [{ kind: "return", basis, refundId: refund.orderId, order: refund, contentOf }];
   });
 }

@@ -3,7 +3,7 @@
  * mark), what is left of its line with all the tags, and the forms in which it was paid. Pure.
  */
 import { type Kopecks, kopecks, parseQuantity, quantity, spreadDiscount, sumKopecks } from "@fiscald/shared/amounts.js";
-import type { ItemLine, Payment } from "@fiscald/shared/receipt/receipt.js";
+import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 import { markingCodeOf } from "../orders/receipt-policy.js";
 import { itemSum } from "../orders/rules.js";
 import type { StoredItem } from "../orders/stored-order.js";
@@ -172,47 +172,4 @@ function toLines(shares: readonly Share[]): readonly GivenLine[] {
       of,
       line: { ...line, quantity: pieces > 0 ? quantity(pieces) : line.quantity, total: kopecks(total) },
     }));
-}
-
-/** `typeClose` of a payment by an earlier prepayment (tag 1215). */
-export const PREPAYMENT_OFFSET = 2;
-
-/** The payments that have not gone back yet, by form of payment. */
-export function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
-  const sums = new Map<number, number>();
-  for (const { typeClose, sum } of given) sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
-  for (const { typeClose, sum } of returned) sums.set(typeClose, (sums.get(typeClose) ?? 0) - sum);
-  return paymentsOf(sums);
-}
-
-/**
- * The forms in which a return is paid: the wanted ones up to what was taken in them, then the others, cashless ones
- * first and a prepayment of another program last. What exceeds all of these goes back in the wanted forms.
- */
-export function formsOf(total: Kopecks, left: readonly Payment[], asked: readonly Payment[]): readonly Payment[] {
-  const sums = new Map<number, number>();
-  const free = new Map(left.map(({ typeClose, sum }) => [typeClose, Number(sum)]));
-  let missing: number = total;
-  const take = (typeClose: number, most: number) => {
-    const sum = Math.min(most, missing);
-    sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
-    free.set(typeClose, (free.get(typeClose) ?? 0) - sum);
-    missing -= sum;
-  };
-  for (const { typeClose, sum } of asked) take(typeClose, Math.min(sum, free.get(typeClose) ?? 0));
-  for (const typeClose of [...free.keys()].toSorted(cashlessFirst)) take(typeClose, free.get(typeClose) ?? 0);
-  for (const { typeClose, sum } of asked) take(typeClose, sum);
-  return paymentsOf(sums);
-}
-
-function cashlessFirst(one: number, other: number): number {
-  return Number(one === PREPAYMENT_OFFSET) - Number(other === PREPAYMENT_OFFSET) || other - one;
-}
-
-/** The payments in ascending order of their forms, without zero sums. */
-function paymentsOf(sums: ReadonlyMap<number, number>): readonly Payment[] {
-  return [...sums]
-    .filter(([, sum]) => sum > 0)
-    .toSorted(([one], [other]) => one - other)
-    .map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
+import { sql } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
 import { keyText, type OrderKey } from "../orders/rows.js";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
@@ -27,11 +28,18 @@ export function orderSubject(key: OrderKey): string {
   return keyText(key);
 }
 
-/** Adds one callback per subject. A callback that has not been tried yet takes up this change too. */
+export interface CallbackTimes {
+  readonly now: number;
+  readonly delayMs: number;
+  /** The id of the request that caused the callbacks; absent where no request did. */
+  readonly cause?: string | undefined;
+}
+
+/** Adds one callback per subject. A callback that has not been tried yet takes up this change and its cause too. */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],
-  { now, delayMs }: { readonly now: number; readonly delayMs: number },
+  { now, delayMs, cause = undefined }: CallbackTimes,
 ): Promise<void> {
   await tx
     .insertInto("delivery_outbox")
@@ -50,11 +58,20 @@ export async function addCallbacks(
         claimed_until: 0,
         last_error: null,
         created_at: now,
+        causes: cause ?? null,
       })),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.column("lane").where("state", "=", sql.lit("fresh")).doUpdateSet({ causes: bothCauses }),
+    )
     .execute();
 }
+
+/** The causes of a callback with a further one; a header holds no more than some of them. */
+const bothCauses = sql<string | null>`case
+  when excluded.causes is null or length(delivery_outbox.causes) > 1000 then delivery_outbox.causes
+  when delivery_outbox.causes is null then excluded.causes
+  else delivery_outbox.causes || ', ' || excluded.causes end`;
 
 const callbackOf = prepareQuery((db: Reader, resource: number, kind: string) =>
   db

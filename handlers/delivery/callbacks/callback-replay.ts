@@ -32,8 +32,12 @@ export async function listCallbacks(
     .execute();
 }
 
+const asNew = { body: null, webhook_id: null, sequence: null };
+
 /**
- * Delivers these callbacks again from the first try on, with the body and `webhook-id` that they had. Returns how many.
+ * Delivers these callbacks again from the first try on. Those that were given up have the body and `webhook-id` that
+ * they had. A single one, which its receiver may have taken before, is a new callback: with the order as it is now, a
+ * new `webhook-id` and the next number of its sequence, so that no receiver takes it for a repeat. Returns how many.
  * Fault "api.not-found" for an id that is unknown or still on its way.
  */
 export async function replayCallbacks(
@@ -44,7 +48,7 @@ export async function replayCallbacks(
   return store.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("delivery_outbox")
-      .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0 })
+      .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0, ...("id" in which ? asNew : {}) })
       .where("state", "in", ["dead", "delivered"])
       .where("body", "is not", null)
       .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))

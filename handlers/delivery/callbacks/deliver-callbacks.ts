@@ -69,7 +69,9 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
     signal: AbortSignal,
   ): Promise<Delivery> {
     try {
-      await sendCallback({ url, secret, webhookId, body, sequence: row.sequence, isTest: false }, sending, signal);
+      const { sequence, subject, causes } = row;
+      const order = sequence === null ? null : { sequence, isRefund: keyOfText(subject).isRefund };
+      await sendCallback({ url, secret, webhookId, body, order, causes, isTest: false }, sending, signal);
       return { kind: "delivered" };
     } catch (error) {
       return { kind: "failed", fault: toFault(error, "internal") };
@@ -95,7 +97,8 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
         secret: access.callbackSecret,
         webhookId: `msg_${randomUUID()}`,
         body: JSON.stringify(body),
-        sequence: null,
+        order: null,
+        causes: null,
         isTest: true,
       };
       await sendCallback(message, sending, AbortSignal.timeout(callbackTimeoutMs));

@@ -13,8 +13,10 @@ export interface CallbackMessage {
   readonly secret: string;
   /** The callback's id, which stays the same over all tries. */
   readonly webhookId: string;
-  /** Value of the header `X-Order-Sequence`; null = the callback is not about an order. */
-  readonly sequence: number | null;
+  /** What `X-Order-Sequence` counts, and of which order; null = the callback is not about an order. */
+  readonly order: { readonly sequence: number; readonly isRefund: boolean } | null;
+  /** Value of the header `X-Caused-By`: the ids of requests; null = none of them caused it. */
+  readonly causes: string | null;
   /** Marks the test call that the registration of an address makes. */
   readonly isTest: boolean;
 }
@@ -87,7 +89,7 @@ function networkFault(error: Error, signal: AbortSignal): Fault {
     : toFault(error, "site.unreachable", { message: `The address cannot be reached: ${error.message}` });
 }
 
-function headersOf({ body, secret, webhookId, sequence, isTest }: CallbackMessage, now: number) {
+function headersOf({ body, secret, webhookId, order, causes, isTest }: CallbackMessage, now: number) {
   const at = new Date(now);
   return {
     "content-type": "application/json",
@@ -96,7 +98,11 @@ function headersOf({ body, secret, webhookId, sequence, isTest }: CallbackMessag
     "webhook-id": webhookId,
     "webhook-timestamp": String(Math.floor(now / 1000)),
     "webhook-signature": new Webhook(secret).sign(webhookId, at, body),
-    ...(sequence === null ? {} : { "x-order-sequence": String(sequence) }),
+    // A sale and its refund order may share an id; each has a sequence of its own.
+    ...(order === null
+      ? {}
+      : { "x-order-sequence": String(order.sequence), "x-order-is-refund": order.isRefund ? "1" : "0" }),
+    ...(causes === null ? {} : { "x-caused-by": causes }),
     ...(isTest ? { "x-callback-test": "1" } : {}),
   };
 }

@@ -4,7 +4,17 @@ import { isNoContact, parsePhones } from "@fiscald/shared/receipt/text-hygiene.j
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Problem } from "../http/api-errors.js";
-import { countIn, dictionaryId, formatApiTime, idIn, piecesIn, priceIn, timeOut } from "../http/wire-types.js";
+import {
+  countIn,
+  dateIn,
+  dictionaryId,
+  formatApiTime,
+  idIn,
+  piecesIn,
+  priceIn,
+  timeOut,
+  unitIn,
+} from "../http/wire-types.js";
 import { calcIds } from "./dictionaries.js";
 import {
   activeFlag,
@@ -40,6 +50,8 @@ export interface CatalogRow {
   readonly updatedAt?: true;
   /** The fields that name other records, each with the kind of that record. */
   readonly references?: NamedRecords;
+  /** The fields that are a buyer's contact. */
+  readonly contacts?: readonly string[];
   /** Checks what the fields' types cannot; returns the problem with its place below the element, or null. */
   check?(record: StoredRecord): Problem | null;
   /** The code of alerts that an edit of such a record may settle. */
@@ -57,10 +69,7 @@ const goodWarehouses = field(
   z.array(z.strictObject({ warehouseId: z.string(), count: z.number() })),
 );
 
-const birthday = field(
-  z.iso.date({ error: "must be a date as YYYY-MM-DD" }),
-  z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }),
-);
+const birthday = field(dateIn, z.string().meta({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }));
 
 const calcId = field(dictionaryId(calcIds, "goodCalcTypes"), z.int());
 
@@ -77,7 +86,7 @@ export const catalogRows: readonly CatalogRow[] = [
       taxId: required(id),
       calcId,
       title: receiptTitle,
-      unit: receiptText,
+      unit: field(unitIn, z.string()),
       weight: text,
       multiplicity: field(piecesIn, z.number()),
       price: required(field(priceIn, z.number())),
@@ -194,6 +203,7 @@ export const catalogRows: readonly CatalogRow[] = [
       description: text,
     },
     updatedAt: true,
+    contacts: ["phone", "email"],
     example: {
       clientId: 900,
       firstname: "Анна",

@@ -14,7 +14,16 @@ import {
   saveRecords,
   textField,
 } from "./records.js";
-import { existsProblems, keepNamed, loadNamed, type Reference, referencesIn, repeatProblems } from "./references.js";
+import {
+  existsProblems,
+  type FoundRecords,
+  keepNamed,
+  loadNamed,
+  namedOrNone,
+  type Reference,
+  referencesIn,
+  repeatProblems,
+} from "./references.js";
 
 export interface CatalogScope {
   readonly row: CatalogRow;
@@ -135,10 +144,22 @@ async function saveChecked(
   const saved = records.map((record, position) => ({
     id: ids[position] ?? "",
     isActive: record.isActive !== 0,
-    body: record,
+    body: ids.includes("0") ? record : withoutZeros(row, record, named.found),
   }));
   await saveRecords(tx, saveScope(scope), saved);
   return saved.map((record) => ({ ...record, owner: resource, updatedAt: scope.now }));
+}
+
+/** The record without the 0 by which a client means that it names none. */
+function withoutZeros(row: CatalogRow, record: StoredRecord, found: FoundRecords): StoredRecord {
+  const zeros = Object.entries(row.references ?? {}).filter(
+    ([field, kind]) => isOptional(row, field) && namedOrNone(found, kind, textField(record, field)) === null,
+  );
+  return zeros.length === 0 ? record : { ...record, ...Object.fromEntries(zeros.map(([field]) => [field, null])) };
+}
+
+function isOptional({ fields }: CatalogRow, field: string): boolean {
+  return fields[field]?.nullable === true;
 }
 
 function saveScope({ row, resource, now }: CatalogScope) {
@@ -154,7 +175,7 @@ function idsOf(row: CatalogRow, records: readonly StoredRecord[]): readonly stri
 }
 
 function referencesOf(row: CatalogRow, record: StoredRecord, place: string): readonly Reference[] {
-  return referencesIn(record, row.references ?? {}, place);
+  return referencesIn(record, row.references ?? {}, place, (field) => isOptional(row, field));
 }
 
 /** Replaces passwords by their hashes. Hashing takes long, and so it is done before the transaction. */

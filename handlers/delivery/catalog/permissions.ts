@@ -11,6 +11,8 @@ export const permissionIn = z
   .object({ roleId: idIn, actionId: textIn, isAllowed: flagIn })
   .meta({ id: "AccessSettingRequest" });
 
+export type ActionId = (typeof permissions)[number]["actionId"];
+
 const actionIds: ReadonlySet<string> = new Set(permissions.map(({ actionId }) => actionId));
 
 export interface Permission {
@@ -52,6 +54,13 @@ export async function findPermissions(
     });
   }
   return [...found.values()];
+}
+
+/** Every action of a courier's application; what no setting of his role forbids is allowed. */
+export async function rightsOf(db: Reader, resource: number, roleId: string | null) {
+  const settings = roleId === null ? [] : await findPermissions(db, resource, { roleId });
+  const forbidden = new Set(settings.flatMap(({ actionId, isAllowed }) => (isAllowed ? [] : [actionId])));
+  return permissions.map((action) => ({ ...action, isAllowed: !forbidden.has(action.actionId) }));
 }
 
 /** Stores permissions. Fault "api.invalid" for an unknown role or action, and for a pair that comes twice. */

@@ -1,12 +1,15 @@
 /** Fields of the catalog's records as data, from which the forms for requests, answers and the database follow. */
 import { z } from "zod";
 import {
+  absentIfNull,
   coordinateIn,
   flagIn,
   flagOut,
   idIn,
   idOut,
   moneyIn,
+  noneIfEmpty,
+  objectIn,
   optionalPartIn,
   receiptTextIn,
   textIn,
@@ -40,15 +43,20 @@ export const text = field(textIn, z.string());
 export const receiptText = field(receiptTextIn, z.string());
 export const money = field(moneyIn, z.number());
 export const coordinate = field(coordinateIn, z.string());
-/** The field that says whether a record is active: null is refused, because a record is always one of the two. */
-export const activeFlag = { ...field(flagIn, flagOut), nullable: false };
+/** The field that says whether a record is active: a record is always one of the two. */
+export const activeFlag = { ...field(absentIfNull(flagIn), flagOut), nullable: false };
 
 export function required(base: Field): Field {
   return { ...base, required: true, nullable: false };
 }
 
 /** The title of a good, which must not be empty: no receipt can be made of a good without a name. */
-export const receiptTitle = required(field(receiptTextIn.regex(/\S/, { error: "must not be empty" }), z.string()));
+export const receiptTitle = required(
+  field(
+    receiptTextIn.refine((title) => /\S/.test(title), { error: "must not be empty" }),
+    z.string(),
+  ),
+);
 
 export function nullable(base: Field): Field {
   return { ...base, nullable: true };
@@ -70,10 +78,16 @@ export function editSchema(fields: Fields, idField: string) {
 
 function recordSchema(fields: Fields, isRequired: (field: Field, name: string) => boolean) {
   const shape = mapFields(fields, (given, name) => {
-    const value = given.nullable ? given.input.nullable() : given.input;
+    const value = given.nullable ? emptyIn(given.input) : given.input;
     return isRequired(given, name) ? value : value.optional();
   });
   return z.object(shape).transform(fromWire);
+}
+
+/** The schema of a field that may be empty. An id is empty as an empty text too, an object as an empty list. */
+function emptyIn(input: z.ZodType): z.ZodType {
+  if (input === idIn) return noneIfEmpty(input);
+  return input instanceof z.ZodObject ? objectIn(input) : input.nullable();
 }
 
 /** The schema of an answer: every field, null where nothing is known. */

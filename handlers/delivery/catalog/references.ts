@@ -10,16 +10,35 @@ export interface Reference {
   readonly place: string;
   /** The reference was there before, and so its record may have been deleted since. */
   readonly mayBeDeleted?: boolean;
+  /** The field may be left out: 0 is none there, unless there is a record 0. */
+  readonly mayBeNone?: boolean;
 }
 
 /** The fields that name records, each with the record's kind; `goods.goodId` is a field of the elements of a list. */
 export type NamedRecords = Readonly<Record<string, RecordKind>>;
 
-/** The references inside the value, with their places below `place`. */
-export function referencesIn(value: object, named: NamedRecords, place: string): readonly Reference[] {
+/** The references inside the value, with their places below `place`. `mayBeNone`: the fields that may be left out. */
+export function referencesIn(
+  value: object,
+  named: NamedRecords,
+  place: string,
+  mayBeNone: (path: string) => boolean,
+): readonly Reference[] {
   return Object.entries(named).flatMap(([path, kind]) =>
-    idsAt(value, path.split("."), place).map((found) => ({ kind, ...found })),
+    idsAt(value, path.split("."), place).map((found) => ({ kind, mayBeNone: mayBeNone(path), ...found })),
   );
+}
+
+/** The id by which clients name no record. */
+export const NONE = "0";
+
+/** The id, or null for a 0 by which a client means none. `found`: the records that the request names. */
+export function namedOrNone<Id extends string | null | undefined>(
+  found: FoundRecords,
+  kind: RecordKind,
+  id: Id,
+): Id | null {
+  return id === NONE && found.get(kind)?.get(NONE)?.isActive !== true ? null : id;
 }
 
 function idsAt(
@@ -84,8 +103,9 @@ export async function loadNamed(db: Reader, resource: number, references: readon
 }
 
 function referenceProblems(references: readonly Reference[], found: FoundRecords): readonly Problem[] {
-  return references.flatMap(({ kind, id, place, mayBeDeleted = false }) => {
+  return references.flatMap(({ kind, id, place, mayBeDeleted = false, mayBeNone = false }) => {
     const record = found.get(kind)?.get(id);
+    if (record?.isActive !== true && mayBeNone && id === NONE) return [];
     if (record === undefined) return [{ place, message: `${JSON.stringify(id)} does not exist in ${kind}` }];
     if (record.isActive || mayBeDeleted) return [];
     return [{ place, message: `${JSON.stringify(id)} is deleted in ${kind}` }];

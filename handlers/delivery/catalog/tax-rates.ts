@@ -19,17 +19,25 @@ export function vatOfTax(tax: StoredRecord): VatCode | null {
 export function vatOfTitle(title: string): VatCode | null {
   if (isWithoutVat(title)) return 6;
   const [rate, second] = ratesIn(title);
+  if (rate === undefined && isSimplified(title)) return 6;
   if (rate === undefined || second !== undefined) return null;
   if (rate.of !== null && rate.of !== 100 + rate.percent) return null;
   return findVatCode(rate.percent, rate.of !== null);
 }
 
 function namesRate(title: string): boolean {
-  return isWithoutVat(title) || ratesIn(title).length > 0;
+  return isWithoutVat(title) || isSimplified(title) || ratesIn(title).length > 0;
 }
 
 function isWithoutVat(title: string): boolean {
-  return /без\s*ндс|не\s+облага|no\s*vat|without\s+vat|\bnone\b/.test(title.toLowerCase().replaceAll("ё", "е"));
+  return /без\s*(ндс|налога)|не\s+облага|no\s*vat|without\s+vat|\bnone\b/.test(
+    title.toLowerCase().replaceAll("ё", "е"),
+  );
+}
+
+/** The simplified tax system (УСН), which has no VAT where its title names no rate. */
+function isSimplified(title: string): boolean {
+  return /(?<!\p{L})усн(?!\p{L})/iu.test(title);
 }
 
 interface TitleRate {

@@ -4,7 +4,7 @@ import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { collectedSum, followCollection, isCollected } from "../orders/receipt-policy.js";
-import type { ItemIn, OrderCreate, OrderEdit, PaymentIn } from "../orders/schema.js";
+import type { AddressIn, ItemIn, OrderCreate, OrderEdit, PaymentIn } from "../orders/schema.js";
 import { maskCard } from "../orders/schema.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 
@@ -17,7 +17,7 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
   return {
     orderId: input.orderId,
     isRefund,
-    originalOrderId: null,
+    originalOrderId: isRefund ? (input.returnedOrderId ?? null) : null,
     codeAlias: input.codeAlias ?? null,
     isInternetPayment: input.isInternetPayment ?? 0,
     internetPaymentUrl: input.internetPaymentUrl ?? null,
@@ -37,13 +37,15 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
     cash: input.cash ?? null,
     addressFromEntity: input.addressFromEntity ?? null,
     addressToEntity: input.addressToEntity ?? null,
-    addressToLine: null,
+    addressFromLine: oneLine(input.addressFrom, input.addressFromEntity),
+    addressToLine: oneLine(input.addressTo, input.addressToEntity),
     phone: input.phone ?? null,
     deliveryTimeFrom: input.deliveryTimeFrom,
     deliveryTimeTo: input.deliveryTimeTo,
     description: input.description ?? null,
     goods: (input.goods ?? []).map((item) => buildItem(item, isRefund, found)),
     payments: isRefund ? (input.payments ?? []).map(buildPayment) : [],
+    namedPayments: isRefund ? [] : (input.payments ?? []).map(buildPayment),
     receiptStatusId: 0,
     frReceiptStatusId: 0,
     isReturned: false,
@@ -54,21 +56,46 @@ export function buildOrder(input: OrderCreate, isRefund: boolean, found: FoundRe
 
 /** The order with the given fields changed; a field that the request leaves out stays. */
 export function editOrder(before: StoredOrder, edit: OrderEdit, found: FoundRecords): StoredOrder {
-  const { orderId: _fixed, isRefund: _too, goods: items, payments, ...given } = edit;
+  const { orderId: _fixed, isRefund: _too, returnedOrderId: _linked, goods: items, payments, ...fields } = edit;
+  const { addressFrom: _from, addressTo: _to, ...given } = withoutUndefined(fields);
   const goods = items === undefined ? before.goods : mergeItems(before, items, found);
   const edited: StoredOrder = {
     ...before,
-    ...withoutUndefined(given),
-    // An address of one line stays when the caller sends back the empty `addressToEntity` of our answer.
-    addressToLine: (edit.addressToEntity ?? null) === null ? before.addressToLine : null,
+    ...given,
+    ...addressesOf(edit),
     goods,
-    payments: before.isRefund && payments !== undefined ? payments.map(buildPayment) : before.payments,
+    ...(payments === undefined ? {} : paymentsOf(before, payments.map(buildPayment))),
     isEdited: before.isEdited || !isSame(before.goods, goods),
   };
   // The paid status follows the collected money only when the money has moved: a shop that names the status, or edits
   // something else, is believed.
   const isMoved = collectedSum(before) > 0 && isCollected(before) !== isCollected(edited);
   return edit.statusId === undefined && isMoved ? followCollection(before, edited) : edited;
+}
+
+/** The address as one line; null where its parts are given, which count first. */
+function oneLine(line: string | null | undefined, parts: AddressIn | null | undefined): string | null {
+  return (parts ?? null) === null ? line || null : null;
+}
+
+/**
+ * The addresses after an edit. One line takes the place of the parts, and parts that of the line; both stay when the
+ * caller sends back our answer, where the parts of a line are null.
+ */
+function addressesOf(edit: OrderEdit) {
+  const { addressFrom, addressTo, addressFromEntity: from, addressToEntity: to } = edit;
+  return {
+    ...(addressFrom === undefined && (from ?? null) === null ? {} : { addressFromLine: oneLine(addressFrom, from) }),
+    ...(addressFrom === undefined ? {} : { addressFromEntity: from ?? null }),
+    ...(addressTo === undefined && (to ?? null) === null ? {} : { addressToLine: oneLine(addressTo, to) }),
+    ...(addressTo === undefined ? {} : { addressToEntity: to ?? null }),
+  };
+}
+
+/** The payments of a refund order are what the shop says. Of a sale's, those that a courier took stay as they are. */
+function paymentsOf({ isRefund, payments: taken }: StoredOrder, given: readonly StoredPayment[]) {
+  if (isRefund) return { payments: given };
+  return { namedPayments: given.filter(({ paymentId }) => !taken.some((one) => one.paymentId === paymentId)) };
 }
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

@@ -4,7 +4,6 @@ import type { Checked } from "@fiscald/shared/http/schema-problems.js";
 import type { Backend } from "../backend/backend.js";
 import type { RecordKind } from "../catalog/records.js";
 import {
-  checkReferences,
   existsProblems,
   type FoundRecords,
   keepNamed,
@@ -13,9 +12,10 @@ import {
   repeatProblems,
 } from "../catalog/references.js";
 import { missing, type Problem, refuse } from "../http/api-errors.js";
+import { isOddContact, ODD_CONTACT } from "../http/wire-types.js";
 import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { chooseOrder, findOrders, hideOrder, type KnownOrder, keyText, requireOrder } from "../orders/rows.js";
-import { orderProblems, orderReferences } from "../orders/rules.js";
+import { orderProblems, orderReferences, withoutZeros } from "../orders/rules.js";
 import type { MultipleUpdate, OrderCreate, OrderEdit, OrderReplace } from "../orders/schema.js";
 import type { StoredOrder } from "../orders/stored-order.js";
 import { type OrderView, renderOrder } from "../orders/view.js";
@@ -71,7 +71,8 @@ async function writeOrders<Element extends OrderReplace>(
   const { found, problems } = await loadNamedBy(scope, asked);
   const incomplete: Problem[] = [];
   const changes = asked.flatMap(
-    ({ fields, place, before, isRefund, isRestored }, position): readonly PlacedChange[] => {
+    ({ fields: given, place, before, isRefund, isRestored }, position): readonly PlacedChange[] => {
+      const fields = withoutZeros(given, found);
       if (before !== null) return [{ before, after: editOrder(before, fields, found), place, isRestored }];
       const checked = readNew(fields, position);
       if (checked.problems === null) return [{ before, after: buildOrder(checked.value, isRefund, found), place }];
@@ -83,10 +84,18 @@ async function writeOrders<Element extends OrderReplace>(
     ...repeatProblems(keys, "orderId"),
     ...(isNew ? existsProblems(ids, "orderId", (position) => known.has(keys[position] ?? "")) : []),
     ...incomplete,
+    ...asked.flatMap(({ fields, place, before }) => movedRefund(before, fields, place)),
     ...problems,
     ...ruleProblems(scope.backend, changes),
   ]);
+  for (const { fields, place } of asked) warnOfContacts(scope, fields, place);
   return commitAndRender(scope, changes, found);
+}
+
+/** A contact that cannot be read stops no order but one that is paid on the internet. */
+function warnOfContacts({ warn }: CommitScope, { phone, client }: OrderEdit, place: string): void {
+  if (isOddContact(phone)) warn?.(`${place}phone`, ODD_CONTACT);
+  if (isOddContact(client?.email)) warn?.(`${place}client.email`, ODD_CONTACT);
 }
 
 /**
@@ -103,18 +112,26 @@ export async function editOneOrder(
   const { found, problems } = await loadNamedBy(scope, [
     { fields: edit, place: "", before, isRefund: before.isRefund },
   ]);
-  const change = { before, after: editOrder(before, edit, found), place: "" };
+  const change = { before, after: editOrder(before, withoutZeros(edit, found), found), place: "" };
   const fixed = (["orderId", "isRefund"] as const).filter(
     (field) => edit[field] !== undefined && edit[field] !== before[field],
   );
   refuse([
     ...fixed.map((place) => ({ place, message: "cannot be changed" })),
+    ...movedRefund(before, edit, ""),
     ...problems,
     ...ruleProblems(scope.backend, [change]),
   ]);
+  warnOfContacts(scope, edit, "");
   const [view] = await commitAndRender(scope, [change], found);
   if (view === undefined) throw missing("order", wanted.orderId);
   return view;
+}
+
+/** A refund order stays that of its sale. */
+function movedRefund(before: StoredOrder | null, { returnedOrderId }: OrderEdit, place: string): readonly Problem[] {
+  const isMoved = before?.isRefund === true && (returnedOrderId ?? before.originalOrderId) !== before.originalOrderId;
+  return isMoved ? [{ place: `${place}returnedOrderId`, message: "cannot be changed" }] : [];
 }
 
 /**
@@ -123,17 +140,16 @@ export async function editOneOrder(
  */
 export async function updateManyOrders(scope: CommitScope, { orderIds, attributes }: MultipleUpdate): Promise<void> {
   const known = await findOrders(scope.tx, scope.resource, orderIds);
-  const { addressTo, ...edit } = attributes;
-  await checkReferences(scope.tx, scope.resource, orderReferences(edit, "attributes."));
+  const { found, problems } = await loadNamed(scope.tx, scope.resource, orderReferences(attributes, "attributes."));
+  refuse(problems);
+  const edit = withoutZeros(attributes, found);
   const changes: OrderChange[] = [];
   for (const [position, orderId] of orderIds.entries()) {
     if (orderIds.indexOf(orderId) !== position) continue;
     await atOrder(position, orderId, async () => {
       const before = requireKnown(known, orderId);
-      const edited = editOrder(before, edit, new Map());
-      const after = addressTo === undefined ? edited : { ...edited, addressToEntity: null, addressToLine: addressTo };
-      const change = { before, after, place: "attributes." };
-      refuse(ruleProblems(scope.backend, [change]));
+      const after = editOrder(before, edit, found);
+      refuse(ruleProblems(scope.backend, [{ before, after, place: "attributes." }]));
       changes.push({ before, after, place: `orderIds[${position}].` });
     });
   }

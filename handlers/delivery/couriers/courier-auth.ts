@@ -93,5 +93,9 @@ export async function identifyCourier({ store, clock, rules }: Backend, request:
   const courier = found.get(courierId);
   if (courier?.isActive !== true) throw new Fault("api.unauthorized");
   const title = textField(courier.body, "title") ?? courierId;
-  return { resource: owner, name: title, courier: { sessionId, courierId, owner } };
+  return {
+    resource: owner,
+    name: title,
+    courier: { sessionId, courierId, owner, roleId: textField(courier.body, "roleId") },
+  };
 }

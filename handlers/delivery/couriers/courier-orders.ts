@@ -1,7 +1,7 @@
 /** The orders that a courier carries, and the courier's reports about them. */
 import { type Fault, isFault } from "@fiscald/shared/fault.js";
 import type { DeliveryCall } from "../backend/backend.js";
-import { CABINET } from "../catalog/records.js";
+import { CABINET, sharesCourier } from "../catalog/records.js";
 import { invalid, missing } from "../http/api-errors.js";
 import type { Page } from "../http/paging.js";
 import { type CommitScope, commitScope } from "../orders/order-change.js";
@@ -10,11 +10,11 @@ import { parseStoredOrder } from "../orders/rows.js";
 import { itemSum, toKopecks } from "../orders/rules.js";
 import type { StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import type { Refundable } from "../refunds/link-refunds.js";
-import { ordersOfPayments } from "../refunds/refund-rows.js";
+import { ordersOfPayments, savePayments } from "../refunds/refund-rows.js";
 import { type ItemPointer, isMeant, PositionsLeft } from "../refunds/return-portions.js";
 import type { OwnDocument } from "../settling/courier-documents.js";
 import { commitAccounts } from "../settling/settle-accounts.js";
-import type { CourierCaller } from "../store/access-tokens.js";
+import type { Caller, CourierCaller } from "../store/access-tokens.js";
 import { lockShop, type Reader, type Writer } from "../store/delivery-store.js";
 
 export interface CarriedOrder {
@@ -68,10 +68,38 @@ export async function carriedOrders(
   return rows.map((row) => ({ resource: row.resource, order: parseStoredOrder(row.body) }));
 }
 
+/** The courier's shop, or the one that a courier of the cabinet names. Fault "api.invalid" for any other. */
+export async function shopOfCourier(
+  db: Reader,
+  { courier, resource }: Caller,
+  { resourceId, place = "" }: { readonly resourceId: number | undefined; readonly place?: string },
+): Promise<number> {
+  if (resource !== CABINET) {
+    if (resourceId === undefined || resourceId === resource) return resource;
+    throw invalid(`${place}resourceId`, "is not the courier's shop");
+  }
+  if (resourceId === undefined) throw invalid(`${place}resourceId`, "is needed: the courier works for several shops");
+  if (courier !== null && (await sharesCourier(db, resourceId, courier.courierId))) return resourceId;
+  throw invalid(`${place}resourceId`, "is no shop of this courier");
+}
+
 export interface OrderPointer {
   readonly orderId: string;
   readonly resourceId?: number | undefined;
   readonly isRefund?: boolean | undefined;
+}
+
+/** The one order that the pointer means. Fault "api.not-found" where the courier carries none such. */
+export async function findCarried(
+  db: Reader,
+  courier: CourierCaller | null,
+  pointer: OrderPointer,
+): Promise<CarriedOrder> {
+  const carried = courier === null ? [] : await carriedOrders(db, courier, pointer);
+  const [found, second] = carried.filter(({ order }) => order.isRefund === (pointer.isRefund ?? false));
+  if (found === undefined) throw missing("order", pointer.orderId);
+  if (second !== undefined) throw invalid("resourceId", "is needed: several shops have an order with this id");
+  return found;
 }
 
 /** Finds the one order that the request means, locks its shop, and returns the order with the scope to change it in. */
@@ -81,19 +109,10 @@ export async function carriedOrder(
   pointer: OrderPointer,
 ): Promise<{ readonly scope: CommitScope; readonly order: StoredOrder }> {
   const { backend, caller } = call;
-  const { courier } = caller;
-  if (courier === null) throw missing("order", pointer.orderId);
-  const find = async () => {
-    const carried = await carriedOrders(tx, courier, pointer);
-    return carried.filter(({ order }) => order.isRefund === (pointer.isRefund ?? false));
-  };
-  const [first, second] = await find();
-  if (first === undefined) throw missing("order", pointer.orderId);
-  if (second !== undefined) throw invalid("resourceId", "is needed: several shops have an order with this id");
-  await lockShop(backend.store.kind, tx, first.resource);
-  const [locked] = await find();
-  if (locked === undefined) throw missing("order", pointer.orderId);
-  return { scope: { ...commitScope(call, tx), resource: locked.resource }, order: locked.order };
+  const { resource } = await findCarried(tx, caller.courier, pointer);
+  await lockShop(backend.store.kind, tx, resource);
+  const { order } = await findCarried(tx, caller.courier, { ...pointer, resourceId: resource });
+  return { scope: { ...commitScope(call, tx), resource }, order };
 }
 
 /**
@@ -132,21 +151,14 @@ export async function addPayments(
     const { paymentId } = payment;
     const place = `payments[${position}].paymentId`;
     if (added.some((other) => other.paymentId === paymentId)) throw invalid(place, "stands in the array already");
-    const known = order.payments.find((other) => other.paymentId === paymentId);
+    const known = [...(order.namedPayments ?? []), ...order.payments].find((one) => one.paymentId === paymentId);
     const owner = taken.get(paymentId) ?? order.orderId;
     if (owner !== order.orderId) throw invalid(place, `is a payment of order ${owner}`);
     if (known === undefined) added.push(payment);
     else if (!isSamePayment(known, payment)) throw invalid(place, "was reported with another sum or type before");
   }
   if (added.length === 0) return order;
-  await scope.tx
-    .insertInto("delivery_payments")
-    .values(
-      added.map(({ paymentId }) => ({ resource: scope.resource, payment_id: paymentId, order_id: order.orderId })),
-    )
-    // A refund order with the id of its sale may name the sale's payments.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await savePayments(scope.tx, scope.resource, order.orderId, added);
   return followCollection(order, {
     ...order,
     payments: [...order.payments, ...added],
@@ -160,7 +172,7 @@ function isSamePayment(one: StoredPayment, other: StoredPayment): boolean {
 
 export interface ReturnedGood extends ItemPointer {
   readonly count: number;
-  readonly returnReasonId?: string | undefined;
+  readonly returnReasonId?: string | null | undefined;
 }
 
 export interface CourierReturn {
@@ -202,6 +214,7 @@ export function refundOf(
     prePaymentSum: null,
     goods: items,
     payments,
+    namedPayments: [],
     receiptStatusId: 0,
     frReceiptStatusId: 0,
     frUsedPaymentId: null,

@@ -2,13 +2,19 @@
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 import {
+  absentIfNull,
+  booleanIn,
   coordinateIn,
   countIn,
+  digitsIn,
   idIn,
   lineOf,
   moneyIn,
+  noneIfEmpty,
   nullIfAbsent,
+  nullIfEmpty,
   numberIn,
+  optionalId,
   optionalIn,
   piecesIn,
   resourceIdIn,
@@ -20,14 +26,11 @@ import { deliveryStatusIn, maskCard, paymentIn } from "../orders/schema.js";
 import { orderOut } from "../orders/view-schema.js";
 
 /** Names the order. `resourceId` only where a courier of the cabinet carries two orders with one id. */
-const pointer = {
-  orderId: idIn,
-  resourceId: resourceIdIn.optional(),
-  isRefund: z.boolean().optional(),
-};
+const salePointer = { orderId: idIn, resourceId: absentIfNull(resourceIdIn) };
+const pointer = { ...salePointer, isRefund: absentIfNull(booleanIn) };
 
 /** Names a position of an order: by its good, or by its number where it has no good. */
-const itemPointer = { goodId: optionalIn(idIn), position: optionalIn(numberIn) };
+const itemPointer = { goodId: optionalId, position: optionalIn(numberIn) };
 
 interface NamedItem {
   readonly goodId?: string | null | undefined;
@@ -41,36 +44,34 @@ function positionsOf<Item extends z.ZodType<NamedItem>>(item: Item) {
   return z.array(item.refine(isNamed, unnamed)).max(1000);
 }
 
-const withoutLeadingZeros = (text: string) => text.replace(/^0+(?=\d)/, "");
-
 /** A receipt of the courier's own register, sent with its order, so that it is not printed again. */
 export const courierReceiptIn = z
   .object({
     serialNumber: textIn,
     shiftNumber: textIn,
-    // These two numbers are keys in the table of receipts: one document needs one spelling.
-    fn: lineOf(64).trim().min(1),
-    fdNumber: lineOf(32).trim().min(1).overwrite(withoutLeadingZeros),
+    fn: digitsIn(/^\d{16}$/, "16 digits"),
+    // With `fn` the document's key: one document needs one spelling.
+    fdNumber: digitsIn(/^\d{1,10}$/, "1 to 10 digits").overwrite((text) => text.replace(/^0+(?=\d)/, "")),
     receiptNumber: textIn,
-    fiscalSign: textIn,
+    fiscalSign: digitsIn(/^\d{1,10}$/, "1 to 10 digits"),
     dateTimeReceipt: timeIn,
   })
   .meta({ id: "CourierReceipt" });
 
 export const loginIn = z
   .object({
-    resourceId: resourceIdIn.optional().meta({ description: "The courier's shop; absent = the cabinet's courier." }),
+    resourceId: absentIfNull(resourceIdIn).meta({ description: "The courier's shop; absent = the cabinet's courier." }),
     courierId: idIn,
     password: textIn,
-    deviceId: lineOf(200).min(1),
+    deviceId: lineOf(200).refine((id) => id !== "", { error: "must not be empty" }),
     deviceTitle: lineOf(200),
   })
   .meta({ id: "CourierLogin" });
 
 const placeFields = {
-  longitude: coordinateIn.optional(),
-  latitude: coordinateIn.optional(),
-  accuracy: numberIn.optional(),
+  longitude: absentIfNull(coordinateIn),
+  latitude: absentIfNull(coordinateIn),
+  accuracy: absentIfNull(numberIn),
 };
 
 export const locationIn = z
@@ -78,9 +79,9 @@ export const locationIn = z
     createdAt: timeIn,
     longitude: coordinateIn,
     latitude: coordinateIn,
-    accuracy: numberIn.optional(),
-    orderId: idIn.optional(),
-    resourceId: resourceIdIn.optional(),
+    accuracy: absentIfNull(numberIn),
+    orderId: absentIfNull(noneIfEmpty(idIn)),
+    resourceId: absentIfNull(resourceIdIn),
   })
   .meta({ id: "CourierLocation" });
 
@@ -88,9 +89,9 @@ export const statusIn = z
   .object({
     ...pointer,
     deliveryStatusId: deliveryStatusIn,
-    returnReasonId: idIn.nullable().optional(),
+    returnReasonId: optionalId,
     ...placeFields,
-    receipt: courierReceiptIn.optional(),
+    receipt: absentIfNull(courierReceiptIn),
   })
   .meta({ id: "CourierStatus" });
 
@@ -112,16 +113,16 @@ export const canceledIn = z
   .meta({ id: "CourierCanceled" });
 
 export const paymentsIn = z
-  .object({ ...pointer, payments: z.array(paymentIn).min(1).max(100), receipt: courierReceiptIn.optional() })
+  .object({ ...pointer, payments: z.array(paymentIn).min(1).max(100), receipt: absentIfNull(courierReceiptIn) })
   .meta({ id: "CourierPayments" });
 
 export const returnsIn = z
   .object({
-    ...pointer,
-    returnReasonId: idIn.optional(),
-    goods: positionsOf(z.object({ ...itemPointer, count: piecesIn, returnReasonId: idIn.optional() })).min(1),
-    payments: z.array(paymentIn).max(100),
-    receipt: courierReceiptIn.optional(),
+    ...salePointer,
+    returnReasonId: optionalId,
+    goods: positionsOf(z.object({ ...itemPointer, count: piecesIn, returnReasonId: optionalId })).min(1),
+    payments: absentIfNull(z.array(paymentIn).max(100)),
+    receipt: absentIfNull(courierReceiptIn),
   })
   .meta({ id: "CourierReturn" });
 
@@ -132,12 +133,12 @@ export const receiptIn = z
 const roublesIn = moneyIn.transform((value) => formatRoubles(toKopecks(value)));
 
 const logFields = {
-  resourceId: resourceIdIn.optional(),
+  resourceId: absentIfNull(resourceIdIn),
   errorCode: nullIfAbsent(textIn),
   errorText: nullIfAbsent(textIn),
   serialNumber: nullIfAbsent(textIn),
   amount: nullIfAbsent(roublesIn),
-  orderId: nullIfAbsent(idIn),
+  orderId: nullIfEmpty(idIn),
 };
 
 export const terminalLogIn = z
@@ -157,13 +158,18 @@ export const registerLogIn = z
 export const correctionIn = z
   .object({
     correctionReceiptId: idIn,
-    resourceId: resourceIdIn.optional(),
-    orderId: nullIfAbsent(idIn),
+    resourceId: absentIfNull(resourceIdIn),
+    orderId: nullIfEmpty(idIn),
     serialNumber: textIn,
     amount: roublesIn,
     commandExecutedAt: timeIn,
   })
   .meta({ id: "CourierCorrection" });
+
+/** What the courier's role may do. */
+export const rightOut = z
+  .strictObject({ actionId: z.string(), description: z.string(), isAllowed: z.boolean() })
+  .meta({ id: "CourierRight" });
 
 /** An order with its shop, and the number that the courier sees. */
 export const carriedOrderOut = orderOut

@@ -3,6 +3,7 @@
 import type { DeliveryOperation } from "../backend/backend.js";
 import { callbackOperations } from "./callbacks.js";
 import { catalogOperations } from "./catalog.js";
+import { courierListOperations } from "./courier-lists.js";
 import { courierLogOperations } from "./courier-logs.js";
 import { courierOrderOperations } from "./courier-orders.js";
 import { courierSessionOperations } from "./courier-sessions.js";
@@ -32,6 +33,7 @@ export const deliveryOperations: readonly DeliveryOperation[] = [
 /** The operations of the couriers' feed, which the couriers' application calls. */
 export const courierOperations: readonly DeliveryOperation[] = [
   ...courierSessionOperations,
+  ...courierListOperations,
   ...courierOrderOperations,
   ...courierLogOperations,
 ];

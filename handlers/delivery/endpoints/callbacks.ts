@@ -1,15 +1,17 @@
-/** Registration of the two callbacks: one address for each kind and shop, tested before it is stored. */
+/** Registration of the two callbacks: one address for each kind and shop, tried once when it is stored. */
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../backend/backend.js";
-import type { CallbackKind } from "../callbacks/callback-outbox.js";
+import { type CallbackKind, findCallback } from "../callbacks/callback-outbox.js";
 import { invalid } from "../http/api-errors.js";
-import { flagIn, flagOut, formatApiTime, lineIn } from "../http/wire-types.js";
+import { flagIn, flagOut, formatApiTime, lineIn, optionalIn, warningsOut } from "../http/wire-types.js";
 
 const callbackIn = z
-  .object({ url: lineIn, isActive: flagIn })
-  .meta({ id: "CallbackRequest", description: "isActive 0: kept, neither tried nor called." });
-const callbackOut = z.strictObject({ url: z.string(), isActive: flagOut }).meta({ id: "Callback" });
+  .object({ url: optionalIn(lineIn), isActive: flagIn })
+  .meta({ id: "CallbackRequest", description: "isActive 0: kept, neither tried nor called; it needs no url." });
+const callbackOut = z
+  .strictObject({ url: z.string(), isActive: flagOut, warnings: warningsOut })
+  .meta({ id: "Callback" });
 
 type CallbackIn = z.output<typeof callbackIn>;
 
@@ -27,33 +29,46 @@ function registration(kind: CallbackKind, path: string, summary: string): Delive
       return call.body;
     },
     async run({ caller, body }, tx) {
-      const values = { url: body.url, is_active: body.isActive };
+      const url = body.url ?? (await findCallback(tx, caller.resource, kind))?.url ?? "";
+      const values = { url, is_active: body.isActive };
       await tx
         .insertInto("delivery_callbacks")
         .values({ resource: caller.resource, kind, ...values })
         .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet(values))
         .execute();
-      return { url: body.url, isActive: body.isActive };
+      return { url, isActive: body.isActive };
     },
   });
 }
 
-async function tryAddress(kind: CallbackKind, { backend, caller, body, now }: DeliveryCall<unknown, CallbackIn>) {
-  if (!URL.canParse(body.url) || !/^https?:$/.test(new URL(body.url).protocol))
+/** A receiver that is down takes its callbacks later. Fault "api.invalid" for an address that is never called. */
+async function tryAddress(kind: CallbackKind, call: DeliveryCall<unknown, CallbackIn>): Promise<void> {
+  const { backend, caller, body, now } = call;
+  const { url = null, isActive } = body;
+  if (url === null && isActive === 0) return;
+  if (url === null) throw invalid("url", "is required where isActive is 1");
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw invalid("url", "must be an http or https address");
-  if (body.isActive === 0) return;
+  if (isActive === 0) return;
   try {
-    await backend.testCallback({ resource: caller.resource, url: body.url, body: testBody(kind, now) });
+    await backend.testCallback({ resource: caller.resource, url, body: testBody(kind, now) });
   } catch (error) {
     const fault = toFault(error, "site.unreachable");
-    backend.logger.warn("an address did not take the test call", { resource: caller.resource, fault });
-    throw invalid("url", `did not take the test call: ${wordsFor(fault)}`);
+    const what = `did not take the test call: ${wordsFor(fault)}`;
+    if (isHidden(fault)) throw invalid("url", what);
+    call.warn("url", what);
   }
 }
 
+/** Whether the address is not public, or unknown: these two are not told apart. */
+function isHidden({ code }: Fault): boolean {
+  return code === "site.refused" || code === "site.dns";
+}
+
 /** The caller's words reveal neither DNS results nor open ports of our network to one who tries addresses. */
-function wordsFor({ code, message }: Fault): string {
-  if (code === "site.refused" || code === "site.dns") return "it is at no public address";
+function wordsFor(fault: Fault): string {
+  const { code, message } = fault;
+  if (isHidden(fault)) return "it is at no public address";
   if (code === "site.http-status") return message;
   return code === "site.timeout" ? "it did not answer in time" : "it cannot be reached";
 }

@@ -19,17 +19,19 @@ import {
   renderCatalogRecord,
 } from "../catalog/catalog-table.js";
 import { createSchema, editSchema } from "../catalog/record-fields.js";
-import { listRecords } from "../catalog/records.js";
+import { listRecords, type StoredRecord, textField } from "../catalog/records.js";
 import { closeCourierSessions } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
 import { pagingQuery, toPage, toPageIfAsked } from "../http/paging.js";
-import { batchOf, idIn } from "../http/wire-types.js";
+import { batchOf, idIn, isOddContact, ODD_CONTACT, warningsOut } from "../http/wire-types.js";
 import { commitScope } from "../orders/order-change.js";
 import { settleByAlerts } from "../settling/settle-accounts.js";
 
 function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
   const path = `/${row.kind}`;
-  const named = recordView(row).meta({ id: schemaName(row) });
+  const named = recordView(row)
+    .extend({ warnings: warningsOut })
+    .meta({ id: schemaName(row) });
   const creation = createSchema(row.fields);
   const edit = editSchema(row.fields, "");
   const replacement = editSchema(row.fields, row.idField);
@@ -69,6 +71,7 @@ function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
     example: { body: [row.example], answer: [shown] },
     prepare: ({ backend, body }) => withHashedPasswords(body, backend.rules.passwordCost),
     async run(call, tx) {
+      warnOfContacts(row, call, call.body);
       const records = await createRecords(tx, scopeOf(call), call.body);
       return records.map((record) => renderCatalogRecord(row, record));
     },
@@ -118,6 +121,15 @@ function operationsOf(row: CatalogRow): readonly DeliveryOperation[] {
   });
 
   return [get, create, edited, replace, remove];
+}
+
+function warnOfContacts(
+  { contacts = [] }: CatalogRow,
+  { warn }: DeliveryCall<unknown, unknown>,
+  records: readonly StoredRecord[],
+): void {
+  for (const [position, record] of records.entries())
+    for (const name of contacts) if (isOddContact(textField(record, name))) warn(`[${position}].${name}`, ODD_CONTACT);
 }
 
 /** The schema's name: `cancellation reason` becomes `CancellationReason`. */

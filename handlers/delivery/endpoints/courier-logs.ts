@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../backend/backend.js";
-import { CABINET, sharesCourier } from "../catalog/records.js";
-import { carriedOrder } from "../couriers/courier-orders.js";
+import { carriedOrder, shopOfCourier } from "../couriers/courier-orders.js";
 import { correctionIn, locationIn, registerLogIn, terminalLogIn } from "../couriers/courier-schemas.js";
-import { invalid } from "../http/api-errors.js";
 import { batchOf, parseApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
 import type { Writer } from "../store/delivery-store.js";
 import type { FeedKind } from "./fiscal-records.js";
@@ -115,14 +113,7 @@ async function shopOfEntry(
   place: string,
 ): Promise<number> {
   if (orderId !== null) return (await carriedOrder(call, tx, { orderId, resourceId })).scope.resource;
-  const { courier, resource } = call.caller;
-  if (resource !== CABINET) {
-    if (resourceId === undefined || resourceId === resource) return resource;
-    throw invalid(`${place}resourceId`, "is not the courier's shop");
-  }
-  if (resourceId === undefined) throw invalid(`${place}resourceId`, "is needed: the courier works for several shops");
-  if (courier !== null && (await sharesCourier(tx, resourceId, courier.courierId))) return resourceId;
-  throw invalid(`${place}resourceId`, "is no shop of this courier");
+  return shopOfCourier(tx, call.caller, { resourceId, place });
 }
 
 export const courierLogOperations: readonly DeliveryOperation[] = [

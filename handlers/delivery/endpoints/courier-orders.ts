@@ -1,18 +1,23 @@
+/** Couriers' endpoints for their orders and reports. Each report answers with the order as it is then. */
 import { z } from "zod";
 import { requireAccount } from "../account/load-accounts.js";
-import { type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
-import { checkReferences } from "../catalog/references.js";
+import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
+import { checkReferences, loadNamed, namedOrNone } from "../catalog/references.js";
 import { buildPayment } from "../changes/build.js";
 import { orderExample, receiptExample } from "../changes/examples.js";
 import {
   addPayments,
+  type CarriedOrder,
   carriedOrder,
   carriedOrders,
   changeItem,
   commitOne,
   documentsOf,
+  findCarried,
+  type OrderPointer,
   refundOf,
 } from "../couriers/courier-orders.js";
+import { type Need, needsOfPayments, requireRights } from "../couriers/courier-rights.js";
 import {
   canceledIn,
   carriedOrderOut,
@@ -23,54 +28,108 @@ import {
   takenIn,
 } from "../couriers/courier-schemas.js";
 import { invalid, refuse } from "../http/api-errors.js";
+import type { OperationExample } from "../http/endpoint.js";
 import { pagingQuery, toPageIfAsked } from "../http/paging.js";
-import { formatApiTime } from "../http/wire-types.js";
+import { formatApiTime, idIn } from "../http/wire-types.js";
 import type { CommitScope } from "../orders/order-change.js";
 import { followCollection } from "../orders/receipt-policy.js";
 import { orderProblems, orderReferences, toQuantity } from "../orders/rules.js";
+import { refundQuery } from "../orders/schema.js";
 import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import { renderOrders } from "../orders/view.js";
 import { refundableOf } from "../refunds/link-refunds.js";
 import { loadBreaks, PART_OF_PIECE } from "../refunds/marked-goods.js";
 import { nextRefundId } from "../refunds/refund-rows.js";
 import { commitAccounts } from "../settling/settle-accounts.js";
+import type { Reader, Writer } from "../store/delivery-store.js";
+
+const carriedExample = { ...orderExample, resourceId: 1, displayId: "A-1042" };
+
+async function renderCarried(db: Reader, carried: readonly CarriedOrder[]) {
+  const shown = [];
+  for (const resourceId of new Set(carried.map(({ resource }) => resource))) {
+    const orders = carried.flatMap(({ resource, order }) => (resource === resourceId ? [order] : []));
+    for (const view of await renderOrders(db, resourceId, orders))
+      shown.push({ ...view, resourceId, displayId: view.codeAlias ?? String(view.orderId) });
+  }
+  return shown;
+}
 
 const listOperation = readOperation({
   path: "/orders",
-  summary: "The courier's orders, all or page by page; displayId is the code alias where there is one",
-  query: z.object(pagingQuery),
-  answer: z.array(carriedOrderOut),
-  example: { answer: [{ ...orderExample, resourceId: 1, displayId: "A-1042" }] },
+  summary: "One of the courier's orders by its id, or all of them; displayId is the code alias where there is one",
+  query: z.object({ orderId: idIn.optional(), ...refundQuery, ...pagingQuery }),
+  answer: z.union([carriedOrderOut, z.array(carriedOrderOut)]),
+  example: { answer: [carriedExample] },
   async run({ backend, caller, query }, db) {
-    const page = toPageIfAsked(query, backend.rules.pageBase);
-    const carried = caller.courier === null ? [] : await carriedOrders(db, caller.courier, { page });
-    const body = [];
-    for (const resourceId of new Set(carried.map(({ resource }) => resource))) {
-      const orders = carried.flatMap(({ resource, order }) => (resource === resourceId ? [order] : []));
-      const views = await renderOrders(db, resourceId, orders);
-      for (const [index, { codeAlias, orderId }] of orders.entries())
-        body.push({ ...views[index], resourceId, displayId: codeAlias ?? orderId });
+    const { orderId, isRefund } = query;
+    await requireRights({ db, caller, resource: caller.resource }, [{ actionId: "order.view" }]);
+    if (orderId !== undefined) {
+      return (await renderCarried(db, [await findCarried(db, caller.courier, { orderId, isRefund })]))[0];
     }
-    return body;
+    const page = toPageIfAsked(query, backend.rules.pageBase);
+    return renderCarried(db, caller.courier === null ? [] : await carriedOrders(db, caller.courier, { page }));
   },
 });
 
-const statusOperation = writeOperation({
-  method: "post",
+interface Carried {
+  readonly scope: CommitScope;
+  readonly order: StoredOrder;
+}
+
+/** What a courier's report is about. */
+type ReportBody = OrderPointer & { readonly receipt?: object | undefined };
+
+interface ReportSpec<Body extends z.ZodType<ReportBody>> {
+  readonly path: string;
+  readonly summary: string;
+  readonly body: Body;
+  readonly example: OperationExample["body"];
+  /** The permissions that the report needs. */
+  needs?(body: z.output<Body>, carried: Carried): Promise<readonly Need[]>;
+  run(call: DeliveryCall<object, z.output<Body>>, carried: Carried): Promise<unknown>;
+}
+
+function reportOperation<Body extends z.ZodType<ReportBody>>(spec: ReportSpec<Body>): DeliveryOperation {
+  return writeOperation({
+    method: "post",
+    path: spec.path,
+    summary: spec.summary,
+    query: z.object({}),
+    body: spec.body,
+    answer: carriedOrderOut,
+    example: { body: spec.example, answer: carriedExample },
+    async run(call: DeliveryCall<object, z.output<Body>>, tx: Writer) {
+      const { caller, body } = call;
+      const carried = await carriedOrder(call, tx, body);
+      const { resource } = carried.scope;
+      const needs = (await spec.needs?.(body, carried)) ?? [];
+      await requireRights({ db: tx, caller, resource, ...(body.receipt && { warn: call.warn }) }, needs);
+      await spec.run(call, carried);
+      const { orderId, isRefund } = carried.order;
+      const now = await findCarried(tx, caller.courier, { orderId, isRefund, resourceId: resource });
+      return (await renderCarried(tx, [now]))[0];
+    },
+  });
+}
+
+const statusOperation = reportOperation({
   path: "/orders/status",
   summary: "A new delivery status, with the place and, where one was printed, the courier's own receipt",
   body: statusIn,
-  example: { body: { orderId: 1042, deliveryStatusId: 3, longitude: "37.63", latitude: "55.76", accuracy: 12 } },
-  async run(call, tx) {
-    const { body } = call;
-    const { scope, order } = await carriedOrder(call, tx, body);
-    await requireReason(scope, body.returnReasonId ?? null, "returnReasonId");
+  example: { orderId: 1042, deliveryStatusId: 3, longitude: "37.63", latitude: "55.76", accuracy: 12 },
+  async needs({ deliveryStatusId }) {
+    if (deliveryStatusId === 5) return [{ actionId: "order.cancel" }];
+    return deliveryStatusId === 6 ? [{ actionId: "order.return" }] : [];
+  },
+  async run({ backend, body }, { scope, order }) {
+    const reason = await knownReason(scope, body.returnReasonId, "returnReasonId");
     const moved: StoredOrder = {
       ...order,
       deliveryStatusId: body.deliveryStatusId,
-      returnReasonId: body.returnReasonId === undefined ? order.returnReasonId : body.returnReasonId,
+      returnReasonId: reason === undefined ? order.returnReasonId : reason,
     };
-    const { strictTransitions } = call.backend.rules;
+    const { strictTransitions } = backend.rules;
     refuse(orderProblems({ before: order, after: moved, place: "", strictTransitions }));
     const { longitude = null, latitude = null, accuracy = null } = body;
     const at = { longitude, latitude, accuracy };
@@ -81,16 +140,14 @@ const statusOperation = writeOperation({
   },
 });
 
-const takenOperation = writeOperation({
-  method: "post",
+const takenOperation = reportOperation({
   path: "/orders/taken",
   summary: "Positions that were taken from their warehouses",
   body: takenIn,
-  example: { body: { orderId: 1042, items: [{ goodId: 501, warehouseId: 1, tookCount: 2 }] } },
-  async run(call, tx) {
-    const { scope, order } = await carriedOrder(call, tx, call.body);
+  example: { orderId: 1042, items: [{ goodId: 501, warehouseId: 1, tookCount: 2 }] },
+  async run({ body }, { scope, order }) {
     let goods = order.goods;
-    for (const [position, taken] of call.body.items.entries()) {
+    for (const [position, taken] of body.items.entries()) {
       goods = changeItem(goods, taken, `items[${position}]`, (item) => {
         if (!item.warehouses.some(({ warehouseId }) => warehouseId === taken.warehouseId)) {
           return invalid(`items[${position}].warehouseId`, "is not a warehouse of this position");
@@ -105,25 +162,25 @@ const takenOperation = writeOperation({
   },
 });
 
-const canceledOperation = writeOperation({
-  method: "post",
+const canceledOperation = reportOperation({
   path: "/orders/canceledItems",
   summary: "Positions, or parts of them, that the buyer did not take",
   body: canceledIn,
-  example: { body: { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 1 }] } },
-  async run(call, tx) {
-    const { scope, order } = await carriedOrder(call, tx, call.body);
+  example: { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 1 }] },
+  needs: async () => [{ actionId: "order.cancelItem" }],
+  async run({ body, now }, { scope, order }) {
     let goods = order.goods;
-    const breaks = await loadBreaks(tx, scope.resource, goods);
-    for (const [position, canceled] of call.body.items.entries()) {
-      const { returnReasonId, count } = canceled;
-      await requireReason(scope, returnReasonId, `items[${position}].returnReasonId`);
+    const breaks = await loadBreaks(scope.tx, scope.resource, goods);
+    for (const [position, canceled] of body.items.entries()) {
+      const { count } = canceled;
+      const returnReasonId =
+        (await knownReason(scope, canceled.returnReasonId, `items[${position}].returnReasonId`)) ?? null;
       goods = changeItem(goods, canceled, `items[${position}]`, (item) => {
         const parts = [...item.canceledItems.map((part) => part.count), count].map(toQuantity);
         const left = toQuantity(item.count) - parts.reduce((sum, part) => sum + part, 0);
         if (left < 0) return invalid(`items[${position}].count`, "is more than is left");
         if (left > 0 && breaks(item, count)) return invalid(`items[${position}].count`, PART_OF_PIECE);
-        const part = { returnReasonId, count, createdAt: formatApiTime(call.now) };
+        const part = { returnReasonId, count, createdAt: formatApiTime(now) };
         const canceledItems = [...item.canceledItems, part];
         return { ...item, canceledItems, returnReasonId: left === 0 ? returnReasonId : item.returnReasonId };
       });
@@ -133,58 +190,56 @@ const canceledOperation = writeOperation({
   },
 });
 
-const paymentsOperation = writeOperation({
-  method: "post",
+const paymentsOperation = reportOperation({
   path: "/orders/payments",
   summary: "Money that the courier took; a payment that is known already is left alone",
   body: paymentsIn,
   example: {
-    body: {
-      orderId: 1042,
-      payments: [
-        {
-          paymentId: "p-1",
-          paymentTypeId: "1",
-          price: 500,
-          paidIn: "2026-11-20 14:05:00",
-          cardMask: "220012******1234",
-          rrn: "632814000001",
-          cardAuth: "A1B2C3",
-        },
-      ],
-      receipt: receiptExample,
-    },
+    orderId: 1042,
+    payments: [
+      {
+        paymentId: "p-1",
+        paymentTypeId: "1",
+        price: 500,
+        paidIn: "2026-11-20 14:05:00",
+        cardMask: "220012******1234",
+        rrn: "632814000001",
+        cardAuth: "A1B2C3",
+      },
+    ],
+    receipt: receiptExample,
   },
-  async run(call, tx) {
-    const { scope, order } = await carriedOrder(call, tx, call.body);
-    const references = orderReferences({ payments: call.body.payments }, "");
-    await checkReferences(tx, scope.resource, references);
-    const paid = await addPayments(scope, order, call.body.payments.map(buildPayment));
-    const { receipt } = call.body;
-    await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt });
+  needs: ({ payments }, { scope, order }) => needsOfPayments(scope, order, payments),
+  async run({ body, warn }, { scope, order }) {
+    if (order.isInternetPayment === 1) {
+      warn("payments", "are taken at the door for an order of the internet: its receipt is none of the internet");
+    }
+    await checkReferences(scope.tx, scope.resource, orderReferences({ payments: body.payments }, ""));
+    const paid = await addPayments(scope, order, body.payments.map(buildPayment));
+    await commitOne(scope, { before: order, after: paid }, { operation: "sale", receipt: body.receipt });
   },
 });
 
-const returnsOperation = writeOperation({
-  method: "post",
+const returnsOperation = reportOperation({
   path: "/orders/returns",
-  summary: "Goods and money that went back: becomes the refund order of the sale",
+  summary: "Goods and money that went back: becomes the refund order of the sale, which `returnedOrder` names",
   body: returnsIn,
-  example: { body: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] } },
-  async run(call, tx) {
-    const { body } = call;
-    const { scope, order } = await carriedOrder(call, tx, { ...body, isRefund: false });
-    for (const reason of [body.returnReasonId, ...body.goods.map((good) => good.returnReasonId)]) {
-      await requireReason(scope, reason ?? null, "returnReasonId");
+  example: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] },
+  needs: async () => [{ actionId: "order.return" }],
+  async run({ body }, { scope, order }) {
+    const goods = [];
+    for (const [position, good] of body.goods.entries()) {
+      const place = `goods[${position}].returnReasonId`;
+      goods.push({ ...good, returnReasonId: await knownReason(scope, good.returnReasonId, place) });
     }
-    const payments = body.payments.map(buildPayment);
+    const payments = (body.payments ?? []).map(buildPayment);
     const account = await requireAccount(scope.tx, scope.resource, order.orderId);
     const earlier = account.refunds.map((found) => found.order);
     requireNewPayments(order, earlier, payments);
     const refund = refundOf(refundableOf(account), {
-      refundId: await nextRefundId(tx, scope.resource, order.orderId),
-      returnReasonId: body.returnReasonId ?? null,
-      goods: body.goods,
+      refundId: await nextRefundId(scope.tx, scope.resource, order.orderId),
+      returnReasonId: (await knownReason(scope, body.returnReasonId, "returnReasonId")) ?? null,
+      goods,
       payments,
       isPrinted: body.receipt !== undefined,
     });
@@ -206,24 +261,24 @@ function requireNewPayments(
   }
 }
 
-const receiptOperation = writeOperation({
-  method: "post",
+const receiptOperation = reportOperation({
   path: "/orders/receipts",
   summary: "A receipt of the courier's own register; best sent with the status, payment or return it belongs to",
   body: receiptIn,
-  example: { body: { orderId: 1042, operation: "sale", receipt: receiptExample } },
-  async run(call, tx) {
-    const { operation, receipt } = call.body;
-    const { scope, order } = await carriedOrder(call, tx, call.body);
+  example: { orderId: 1042, operation: "sale", receipt: receiptExample },
+  async run({ body: { operation, receipt } }, { scope, order }) {
     if (order.isRefund && operation === "sale") throw invalid("operation", "must be return: the order is a refund");
     await commitOne(scope, { before: order, after: order }, { operation, receipt });
   },
 });
 
-async function requireReason(scope: CommitScope, id: string | null, place: string): Promise<void> {
-  if (id === null) return;
-  const references = [{ kind: "orderReturnReasons" as const, id, place }];
-  await checkReferences(scope.tx, scope.resource, references);
+/** The reason, or null for a 0 by which the application means none. Fault "api.invalid" for an unknown one. */
+async function knownReason<Id extends string | null | undefined>(scope: CommitScope, id: Id, place: string) {
+  if (id === null || id === undefined) return id;
+  const references = [{ kind: "orderReturnReasons" as const, id, place, mayBeNone: true }];
+  const { found, problems } = await loadNamed(scope.tx, scope.resource, references);
+  refuse(problems);
+  return namedOrNone(found, "orderReturnReasons", id);
 }
 
 export const courierOrderOperations: readonly DeliveryOperation[] = [

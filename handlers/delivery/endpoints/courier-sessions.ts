@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type DeliveryOperation, writeOperation } from "../backend/backend.js";
-import { findPermissions } from "../catalog/permissions.js";
+import { rightsOf } from "../catalog/permissions.js";
 import { CABINET, textField } from "../catalog/records.js";
 import { checkLogin, openSession } from "../couriers/courier-auth.js";
-import { loginIn } from "../couriers/courier-schemas.js";
+import { loginIn, rightOut } from "../couriers/courier-schemas.js";
 import { closeSessions, isKnownDevice } from "../couriers/courier-sessions.js";
 import { noBody } from "../http/endpoint.js";
 import { idOut, toWireId } from "../http/wire-types.js";
-import { lockShop, type Reader } from "../store/delivery-store.js";
+import { lockShop } from "../store/delivery-store.js";
 
 const sessionOut = z
   .strictObject({
@@ -15,7 +15,7 @@ const sessionOut = z
     token: z.string(),
     courierId: idOut,
     title: z.string().nullable(),
-    permissions: z.array(z.strictObject({ actionId: z.string(), isAllowed: z.boolean() })),
+    permissions: z.array(rightOut),
   })
   .meta({ id: "CourierSession" });
 
@@ -44,16 +44,10 @@ const openOperation = writeOperation({
     await lockShop(backend.store.kind, tx, CABINET);
     const courier = await checkLogin(tx, body, backend.rules);
     const session = await openSession({ backend, tx, now }, courier.owner, body);
-    const permissions = await permissionsOf(tx, body.resourceId ?? CABINET, textField(courier.body, "roleId"));
+    const permissions = await rightsOf(tx, body.resourceId ?? CABINET, textField(courier.body, "roleId"));
     return { ...session, courierId: toWireId(body.courierId), title: textField(courier.body, "title"), permissions };
   },
 });
-
-async function permissionsOf(db: Reader, resource: number, roleId: string | null) {
-  if (roleId === null) return [];
-  const found = await findPermissions(db, resource, { roleId });
-  return found.map(({ actionId, isAllowed }) => ({ actionId, isAllowed }));
-}
 
 const closeOperation = writeOperation({
   method: "delete",

@@ -4,7 +4,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { Caller } from "../store/access-tokens.js";
 import type { DeliveryStore, Reader, Writer } from "../store/delivery-store.js";
-import { badRequest, invalidAll, problemLines } from "./api-errors.js";
+import { badRequest, invalidAll, type Problem, problemLines } from "./api-errors.js";
 import { type Answer, findStoredAnswer, type RepeatableCall, runOnce } from "./idempotency.js";
 
 /** The part of a router's shared objects that the HTTP layer needs. */
@@ -23,6 +23,10 @@ export interface ApiCall<Context, Query, Body> {
   readonly address: string;
   /** Milliseconds since the epoch, one moment for the whole call. */
   readonly now: number;
+  /** The id of the request: its `Idempotency-Key`, else its `X-Request-Id`, else one of ours. */
+  readonly requestId: string;
+  /** Says in the answer and in the log what is odd about a request that is taken. */
+  warn(place: string, message: string): void;
 }
 
 export type HttpMethod = "get" | "post" | "put" | "delete";
@@ -54,8 +58,11 @@ export interface OperationExample {
 }
 
 /** A request with a known caller and a JSON body. */
-export interface RawRequest<Context extends HttpContext = HttpContext> extends ApiCall<Context, unknown, unknown> {
+export interface RawRequest<Context extends HttpContext = HttpContext>
+  extends Omit<ApiCall<Context, unknown, unknown>, "warn"> {
   readonly repeat: RepeatableCall["repeat"];
+  /** What is odd about its fields. */
+  readonly warnings: readonly Problem[];
 }
 
 export const noBody = z.null();
@@ -113,7 +120,7 @@ export function operationsOf<Context extends HttpContext>() {
         const query = parseQuery(spec.query, request.query);
         return {
           status: spec.status,
-          body: await spec.run({ ...request, query, body: null }, request.backend.store.db),
+          body: await spec.run({ ...request, query, body: null, warn: noWarning }, request.backend.store.db),
         };
       },
     };
@@ -129,10 +136,19 @@ export function operationsOf<Context extends HttpContext>() {
       ...spec,
       async execute(request) {
         const query = parseQuery(spec.query, request.query);
-        const call = { ...request, query, body: parseBody(spec.body, request.body) };
+        const odd = [...request.warnings];
+        const warn = (place: string, message: string) => void odd.push({ place, message });
+        const call = { ...request, query, body: parseBody(spec.body, request.body), warn };
         const answerTo = async (asked: typeof call, tx: Writer): Promise<Answer> => {
-          const body = await spec.run(asked, tx);
-          return answer === null ? { status } : { status, body };
+          // The work may run again after a collision of two nodes.
+          const warnings = [...odd];
+          const body = await spec.run(
+            { ...asked, warn: (place, message) => void warnings.push({ place, message }) },
+            tx,
+          );
+          const news = warnings.slice(request.warnings.length);
+          if (news.length > 0) request.backend.store.afterCommit(tx, () => logWarnings(request, given.path, news));
+          return answer === null ? { status } : { status, body: withWarnings(body, warnings) };
         };
         if (spec.prepare === undefined) return runOnce(request, (tx) => answerTo(call, tx));
         // A repeated request gets the stored answer before anything slow, or visible from outside, is done again.
@@ -145,6 +161,34 @@ export function operationsOf<Context extends HttpContext>() {
   }
 
   return { readOperation, writeOperation };
+}
+
+/** Reading takes no body, and so there is nothing odd in it. */
+function noWarning(): void {}
+
+function logWarnings({ backend, caller }: RawRequest, path: string, warnings: readonly Problem[]): void {
+  for (const { place, message } of warnings) {
+    const fields = { resource: caller.resource, token: caller.name, request: path };
+    backend.logger.warn(`${place} of a request ${message}`, fields);
+  }
+}
+
+/** The answer with the warnings in the objects that they belong to: `[2].phone` is of the third. */
+function withWarnings(body: unknown, warnings: readonly Problem[]): unknown {
+  if (warnings.length === 0) return body;
+  if (!Array.isArray(body)) return warned(body, warnings);
+  return body.map((element: unknown, index) => {
+    const own = warnings.filter(({ place }) => place.startsWith(`[${index}]`));
+    return warned(
+      element,
+      own.map(({ place, message }) => ({ place: place.replace(/^\[\d+\]\.?/, ""), message })),
+    );
+  });
+}
+
+function warned(body: unknown, warnings: readonly Problem[]): unknown {
+  if (warnings.length === 0 || typeof body !== "object" || body === null) return body;
+  return { ...body, warnings: warnings.map(({ place: path, message }) => ({ path, message })) };
 }
 
 /** `/orders/status` -> `orders` */

@@ -1,4 +1,5 @@
 /** A router of operations: limits, caller, body, operation, faults. Only this file translates to and from HTTP. */
+import { randomUUID } from "node:crypto";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { nearestWord } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
@@ -71,10 +72,13 @@ function mountOperations<Context extends HttpContext>(
     const caller = operation.open === true ? anonymous : await identify(request);
     await readBody(request, response);
     const body = operation.body === noBody ? null : jsonOf(request);
-    watchFields(operation, caller, body);
+    const requestId = requestIdOf(request);
+    response.set("X-Request-Id", requestId);
     const answer = await operation.execute({
       backend,
       caller,
+      requestId,
+      warnings: watchFields(operation, caller, body),
       address: addressOf(request),
       now: backend.clock.now(),
       query: parametersOf(request, operation),
@@ -87,6 +91,12 @@ function mountOperations<Context extends HttpContext>(
     });
     send(response, answer);
   };
+}
+
+/** The id by which the callbacks of a request say what caused them. */
+function requestIdOf(request: Request): string {
+  const given = [request.get("idempotency-key"), request.get("x-request-id")];
+  return given.find((id) => id !== undefined && /^[\x21-\x2b\x2d-\x7e]{1,255}$/.test(id)) ?? randomUUID();
 }
 
 /** The name of an operation, such as `get /orders`; HEAD is a GET without the body, which Node leaves out. */

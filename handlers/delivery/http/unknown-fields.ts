@@ -1,57 +1,67 @@
-/** Logs unknown fields of a request body, so that a misspelt field is noticed. */
+/** Finds unknown fields of a request body, so that a misspelt field is noticed: in the answer and in the log. */
+import { pathText } from "@fiscald/shared/exchange/order-problem.js";
 import { knownKeysAt, nearestWord, type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { Caller } from "../store/access-tokens.js";
+import type { Problem } from "./api-errors.js";
 import { type ApiOperation, noBody } from "./endpoint.js";
 
-export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown) => void;
+/** Returns a warning for each unknown field, at its place. */
+export type FieldWatch = (operation: ApiOperation, caller: Caller, body: unknown) => readonly Problem[];
 
 /** The deepest nesting that is looked at; no request of ours is deeper. */
 const MAX_DEPTH = 16;
 
-/** The most warnings, because callers can invent any number of fields. */
+/** The most log lines, because callers can invent any number of fields; and the most warnings of one answer. */
 const MOST_FIELDS = 1000;
+const MOST_WARNINGS = 100;
 
-/** Warns once per token and field. Fields of answers are allowed: callers send records back as they got them. */
+/** Logs once per token and field. Fields of answers are allowed: callers send records back as they got them. */
 export function createFieldWatch(operations: readonly ApiOperation[], logger: Logger): FieldWatch {
   const warned = new Set<string>();
   const bodies = new Map<ApiOperation, SchemaNode>();
   let answered: ReadonlySet<string> | null = null;
 
   return (operation, caller, body) => {
-    if (operation.body === noBody) return;
+    if (operation.body === noBody) return [];
     const node = bodies.get(operation) ?? toNode(operation.body, "input");
     bodies.set(operation, node);
-    for (const { field, nearest } of unknownFields(node, body)) {
+    const warnings: Problem[] = [];
+    for (const { field, place, nearest } of unknownFields(node, body)) {
       answered ??= new Set(operations.flatMap(answerNames));
+      if (answered.has(nameAt(field))) continue;
+      const message = `is not known and was not read${nearest === null ? "" : `; "${nearest}" is near it`}`;
+      warnings.push({ place, message });
       const key = JSON.stringify([caller.resource, caller.name, field]);
-      if (answered.has(nameAt(field)) || warned.has(key) || warned.size >= MOST_FIELDS) continue;
+      if (warned.has(key) || warned.size >= MOST_FIELDS) continue;
       warned.add(key);
-      const meant = nearest === null ? "" : `; "${nearest}" is near it`;
-      logger.warn(`field "${field}" of a request is not known and was not read${meant}`, {
+      logger.warn(`field "${field}" of a request ${message}`, {
         resource: caller.resource,
         token: caller.name,
         request: `${operation.method.toUpperCase()} ${operation.path}`,
       });
     }
+    return warnings;
   };
 }
 
 interface UnknownField {
-  /** The field's path, such as `goods[].qty`. */
+  /** The field's path in any element, such as `goods[].qty`. */
   readonly field: string;
+  /** Its place in the body, such as `[2].goods[0].qty`. */
+  readonly place: string;
   readonly nearest: string | null;
 }
 
 function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[] {
-  const found = new Map<string, UnknownField>();
+  const found: UnknownField[] = [];
   const known = new Map<string, readonly string[]>();
   const visit = (value: unknown, at: string, path: readonly PropertyKey[]): void => {
-    if (path.length > MAX_DEPTH) return;
+    if (path.length > MAX_DEPTH || found.length === MOST_WARNINGS) return;
     if (Array.isArray(value)) {
-      const [field, inside] = [at === "" ? "" : `${at}[]`, [...path, 0]];
-      for (const element of value) visit(element, field, inside);
+      const field = at === "" ? "" : `${at}[]`;
+      for (const [index, element] of value.entries()) visit(element, field, [...path, index]);
       return;
     }
     if (typeof value !== "object" || value === null) return;
@@ -62,13 +72,13 @@ function unknownFields(root: SchemaNode, body: unknown): readonly UnknownField[]
     const fieldOf = (name: string) => (at === "" ? name : `${at}.${name}`);
     for (const [name, inner] of Object.entries(value)) {
       if (!keys.includes(name)) {
-        const field = fieldOf(shown(name));
-        found.set(field, { field, nearest: nearestWord(name, keys) });
+        const place = pathText([...path, shown(name)]);
+        found.push({ field: fieldOf(shown(name)), place, nearest: nearestWord(name, keys) });
       } else if (typeof inner === "object") visit(inner, fieldOf(name), [...path, name]);
     }
   };
   visit(body, "", []);
-  return [...found.values()];
+  return found;
 }
 
 /** The field's name in a form that a log can hold. */

@@ -1,6 +1,10 @@
-/** The simple types of the API as zod schemas: input is checked and made canonical, output has a closed form. */
+/**
+ * The kinds of fields of the API as zod schemas. Each kind has one reader (`...In`), which takes every spelling that
+ * clients send (a further spelling is one line here) and makes it canonical; the API's document shows the canonical
+ * form. Answers (`...Out`) have a closed form.
+ */
 import { parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
-import { findRefusedCharacter } from "@fiscald/shared/receipt/text-hygiene.js";
+import { findRefusedCharacter, isNoContact, parseContact } from "@fiscald/shared/receipt/text-hygiene.js";
 import { z } from "zod";
 
 export const MAX_ID_LENGTH = 64;
@@ -37,6 +41,12 @@ export const idOut = z
   .meta({ description: "A number where the id is a safe integer, else a string." });
 
 export const idOrNull = idOut.nullable();
+
+/** What was odd in the request. An object has it only where something was. */
+export const warningsOut = z
+  .array(z.strictObject({ path: z.string(), message: z.string() }))
+  .optional()
+  .meta({ description: "What is odd in the request; absent where nothing is (ours)." });
 export const textOrNull = z.string().nullable();
 export const numberOrNull = z.number().nullable();
 
@@ -50,15 +60,41 @@ export function toWireIdOrNull(text: string | null): number | string | null {
 
 /**
  * A field that may be left out; answers then show it as null, and requests may send that null back. In a creation null
- * means "not set", in an edit it empties the field. Lists and flags always have a value: their null is refused.
+ * means "not set", in an edit it empties the field.
  */
 export function optionalIn<Given extends z.ZodType>(given: Given) {
   return given.nullish();
 }
 
+/** A list or a flag that may be left out. It always has a value, and so its null is taken as left out. */
+export function absentIfNull<Given extends z.ZodType>(given: Given) {
+  return given.nullish().transform((value) => value ?? undefined);
+}
+
+/** A field that names something or nothing: an empty text is nothing. */
+export function noneIfEmpty<Given extends z.ZodType>(given: Given) {
+  return z.preprocess((value) => (value === "" ? null : value), given.nullable());
+}
+
+/** An id that may be left out. Whether 0 means none, only the records say (`catalog/references.ts`). */
+export const optionalId = noneIfEmpty(idIn).optional();
+
+/** An object that may be left out. PHP writes an empty object as an empty list. */
+export function objectIn<Given extends z.ZodType>(given: Given) {
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+  return z.preprocess((value) => (isEmpty(value) ? undefined : value), optionalIn(given)).optional();
+}
+
 /** An optional field of something that is given as a whole, such as a position: a missing field is null. */
 export function nullIfAbsent<Given extends z.ZodType>(given: Given) {
   return given.nullish().transform((value) => value ?? null);
+}
+
+/** The same for a field that names something or nothing: an empty text is null too. */
+export function nullIfEmpty<Given extends z.ZodType>(given: Given) {
+  return noneIfEmpty(given)
+    .optional()
+    .transform((value) => value ?? null);
 }
 
 /** An optional part of an address: answers leave an absent part out too. */
@@ -69,34 +105,65 @@ export function optionalPartIn<Given extends z.ZodType>(given: Given) {
     .optional();
 }
 
-/** Text that every database keeps as it is: PostgreSQL refuses NUL, and half a surrogate pair is no UTF-8. */
-export function plainText(maxLength: number) {
-  return z
-    .string()
-    .max(maxLength)
-    .refine((text) => !/[\0\p{Cs}]/u.test(text), { error: "must not hold NUL or half a character" });
+/** Clients send numbers for texts, such as the number of a house. A number with more digits than JSON keeps stays one. */
+function asText(value: unknown): unknown {
+  const isExact = typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value));
+  return isExact ? String(value) : value;
 }
 
-export const textIn = plainText(MAX_TEXT_LENGTH);
+/** Text that every database keeps as it is: PostgreSQL refuses NUL, and half a surrogate pair is no UTF-8. */
+export function plainText(maxLength: number) {
+  const text = z.string().max(maxLength);
+  return text.refine((value) => !/[\0\p{Cs}]/u.test(value), { error: "must not hold NUL or half a character" });
+}
+
+function textOf(maxLength: number) {
+  return z.preprocess(asText, plainText(maxLength));
+}
+
+export const textIn = textOf(MAX_TEXT_LENGTH);
+
+/** A text that says yes or no in words of the caller, or a flag. */
+export const textOrFlagIn = z.preprocess(asText, z.union([plainText(32), z.boolean()]));
+
+/** A number as text, with so many digits. */
+export function digitsIn(form: RegExp, words: string) {
+  const text = z
+    .string()
+    .max(32)
+    .regex(form, { error: `must have ${words}` });
+  return z.preprocess((value) => (typeof value === "string" ? value.trim() : asText(value)), text);
+}
 
 /** Text that becomes a part of a receipt. */
-export const receiptTextIn = textIn.superRefine((text, context) => {
-  const flaw = findRefusedCharacter(text);
-  if (flaw !== null) context.addIssue({ code: "custom", message: flaw.en });
-});
+export function receiptTextOf(maxLength: number) {
+  return textOf(maxLength).superRefine((text, context) => {
+    const flaw = findRefusedCharacter(text);
+    if (flaw !== null) context.addIssue({ code: "custom", message: flaw.en });
+  });
+}
+
+export const receiptTextIn = receiptTextOf(MAX_TEXT_LENGTH);
+
+/** The unit of a quantity (tag 1197). */
+export const unitIn = receiptTextOf(16);
 
 /** One line of text: no control characters, no halves of surrogate pairs. */
 export function lineOf(maxLength: number) {
-  return z
-    .string()
-    .max(maxLength)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), { error: "must not hold control characters" });
+  const text = z.string().max(maxLength);
+  return z.preprocess(
+    asText,
+    text.refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), { error: "must not hold control characters" }),
+  );
 }
 
 export const lineIn = lineOf(2000);
 
+/** A latitude or longitude as text. */
+export const coordinateIn = lineOf(32);
+
 /** The number of a shop, as large as the database's integers. */
-export const resourceIdIn = z.int().min(1).max(2_147_483_647);
+export const resourceIdIn = z.preprocess(asNumber, z.int().min(1).max(2_147_483_647));
 
 /** An amount of roubles as a number or decimal text, with at most two decimals. */
 export const moneyIn = decimalIn({
@@ -114,6 +181,12 @@ export const countIn = decimalIn({
 
 /** An amount to pay or an amount collected. */
 export const priceIn = moneyIn.refine((value) => value >= 0, { error: "must not be negative" });
+
+/** The price of one piece, which some shops calculate from the total: it may have any number of decimals. */
+export const unitPriceIn = z
+  .preprocess(asNumber, z.number({ error: "must be a price in roubles, such as 250.50" }))
+  .refine((value) => value >= 0, { error: "must not be negative" })
+  .refine((value) => value <= MAX_ROUBLES, { error: `must be at most ${MAX_ROUBLES}` });
 
 /** A number of pieces, which is above zero. */
 export const piecesIn = countIn.refine((value) => value > 0, { error: "must be above zero" });
@@ -157,19 +230,41 @@ function decimalIn(rules: DecimalRules) {
     });
 }
 
-export const numberIn = z.number();
+/** Clients send texts for numbers, such as a weight. */
+function asNumber(value: unknown): unknown {
+  return typeof value === "string" && /^\s*-?\d{1,15}([.,]\d{1,15})?\s*$/.test(value)
+    ? Number(value.replace(",", "."))
+    : value;
+}
 
-/** A flag such as tag 1125 (internet payment): sites send 1, true or "1". */
-export const flagIn = z
-  .union([z.literal([0, 1]), z.boolean(), z.literal(["0", "1"])], { error: "must be 1 or 0" })
-  .transform((value): 0 | 1 => (Number(value) === 1 ? 1 : 0));
+export const numberIn = z.preprocess(asNumber, z.number());
+
+/** A flag such as tag 1125 (internet payment) in each spelling that clients know. */
+const flag = z.union([z.literal([0, 1]), z.boolean(), z.literal(["0", "1", "true", "false"])], {
+  error: "must be 1 or 0",
+});
+const isOn = (value: z.output<typeof flag>) => value === true || value === 1 || value === "1" || value === "true";
+
+export const flagIn = flag.transform((value): 0 | 1 => (isOn(value) ? 1 : 0));
+
+/** A flag that answers show as true or false. */
+export const booleanIn = flag.transform(isOn);
 
 export const flagOut = z.literal([0, 1]);
 
-/** A latitude or longitude as text, or as the number that sites also send. */
-export const coordinateIn = z
-  .union([lineOf(32), z.number()], { error: "must be a string without control characters, or a number" })
-  .transform(String);
+/** Whether a buyer's contact is given and cannot be read: it goes onto no receipt (54-fz 11). */
+export function isOddContact(text: string | null | undefined): boolean {
+  return !isNoContact(text ?? "") && parseContact(text ?? "") === null;
+}
+
+/** What callers are told of such a contact. */
+export const ODD_CONTACT = "is no e-mail address and no phone, and goes onto no receipt";
+
+/** A date. Some clients add a time, which is left out. */
+export const dateIn = z.preprocess(
+  (value) => (typeof value === "string" ? value.replace(/^(\d{4}-\d{2}-\d{2})[ T]\d{2}:\d{2}(:\d{2})?$/, "$1") : value),
+  z.iso.date({ error: "must be a date as YYYY-MM-DD" }),
+);
 
 /** A time `YYYY-MM-DD HH:MM:SS` in GMT; it must exist. */
 export const timeIn = z

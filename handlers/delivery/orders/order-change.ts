@@ -26,13 +26,20 @@ export interface CommitScope {
   readonly now: number;
   /** Where the courier was when the delivery status changed. */
   readonly at?: StatusPlace | undefined;
+  /** The id of the request, which the callbacks about its changes name; a print result has none. */
+  readonly requestId?: string;
+  /** Says in the request's answer what is odd about it. */
+  readonly warn?: DeliveryCall<unknown, unknown>["warn"];
   /** The shop itself writes these orders: what no receipt of a paid order can carry is refused at its field. */
   readonly isWritten?: true;
 }
 
 /** The scope for changes of the caller's own orders. */
-export function commitScope({ backend, caller, now }: DeliveryCall<unknown, unknown>, tx: Writer): CommitScope {
-  return { backend, tx, resource: caller.resource, source: caller.name, now };
+export function commitScope(
+  { backend, caller, now, requestId, warn }: DeliveryCall<unknown, unknown>,
+  tx: Writer,
+): CommitScope {
+  return { backend, tx, resource: caller.resource, source: caller.name, now, requestId, warn };
 }
 
 export interface StatusPlace {

@@ -13,7 +13,7 @@ export function isOnReceipt(item: StoredItem): boolean {
 
 const DELIVERED = 3;
 const DELIVERED_IN_PART = 4;
-const NOT_DELIVERED = 5;
+export const NOT_DELIVERED = 5;
 export const RETURNED = 6;
 
 export function isDelivered({ deliveryStatusId }: StoredOrder): boolean {

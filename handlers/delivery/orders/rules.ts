@@ -5,14 +5,20 @@ import {
   type Kopecks,
   kopecks,
   MAX_SUM,
-  multiply,
   parseQuantity,
   parseRoubles,
   type Quantity,
   quantity,
   sumKopecks,
 } from "@fiscald/shared/amounts.js";
-import { type NamedRecords, type Reference, referencesIn } from "../catalog/references.js";
+import {
+  type FoundRecords,
+  type NamedRecords,
+  NONE,
+  namedOrNone,
+  type Reference,
+  referencesIn,
+} from "../catalog/references.js";
 import type { Problem } from "../http/api-errors.js";
 import { MAX_ROUBLES } from "../http/wire-types.js";
 import type { OrderEdit } from "./schema.js";
@@ -70,8 +76,8 @@ function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] 
     const at = `${place}goods[${position}]`;
     // A product this large is no valid total, and JavaScript's numbers of this size are not exact.
     const isBeyond = item.price * item.count > 2 * MAX_ROUBLES;
-    const product = isBeyond ? null : multiply(toKopecks(item.price), toQuantity(item.count));
-    if (product === null || Math.abs(toKopecks(item.total) - product) > 1) {
+    const product = isBeyond ? null : kopecks(Math.round(Number((item.price * item.count * 100).toFixed(3))));
+    if (product === null || Math.abs(toKopecks(item.total) - product) > roundingOf(item)) {
       const sum = product === null ? "" : `, ${formatRoubles(product)}`;
       return [{ place: `${at}.total`, message: `must be price x count${sum}` }];
     }
@@ -80,6 +86,11 @@ function itemProblems({ before, after, place }: OrderCheck): readonly Problem[] 
       return [{ place: `${at}.discountTotal`, message: "makes the position dearer than a receipt can hold" }];
     return [];
   });
+}
+
+/** Shops round the price of a piece and not the total: a kopeck a piece, and no more than a rouble (54-fz 5). */
+function roundingOf({ count }: StoredItem): number {
+  return Math.min(100, Math.ceil(count));
 }
 
 function prepaymentProblem({ after, place }: OrderCheck): readonly Problem[] {
@@ -124,7 +135,7 @@ const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   2: [1, 3, 4, 5],
   3: [6],
   4: [6],
-  5: [],
+  5: [6],
   6: [],
 };
 
@@ -146,7 +157,34 @@ const namedRecords: NamedRecords = {
   "payments.paymentTypeId": "paymentTypes",
 };
 
+/** Those of them that may be left out. */
+const optionalNames: ReadonlySet<string> = new Set([
+  "clientId",
+  "supplierId",
+  "returnReasonId",
+  "goods.goodId",
+  "goods.taxId",
+]);
+
+/** The input without each 0 by which a client means that a field names nothing. */
+export function withoutZeros<Input extends OrderEdit>(input: Input, found: FoundRecords): Input {
+  const { clientId, supplierId, returnReasonId, goods } = input;
+  const ids = [clientId, supplierId, returnReasonId, ...(goods ?? []).flatMap((item) => [item.goodId, item.taxId])];
+  if (!ids.includes(NONE)) return input;
+  return {
+    ...input,
+    clientId: namedOrNone(found, "clients", clientId),
+    supplierId: namedOrNone(found, "suppliers", supplierId),
+    returnReasonId: namedOrNone(found, "orderReturnReasons", returnReasonId),
+    goods: goods?.map((item) => ({
+      ...item,
+      goodId: namedOrNone(found, "goods", item.goodId),
+      taxId: namedOrNone(found, "taxes", item.taxId),
+    })),
+  };
+}
+
 /** The records that an order names, whether it comes from a request or from the database, with their places. */
 export function orderReferences(input: Partial<StoredOrder> | OrderEdit, place: string): readonly Reference[] {
-  return referencesIn(input, namedRecords, place);
+  return referencesIn(input, namedRecords, place, (path) => optionalNames.has(path));
 }

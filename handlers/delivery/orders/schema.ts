@@ -2,30 +2,39 @@
 import { z } from "zod";
 import { addressPartsIn } from "../catalog/record-fields.js";
 import {
+  absentIfNull,
+  booleanIn,
   dictionaryId,
   flagIn,
   idIn,
   moneyIn,
+  noneIfEmpty,
   nullIfAbsent,
+  nullIfEmpty,
   numberIn,
+  objectIn,
+  optionalId,
   optionalIn,
   piecesIn,
-  plainText,
   priceIn,
-  receiptTextIn,
+  receiptTextOf,
   textIn,
+  textOrFlagIn,
   timeIn,
+  unitIn,
+  unitPriceIn,
 } from "../http/wire-types.js";
 
-export const MAX_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 const addressIn = z
   .object({
     ...addressPartsIn,
-    city: textIn.min(1),
-    street: textIn.min(1),
-    home: textIn.min(1),
-    isUseExternalGeo: z.union([plainText(32), z.boolean()]),
+    // A village may have no streets.
+    city: textIn,
+    street: textIn,
+    home: textIn.refine((home) => home !== "", { error: "must not be empty" }),
+    isUseExternalGeo: textOrFlagIn,
   })
   .meta({ id: "Address" });
 
@@ -35,31 +44,38 @@ const clientIn = z.object({
   email: nullIfAbsent(textIn),
 });
 
+/** Tag 1230. A number has lost the zeros before it. */
+const countryIn = z.preprocess(
+  (value) => (typeof value === "number" ? String(value).padStart(3, "0") : value),
+  z.string().regex(/^\d{3}$/, { error: "must be the three digits of a country, such as 643" }),
+);
+
+/** A code that a receipt carries in so many bytes. */
+function codeOf(bytes: number) {
+  return textIn.refine((code) => Buffer.byteLength(code) <= bytes, { error: `must have 1 to ${bytes} bytes` });
+}
+
 const itemIn = z
   .object({
-    goodId: nullIfAbsent(idIn),
+    goodId: nullIfEmpty(idIn),
     count: piecesIn,
-    price: priceIn,
+    price: unitPriceIn,
     total: moneyIn,
     discountTotal: moneyIn.meta({ description: "Negative = discount, positive = markup." }),
-    taxId: nullIfAbsent(idIn),
-    position: nullIfAbsent(numberIn),
-    unit: nullIfAbsent(receiptTextIn),
-    vedCode: nullIfAbsent(textIn),
-    countryCode: nullIfAbsent(textIn),
-    customDeclarationCode: nullIfAbsent(receiptTextIn),
-    markValue: nullIfAbsent(textIn),
-    markBinaryValue: nullIfAbsent(textIn).meta({ deprecated: true }),
-    weight: nullIfAbsent(numberIn),
+    taxId: nullIfEmpty(idIn),
+    position: nullIfEmpty(numberIn),
+    unit: nullIfAbsent(unitIn),
+    vedCode: nullIfEmpty(codeOf(32)),
+    countryCode: nullIfEmpty(countryIn),
+    customDeclarationCode: nullIfEmpty(receiptTextOf(32)),
+    markValue: nullIfEmpty(codeOf(256)),
+    markBinaryValue: nullIfEmpty(codeOf(256)).meta({ deprecated: true }),
+    weight: nullIfEmpty(numberIn),
     description: nullIfAbsent(textIn),
-    warehouses: z
-      .array(z.object({ warehouseId: idIn, count: piecesIn }))
-      .max(1, { error: "only one warehouse may be given" })
-      .optional(),
-    specificities: z
-      .array(z.object({ specificityId: idIn, price: moneyIn, count: piecesIn }))
-      .max(100)
-      .optional(),
+    warehouses: absentIfNull(
+      z.array(z.object({ warehouseId: idIn, count: piecesIn })).max(1, { error: "only one warehouse may be given" }),
+    ),
+    specificities: absentIfNull(z.array(z.object({ specificityId: idIn, price: moneyIn, count: piecesIn })).max(100)),
   })
   .meta({ id: "OrderItemRequest" });
 
@@ -90,29 +106,32 @@ export const refundQuery = {
 const fields = {
   orderId: idIn,
   codeAlias: optionalIn(textIn),
-  isInternetPayment: flagIn.optional(),
+  isInternetPayment: absentIfNull(flagIn),
   internetPaymentUrl: optionalIn(textIn),
   statusId: paymentStatusIn,
   deliveryStatusId: deliveryStatusIn,
-  isAgreed: z.boolean().optional(),
-  returnReasonId: optionalIn(idIn),
+  isAgreed: absentIfNull(booleanIn),
+  returnReasonId: optionalId,
   courierId: idIn,
-  clientId: optionalIn(idIn),
-  supplierId: optionalIn(idIn),
-  client: optionalIn(clientIn).meta({ description: "Used only without clientId." }),
+  clientId: optionalId,
+  supplierId: optionalId,
+  client: objectIn(clientIn).meta({ description: "Used only without clientId." }),
   paymentId: idIn,
   amountToPay: priceIn,
   prePaymentSum: optionalIn(moneyIn),
   cash: optionalIn(priceIn),
-  addressFromEntity: optionalIn(addressIn),
-  addressToEntity: optionalIn(addressIn),
+  addressFrom: optionalIn(textIn),
+  addressTo: optionalIn(textIn),
+  addressFromEntity: objectIn(addressIn),
+  addressToEntity: objectIn(addressIn),
   phone: optionalIn(textIn),
   deliveryTimeFrom: timeIn,
   deliveryTimeTo: timeIn,
   description: optionalIn(textIn),
-  goods: z.array(itemIn).max(MAX_ITEMS).optional(),
-  isRefund: z.boolean().optional(),
-  payments: z.array(paymentIn).max(100).optional(),
+  goods: absentIfNull(z.array(itemIn).max(MAX_ITEMS)),
+  isRefund: absentIfNull(booleanIn),
+  payments: absentIfNull(z.array(paymentIn).max(100)),
+  returnedOrderId: optionalId.meta({ description: "Of a refund order: the sale that it gives back (ours)." }),
 };
 
 /** One element of the body of POST /orders. */
@@ -120,7 +139,7 @@ export const orderCreateIn = z.object(fields).meta({ id: "OrderCreate" });
 
 /** The body of PUT /orders: any of the fields. */
 export const orderEditIn = z
-  .object({ ...fields, courierId: idIn.nullable() })
+  .object({ ...fields, courierId: noneIfEmpty(idIn) })
   .partial()
   .meta({ id: "OrderEdit" });
 
@@ -131,8 +150,8 @@ export const orderReplaceIn = orderEditIn.required({ orderId: true }).meta({ id:
 const multipleAttributes = {
   statusId: paymentStatusIn.optional(),
   deliveryStatusId: deliveryStatusIn.optional(),
-  returnReasonId: optionalIn(idIn),
-  courierId: optionalIn(idIn),
+  returnReasonId: optionalId,
+  courierId: optionalId,
   addressTo: optionalIn(textIn),
   deliveryTimeFrom: timeIn.optional(),
   deliveryTimeTo: timeIn.optional(),

@@ -25,14 +25,18 @@ export interface StoredOrder {
   readonly cash: number | null;
   readonly addressFromEntity: AddressIn | null;
   readonly addressToEntity: AddressIn | null;
-  /** A delivery address given as one line; null = composed from its parts. */
+  /** An address given as one line; null = composed from its parts. Orders of earlier versions have no such line. */
+  readonly addressFromLine?: string | null;
   readonly addressToLine: string | null;
   readonly phone: string | null;
   readonly deliveryTimeFrom: string;
   readonly deliveryTimeTo: string;
   readonly description: string | null;
   readonly goods: readonly StoredItem[];
+  /** What couriers collected for a sale; of a refund order what goes back. */
   readonly payments: readonly StoredPayment[];
+  /** Payments of a sale that the shop names, by which refund orders find it. Nothing is collected by them. */
+  readonly namedPayments?: readonly StoredPayment[];
   readonly receiptStatusId: PrintStatus;
   readonly frReceiptStatusId: PrintStatus;
   readonly isReturned: boolean;

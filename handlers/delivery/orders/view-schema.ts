@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { recordView, rowOf } from "../catalog/catalog-table.js";
 import { addressPartsOut } from "../catalog/record-fields.js";
-import { flagOut, idOrNull, idOut, numberOrNull, textOrNull, timeOut } from "../http/wire-types.js";
+import { flagOut, idOrNull, idOut, numberOrNull, textOrNull, timeOut, warningsOut } from "../http/wire-types.js";
 
 const addressOut = addressPartsOut
   .required({ city: true, street: true, home: true })
@@ -116,7 +116,9 @@ export const orderOut = z
     isReturned: z.boolean(),
     isEdited: z.boolean(),
     isRefund: z.boolean(),
+    returnedOrderId: idOrNull.meta({ description: "Of a refund order its sale (ours)." }),
     returnedOrder: returnedOrderOut.nullable(),
+    warnings: warningsOut,
   })
   .meta({ id: "Order" });
 

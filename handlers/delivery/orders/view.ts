@@ -38,7 +38,7 @@ export function renderOrder(order: StoredOrder, found: FoundRecords) {
     amountToPay: order.amountToPay,
     prePaymentSum: order.prePaymentSum,
     cash: order.cash,
-    addressFrom: addressLine(order.addressFromEntity),
+    addressFrom: order.addressFromLine ?? addressLine(order.addressFromEntity),
     addressTo: order.addressToLine ?? addressLine(order.addressToEntity),
     addressFromEntity: order.addressFromEntity,
     addressToEntity: order.addressToEntity,
@@ -47,12 +47,13 @@ export function renderOrder(order: StoredOrder, found: FoundRecords) {
     deliveryTimeTo: order.deliveryTimeTo,
     description: order.description,
     goods: order.goods.map((item) => renderItem(item, found)),
-    payments: order.payments,
+    payments: order.namedPayments === undefined ? order.payments : [...order.namedPayments, ...order.payments],
     receiptStatusId: order.receiptStatusId,
     frReceiptStatusId: order.frReceiptStatusId,
     isReturned: order.isReturned,
     isEdited: order.isEdited,
     isRefund: order.isRefund,
+    returnedOrderId: toWireIdOrNull(order.originalOrderId),
     returnedOrder: order.returnedOrder === null ? null : renderReturn(order.returnedOrder),
   };
 }
@@ -86,7 +87,7 @@ function renderClient(order: StoredOrder, record: StoredRecord | undefined) {
 function addressLine(address: AddressIn | null): string | null {
   if (address === null) return null;
   const { postindex, city, street, home, apartment } = address;
-  return [postindex, city, street, home, apartment].filter((part) => part !== undefined && part !== "").join(", ");
+  return [postindex, city, street, home, apartment].filter(Boolean).join(", ");
 }
 
 function renderItem(item: StoredItem, found: FoundRecords) {

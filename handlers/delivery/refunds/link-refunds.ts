@@ -1,5 +1,6 @@
 /** Links refund orders to the sales that they give back (54-fz 15). */
 
+import { isDeepStrictEqual } from "node:util";
 import { type Account, type AccountEntry, currentOf, isRegistered, isUnnamed, returnsOf } from "../account/entries.js";
 import { loadAccounts, requireAccount } from "../account/load-accounts.js";
 import { isOfWhole, refundsOfSale } from "../account/plan.js";
@@ -13,7 +14,15 @@ import { itemSum } from "../orders/rules.js";
 import type { ReturnEntry, StoredItem, StoredOrder } from "../orders/stored-order.js";
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
-import { forgetRefundPayments, loadNamedSales, ordersOfPayments, saveRefunds } from "./refund-rows.js";
+import {
+  disownPayment,
+  forgetPayments,
+  forgetRefundPayments,
+  loadNamedSales,
+  ordersOfPayments,
+  savePayments,
+  saveRefunds,
+} from "./refund-rows.js";
 
 export interface LinkedChanges {
   /** The changes of the request; refund orders have got their sale's id and rates. */
@@ -23,8 +32,8 @@ export interface LinkedChanges {
 }
 
 /**
- * Links refund orders. A refund order belongs to the sale with its own id, else to the sale that its payments name,
- * directly or in another refund. Fault "api.invalid" for a refund without a sale, for more than was sold, and for a
+ * Links refund orders. A refund order belongs to the sale that it names by `returnedOrderId`, else to the one with its
+ * own id, else to the one that its payments name, directly or in another refund. Fault "api.invalid" for a refund without a sale, for more than was sold, and for a
  * sale that is returned as a whole; also for a sale that is changed to less than its refunds give back. The shop's lock
  * prevents two refunds at the same time.
  */
@@ -34,6 +43,7 @@ export async function linkRefunds(
   hasDocument = false,
 ): Promise<LinkedChanges> {
   await checkSales(scope, changes);
+  await saveNamedPayments(scope, changes);
   const unlinked = changes.filter(({ after }) => after.isRefund);
   if (unlinked.length === 0) return { changes, sales: [] };
   const known = await salesOf(scope, unlinked);
@@ -55,10 +65,12 @@ export async function linkRefunds(
 
   async function link(change: OrderChange, place: string): Promise<void> {
     const found = known.saleOf(change.after);
+    const named = change.before === null ? change.after.originalOrderId : null;
+    if (named !== null && found?.orderId !== named) throw invalid(`${place}returnedOrderId`, "is no known sale");
     if (found === null || inThisBatch.has(found.orderId)) {
       throw invalid(
         `${place}orderId`,
-        "is a refund of no known sale, by its id or by its payments: name in payments[] the paymentId that the sale's first refund order names",
+        "is a refund of no known sale, by its id or by its payments: name the sale in returnedOrderId",
       );
     }
     known.checkPayments(change.after, found, place);
@@ -178,12 +190,36 @@ function refuseExcess(account: Account, refund: StoredOrder, place: string): voi
   if (excess !== null) throw invalid(`${place}${excess.place}`, excess.message);
 }
 
+/** Stores the payments that the shop names for its sales. One that another order has finds no sale any more. */
+async function saveNamedPayments({ tx, resource, warn }: CommitScope, changes: readonly OrderChange[]): Promise<void> {
+  for (const [position, { before, after: sale, place = `[${position}].` }] of changes.entries()) {
+    const [was, now] = [before?.namedPayments ?? [], sale.namedPayments ?? []];
+    if (isDeepStrictEqual(was, now)) continue;
+    await forgetPayments(tx, resource, sale.orderId, was);
+    if (now.length === 0) continue;
+    const payers = await ordersOfPayments(
+      tx,
+      resource,
+      now.map(({ paymentId }) => paymentId),
+    );
+    await savePayments(tx, resource, sale.orderId, now);
+    for (const [index, payment] of now.entries()) {
+      const payer = payers.get(payment.paymentId) ?? sale.orderId;
+      if (payer === sale.orderId) continue;
+      const what = `is a payment of order ${payer} too: no refund order is linked by it`;
+      warn?.(`${place}payments[${index}].paymentId`, what);
+      await disownPayment(tx, resource, payment);
+    }
+  }
+}
+
 /** An edit of goods may not leave a sale less than its refunds give back. */
 async function checkSales(scope: CommitScope, changes: readonly OrderChange[]): Promise<void> {
   for (const [position, { before, after: sale, place }] of changes.entries()) {
     if (sale.isRefund || !sale.isReturned) continue;
     if (hasSameGoods(before, sale)) continue;
-    const refunds = refundsOfSale(await requireAccount(scope.tx, scope.resource, sale.orderId));
+    const account = await requireAccount(scope.tx, scope.resource, sale.orderId);
+    const refunds = refundsOfSale(account).filter(isPaid);
     if (findExcess(sale, [], { goods: refunds.flatMap(({ goods }) => goods) }) !== null) {
       throw invalid(
         `${place ?? `[${position}].`}goods`,
@@ -252,9 +288,16 @@ function withRatesOf(sale: StoredOrder, refund: StoredOrder): StoredOrder {
   return { ...refund, goods: refund.goods.map((item) => ({ ...item, taxId: rateOf(item) })) };
 }
 
-/** The sale as its refund orders leave it: `returnedOrder` shows all of them, its id and reason those of the last. */
+function isPaid({ statusId }: StoredOrder): boolean {
+  return statusId === 1;
+}
+
+/**
+ * The sale as its refund orders leave it: `returnedOrder` shows all of them, its id and reason those of the last. One
+ * that is not paid yet changes nothing.
+ */
 function withReturns(sale: StoredOrder, refunds: Account["refunds"], now: number): StoredOrder {
-  const orders = refunds.map(({ order }) => order);
+  const orders = refunds.map(({ order }) => order).filter(isPaid);
   const last = orders.at(-1);
   if (last === undefined) return { ...sale, isReturned: false, returnedOrder: null };
   const { returnedGoods = [], returnedPayments = [] } = sale.returnedOrder ?? {};

@@ -5,7 +5,7 @@
 import { inChunks } from "../catalog/records.js";
 import { MAX_ID_LENGTH } from "../http/wire-types.js";
 import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
-import type { StoredOrder } from "../orders/stored-order.js";
+import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import type { Reader, Writer } from "../store/delivery-store.js";
 
 /** Stores the sale of each refund order and the payments that it names, in place of what it named before. */
@@ -48,7 +48,59 @@ export async function nextRefundId(db: Reader, resource: number, saleId: string)
   }
 }
 
-/** The orders for which couriers took these payments. */
+/** Stores payments of a sale, by which a refund order finds it. */
+export async function savePayments(
+  tx: Writer,
+  resource: number,
+  saleId: string,
+  payments: readonly Pick<StoredPayment, "paymentId">[],
+): Promise<void> {
+  await tx
+    .insertInto("delivery_payments")
+    .values(payments.map(({ paymentId }) => ({ resource, payment_id: paymentId, order_id: saleId })))
+    // A refund order with the id of its sale may name the sale's payments.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The order of a payment that several orders have. */
+const NOBODY = "";
+
+/** Leaves a payment to no order, because several have named it. */
+export async function disownPayment(
+  tx: Writer,
+  resource: number,
+  { paymentId }: Pick<StoredPayment, "paymentId">,
+): Promise<void> {
+  await tx
+    .updateTable("delivery_payments")
+    .set({ order_id: NOBODY })
+    .where("resource", "=", resource)
+    .where("payment_id", "=", paymentId)
+    .execute();
+}
+
+/** Removes payments that the shop does not name any more. */
+export async function forgetPayments(
+  tx: Writer,
+  resource: number,
+  saleId: string,
+  payments: readonly Pick<StoredPayment, "paymentId">[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  await tx
+    .deleteFrom("delivery_payments")
+    .where("resource", "=", resource)
+    .where("order_id", "=", saleId)
+    .where(
+      "payment_id",
+      "in",
+      payments.map(({ paymentId }) => paymentId),
+    )
+    .execute();
+}
+
+/** The orders that were paid by these payments: couriers took them, or the shop named them. */
 export async function ordersOfPayments(
   db: Reader,
   resource: number,
@@ -61,6 +113,7 @@ export async function ordersOfPayments(
       .select(["payment_id", "order_id"])
       .where("resource", "=", resource)
       .where("payment_id", "in", ids)
+      .where("order_id", "!=", NOBODY)
       .execute();
     for (const row of rows) orders.set(row.payment_id, row.order_id);
   }

@@ -87,6 +87,6 @@ export async function queueCallback(scope: CommitScope, changes: readonly OrderC
   const shown = changes.filter(({ isHidden }) => isHidden !== true);
   if (callback?.is_active !== 1 || shown.length === 0) return;
   const callbacks = shown.map(({ after }) => ({ kind: "order" as const, resource, subject: orderSubject(after) }));
-  await addCallbacks(tx, callbacks, { now, delayMs: backend.rules.coalesceMs });
+  await addCallbacks(tx, callbacks, { now, delayMs: backend.rules.coalesceMs, cause: scope.requestId });
   await backend.store.notifyAtCommit(tx, OUTBOX_CHANNEL);
 }

@@ -144,11 +144,11 @@ function returnEntry({ sale, entries }: Account, { refund, isWhole }: MeantRetur
     // A prepayment that is not registered yet may fail: then the whole return counts against the sale.
     const sum = isOfPrepayment && isRegistered(basis) ? kopecks(Math.min(cost, basis.total)) : cost;
     const lines = basis === null ? linesOf(refund.goods, refund, facts) : portionsOf(left.lines, refund.goods, sum);
-    return { ...where, ...returnContent(refund, lines, left, facts), total: sum, isAssumed: false };
+    return { ...where, ...returnContent(refund, sale, lines, left, facts), total: sum, isAssumed: false };
   }
   // Before the sale is settled the prepayment goes back whole. How much of a sale came back is unknown.
   const isAll = basis !== null && (isWhole || isOfPrepayment);
-  const content = returnContent(sale, isAll ? left.lines : [], left, facts);
+  const content = returnContent(sale, sale, isAll ? left.lines : [], left, facts);
   const total = kopecks(isAll ? Math.max(0, left.total) : 0);
   return { ...where, ...content, total, isAssumed: !(isWhole && isAll) };
 }
@@ -158,4 +158,4 @@ function knownToCourier(entries: readonly AccountEntry[]): readonly AccountEntry
   return entries.filter((one) => (one.kind === "return" ? isRegistered(one) : one.state !== "queued"));
 }
 
-const nothing: Left = { total: 0, lines: [], forms: [], beyondRates: kopecks(0), taxSystem: null };
+const nothing: Left = { total: 0, lines: [], forms: [], taken: [], beyondRates: kopecks(0), taxSystem: null };

@@ -11,7 +11,8 @@ import { alertLines, type Finding, findingsOf, UNBALANCED } from "../account/bal
 import { refusedEdit } from "../account/edit-limits.js";
 import { type Account, type AccountEntry, type EntryState, isRegistered } from "../account/entries.js";
 import { findByDocument, findByReceipt, groupBy, loadAccounts, loadCatalogFacts } from "../account/load-accounts.js";
-import { type CatalogFacts, usedPaymentId } from "../account/order-receipt.js";
+import type { CatalogFacts } from "../account/order-receipt.js";
+import { usedPaymentId } from "../account/payment-forms.js";
 import { type DueReceipt, isFailed, type Plan, plan, wantedReceipts } from "../account/plan.js";
 import { atFields, atOrder } from "../account/receipt-problem-fields.js";
 import type { FoundRecords } from "../catalog/references.js";

@@ -19,6 +19,7 @@ export interface CourierCaller {
   readonly courierId: string;
   /** The shop that the courier belongs to; 0 = the cabinet, which all shops share. */
   readonly owner: number;
+  readonly roleId: string | null;
 }
 
 export interface NewToken {

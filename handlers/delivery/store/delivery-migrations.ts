@@ -14,6 +14,9 @@ export const deliveryMigrations: MigrationSet = {
     },
     nameCloseTypes,
     nameAlertCodes,
+    async ({ db }) => {
+      await sql`alter table delivery_outbox add column causes text`.execute(db);
+    },
   ],
 };
 

@@ -146,6 +146,8 @@ export type DeliveryTables = {
     claimed_until: number;
     last_error: string | null;
     created_at: number;
+    /** The ids of the requests that caused it, apart by commas. */
+    causes: string | null;
   };
   delivery_idempotency: {
     resource: number;

@@ -14,6 +14,8 @@ export interface Receiver {
   /** Test calls. */
   tested: number;
   status: number;
+  /** The answer to test calls. */
+  testStatus: number;
   close(): void;
 }
 
@@ -26,7 +28,7 @@ export async function openReceiver(): Promise<Receiver> {
       const isTest = request.headers["x-callback-test"] !== undefined;
       if (isTest) receiver.tested += 1;
       else received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
-      response.writeHead(isTest ? 200 : receiver.status).end();
+      response.writeHead(isTest ? receiver.testStatus : receiver.status).end();
     });
   });
   const receiver: Receiver = {
@@ -34,6 +36,7 @@ export async function openReceiver(): Promise<Receiver> {
     received,
     tested: 0,
     status: 200,
+    testStatus: 200,
     close: () => {
       server.closeAllConnections();
       server.close();

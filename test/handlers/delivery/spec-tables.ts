@@ -1,9 +1,9 @@
 /**
  * The tables of the delivery API's document as data: what the OpenAPI document is held against. Names are spelt as there.
  * `id` = numeric id, number or string; `sum` = roubles or a quantity: a number, in requests its decimal text too;
- * `flag` = 1 or 0, in requests also true and "1"; `place` = a coordinate: text, in requests a number too.
+ * `flag` = 1 or 0, in requests also true and "1".
  */
-export type SpecType = "id" | "string" | "number" | "sum" | "flag" | "boolean" | "object" | "array" | "any" | "place";
+export type SpecType = "id" | "string" | "number" | "sum" | "flag" | "boolean" | "object" | "array" | "any";
 export type SpecTable = Readonly<Record<string, SpecType>>;
 
 export interface RequestTable {
@@ -78,6 +78,7 @@ const order: SpecTable = {
   description: "string",
   goods: "array",
   isRefund: "boolean",
+  returnedOrderId: "id",
   payments: "array",
   receiptStatusId: "number",
   frReceiptStatusId: "number",
@@ -375,24 +376,27 @@ export const requestTables: Readonly<Record<string, RequestTable>> = {
       codeAlias: "string",
       isInternetPayment: "flag",
       internetPaymentUrl: "string",
-      isAgreed: "boolean",
+      isAgreed: "flag",
       returnReasonId: "id",
       clientId: "id",
       supplierId: "id",
       client: "object",
       prePaymentSum: "sum",
       cash: "sum",
+      addressFrom: "string",
+      addressTo: "string",
       addressFromEntity: "object",
       addressToEntity: "object",
       phone: "string",
       description: "string",
       goods: "array",
-      isRefund: "boolean",
+      isRefund: "flag",
       payments: "array",
+      returnedOrderId: "id",
     },
   },
   OrderItemRequest: {
-    required: { count: "sum", price: "sum", total: "sum", discountTotal: "sum" },
+    required: { count: "sum", price: "number", total: "sum", discountTotal: "sum" },
     optional: {
       goodId: "id",
       taxId: "id",
@@ -411,14 +415,14 @@ export const requestTables: Readonly<Record<string, RequestTable>> = {
   },
   Address: {
     required: { city: "string", street: "string", home: "string", isUseExternalGeo: "any" },
-    optional: { postindex: "string", apartment: "string", latitude: "place", longitude: "place" },
+    optional: { postindex: "string", apartment: "string", latitude: "string", longitude: "string" },
   },
   PaymentRequest: {
     required: { paymentId: "id", paymentTypeId: "id", price: "sum", paidIn: "string" },
     optional: { cardMask: "string", rrn: "string", cardAuth: "string" },
   },
   MultipleUpdate: { required: { orderIds: "array", attributes: "object" }, optional: {} },
-  CallbackRequest: { required: { url: "string", isActive: "flag" }, optional: {} },
+  CallbackRequest: { required: { isActive: "flag" }, optional: { url: "string" } },
   AccessSettingRequest: { required: { roleId: "id", actionId: "string", isAllowed: "flag" }, optional: {} },
   "OrderCreate.client": { required: {}, optional: { firstname: "string", lastname: "string", email: "string" } },
   "OrderItemRequest.warehouses": { required: { warehouseId: "id", count: "sum" }, optional: {} },
@@ -474,8 +478,8 @@ export const catalogRequests: Readonly<Record<string, RequestTable>> = {
       street: "string",
       house: "string",
       apartment: "string",
-      latitude: "place",
-      longitude: "place",
+      latitude: "string",
+      longitude: "string",
       description: "string",
       isActive: "flag",
     },
@@ -519,8 +523,8 @@ export const nestedCatalogRequests: Readonly<Record<string, RequestTable>> = {
       street: "string",
       home: "string",
       apartment: "string",
-      latitude: "place",
-      longitude: "place",
+      latitude: "string",
+      longitude: "string",
     },
   },
 };

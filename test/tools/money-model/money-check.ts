@@ -55,7 +55,7 @@ export interface MoneyFacts {
 export function wrongOf(facts: MoneyFacts): readonly string[] {
   const parts = partsOf(facts);
   // Where every result came in its time, and from our tills only, there is nothing that could not be known.
-  const use = new Wrong(facts, isTimely(facts, parts) ? [] : facts.told);
+  const use = new Wrong(facts, isTimely(facts, parts) ? facts.told.filter(isByShop) : facts.told);
   checkWriting(facts, parts, use);
   checkUse(facts, parts, use);
   checkLines(parts, use);
@@ -68,6 +68,11 @@ export function wrongOf(facts: MoneyFacts): readonly string[] {
   checkReturns(facts, parts, due);
   if (isTimely(facts, parts)) checkTold(facts, parts, due);
   return [...use.words, ...due.words];
+}
+
+/** What the shop itself decides, however timely all results are. */
+function isByShop({ telling }: Told): boolean {
+  return telling === "other form";
 }
 
 function isTimely({ isLate }: MoneyFacts, { known }: Parts): boolean {
@@ -235,8 +240,8 @@ function checkForms(
   if (sales.some(isByCourier)) return;
   const taken = byForm(receiptsOf([...prepayments, ...sales]), prepaid > 0 ? PREPAYMENT : null);
   const all = [...prepaidBack, ...saleBack];
-  // What was settled with, and is back besides, is in no form any more.
-  const excuses = anyDouble;
+  // What was settled with, and is back besides, is in no form any more; and a refund order may name another form.
+  const excuses = [...anyDouble, "other form"] as const;
   const back = byForm(receiptsOf(all), null);
   for (const [form, sum] of back) {
     const most = taken.get(form) ?? 0;
@@ -281,7 +286,13 @@ function checkReceiptStatuses(
   { known }: Parts,
   wrong: Wrong,
 ): void {
-  const missing: readonly Telling[] = [...missingReturn, "not covered", "rest of the whole"];
+  const missing: readonly Telling[] = [
+    ...missingReturn,
+    "not covered",
+    "rest of the whole",
+    "money without receipt",
+    "cancelled after its receipt",
+  ];
   for (const [id, status] of receiptStatuses) {
     // The receipts of a refund order with the sale's own id are not told from the sale's.
     if (id === String(order.orderId) && refunds.some(({ orderId }) => String(orderId) === id)) continue;
@@ -340,7 +351,7 @@ function checkSale({ order }: MoneyFacts, { settlement }: Parts, wrong: Wrong): 
     wrong.unless(!isShort, "a delivered order that is not covered is not told", ["not covered"]);
     const isNothingDue = !isShort && (!isDelivered(order) || sold === 0);
     const isKept = isEnded(order) && isNothingDue && order.collected > 0;
-    wrong.unless(!isKept, "a courier's money has no receipt, and is not told", ["money beyond receipts"]);
+    wrong.unless(!isKept, "a courier's money has no receipt, and is not told", ["money without receipt"]);
     return;
   }
   wrong.unless(settlement.sum === sold, `the sale of ${settlement.sum} is of ${sold}`, ["sale says otherwise"]);
@@ -365,6 +376,11 @@ function checkReturns({ order, refunds, wasReturned }: MoneyFacts, parts: Parts,
   if (isReturned(order) && refunds.length === 0) {
     const sold = settlement?.sum ?? 0;
     wrong.unless(back === sold, `${back} of ${sold} given back of a returned order's sale`, [...standstill, "sale"]);
+  }
+  if (order.deliveryStatusId === 5) {
+    const kept = settlement === undefined ? parts.left : settlement.sum - back;
+    const excuses = ["cancelled after its receipt", ...standstill, ...anyDouble] as const;
+    wrong.unless(kept <= 0, `a cancelled order keeps ${kept}, and is not told`, excuses);
   }
   if (!wasReturned && refunds.length === 0 && !known.some(isByCourier))
     wrong.unless(back === 0, `${back} given back of what did not come back`, []);

@@ -43,7 +43,7 @@ export class MoneyCourier {
     const { orderId, world } = this.#order;
     const reply = await world.courier.post("/orders/canceledItems", { orderId, items });
     this.#order.tell(step, reply);
-    return reply.status === 204;
+    return reply.status === 201;
   }
 
   /** True when it is taken in. */
@@ -54,9 +54,9 @@ export class MoneyCourier {
     const reply = await this.#withOwn(step.own, step.to === 6 ? "return" : "sale", null, (receipt) =>
       world.courier.post("/orders/status", { orderId, deliveryStatusId: step.to, returnReasonId: 1, ...receipt }),
     );
-    if (isUnnamed && reply.status === 204) this.#forgetName();
+    if (isUnnamed && reply.status === 201) this.#forgetName();
     this.#order.tell(step, reply);
-    return reply.status === 204;
+    return reply.status === 201;
   }
 
   /** His last return waits for a refund order. */
@@ -90,7 +90,7 @@ export class MoneyCourier {
     const reply = await this.#withOwn(step.own, "return", refundId, (receipt) =>
       this.#order.world.courier.post("/orders/returns", { ...back, ...receipt }),
     );
-    if (reply.status === 204) {
+    if (reply.status === 201) {
       this.#returns = number;
       this.#order.refundIds.push(refundId);
       if (!step.own) await this.cameBack(refundId);
@@ -121,7 +121,7 @@ export class MoneyCourier {
     const reply = await this.#withOwn(true, operation, refundId === null ? null : String(refundId), (receipt) =>
       this.#order.world.courier.post("/orders/receipts", { orderId: this.#order.orderId, operation, ...receipt }),
     );
-    if (isUnnamed && reply.status === 204) this.#forgetName();
+    if (isUnnamed && reply.status === 201) this.#forgetName();
     this.#order.tell(step, reply);
   }
 
@@ -143,10 +143,13 @@ export class MoneyCourier {
     call: (receipt: object) => Promise<Reply>,
   ): Promise<Reply> {
     if (!own) return call({});
-    const receipt = { ...courierReceipt, fdNumber: `${this.#order.orderId}-${this.#order.now()}` };
+    const receipt = {
+      ...courierReceipt,
+      fdNumber: `${this.#order.orderId}${String(this.#order.now()).padStart(5, "0")}`,
+    };
     const at = this.#order.now();
     const reply = await call({ receipt });
-    if (reply.status !== 204) return reply;
+    if (reply.status !== 201) return reply;
     this.#lastOwn = () => this.#order.world.courier.post("/orders/receipts", again);
     const named = refundId === null ? { orderId: this.#order.orderId } : { orderId: refundId, isRefund: true };
     const again = { ...named, operation, receipt };
@@ -179,6 +182,6 @@ export class MoneyCourier {
       this.#order.world.courier.post("/orders/payments", { orderId: this.#order.orderId, payments, ...receipt }),
     );
     this.#order.tell({ do: "collect", prices }, reply);
-    return reply.status === 204;
+    return reply.status === 201;
   }
 }

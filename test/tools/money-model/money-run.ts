@@ -90,6 +90,7 @@ export class MoneyRun {
       prePaymentSum,
       goods,
       amountToPay: grossOf(goods),
+      payments: [this.#namedPayment(costOf(goods) / 100)],
     });
     const { status } = await this.#world.shop.post("/orders", [order]);
     this.#story.push(`order ${JSON.stringify({ prePaymentSum, extra, printsPrepayment, ...how })}: ${status}`);
@@ -143,6 +144,8 @@ export class MoneyRun {
       }
       case "edit refund":
         return this.#editRefund(step);
+      case "pay refund":
+        return this.#payRefund(step.which);
       case "touch":
         return this.#touch();
       case "cancel":
@@ -195,28 +198,31 @@ export class MoneyRun {
     const { body: order } = await this.#world.shop.get("/orders", { orderId: this.#orderId });
     const refunds = await this.#refundOrders();
     const told = await this.#told();
-    const wrong = wrongOf({
-      documents: [...this.#tills.documents, ...this.#courier.documents],
-      order: {
-        ...this.#start,
-        orderId: this.#orderId,
-        goods: order.goods,
-        statusId: this.#paid.statusId,
-        isCovered: this.#paid.isCovered,
-        collected: this.#paid.collected,
-        deliveryStatusId: this.#deliveryStatusId,
-      },
-      said: order,
-      receiptStatuses: new Map<string, number>([
-        [String(this.#orderId), order.frReceiptStatusId],
-        ...refunds.map((refund) => [String(refund.orderId), refund.frReceiptStatusId] as const),
-      ]),
-      refunds,
-      wasReturned: this.#wasReturned,
-      isLate: this.#tills.isLate,
-      mayBeSold: (line) => this.#catalog.has(line),
-      told,
-    });
+    const wrong: string[] = [
+      ...wrongOf({
+        documents: [...this.#tills.documents, ...this.#courier.documents],
+        order: {
+          ...this.#start,
+          orderId: this.#orderId,
+          goods: order.goods,
+          statusId: this.#paid.statusId,
+          isCovered: this.#paid.isCovered,
+          collected: this.#paid.collected,
+          deliveryStatusId: this.#deliveryStatusId,
+        },
+        said: order,
+        receiptStatuses: new Map<string, number>([
+          [String(this.#orderId), order.frReceiptStatusId],
+          ...refunds.map((refund) => [String(refund.orderId), refund.frReceiptStatusId] as const),
+        ]),
+        refunds,
+        wasReturned: this.#wasReturned,
+        isLate: this.#tills.isLate,
+        mayBeSold: (line) => this.#catalog.has(line),
+        told,
+      }),
+    ];
+    if (order.isReturned !== refunds.length > 0) wrong.push(`isReturned is ${order.isReturned}`);
     if (wrong.length === 0) return;
     const { statusId, deliveryStatusId } = order;
     const now = JSON.stringify({ statusId, deliveryStatusId, refunds: refunds.length, told });
@@ -242,9 +248,15 @@ export class MoneyRun {
   async #refund(step: Extract<MoneyStep, { do: "refund" | "refund fails" }>): Promise<void> {
     const orderId = `${this.#orderId}-r${this.#step}`;
     const goods = [pieceOf(step.piece, step.count)];
+    const links = {
+      "courier's payment": { payments: [this.#paymentBack(1)] },
+      "shop's payment": { payments: [this.#namedPayment(1)] },
+      sale: { returnedOrderId: this.#orderId },
+    };
     const refund = refundOrder(step.count, {
       orderId,
-      payments: [this.#paymentBack(1)],
+      statusId: step.statusId,
+      ...links[step.by],
       paymentId: step.type,
       isInternetPayment: 0,
       goods,
@@ -254,7 +266,17 @@ export class MoneyRun {
     this.#tell(step, reply);
     if (reply.status !== 201) return;
     this.#refundIds.push(orderId);
-    await this.#courier.cameBack(orderId);
+    if (step.statusId === 1) await this.#courier.cameBack(orderId);
+  }
+
+  async #payRefund(which: number): Promise<void> {
+    const orderId = this.#refundIds[which % Math.max(1, this.#refundIds.length)];
+    if (orderId === undefined) return;
+    const query = { orderId, isRefund: 1 };
+    const { body: before } = await this.#world.shop.get("/orders", query);
+    const reply = await this.#world.shop.put("/orders", { statusId: 1 }, { query });
+    this.#tell({ do: "pay refund", orderId }, reply);
+    if (reply.status === 201 && before.statusId === 0) await this.#courier.cameBack(orderId);
   }
 
   async #editRefund(step: Extract<MoneyStep, { do: "edit refund" }>): Promise<void> {
@@ -268,6 +290,11 @@ export class MoneyRun {
     const goods = [pieceOf(known?.[1] ?? "tea", step.count)];
     const change = { goods, amountToPay: grossOf(goods), payments: [this.#paymentBack(step.price)] };
     this.#tell(step, await this.#world.shop.put("/orders", change, { query: { orderId, isRefund: 1 } }));
+  }
+
+  /** The payment that the shop names at the creation of the order. */
+  #namedPayment(price: number) {
+    return { ...this.#paymentBack(price), paymentId: `${this.#orderId}-bank` };
   }
 
   /** A refund order names its sale by the payment that the courier took. */
@@ -300,7 +327,8 @@ export class MoneyRun {
     const found = [];
     for (const orderId of this.#refundIds) {
       const { status, body } = await this.#world.shop.get("/orders", { orderId, isRefund: 1 });
-      if (status === 200) found.push(body);
+      // One that is not paid gives nothing back.
+      if (status === 200 && body.statusId === 1) found.push(body);
     }
     return found;
   }

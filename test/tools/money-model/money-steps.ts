@@ -18,6 +18,8 @@ export interface MoneyStart {
 
 export type Piece = "tea" | "bread" | "tea at another rate" | "weighed cheese";
 export type CatalogChange = "tax" | "close type" | "name" | "item type" | "good's tax";
+/** By the courier's payment, by the one that the shop named at the creation, or by the sale's id. */
+export type RefundLink = "courier's payment" | "shop's payment" | "sale";
 export type Outcome = "printed" | "failed" | "unknown";
 
 /** `own`: with a receipt of the courier's own register. */
@@ -33,7 +35,16 @@ export type MoneyStep =
   | { readonly do: "edit refund"; readonly which: number; readonly count: number; readonly price: number }
   | { readonly do: "cancel"; readonly piece: Piece }
   | { readonly do: "collect"; readonly price: number; readonly type: number; readonly own: boolean }
-  | { readonly do: "refund" | "refund fails"; readonly piece: Piece; readonly count: number; readonly type: number }
+  | {
+      readonly do: "refund" | "refund fails";
+      readonly piece: Piece;
+      readonly count: number;
+      readonly type: number;
+      /** How the refund order names its sale. */
+      readonly by: RefundLink;
+      readonly statusId: number;
+    }
+  | { readonly do: "pay refund"; readonly which: number }
   | { readonly do: "bring back"; readonly piece: Piece; readonly count: number; readonly own: boolean }
   | { readonly do: "own receipt"; readonly operation: "sale" | "return" }
   | { readonly do: "own receipt of refund"; readonly which: number }
@@ -47,6 +58,11 @@ const which = fc.nat(3);
 /** Seldom: one such receipt leaves little to ours. */
 const own = fc.nat(3).map((number) => number === 0);
 const returned = { piece, count: fc.integer({ min: 1, max: 3 }) };
+const refunded = {
+  ...returned,
+  by: fc.constantFrom<RefundLink[]>("courier's payment", "shop's payment", "sale"),
+  statusId: fc.constantFrom(1, 1, 1, 0),
+};
 const word = <T extends string>(text: T) => fc.constant(text);
 
 export const moneyStart: fc.Arbitrary<MoneyStart> = fc.record({
@@ -97,9 +113,10 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
   [1, fc.record({ do: word("touch") })],
   [3, fc.record({ do: word("cancel"), piece })],
   [2, fc.record({ do: word("collect"), price: fc.constantFrom(100, 250.5, 601), type: paymentType, own })],
-  [4, fc.record({ do: word("refund"), ...returned, type: paymentType })],
+  [4, fc.record({ do: word("refund"), ...refunded, type: paymentType })],
   // With a late result it is printed after what was made meanwhile.
-  [2, fc.record({ do: word("refund fails"), ...returned, type: paymentType })],
+  [2, fc.record({ do: word("refund fails"), ...refunded, type: paymentType })],
+  [1, fc.record({ do: word("pay refund"), which })],
   [2, fc.record({ do: word("bring back"), ...returned, own })],
   [1, fc.record({ do: word("own receipt"), operation: fc.constantFrom("sale" as const, "return" as const) })],
   [1, fc.record({ do: word("own receipt of refund"), which })],
@@ -122,7 +139,7 @@ const anySteps = fc.array(fc.oneof(...weighted.map(([weight, arbitrary]) => ({ w
 /** What a sequence may do without: with all of it in every one, most things come together too seldom. */
 const features = {
   failures: ({ do: what }: MoneyStep) => what === "late" || what === "fail" || what === "refund fails",
-  refunds: ({ do: what }: MoneyStep) => what === "refund" || what === "refund fails" || what === "bring back",
+  refunds: ({ do: what }: MoneyStep) => what.includes("refund") || what === "bring back",
   edits: ({ do: what }: MoneyStep) => what === "edit" || what === "edit refund",
   cancellations: ({ do: what }: MoneyStep) => what === "cancel",
   catalog: ({ do: what }: MoneyStep) => what === "catalog",
@@ -135,7 +152,8 @@ const poll = (till: number): MoneyStep => ({ do: "poll", till });
 const printed: readonly MoneyStep[] = [poll(0), { do: "report", which: 0, outcome: "printed" }];
 const late: MoneyStep = { do: "late", which: 0, outcome: "printed" };
 const sold = [to(3), ...printed];
-const refund: MoneyStep = { do: "refund", piece: "tea", count: 1, type: 1 };
+const oneBack = { piece: "tea", count: 1, type: 1, by: "courier's payment", statusId: 1 } as const;
+const refund: MoneyStep = { do: "refund", ...oneBack };
 const ownReturn: MoneyStep = { do: "own receipt", operation: "return" };
 const broughtBack: MoneyStep = { do: "bring back", piece: "tea", count: 1, own: true };
 const editRefund = (price: number): MoneyStep => ({ do: "edit refund", which: 0, count: 1, price });
@@ -155,9 +173,11 @@ export const preludes: readonly (readonly MoneyStep[])[] = [
   [ownReturn, ...sold, to(6)],
   [...sold, ownReturn],
   // Besides that, and the settlement, a share of ours is printed after all: the prepayment is used twice.
-  [{ do: "refund fails", piece: "tea", count: 1, type: 1 }, broughtBack, ...sold, late],
+  [{ do: "refund fails", ...oneBack }, broughtBack, ...sold, late],
   // What a refund order says of its payments leaves it paid.
   [...sold, refund, editRefund(250.5), editRefund(1)],
+  // It is cancelled after its sale, and refunded in cash by an order that is paid later.
+  [...sold, to(5), { do: "refund", ...oneBack, type: 2, by: "sale", statusId: 0 }, { do: "pay refund", which: 0 }],
   // The return of the whole is printed after all, besides a refund order's.
   [...sold, to(6), { do: "fail" }, refund, ...printed, late],
 ];

@@ -25,6 +25,9 @@ export type Telling =
   | "not covered"
   | "courier not covered"
   | "money beyond receipts"
+  | "money without receipt"
+  | "cancelled after its receipt"
+  | "other form"
   | "no receipt"
   | "nothing left"
   | "waits for its sale"
@@ -63,7 +66,10 @@ const tellings: readonly (readonly [RegExp, Telling])[] = [
   [/Refund order (\S+) of \S+ has no receipt: [^:]*It is printed after the sale/g, "waits for its sale"],
   [/where the prepayment was taken/g, "rest elsewhere"],
   [/are reported for/g, "courier not covered"],
-  [/Couriers have \S+(?:, and no receipt says so| without cash)/g, "money beyond receipts"],
+  [/Couriers have \S+ without cash/g, "money beyond receipts"],
+  [/Couriers have \S+, and no receipt says so/g, "money without receipt"],
+  [/It is cancelled, and/g, "cancelled after its receipt"],
+  [/gives back \S+ (?:in|without) cash, and its/g, "other form"],
 ];
 
 export async function toldOf(shop: Api, orderId: string) {

@@ -98,6 +98,7 @@ export class AccountSteps {
     [/^edit to 10 %$/, () => this.#put({ goods: [tea(2, { taxId: 2 })] })],
     [/^note$/, () => this.#put({ description: `note ${Math.random()}` })],
     [/^refund of (\d)(?: at position (\d))?$/, (count, position) => this.#refund(Number(count), position)],
+    [/^refund of (\d) in cash$/, (count) => this.#refund(Number(count), "", { isInternetPayment: 0, paymentId: 2 })],
     [/^unpaid refund of (\d)$/, (count) => this.#refund(Number(count), "", { statusId: 0 })],
     [/^refund (\d) paid (\d)$/, (number, to) => this.#putRefund(number, { statusId: Number(to) })],
     [
@@ -209,7 +210,7 @@ export class AccountSteps {
   }
 
   #sameDocument() {
-    return { receipt: { ...courierReceipt, fdNumber: `${this.#orderId}-${this.#documents}` } };
+    return { receipt: { ...courierReceipt, fdNumber: `${this.#orderId}${this.#documents}` } };
   }
 
   async #handOut(): Promise<undefined> {
@@ -252,7 +253,7 @@ function asOutcome(word: string): Outcome {
   return word === "failed" || word === "unknown" ? word : "printed";
 }
 
-/** With the rate, where it has one that is not the usual. */
+/** With the rate and the form of payment, where it has some that are not the usual. */
 function describe(receipt: SaleReceipt): string {
   const lines = itemsOf(receipt);
   const isPrepaid = lines.every(({ method }) => method !== 4);
@@ -260,5 +261,6 @@ function describe(receipt: SaleReceipt): string {
   const offset = receipt.payments.find(({ typeClose }) => typeClose === 2)?.sum ?? kopecks(0);
   const prepaid = offset === 0 ? "" : ` with ${formatRoubles(offset)} prepaid`;
   const rate = lines.every(({ tax }) => tax === 22) ? " at 10 %" : "";
-  return `${kinds[receipt.operation]} ${formatRoubles(totalOf(receipt))}${rate}${prepaid}`;
+  const cash = receipt.payments.some(({ typeClose }) => typeClose === 0) ? " in cash" : "";
+  return `${kinds[receipt.operation]} ${formatRoubles(totalOf(receipt))}${rate}${prepaid}${cash}`;
 }

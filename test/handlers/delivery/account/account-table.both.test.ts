@@ -62,7 +62,7 @@ describeOnBothStores("the account of an order", (newDatabase) => {
       entries: [
         { number: 1, kind: "prepayment", basisNumber: null, issuedBy: "shop", state: "registered", total: "200.00" },
         { number: 2, kind: "sale", basisNumber: null, issuedBy: "shop", state: "registered", total: "501.00" },
-        { number: 3, kind: "return", basisNumber: 2, issuedBy: "courier", isAssumed: true, fdNumber: `${orders}-1` },
+        { number: 3, kind: "return", basisNumber: 2, issuedBy: "courier", isAssumed: true, fdNumber: `${orders}1` },
       ],
     });
     await account.take("refund of 1");

@@ -60,7 +60,7 @@ describeNodes("money on two nodes of one PostgreSQL", () => {
       money.courier.post("/orders/payments", { orderId: 1042, payments }),
       courierOnOther.post("/orders/payments", { orderId: 2, payments }),
     ]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([204, 422]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 422]);
     const { body } = await money.shop.get("/orders");
     expect(body.map((order: { statusId: number }) => order.statusId).sort()).toEqual([0, 1]);
   });

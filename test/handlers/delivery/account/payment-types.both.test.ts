@@ -94,6 +94,7 @@ describeOnBothStores("a payment type of an earlier version without closeTypeId",
     await before.backend.store.transaction(async (tx) => {
       await tx.insertInto("delivery_records").values(types).execute();
       await sql`alter table account_alerts drop column codes`.execute(tx);
+      await sql`alter table delivery_outbox drop column causes`.execute(tx);
       await sql`insert into account_alerts (resource, sale_id, findings, alerted_at)
         values (${shop.id}, '1042', 'payment type 9 has no closeTypeId', 1)`.execute(tx);
       await tx

@@ -68,7 +68,7 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       expect([back.payments, back.taxSystem]).toEqual([given.payments, 1]);
     });
 
-    test("a refund order with another payment type and no supplier is printed with the sale's tags and payment form", async () => {
+    test("a refund order with another payment type and no supplier is printed with the sale's tags, in the form of that type", async () => {
       await sell();
       const given = await next();
       await changeCatalog();
@@ -83,7 +83,7 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
         { ...tags, name: soldBread?.name, tax: soldBread?.tax, total: 6000 },
         { ...tags, name: soldTea?.name, tax: soldTea?.tax, total: 25050 },
       ]);
-      expect(back.payments).toEqual([{ typeClose: 1, sum: 31050 }]);
+      expect(back.payments).toEqual([{ typeClose: 0, sum: 31050 }]);
     });
 
     test("returns of a sale paid in two forms give back both in the end, first the form that the refund order names", async () => {
@@ -104,18 +104,21 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 25050 }]);
     });
 
-    test.each(["refund order", "status 6"])(
-      "a return by %s shows the payment type of the sale's receipt as the used one",
-      async (how) => {
+    test.each([
+      ["refund order", 2, 0],
+      ["status 6", 1, 1],
+    ])(
+      "a return by %s shows payment type %i as the used one, in whose form it is printed",
+      async (how, used, typeClose) => {
         const prePaymentSum = how === "status 6" ? 501 : null;
         await create({ statusId: 1, deliveryStatusId: how === "status 6" ? 2 : 3, paymentId: 1, prePaymentSum });
         expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50100 }]);
         if (how === "status 6") await talk.put({ deliveryStatusId: 6, paymentId: 2 });
         else await refund(refundOrder(2, { isInternetPayment: 0, paymentId: 2 }));
         const back = await next();
-        expect([back.operation, back.payments]).toEqual(["return", [{ typeClose: 1, sum: 50100 }]]);
+        expect([back.operation, back.payments]).toEqual(["return", [{ typeClose, sum: 50100 }]]);
         const shown = await talk.order({ isRefund: how === "status 6" ? 0 : 1 });
-        expect(shown).toMatchObject({ paymentId: 2, frUsedPaymentId: 1 });
+        expect(shown).toMatchObject({ paymentId: 2, frUsedPaymentId: used });
       },
     );
 
@@ -234,11 +237,11 @@ describeOnBothStores("the receipt of a return", (newDatabase) => {
     const prepaid = (sum: number, changes: object = {}) =>
       create({ ...paid, amountToPay: 500, goods, prePaymentSum: sum, ...changes });
 
-    test("a refund before any settlement gives back the prepayment in its own form, whatever the refund order says", async () => {
+    test("a refund before any settlement gives back the prepayment in the form that the refund order names", async () => {
       await prepaid(500, { isInternetPayment: 0 });
       expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50000 }]);
       await refund(refundOrder(1, { isInternetPayment: 0, paymentId: 2, amountToPay: 500, goods }));
-      expect((await next()).payments).toEqual([{ typeClose: 1, sum: 50000 }]);
+      expect((await next()).payments).toEqual([{ typeClose: 0, sum: 50000 }]);
     });
 
     test("the return of a prepayment has the tags of its receipt's lines, although the goods were renamed and changed", async () => {

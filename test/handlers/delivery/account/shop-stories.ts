@@ -41,7 +41,25 @@ card money above what is sold, and given back, is not:
   = sale 250.50
 money of an order that is not delivered is told:
   order unpaid, courier collects 501, courier status 5, nothing to print
-  ! money beyond receipts
+  ! money without receipt
+an order that is cancelled after its receipt is printed is told, until all of it goes back:
+  order paid online, print, status 5
+  = sale 501.00
+  ! cancelled after its receipt
+an order that is cancelled after its receipt, and comes back, has its return:
+  order paid online, print, status 5, status 6, print all
+  = sale 501.00, return 501.00
+an order that is cancelled after its receipt, and is refunded in part, is told of the rest:
+  order paid online, print, status 5, refund of 1, print all
+  = sale 501.00, return 250.50
+  ! cancelled after its receipt
+an order that is cancelled and refunded as a whole is not told:
+  order paid online, print, status 5, refund of 2, print all
+  = sale 501.00, return 501.00
+a prepaid order that is cancelled before its delivery is told:
+  order prepaid 200, print, status 5
+  = prepayment 200.00
+  ! cancelled after its receipt
 money of an order that is not delivered, and given back, is not:
   order unpaid, courier collects 501, courier status 5, courier collects -501, nothing to print
 money of a sale that is printed is not taken back without a return:
@@ -192,6 +210,13 @@ both rates of a good come back on one receipt:
 positions of two rates each come back at their own:
   order of tea at 22 and at 10 %, print, refund of 1 at position 2, print, refund of 1 at position 1, print
   = sale 501.00, return 250.50 at 10 %, return 250.50
+a refund order in another form than its sale is printed in that form, and the shop is told:
+  order paid online, print, refund of 1 in cash, print all
+  = sale 501.00, return 250.50 in cash
+  ! other form
+a refund order in a form that its sale took is not told:
+  unpaid order prepaid 200, courier collects 301, print, status 3, print, refund of 1, print all
+  = prepayment 200.00, sale 501.00 with 200.00 prepaid, return 250.50
 ## Edits.
 an edit before anybody has the receipt is on it:
   order paid online, edit to 1 piece, print all

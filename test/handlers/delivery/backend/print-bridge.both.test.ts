@@ -367,7 +367,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
       const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
       const { example } = paths["/courier/v1/orders/taken"].post.requestBody.content["application/json"];
       await money.shop.put("/orders", { goods: orderCreateExample.goods }, byId);
-      expect((await money.courier.post("/orders/taken", example)).status).toBe(204);
+      expect((await money.courier.post("/orders/taken", example)).status).toBe(201);
       expect((await orderNow()).goods[0].warehouses[0].tookCount).toBe(2);
     });
 
@@ -381,7 +381,7 @@ describeOnBothStores("the delivery API and the print server", (newDatabase) => {
         goods: [{ goodId: 501, count: 1 }],
         payments: [{ ...payment, paymentId: "p2", price: 250.5 }],
       };
-      expect((await money.courier.post("/orders/returns", back)).status).toBe(204);
+      expect((await money.courier.post("/orders/returns", back)).status).toBe(201);
       expect(await orderNow()).toMatchObject({
         isReturned: true,
         returnedOrder: {

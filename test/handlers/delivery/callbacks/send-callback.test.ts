@@ -18,7 +18,15 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 function send(url: string, options: Partial<SendCallbackOptions> = {}, signal = new AbortController().signal) {
-  const message = { url, body: "{}", secret: "whsec_c2VjcmV0", webhookId: "msg_1", sequence: null, isTest: false };
+  const message = {
+    url,
+    body: "{}",
+    secret: "whsec_c2VjcmV0",
+    webhookId: "msg_1",
+    order: null,
+    causes: null,
+    isTest: false,
+  };
   const resolve = async () => [{ address: "127.0.0.1", family: 4 as const }];
   return sendCallback(message, { resolve, allowPrivate: true, timeoutMs: 5000, now: () => 0, ...options }, signal);
 }

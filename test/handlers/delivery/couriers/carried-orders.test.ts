@@ -28,7 +28,7 @@ test.each([
     transformResult: async ({ result }) => result,
   };
   const { db } = world.backend.store;
-  await carriedOrders(db.withPlugin(watch), { sessionId: 1, courierId: "7", owner: 1 }, filter);
+  await carriedOrders(db.withPlugin(watch), { sessionId: 1, courierId: "7", owner: 1, roleId: null }, filter);
   const steps = nodes.map(async (node) => {
     const query = db.getExecutor().compileQuery(node, createQueryId());
     const { rows } = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });

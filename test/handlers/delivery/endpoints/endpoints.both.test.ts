@@ -206,7 +206,7 @@ describeOnBothStores("the endpoints of the delivery API", (newDatabase) => {
     ])("GET %s gives the fiscal record, and 404 before there is one", async (path, operation) => {
       expect((await used.shop.get(path, { orderId: 1042 })).status).toBe(404);
       const told = await courier.post("/orders/receipts", { orderId: 1042, operation, receipt: courierReceipt });
-      expect(told.status).toBe(204);
+      expect(told.status).toBe(201);
       const { status, body } = await used.shop.get(path, { orderId: 1042 });
       expect([status, body]).toEqual([200, { orderId: 1042, ...courierReceipt }]);
     });

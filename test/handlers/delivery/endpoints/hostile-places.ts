@@ -70,6 +70,7 @@ export function complete(schemas: Schemas, schema: Json): Json {
     case "boolean":
       return false;
     case "string":
+      if (known.pattern?.includes("{16}") === true) return "9999078900000002";
       return known.pattern?.includes("-\\d{2} ") === true ? "2026-11-20 14:05:00" : "1";
     default:
       return 1;

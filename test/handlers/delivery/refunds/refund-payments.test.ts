@@ -15,8 +15,7 @@ describeOnBothStores("a payment that a refund order named for its sale", (newDat
   });
   const payments = [payment("bank-77")];
   const refund = (...bodies: readonly unknown[]) => money.shop.post("/orders", bodies, asRefund);
-  const unknown =
-    "is a refund of no known sale, by its id or by its payments: name in payments[] the paymentId that the sale's first refund order names";
+  const unknown = "is a refund of no known sale, by its id or by its payments: name the sale in returnedOrderId";
 
   /** Paid online: no courier took a payment. */
   async function soldOnline(orderId = 1042): Promise<void> {

@@ -1,0 +1,182 @@
+/** In which forms (tag 1031 and others) a receipt is paid, and what of them can go back (54-fz 5, 9); pure. */
+import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Payment } from "@fiscald/shared/receipt/receipt.js";
+import { textField } from "../catalog/records.js";
+import type { FoundRecords } from "../catalog/references.js";
+import { toKopecks } from "../orders/rules.js";
+import type { StoredOrder } from "../orders/stored-order.js";
+
+export const CASH = 0;
+const ELECTRONIC = 1;
+
+/** The payment types that the orders name. */
+interface PaymentFacts {
+  readonly found: FoundRecords;
+}
+
+/** `typeClose` of a payment by an earlier prepayment (tag 1215). */
+export const PREPAYMENT_OFFSET = 2;
+
+export function salePayments(
+  order: StoredOrder,
+  total: Kopecks,
+  offset: Kopecks,
+  { found }: PaymentFacts,
+): readonly Payment[] {
+  const used = kopecks(Math.min(total, offset));
+  const ordered = asOrdered(order);
+  return [
+    { typeClose: PREPAYMENT_OFFSET, sum: used },
+    // The rest is paid by `paymentId`. What was paid on the internet is the prepayment (54-fz 10).
+    ...moneyPayments(used > 0 ? { ...ordered, isInternetPayment: 0 } : ordered, order.payments, total - used, found),
+  ]
+    .filter(({ sum }) => sum > 0)
+    .toSorted((one, other) => one.typeClose - other.typeClose);
+}
+
+/** The order with the payment type that the shop named: a courier's payment has changed `paymentId` to its own. */
+export function asOrdered(order: StoredOrder): StoredOrder {
+  const isCouriers = order.payments.at(-1)?.paymentTypeId === order.paymentId;
+  return isCouriers ? { ...order, paymentId: order.originalPaymentId } : order;
+}
+
+/** The forms of money in which the sale took nothing, and that the refund order's own payment types name. */
+export function otherForms(
+  refund: StoredOrder,
+  sale: StoredOrder,
+  taken: readonly Payment[],
+  found: FoundRecords,
+): readonly number[] {
+  const ofSale = [sale.paymentId, sale.originalPaymentId, ...sale.payments.map((one) => one.paymentTypeId)];
+  const own = refund.isInternetPayment === 1 ? [] : [refund.paymentId];
+  const named = [...own, ...refund.payments.map((one) => one.paymentTypeId)].filter((id) => !ofSale.includes(id));
+  const known = named.filter((id) => namedCloseType(id, found) !== null).map((id) => closeTypeOf(id, found));
+  return known.filter((form) => form <= ELECTRONIC && !taken.some(({ typeClose }) => typeClose === form));
+}
+
+/** The collected payments, cashless first, up to the wanted sum; the rest by the order's own payment type. */
+export function moneyPayments(
+  order: StoredOrder,
+  collected: StoredOrder["payments"],
+  wanted: number,
+  found: FoundRecords,
+): readonly Payment[] {
+  const sums = new Map<number, number>();
+  const add = (typeClose: number, sum: number) => sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
+  let left = wanted;
+  for (const [type, sum] of collectedByType(collected, found)) {
+    const used = Math.max(0, Math.min(sum, left));
+    add(type, used);
+    left -= used;
+  }
+  if (left > 0) add(order.isInternetPayment === 1 ? ELECTRONIC : closeTypeOf(order.paymentId, found), left);
+  return [...sums].map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
+}
+
+/** Sums by payment type of the register, cashless types first. A negative payment reduces the sum of its type. */
+function collectedByType(collected: StoredOrder["payments"], found: FoundRecords): readonly [number, number][] {
+  const byType = new Map<number, number>();
+  for (const { paymentTypeId, price } of collected) {
+    const type = closeTypeOf(paymentTypeId, found);
+    byType.set(type, (byType.get(type) ?? 0) + toKopecks(price));
+  }
+  return [...byType].sort(([one], [other]) => other - one);
+}
+
+/** What couriers took without cash, less what they gave back. */
+export function cashlessSum({ payments }: StoredOrder, { found }: PaymentFacts): Kopecks {
+  const cashless = collectedByType(payments, found).filter(([type]) => type !== CASH);
+  return sumKopecks(cashless.map(([, sum]) => kopecks(sum)));
+}
+
+/**
+ * Fault "receipt.payment-type" where the shop has not said which payment of the register a payment type is: a receipt
+ * never guesses it. Money paid on the internet is electronic. The rest beside a prepayment is paid by the order's own
+ * type.
+ */
+export function requireCloseTypes(order: StoredOrder, payments: readonly Payment[], { found }: PaymentFacts): void {
+  const isOfInternet =
+    order.isInternetPayment === 1 && payments.every(({ typeClose }) => typeClose !== PREPAYMENT_OFFSET);
+  const own = isOfInternet ? [] : [asOrdered(order).paymentId];
+  const used = [...own, ...order.payments.map(({ paymentTypeId }) => paymentTypeId)];
+  const unknown = used.find((id) => namedCloseType(id, found) === null);
+  if (unknown === undefined) return;
+  const message = `payment type ${unknown} has no closeTypeId: which payment of the register is it? Set it in /paymentTypes`;
+  throw new Fault("receipt.payment-type", { place: "paymentId", message });
+}
+
+function namedCloseType(paymentTypeId: string, found: FoundRecords): string | null {
+  return textField(found.get("paymentTypes")?.get(paymentTypeId)?.body, "closeTypeId");
+}
+
+/** The register's payment type. Where the shop names none it is electronic, so that a courier's own document is stored. */
+function closeTypeOf(paymentTypeId: string, found: FoundRecords): number {
+  const closeType = namedCloseType(paymentTypeId, found);
+  return closeType === null ? ELECTRONIC : Number(closeType) || CASH;
+}
+
+/** The payment type that answers show: the order's own; for a return the one by which most money went back. */
+export function usedPaymentId(
+  order: StoredOrder,
+  sale: StoredOrder,
+  { kind, payments }: { readonly kind: string; readonly payments: readonly Payment[] },
+  found: FoundRecords,
+): string {
+  if (kind !== "return") return order.paymentId;
+  const ids = [order, sale].flatMap(({ paymentId, payments: paid, originalPaymentId }) => [
+    paymentId,
+    ...paid.map(({ paymentTypeId }) => paymentTypeId),
+    originalPaymentId,
+  ]);
+  const forms = payments.toSorted((one, other) => other.sum - one.sum);
+  const used = forms.flatMap(({ typeClose }) => ids.find((id) => closeTypeOf(id, found) === typeClose) ?? []);
+  return used[0] ?? order.paymentId;
+}
+
+/** The payments that have not gone back yet, by form of payment. */
+export function formsLeft(given: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
+  const sums = new Map<number, number>();
+  for (const { typeClose, sum } of given) sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
+  for (const { typeClose, sum } of returned) sums.set(typeClose, (sums.get(typeClose) ?? 0) - sum);
+  return paymentsOf(sums);
+}
+
+/**
+ * The forms in which a return is paid: the wanted ones up to what was taken in them, then the others, cashless ones
+ * first and a prepayment of another program last. What exceeds all of these goes back in the wanted forms. `named`:
+ * wanted forms that hold although nothing was taken in them.
+ */
+export function formsOf(
+  total: Kopecks,
+  left: readonly Payment[],
+  asked: readonly Payment[],
+  named: readonly number[],
+): readonly Payment[] {
+  const sums = new Map<number, number>();
+  const free = new Map(left.map(({ typeClose, sum }) => [typeClose, Number(sum)]));
+  let missing: number = total;
+  const take = (typeClose: number, most: number) => {
+    const sum = Math.min(Math.max(0, most), missing);
+    sums.set(typeClose, (sums.get(typeClose) ?? 0) + sum);
+    free.set(typeClose, (free.get(typeClose) ?? 0) - sum);
+    missing -= sum;
+  };
+  for (const { typeClose, sum } of asked)
+    take(typeClose, named.includes(typeClose) ? sum : Math.min(sum, free.get(typeClose) ?? 0));
+  for (const typeClose of [...free.keys()].toSorted(cashlessFirst)) take(typeClose, free.get(typeClose) ?? 0);
+  for (const { typeClose, sum } of asked) take(typeClose, sum);
+  return paymentsOf(sums);
+}
+
+function cashlessFirst(one: number, other: number): number {
+  return Number(one === PREPAYMENT_OFFSET) - Number(other === PREPAYMENT_OFFSET) || other - one;
+}
+
+/** The payments in ascending order of their forms, without zero sums. */
+function paymentsOf(sums: ReadonlyMap<number, number>): readonly Payment[] {
+  return [...sums]
+    .filter(([, sum]) => sum > 0)
+    .toSorted(([one], [other]) => one - other)
+    .map(([typeClose, sum]) => ({ typeClose, sum: kopecks(sum) }));
+}

@@ -1,0 +1,59 @@
+/** What a courier's role may not do is refused at the reports that the permission names. */
+import { Fault } from "@fiscald/shared/fault.js";
+import { type ActionId, rightsOf } from "../catalog/permissions.js";
+import { textField } from "../catalog/records.js";
+import { loadReferences } from "../catalog/references.js";
+import type { CommitScope } from "../orders/order-change.js";
+import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
+import type { Caller } from "../store/access-tokens.js";
+import type { Reader } from "../store/delivery-store.js";
+
+/** A permission that a request needs. */
+export interface Need {
+  readonly actionId: ActionId;
+}
+
+export interface RightsScope {
+  readonly db: Reader;
+  readonly caller: Caller;
+  /** The shop of the order. */
+  readonly resource: number;
+  /** The report has a document of the courier's register, which is a fact: it is stored with a warning. */
+  readonly warn?: (place: string, message: string) => void;
+}
+
+/** Fault "api.forbidden" where the courier's role may not do one of these. */
+export async function requireRights(
+  { db, caller, resource, warn }: RightsScope,
+  needs: readonly Need[],
+): Promise<void> {
+  const roleId = caller.courier?.roleId ?? null;
+  if (needs.length === 0 || roleId === null) return;
+  const rights = await rightsOf(db, resource, roleId);
+  const wanted = needs.map(({ actionId }) => actionId);
+  const missing = rights.find(({ actionId, isAllowed }) => !isAllowed && wanted.includes(actionId));
+  if (missing === undefined) return;
+  const message = `The courier's role may not do this: ${missing.actionId} (${missing.description}).`;
+  if (warn === undefined) throw new Fault("api.forbidden", { message });
+  warn("receipt", `is stored, because it is printed. ${message}`);
+}
+
+const CASH = "0";
+
+/** Cash and card each need a permission, and so does another payment type than the order's. */
+export async function needsOfPayments(
+  { tx, resource }: CommitScope,
+  order: StoredOrder,
+  payments: readonly Pick<StoredPayment, "paymentTypeId">[],
+): Promise<readonly Need[]> {
+  const named = payments.map(({ paymentTypeId }) => ({ kind: "paymentTypes" as const, id: paymentTypeId, place: "" }));
+  const types = (await loadReferences(tx, resource, named)).get("paymentTypes");
+  return payments.flatMap(({ paymentTypeId }): readonly Need[] => {
+    const isCash = textField(types?.get(paymentTypeId)?.body, "closeTypeId") === CASH;
+    const isOther = ![order.originalPaymentId, order.paymentId].includes(paymentTypeId);
+    return [
+      { actionId: isCash ? "payment.cash" : "payment.card" },
+      ...(isOther ? [{ actionId: "order.changePaymentType" } as const] : []),
+    ];
+  });
+}

@@ -1,0 +1,238 @@
+/** What real clients send in each kind of field (id, flag, text, number, money, contact, time), and what is stored of it. */
+import { checkAnswersAgainstDocument, newOrder } from "../delivery-world.js";
+import { catalogRequests, requestTables, type SpecType } from "../spec-tables.js";
+import { describeOnBothStores, useWorld } from "../use-world.js";
+
+checkAnswersAgainstDocument();
+
+const item = { goodId: 501, count: 2, price: 250.5, total: 501, discountTotal: 0 };
+const ofItem = (given: object, stored: object = {}) =>
+  [{ goods: [{ ...item, ...given }] }, { goods: [stored] }] as const;
+const address = { city: "Москва", street: "Ленина", home: "1", isUseExternalGeo: false };
+
+describeOnBothStores("the spellings of fields that clients send", (newDatabase) => {
+  const used = useWorld(newDatabase, "one shop");
+  let orders = 100;
+  const create = async (changes: object) => {
+    orders += 1;
+    const { status, body } = await used.shop.post("/orders", [newOrder({ orderId: orders, ...changes })]);
+    return status === 201 ? body[0] : { status, message: body.message };
+  };
+  const put = async (orderId: number, change: object) =>
+    (await used.shop.put("/orders", change, { query: { orderId } })).body;
+
+  test.each([
+    [
+      { goods: null, payments: null },
+      { goods: [], payments: [] },
+    ],
+    [
+      { isAgreed: null, isInternetPayment: null },
+      { isAgreed: false, isInternetPayment: 0 },
+    ],
+    ofItem({ warehouses: null, specificities: null }, { warehouses: [], specificities: [] }),
+    [{ client: [] }, { client: null }],
+    [
+      { addressToEntity: [], addressFromEntity: [] },
+      { addressToEntity: null, addressFromEntity: null },
+    ],
+    [{ clientId: 0 }, { clientId: null }],
+    [{ clientId: "" }, { clientId: null }],
+    [
+      { supplierId: 0, returnReasonId: "0" },
+      { supplierId: null, returnReasonId: null },
+    ],
+    ofItem({ goodId: 0, taxId: "" }, { goodId: null, taxId: null }),
+    [{ isAgreed: 1 }, { isAgreed: true }],
+    [
+      { isAgreed: "0", isRefund: "0" },
+      { isAgreed: false, isRefund: false },
+    ],
+    ofItem({ weight: "0.5", position: "1" }, { weight: 0.5, position: 1 }),
+    ofItem({ weight: "0,5" }, { weight: 0.5 }),
+    ofItem({ countryCode: 36, vedCode: "", markValue: "" }, { countryCode: "036", vedCode: null, markValue: null }),
+    [
+      { phone: 79160000900, codeAlias: 17 },
+      { phone: "79160000900", codeAlias: "17" },
+    ],
+    [
+      { addressToEntity: { ...address, street: "", home: 1, latitude: 55.75 } },
+      { addressToEntity: { ...address, street: "", latitude: "55.75" }, addressTo: "Москва, 1" },
+    ],
+    [{ addressToEntity: { ...address, city: "", isUseExternalGeo: 1 } }, { addressTo: "Ленина, 1" }],
+    ofItem({ count: 7, price: 14.29, total: 100 }, { price: 14.29, total: 100 }),
+    ofItem({ count: 12, price: 8.33, total: 100 }, { price: 8.33, total: 100 }),
+    ofItem({ count: 3, price: 33.333, total: 100 }, { price: 33.333, total: 100 }),
+    ofItem({ count: 3, price: 100 / 3, total: 100 }, { total: 100 }),
+  ] as const)("an order with %j is taken as %j", async (given, stored) => {
+    expect(await create(given)).toMatchObject(stored);
+  });
+
+  test.each([
+    ["goods[0].total", { goods: [{ ...item, count: 2, price: 250.5, total: 501.03 }] }],
+    ["goods[0].total", { goods: [{ ...item, count: 300, price: 1.01, total: 304.01 }] }],
+    ["clientId", { clientId: "00" }],
+    ["addressToEntity.home", { addressToEntity: { ...address, home: null } }],
+    ["goods[0].countryCode", { goods: [{ ...item, countryCode: "RU" }] }],
+    ["goods[0].unit", { goods: [{ ...item, unit: "упаковка по тридцать шт" }] }],
+  ])("an unpaid order with a wrong %s gets 422 there", async (place, changes) => {
+    expect(await create(changes)).toEqual({
+      status: 422,
+      message: expect.stringMatching(`^\\[0\\]\\.${place.replace(/[[\]]/g, "\\$&")}: `),
+    });
+  });
+
+  test("a record 0 that exists is named by 0", async () => {
+    await used.shop.post("/clients", [{ clientId: 0, firstname: "Ноль" }]);
+    expect(await create({ clientId: 0 })).toMatchObject({ clientId: 0, client: { firstname: "Ноль" } });
+    await used.shop.delete("/clients", { clientId: 0 });
+  });
+
+  test("null and 0 in an edit leave lists and flags, and empty what names a record", async () => {
+    await used.shop.post("/clients", [{ clientId: 900, firstname: "Анна" }]);
+    const { orderId } = await create({ clientId: 900, isAgreed: true });
+    expect(await put(orderId, { goods: null, isAgreed: null, payments: null })).toMatchObject({
+      goods: [{ goodId: 501 }],
+      isAgreed: true,
+      clientId: 900,
+    });
+    expect(await put(orderId, { clientId: 0 })).toMatchObject({ clientId: null });
+    expect(await put(orderId, { courierId: "" })).toMatchObject({ courierId: null });
+  });
+
+  test("an address in one line is kept by POST, PUT and replace, until its parts come", async () => {
+    const line = { addressTo: "Москва, Ленина 1", addressFrom: "Склад" };
+    const made = await create(line);
+    expect(made).toMatchObject({ ...line, addressToEntity: null, addressFromEntity: null });
+    const { orderId } = made;
+    expect(await put(orderId, made)).toEqual(made);
+    const second = { addressTo: "Тверь, Мира 2" };
+    expect(await put(orderId, second)).toMatchObject({ ...line, ...second });
+    const replaced = await used.shop.post("/orders/replace", [{ orderId, addressFrom: "Другой склад" }]);
+    expect(replaced.body[0]).toMatchObject({ ...second, addressFrom: "Другой склад" });
+    expect(await put(orderId, { addressToEntity: address })).toMatchObject({ addressTo: "Москва, Ленина, 1" });
+    // A line takes the place of the parts.
+    expect(await put(orderId, line)).toMatchObject({ ...line, addressToEntity: null });
+    expect(await put(orderId, { addressTo: null })).toMatchObject({ addressTo: null, addressFrom: "Склад" });
+  });
+
+  test.each([
+    ["goods", { parentId: 0, weight: 0.5, isActive: "true" }, { parentId: null, weight: "0.5", isActive: 1 }],
+    ["couriers", { roleId: 0 }, { roleId: null }],
+    ["suppliers", { taxId: 0, phone: 74951112233 }, { taxId: null, phone: "74951112233" }],
+    [
+      "clients",
+      { birthday: "1990-05-17 00:00:00", addressEntity: [] },
+      { birthday: "1990-05-17", addressEntity: null },
+    ],
+    ["warehouses", { house: 12, isActive: null }, { house: "12", isActive: 1 }],
+    ["taxes", { title: "Без налога (НДС)" }, { title: "Без налога (НДС)" }],
+    ["taxes", { title: "УСН" }, { title: "УСН" }],
+  ] as const)("a record of /%s with %j is taken as %j", async (kind, given, stored) => {
+    orders += 1;
+    const required = {
+      goods: { goodId: orders, taxId: 1, title: "Чай", price: 1 },
+      couriers: { courierId: orders, title: "Иванов" },
+      suppliers: { supplierId: orders, title: "ООО" },
+      clients: { clientId: orders },
+      warehouses: { warehouseId: orders, title: "Склад" },
+      taxes: { taxId: `x${orders}` },
+    };
+    const { status, body } = await used.shop.post(`/${kind}`, [{ ...required[kind], ...given }]);
+    expect([status, body]).toMatchObject([201, [stored]]);
+  });
+
+  test("a contact that cannot be read is a warning at its field, which the order and the client show once", async () => {
+    const message = "is no e-mail address and no phone, and goes onto no receipt";
+    const made = await create({ phone: "8 (912) 345-67-89 доб. 12", client: { email: "нет почты" } });
+    expect(made.warnings).toEqual([
+      { path: "phone", message },
+      { path: "client.email", message },
+    ]);
+    expect((await used.shop.get("/orders", { orderId: made.orderId })).body.warnings).toBeUndefined();
+    expect(await create({ phone: "9123456789", client: { email: "-" } })).not.toHaveProperty("warnings");
+    const { body } = await used.shop.post("/clients", [
+      { clientId: "odd", phone: "+7912, +7913" },
+      { clientId: "even" },
+    ]);
+    expect(body.map(({ warnings }: { warnings?: unknown }) => warnings)).toEqual([
+      [{ path: "phone", message }],
+      undefined,
+    ]);
+  });
+
+  test("a paid internet order takes a phone of ten digits, and names the phone that cannot be read", async () => {
+    const paid = { isInternetPayment: 1, internetPaymentUrl: "https://shop.example", statusId: 1, client: null };
+    expect(await create({ ...paid, phone: "9123456789" })).toMatchObject({ statusId: 1 });
+    for (const phone of ["8 (912) 345-67-89 доб. 12", "+79123456789, +79123456780"])
+      expect(await create({ ...paid, phone })).toEqual({
+        status: 422,
+        message: expect.stringMatching(/^\[0\]\.phone: /),
+      });
+  });
+
+  test("a field that nobody knows is a warning in its own object of the array, with the name that is near it", async () => {
+    const two = [newOrder({ orderId: 1 }), newOrder({ orderId: 2, goods: [{ ...item, discountTotl: 1 }] })];
+    const { body } = await used.shop.post("/orders", two);
+    const message = 'is not known and was not read; "discountTotal" is near it';
+    expect(body[0]).not.toHaveProperty("warnings");
+    expect(body[1].warnings).toEqual([{ path: "goods[0].discountTotl", message }]);
+  });
+
+  /** By the kind of the document's tables: another spelling than the canonical one, and what is stored and answered. */
+  const spellings: Partial<Record<SpecType, readonly [sent: unknown, answered: unknown]>> = {
+    string: [12, "12"],
+    number: ["1.5", 1.5],
+    sum: ["1.5", 1.5],
+    flag: ["true", 1],
+    array: [null, []],
+  };
+  /** Fields whose values are not free: they name something, or have a form of their own (tested above). */
+  const formed = new Set(
+    "birthday sourcePassword countryCode phone taxId calcId roleId parentId closeTypeId isActive clientId supplierId".split(
+      " ",
+    ),
+  );
+  const flagsShownAsBoolean = new Set(["isAgreed", "isRefund"]);
+
+  function spelt(fields: Readonly<Record<string, SpecType>>) {
+    const rows = Object.entries(fields).flatMap(([name, kind]) => {
+      const [sent, answered] = spellings[kind] ?? [];
+      if (sent === undefined || formed.has(name)) return [];
+      return [{ name, sent, answered: flagsShownAsBoolean.has(name) ? true : answered }];
+    });
+    return {
+      names: rows.map(({ name }) => name),
+      sent: Object.fromEntries(rows.map(({ name, sent }) => [name, sent])),
+      answered: Object.fromEntries(rows.map(({ name, answered }) => [name, answered])),
+    };
+  }
+
+  test.each(Object.entries(catalogRequests))(
+    "each field of /%s is taken, stored and answered by its kind",
+    async (kind, table) => {
+      orders += 1;
+      const [idField = ""] = Object.keys(table.required);
+      const known = { title: "НДС 22%", taxId: 1, parentId: null, price: 1, [idField]: orders };
+      const required = Object.fromEntries(Object.keys(table.required).map((name) => [name, Reflect.get(known, name)]));
+      const { warehouses: _null, ...fields } = table.optional;
+      const { sent, answered, names } = spelt(fields);
+      const { status, body } = await used.shop.post(`/${kind}`, [{ ...required, ...sent }]);
+      expect([status, names.length > 0 || Object.keys(fields).every((name) => formed.has(name))]).toEqual([201, true]);
+      expect(body).toMatchObject([answered]);
+      expect((await used.shop.get(`/${kind}`, { [idField]: orders })).body).toMatchObject(answered);
+    },
+  );
+
+  test("each field of an order and of its positions is taken, stored and answered by its kind", async () => {
+    const { isRefund: _sale, prePaymentSum: _paid, ...fields } = requestTables["OrderCreate"]?.optional ?? {};
+    const ofOrder = spelt(fields);
+    const ofItem = spelt(requestTables["OrderItemRequest"]?.optional ?? {});
+    expect([ofOrder.names.length, ofItem.names.length]).toEqual([10, 10]);
+    const goods = [{ ...item, ...ofItem.sent }];
+    const made = await create({ ...ofOrder.sent, goods });
+    const shown = { ...ofOrder.answered, goods: [ofItem.answered] };
+    expect(made).toMatchObject(shown);
+    expect((await used.shop.get("/orders", { orderId: made.orderId })).body).toMatchObject(shown);
+  });
+});
