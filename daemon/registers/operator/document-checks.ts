@@ -112,7 +112,8 @@ export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, can
   }
   if (document === null) throw mismatch(operatorReasons.nameDocument);
   const { fd, type, mark, operation, total } = document;
-  if (type !== "receipt" && !(hasPaper && type === "unknown")) throw mismatch(operatorReasons.noReceipt(fd));
+  if (type !== documentTypeOf(receipt) && !(hasPaper && type === "unknown"))
+    throw mismatch(operatorReasons.noReceipt(fd));
   if (mark !== null && isOfAnother(job, mark, { wasSent: doubt !== undefined, issuers })) {
     throw mismatch(operatorReasons.otherMark(fd, mark));
   }

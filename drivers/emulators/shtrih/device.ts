@@ -1,4 +1,5 @@
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { CoreOperation } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { FiscalTag } from "../memory/fiscal-tag.js";
@@ -48,7 +49,8 @@ export class ShtrihDevice {
 
   /** Mode that decides whether a command is allowed: 2, 3, 4, 6 or 8. */
   get mode(): number {
-    if (this.core.receipt !== null) return 8;
+    const hidden = this.core.receipt?.document === "sums" && this.settings["correction-mode"] === "unchanged";
+    if (this.core.receipt !== null && !hidden) return 8;
     if (this.core.makerSetting("date-to-confirm") !== null) return 6;
     return { open: 2, expired: 3, closed: 4 }[this.core.shift];
   }
@@ -56,7 +58,7 @@ export class ShtrihDevice {
   /** Mode byte as 10h and 11h (status) show it, with the status in its high nibble. */
   get modeByte(): number {
     const { receipt, printer } = this.core;
-    if (receipt !== null) return 8 | (receiptTypes.indexOf(receipt.operation) << 4);
+    if (receipt !== null && this.mode === 8) return 8 | (receiptTypes.indexOf(receipt.operation) << 4);
     return this.model.cashCore && printer.status === "printing" ? 8 : this.mode;
   }
 
@@ -147,6 +149,22 @@ export class ShtrihDevice {
     const inn = this.textField(this.model.driveTable, 1, 23);
     return [{ tag: 1021, text: this.textField(2, operator, 2) }, ...(inn === "" ? [] : [{ tag: 1203, text: inn }])];
   }
+}
+
+/** Codes of tag 1199 that are registered from 2026 on where another is sent: 22 for 20, 22/122 for 20/120. */
+const substitutes: ReadonlyMap<VatCode, VatCode> = new Map([
+  [1, 11],
+  [3, 12],
+]);
+
+/**
+ * The rate that is registered. With 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent, in returns and
+ * corrections too.
+ */
+export function substitutedRate(device: ShtrihDevice, vat: VatCode): VatCode {
+  const { core, model } = device;
+  const isOn = !model.cashCore && device.numberField(17, 1, 71) === 1 && core.now() >= "2026-01-01";
+  return isOn ? (substitutes.get(vat) ?? vat) : vat;
 }
 
 export interface PendingItem {

@@ -30,6 +30,7 @@ function earlier(id: number, of: Receipt, state: State = "printed", over: Partia
     state,
     told: state === "printed" || state === "failed" ? "yes" : "no",
     name: asItIs(`FD ${id}`),
+    fiscalSign: state === "printed" ? String(1_000_000_000 + id) : null,
     tries: state === "failed" ? 1 : 0,
     doneParts: 0,
     isInOpenShift: () => true,
