@@ -10,6 +10,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
+import { documentTypeOf } from "@fiscald/shared/receipt/receipt.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";

@@ -18,7 +18,7 @@ import {
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { toFault } from "@fiscald/shared/fault.js";
-import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { documentTypeOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
 import { checkedRegisterOf, provenModelOf, type RegisterTools } from "../connected-register.js";
 import { alteredFault, describeDifference, shown } from "../describe-difference.js";

@@ -14,6 +14,11 @@ import { type Table, tablesOf } from "./table-layout.js";
  */
 const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
 
+/** Flag of F7h (model parameters): corrections are receipts of another type. */
+export const ITEM_CORRECTIONS = 48;
+/** Format 1.05 (tag 1209). */
+export const FFD_105 = 2;
+
 /** Receipt types of 8Dh (open receipt), 0 to 3, in this order (not the order of tag 1054, operation). */
 export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "return", "purchase-return"];
 
@@ -77,7 +82,14 @@ export class ShtrihDevice {
 
   /** Whether a flag bit of F7h (model parameters, from byte 2 on) is set. */
   hasFlag(bit: number): boolean {
-    return (((this.model.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+    return (((this.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+  }
+
+  /** Bytes of the answer to F7h. Firmware that is registered for a format after 1.05 makes corrections with positions. */
+  get parameters(): readonly number[] {
+    const { parameters } = this.model;
+    if (this.core.registration.ffd === FFD_105 || this.settings["item-corrections"] === "no") return parameters;
+    return parameters.map((byte, at) => (at === ITEM_CORRECTIONS >> 3 ? byte | (1 << (ITEM_CORRECTIONS & 7)) : byte));
   }
 
   // --- tables

@@ -71,7 +71,7 @@ const commonTaxCodes: readonly (readonly [number, number])[] = [
 const desktop: ShtrihModel = {
   title: "РИТЕЙЛ-01Ф",
   type: [0, 0, 1, 0x0e, 0x16, 0],
-  parameters: hex("5aa04007206c0100 0c18 01 0c100000 00000000 1e000000 00 06 ff00 40 40 b603 12 13"),
+  parameters: hex("5aa04007206c0000 0c18 01 0c100000 00000000 1e000000 00 06 ff00 40 40 b603 12 13"),
   protocol: "v1",
   printWidthDots: 576,
   fonts: [
@@ -97,7 +97,7 @@ const desktop: ShtrihModel = {
 const smartpos: ShtrihModel = {
   title: "ШТРИХ-СМАРТПОС-Ф",
   type: [0, 0, 2, 0, 0x2d, 0],
-  parameters: hex("0800c0f73f280300 0000 01 0c0a0000 00000000 1e000000 00 06 af05 28 00 0000 0d 0e 10 0a 1d 11"),
+  parameters: hex("0800c0f73f280200 0000 01 0c0a0000 00000000 1e000000 00 06 af05 28 00 0000 0d 0e 10 0a 1d 11"),
   protocol: "auto",
   printWidthDots: 384,
   fonts: [

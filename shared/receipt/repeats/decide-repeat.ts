@@ -159,7 +159,8 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
 
 /** Tries a failed receipt again, unless it failed too often or another receipt has taken its place. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
-  if (isCorrection(self.receipt)) return known("result", self, "a correction that failed is a person's to try again");
+  if (isCorrection(self.receipt) && offer.isPutBack !== true)
+    return known("result", self, "a correction that failed is a person's to try again");
   const others = earlier.filter((other) => other !== self);
   const decision = decideOther(offer, others);
   const mayBoth = offer.from === "kit" || (isSale(offer.receipt) && isAccepted(decision));

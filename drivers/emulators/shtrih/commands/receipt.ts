@@ -7,7 +7,7 @@ import type { CoreAnswer } from "../../memory/refusals.js";
 import { centredRow, textRow } from "../../paper/tape.js";
 import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf, refuse } from "../command-table.js";
-import { noPending, receiptTypes, type ShtrihDevice, substitutedRate } from "../device.js";
+import { ITEM_CORRECTIONS, noPending, receiptTypes, type ShtrihDevice, substitutedRate } from "../device.js";
 import { taxRows } from "../models.js";
 import { checkOf, isCheckedFor, resultOf } from "./marking.js";
 import { makeShiftDocument } from "./shift.js";
@@ -19,9 +19,6 @@ const closing = { name: "close-receipt", password: "op", modes: [8], paper: "doc
 const FN_SHIFT_EXPIRED = 0x16;
 /** Bit of the type in 8Dh (open receipt). */
 const CORRECTION = 0x80;
-/** Flag of F7h (model parameters): corrections are receipts of another type. */
-const ITEM_CORRECTIONS = 48;
-const FFD_105 = 2;
 /** Tag of the place of settlement. */
 const PLACE = 1187;
 
@@ -47,7 +44,7 @@ function openReceipt(context: CommandContext): Outcome {
   const { device } = context;
   if (operation === undefined) return fail(0x33);
   if (!isCorrection) return begin(context, operation) ?? ok();
-  if (!device.hasFlag(ITEM_CORRECTIONS) || device.core.registration.ffd === FFD_105) return fail(0x5e);
+  if (!device.hasFlag(ITEM_CORRECTIONS)) return fail(0x5e);
   return begin(context, operation, "correction") ?? ok();
 }
 

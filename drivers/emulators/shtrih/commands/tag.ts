@@ -2,7 +2,7 @@
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
-import type { ShtrihDevice } from "../device.js";
+import { FFD_105, type ShtrihDevice } from "../device.js";
 import { withOwnReceipt } from "./receipt.js";
 
 /** Bytes that one FF33h (block of a long tag) may bring. */
@@ -110,8 +110,6 @@ function isMisplaced({ core }: ShtrihDevice, tag: FiscalTag): boolean {
   if (document === "receipt" || (document === "sums" && core.registration.ffd !== FFD_105)) return true;
   return tag.tag === 1178 && "number" in tag && tag.number % DAY_SECONDS !== 0;
 }
-
-const FFD_105 = 2;
 
 function itemTag(context: CommandContext): Outcome {
   const checked = checkTags(decodeTags(context.fields.rest()));
