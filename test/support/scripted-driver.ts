@@ -369,7 +369,7 @@ function registerReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: str
   const full = device.capabilities.documentBodies === "full";
   device.taxesUsed.push(...itemsOf(receipt).map(({ tax }) => tax));
   return addDocument(device, {
-    type: "receipt",
+    type: documentTypeOf(receipt),
     operation: receipt.operation,
     total: totalOf(receipt),
     receiptNumber: 1 + receiptsOn(device).filter(({ shift }) => shift === device.shift.number).length,
