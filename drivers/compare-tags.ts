@@ -39,7 +39,11 @@ const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
  * Fiscal facts: tax rate, line sum, number of lines, total, 1054 (sale or return), 1214 (method), 1055 (tax system),
  * payments.
  */
-const heldTags: ReadonlySet<number> = new Set([RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS]);
+const heldTags: ReadonlySet<number> = new Set([
+  ...[RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS],
+  // Of corrections: 1173 (why), 1178 (day of the settlement), 1102 to 1107 (sums by rate).
+  ...[1173, 1178, 1102, 1103, 1104, 1105, 1106, 1107],
+]);
 /**
  * Tags whose absence makes another receipt: internet settlement, 1187 (place), 1222 (agent), 1162 (goods code), 1163
  * (marking code).

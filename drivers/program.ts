@@ -34,8 +34,17 @@ export type ProgramKind =
 
 /** What proves afterwards that the fiscal step took effect. */
 export type Witness =
-  /** A receipt document with a number above the journalled one; `mark` is the order mark as the register holds it. */
-  | { readonly kind: "receipt"; readonly operation: Operation; readonly total: Kopecks; readonly mark: string | null }
+  /**
+   * A receipt, or a correction, with a number above the journalled one; `mark` is the order mark as the register holds
+   * it, null where the program writes none.
+   */
+  | {
+      readonly kind: "receipt";
+      readonly document: "receipt" | "correction";
+      readonly operation: Operation;
+      readonly total: Kopecks;
+      readonly mark: string | null;
+    }
   /** A shift-open document with a number above the journalled one. */
   | { readonly kind: "shift-open" }
   /** The shift-close document of the journalled shift. */

@@ -3,6 +3,7 @@
  * does.
  */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { isVatCode, vatSumTags } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags } from "./fiscal-document.js";
 
 export interface ReceiptSetting {
@@ -81,8 +82,14 @@ export function changesReceipt(setting: ReceiptSetting, sent: DocumentTags): boo
     case "all":
       return true;
     case "rates":
-      return sent.items.some((item) => changes.rates.includes(Number(item[1199])));
+      return changes.rates.some((rate) => hasRate(sent, rate));
     case "without-contact":
       return sent.head[1008] === undefined;
   }
+}
+
+/** Whether a position has the rate, or a correction without positions a sum of it. */
+function hasRate({ head, items }: DocumentTags, rate: number): boolean {
+  const ofSum = isVatCode(rate) ? vatSumTags[rate] : undefined;
+  return items.some((item) => Number(item[1199]) === rate) || (ofSum !== undefined && head[ofSum] !== undefined);
 }

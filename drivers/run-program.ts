@@ -157,7 +157,7 @@ export function requireWitness(
 ): void {
   const matches =
     witness.kind === "receipt"
-      ? type === "receipt" && operation === witness.operation && total === witness.total
+      ? type === witness.document && operation === witness.operation && total === witness.total
       : type === witness.kind;
   if (!matches) throw new Fault("link.corrupt", { message: `document ${fd} is not the one of this program` });
 }

@@ -70,7 +70,7 @@ function ofDefaultTax(
   if (lacksDefaultTax(register)) return [{ kind: "unset", about, rates: "" }];
   if (defaultTax === null) return [];
   const row = taxes.find(({ id }) => id === defaultTax);
-  const code = row === undefined ? null : meaningOfRow(row, { isRefund: false, method: FULL_PAYMENT });
+  const code = row === undefined ? null : meaningOfRow(row, { operation: "sale" }, FULL_PAYMENT);
   if (code === null) return [{ kind: "unread", about, rates: String(defaultTax) }];
   const kind = rateFlaw(code, day, false) === null ? "default" : "outdated";
   return [{ kind, about, rates: vatRates[code].title }];

@@ -90,6 +90,9 @@ export function siteSchema(surroundings: ConfigSurroundings) {
       })
       .prefault({})
       .describe("Marked goods"),
+    corrections: oneOf(["refuse", "approve"], "refuse").describe(
+      "Corrections (form 31) that the site orders: refused, or each waits until a person approves it",
+    ),
     largestReceipt: z
       .number()
       .min(1)
@@ -129,7 +132,9 @@ export function siteSchema(surroundings: ConfigSurroundings) {
 export type SiteConfig = z.output<ReturnType<typeof siteSchema>>;
 
 /** How the orders of a site are read. */
-export function receiptRulesOf({ requireContactForInternet, strictPaper, rates, marked }: SiteConfig): ReceiptRules {
+export function receiptRulesOf(site: SiteConfig): ReceiptRules {
+  const { requireContactForInternet, strictPaper, rates, marked, corrections } = site;
   const { requirePermit } = marked;
-  return { requireContactForInternet, strictPaper, allow20: rates.allow20, requirePermit };
+  const ofLaw = { allow20: rates.allow20, requirePermit, corrections: corrections === "approve" };
+  return { requireContactForInternet, strictPaper, ...ofLaw };
 }

@@ -169,7 +169,9 @@ export class OrderIntake {
   /** Why a person must approve the order before it is printed; null = it needs no approval. */
   private holdFault(receipt: Receipt): Fault | null {
     const { largestReceipt } = this.options;
-    if (receipt.kind !== "receipt" || totalOf(receipt) <= largestReceipt) return null;
+    if (receipt.kind !== "receipt") return null;
+    if (receipt.correction !== undefined) return new Fault("job.held-correction");
+    if (totalOf(receipt) <= largestReceipt) return null;
     const message = orderReasons.aboveLargest(formatRoubles(totalOf(receipt)), formatRoubles(largestReceipt));
     return new Fault("job.held-large", { message });
   }

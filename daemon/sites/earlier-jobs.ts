@@ -32,6 +32,7 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
       return [
         {
           ...{ job, id, receipt, state, tries, doneParts, name: nameOf(job) },
+          fiscalSign: job.document?.fiscalSign ?? null,
           told: isOpen(state) ? "no" : facts.told(job),
           isInOpenShift: () => facts.isInOpenShift(job),
           isStillInItsShift: () => facts.isStillInShiftOf(job),

@@ -7,7 +7,7 @@ import type { ProgramPort, StepAnswer } from "../run-program.js";
 import { documentOf, type FiscalParams, fiscalResultSchema, parseAnswer } from "./protocol/answers.js";
 import { resultOf } from "./protocol/client.js";
 import type { JobClient } from "./protocol/job-client.js";
-import type { AtolCommand, Task } from "./protocol/tasks.js";
+import { type AtolCommand, receiptTasks, type Task } from "./protocol/tasks.js";
 import type { AtolTimeouts } from "./protocol/timeouts.js";
 import { type CheckMarkParts, checkMark } from "./read/check-mark.js";
 import { holdsInternetTag } from "./read/read-documents.js";
@@ -25,7 +25,7 @@ export interface PortParts extends CheckMarkParts {
   onPrinted(printed: boolean): void;
 }
 
-const fiscalTasks: readonly Task["type"][] = ["sell", "sellReturn", "openShift", "closeShift"];
+const fiscalTasks: readonly Task["type"][] = [...Object.values(receiptTasks), "openShift", "closeShift"];
 
 export function createPort(parts: PortParts): ProgramPort<AtolCommand> {
   const { desk, timeouts, uuid, baseline } = parts;
@@ -116,7 +116,7 @@ async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: A
 
 /** The task with its positions' marking codes, each with the answer to its check. */
 function withChecks(task: Task, checked: ReadonlyMap<number, unknown>): Task {
-  if (task.type !== "sell" && task.type !== "sellReturn") return task;
+  if (!("payments" in task) || task.items === undefined) return task;
   const items = task.items.map((item, place) =>
     item.type === "position" && item.imcParams !== undefined
       ? { ...item, imcParams: { ...item.imcParams, itemInfoCheckResult: checked.get(place) } }

@@ -2,6 +2,7 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { DocumentItem, FiscalDocument } from "../fiscal-document.js";
+import { integerOf } from "./byte-cursor.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, tagOf, textOf } from "./tlv.js";
 
 /** A register may round the total of a receipt down by less than this. */
@@ -91,6 +92,11 @@ function itemOf(tags: readonly Tlv[]): DocumentItem {
 export function hasNoRepeatedTag(tags: readonly Tlv[]): boolean {
   const once = tags.map(({ tag }) => tag).filter((tag) => !repeatedTags.includes(tag));
   return new Set(once).size === once.length;
+}
+
+/** Whether a document is of FFD 1.05, where a correction has no items, by tag 1209 (format version). */
+export function isOf105(tags: readonly Tlv[]): boolean {
+  return tagOf(tags, 1209, integerOf) === 2;
 }
 
 /** False when a piece of the document is missing: then the sums of the items do not add up to the total. */

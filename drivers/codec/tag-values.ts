@@ -10,10 +10,10 @@ import { readTags } from "./document-tags.js";
 import { decodeTlvs, moneyOf, quantityOf, type Tlv, textOf } from "./tlv.js";
 
 /**
- * `sign`: only the presence of the tag counts, because codes are held in several forms. `open`: a container of other
+ * `day`: seconds as the drive holds them, a date at a service. `sign`: only the presence of the tag counts, because codes are held in several forms. `open`: a container of other
  * tags.
  */
-type TagKind = "text" | "number" | "money" | "quantity" | "sign" | "open";
+type TagKind = "text" | "number" | "money" | "quantity" | "day" | "sign" | "open";
 
 const ITEM = 1059;
 const SIGN = 1;
@@ -21,13 +21,15 @@ const SIGN = 1;
 /** Tags that a program of ours may send. All other tags of a document are the register's own. */
 const kinds: ReadonlyMap<number, TagKind> = new Map<number, TagKind>([
   ...rows("text", [1008, 1021, 1203, 1187, 1085, 1086, 1227, 1228, 1192, 1254, 1243, 1244, 1245, 1246]),
-  ...rows("text", [1030, 1191, 1197, 1225, 1226, 1171, 1230, 1231, 1262, 1263, 1264, 1265, 1272]),
+  ...rows("text", [1030, 1179, 1191, 1197, 1225, 1226, 1171, 1230, 1231, 1262, 1263, 1264, 1265, 1272]),
   ...rows("text", [1005, 1016, 1026, 1044, 1073, 1074, 1075]),
-  ...rows("number", [1054, 1055, 1125, 1057, 1199, 1212, 1214, 1222, 1271, 2108]),
+  ...rows("number", [1173, 1054, 1055, 1125, 1057, 1199, 1212, 1214, 1222, 1271, 2108]),
+  ...rows("money", [1102, 1103, 1104, 1105, 1106, 1107]),
+  ...rows("day", [1178]),
   ...rows("money", [1020, 1031, 1081, 1215, 1216, 1217, 1043, 1079, 1229]),
   ...rows("quantity", [1023]),
   ...rows("sign", [1162, 1163, 1291]),
-  ...rows("open", [1084, 1223, 1224, 1256, 1260, 1270]),
+  ...rows("open", [1174, 1084, 1223, 1224, 1256, 1260, 1270]),
 ]);
 
 function rows(kind: TagKind, tags: readonly number[]): readonly (readonly [number, TagKind])[] {
@@ -66,9 +68,16 @@ function readBytes(kind: Exclude<TagKind, "open">, value: Uint8Array): string | 
       return moneyOf(value);
     case "quantity":
       return quantityOf(value);
+    case "day":
+      return dayOf(integerOf(value));
     case "sign":
       return SIGN;
   }
+}
+
+/** A day from seconds since 1970, without a zone: `2026-07-14`. */
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
 /** How an answer in JSON writes money. */
@@ -120,6 +129,8 @@ function readPlain(kind: Exclude<TagKind, "open" | "sign">, value: unknown, unit
       return unit === "roubles" ? parseRoubles(value) : wholeNumber(value);
     case "quantity":
       return unit === "roubles" ? parseQuantity(value) : wholeNumber(value);
+    case "day":
+      return typeof value === "number" ? dayOf(value) : value.slice(0, 10).replaceAll(".", "-");
   }
 }
 

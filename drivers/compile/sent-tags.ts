@@ -2,12 +2,20 @@
  * The tags that a receipt's program sends, as its document should show them: after the splitting of positions, in the
  * format of the register. Tags that the register fills in by itself are left out. Pure.
  */
-import { itemsOf, type Payment, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import {
+  type Correction,
+  itemsOf,
+  type Payment,
+  type Receipt,
+  type SaleReceipt,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
-import { meaningOfRow } from "@fiscald/shared/receipt/vat.js";
+import { meaningOfRow, vatSumTags } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "../fiscal-document.js";
 import type { CompileContext, Identity } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
+import { correctionTypes, isOfSums, sumsByRate } from "./corrections.js";
 import { printedUnit } from "./fiscal-texts.js";
 import { subjectOf } from "./marking.js";
 import { onlySystemOf } from "./receipt-tags.js";
@@ -47,7 +55,13 @@ export function withSentTags<C>(
 
 /** `context.mark`: the order mark as the register holds it. */
 export function sentTagsOf(receipt: SaleReceipt, context: CompileContext, to: SentTo): DocumentTags {
-  return { head: headTags(receipt, context, to), items: itemTags(receipt, context, to) };
+  const head = headTags(receipt, context, to);
+  if (!isOfSums(receipt, to.identity)) return { head, items: itemTags(receipt, context, to) };
+  const sums = [...sumsByRate(receipt, context)].flatMap(([vat, sum]) => {
+    const tag = vatSumTags[vat];
+    return tag === undefined ? [] : [[tag, sum] as const];
+  });
+  return { head: { ...head, ...Object.fromEntries(sums) }, items: [] };
 }
 
 function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spell }: SentTo): TagValues {
@@ -68,7 +82,13 @@ function headTags(receipt: SaleReceipt, context: CompileContext, { identity, spe
     1085: inTags(property?.name ?? null),
     1086: inTags(property?.value ?? null),
     ...requisiteTags(receipt, inTags),
+    ...(receipt.correction === undefined ? {} : correctionTags(receipt.correction, inTags)),
   });
+}
+
+function correctionTags(correction: Correction, inTags: InTags): Readonly<Record<number, SentValue>> {
+  const number = correction.type === "instruction" ? correction.number : null;
+  return { 1173: correctionTypes[correction.type], 1178: correction.date, 1179: inTags(number) };
 }
 
 /** The time of tag 1273 inside the operational requisite is left out: each maker shows it in a form of its own. */
@@ -96,7 +116,6 @@ function paidTags(receipt: SaleReceipt): Readonly<Record<number, number>> {
 }
 
 function itemTags(receipt: SaleReceipt, { tables, defaultTax }: CompileContext, to: SentTo): readonly TagValues[] {
-  const isRefund = receipt.operation === "return";
   const { identity, spell, namesMeasures = true } = to;
   const { ffd } = identity;
   const inTags = textsBy(spell);
@@ -105,7 +124,7 @@ function itemTags(receipt: SaleReceipt, { tables, defaultTax }: CompileContext, 
     const row = tables.taxes.find(({ id }) => id === (item.tax ?? defaultTax));
     const own = {
       1030: inTags(item.name.slice(0, NAME_LENGTH)),
-      1199: row === undefined ? null : meaningOfRow(row, { isRefund, method: item.method }),
+      1199: row === undefined ? null : meaningOfRow(row, receipt, item.method),
       1212: subjectOf(item),
       1214: item.method,
       ...(ffd === "1.2"

@@ -4,6 +4,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
+import { typeOfForm } from "../codec/document-tags.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import { markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
 import { missingInternetTag } from "../compile/receipt-tags.js";
@@ -162,6 +163,7 @@ async function confirm(
   const ours =
     witness.kind === "receipt" &&
     header?.fiscalSign === fiscalSign &&
+    (header.form === null || typeOfForm(header.form) === witness.document) &&
     header.receipt?.total === witness.total &&
     header.receipt.operation === (witness.operation === "sale" ? 1 : 2);
   if (!ours || time === null) return null;

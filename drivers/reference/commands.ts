@@ -12,7 +12,12 @@ export interface CommandBodies {
   /** One document by its number. */
   DOC: { readonly fd: number };
   "OPEN-SHIFT": CashierBody;
-  OPEN: CashierBody & { readonly operation: Operation; readonly taxSystem: number | null };
+  OPEN: CashierBody & {
+    readonly operation: Operation;
+    readonly taxSystem: number | null;
+    /** Absent: a receipt. */
+    readonly correction?: CorrectionBody;
+  };
   ITEM: ItemBody;
   PRINT: PrintBody;
   PAY: { readonly type: number; readonly sum: number };
@@ -32,6 +37,15 @@ type Nothing = Readonly<Record<string, never>>;
 export interface CashierBody {
   readonly cashier: string | null;
   readonly cashierInn: string | null;
+}
+
+export interface CorrectionBody {
+  /** Tag 1173: 0 = of the taxpayer's own accord, 1 = by an order. */
+  readonly type: number;
+  /** Tag 1178, `2026-07-14`. */
+  readonly date: string;
+  /** Tag 1179; null = none. */
+  readonly number: string | null;
 }
 
 /** Money in kopecks, quantity in millionths, bytes in base64. */

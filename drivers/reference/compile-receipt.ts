@@ -5,6 +5,8 @@ import { layoutTexts } from "@fiscald/shared/paper/layout.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type Cashier,
+  type Correction,
+  documentTypeOf,
   type ItemLine,
   type ItemRequisites,
   itemsOf,
@@ -18,6 +20,7 @@ import {
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
+import { correctionTypes, requireCorrection } from "../compile/corrections.js";
 import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
 import { looksOf, misfit } from "../compile/paper-parts.js";
@@ -26,7 +29,13 @@ import { agentTexts, buyerTexts, industryTexts, requireRequisites, userPropertyO
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram, type Step } from "../program.js";
-import { type CashierBody, commandRows, type PrintBody, type ReferenceCommand } from "./commands.js";
+import {
+  type CashierBody,
+  type CorrectionBody,
+  commandRows,
+  type PrintBody,
+  type ReferenceCommand,
+} from "./commands.js";
 
 type ReferenceProgram = Program<ReferenceCommand>;
 type ReferenceStep = Step<ReferenceCommand>;
@@ -49,6 +58,7 @@ function compileSale(
   identity: Pick<Identity, "ffd" | "taxSystems">,
 ) {
   if (context.shift === "expired") throw new Fault("device.shift-expired");
+  requireCorrection(receipt, identity);
   requireRequisites(receipt, identity.ffd);
   requireLengths(receipt, context, { spell: (text) => text, joinedPhones: null });
   checkSale(receipt, context, capabilities);
@@ -60,7 +70,12 @@ function compileSale(
     {
       ...step("open receipt", {
         name: "OPEN",
-        body: { operation, taxSystem: requireTaxSystem(receipt, context, identity), ...cashierOf(receipt, context) },
+        body: {
+          operation,
+          taxSystem: requireTaxSystem(receipt, context, identity),
+          ...(receipt.correction === undefined ? {} : { correction: correctionBody(receipt.correction) }),
+          ...cashierOf(receipt, context),
+        },
       }),
       opensReceipt: true,
     },
@@ -85,10 +100,15 @@ function compileSale(
     kind: { type: "receipt", operation, total },
     steps,
     fiscalStep: steps.length - 1,
-    witness: { kind: "receipt", operation, total, mark: context.mark },
+    witness: { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: context.mark },
     warnings: paperChoice.warning === null ? paper.warnings : [...paper.warnings, paperChoice.warning],
   };
   return context.shift === "closed" ? [openShift(receipt, context), sale] : [sale];
+}
+
+function correctionBody(correction: Correction): CorrectionBody {
+  const { type, date } = correction;
+  return { type: correctionTypes[type], date, number: correction.type === "instruction" ? correction.number : null };
 }
 
 function openShift(receipt: SaleReceipt, context: CompileContext): ReferenceProgram {

@@ -20,6 +20,7 @@ const faultCodes: Readonly<Record<string, FaultCode>> = {
   "value-out-of-range": "device.bad-value",
   "total-out-of-range": "device.bad-value",
   "bad-value": "device.bad-value",
+  "bad-sign": "device.bad-value",
   "payments-below-total": "device.payments-below-total",
   "cashless-above-total": "device.cashless-above-total",
   "zero-total": "device.zero-total",

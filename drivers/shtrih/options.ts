@@ -32,6 +32,12 @@ export const shtrihOptionsSchema = z.strictObject({
     .describe(
       "22 % and 22/122 are sent as 90h and A0h instead of CBh and CCh; on by itself where the register calls itself NANO-F.",
     ),
+  correctionV3: z
+    .boolean()
+    .default(false)
+    .describe(
+      "5 % and 7 % in a correction of FFD 1.05 go by FF77h; its answer is in no paper of the maker, and no register has confirmed it.",
+    ),
   tax7of107As90: z
     .boolean()
     .default(false)

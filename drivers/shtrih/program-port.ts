@@ -147,7 +147,8 @@ async function readNumbers(
   if (header.fd !== fd) throw new Fault("link.corrupt", { message: `asked for document ${fd}, got ${header.fd}` });
   requireWitness(header, program);
   const fn = toFnSerial(drive.serial);
-  const isReceipt = header.type === "receipt";
+  // Corrections have numbers in the same row as receipts.
+  const isReceipt = header.type === "receipt" || header.type === "correction";
   const next = isReceipt ? counts.nextAfter({ fn, fd }) : null;
   const shift = next ?? (await talk.ask(commands.shiftParameters, talk.admin, signal));
   if (header.time === null) throw new Fault("link.corrupt", { message: `document ${fd} has no time` });

@@ -31,6 +31,8 @@ const options: ReadonlyMap<string, string> = new Map([
   ["cashierName", "cashier.name"],
   ["cashierINN", "cashier.inn"],
   ["paymentPlace", "settlementPlace"],
+  ["correctionInfo.base_date", "of"],
+  ["correctionInfo.base_number", "by.order"],
   ["service.inn", "inn"],
   ["receipt.attributes", "contact"],
   ["receipt.attributes.email", "contact"],

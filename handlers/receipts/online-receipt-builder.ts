@@ -25,7 +25,17 @@ import {
   wireDecimal,
   wireExtensions,
 } from "./item-input.js";
-import { type PaymentKind, type ReceiptInput, receiptFlaws, today, wireReceiptHead } from "./receipt-input.js";
+import {
+  type CorrectionInput,
+  correctionFlaws,
+  correctionOptions,
+  type PaymentKind,
+  type ReceiptInput,
+  receiptFlaws,
+  today,
+  wireCorrection,
+  wireReceiptHead,
+} from "./receipt-input.js";
 
 export interface OnlineReceiptInput extends ReceiptInput {
   /** dd.mm.yyyy HH:MM:SS; default: now in this machine's zone. */
@@ -45,16 +55,36 @@ export const onlineReceipt = {
     new OnlineReceiptBuilder("sell", "settlement", input),
   /** A refund, by the extension `operation`: other print servers take refunds only in the task-table format. */
   return: (input: OnlineReceiptInput): OnlineReceiptBuilder => new OnlineReceiptBuilder("sell_refund", "sale", input),
+  /**
+   * A correction of one settlement. It is printed where the daemon's site setting `corrections` is "approve", and after a
+   * person has approved it at the till. `fixes` names the wrong document, on registers of FFD 1.1 and 1.2 only.
+   */
+  correction: (input: OnlineReceiptInput & CorrectionInput): OnlineReceiptBuilder =>
+    new OnlineReceiptBuilder(
+      input.direction === "return" ? "sell_refund_correction" : "sell_correction",
+      "sale",
+      input,
+      input,
+    ),
 };
 
+type Operation = NonNullable<WireOnlineReceipt["operation"]>;
+
 export class OnlineReceiptBuilder {
-  readonly #operation: "sell" | "sell_refund";
+  readonly #operation: Operation;
   readonly #input: OnlineReceiptInput;
+  readonly #correction: CorrectionInput | null;
   readonly #cart: Cart;
 
-  constructor(operation: "sell" | "sell_refund", purpose: Purpose, input: OnlineReceiptInput) {
+  constructor(
+    operation: Operation,
+    purpose: Purpose,
+    input: OnlineReceiptInput,
+    correction: CorrectionInput | null = null,
+  ) {
     this.#operation = operation;
     this.#input = input;
+    this.#correction = correction;
     this.#cart = new Cart(purpose);
   }
 
@@ -107,13 +137,16 @@ export class OnlineReceiptBuilder {
   #read(body: WireOnlineReceipt, rules: ReceiptRules): Receipt {
     const payments = this.#cart.payments();
     return inBuilderWords(
-      () => fromOnlineReceipt(body, rules, { taxes: [], today: today() }).receipt,
+      () => fromOnlineReceipt(body, { ...rules, corrections: true }, { taxes: [], today: today() }).receipt,
       (list, number) => (list === "payments" ? payments : this.#cart.items)[number]?.place,
     );
   }
 
   #wire(rules: ReceiptRules): WireOnlineReceipt {
-    throwIfAny([...receiptFlaws(this.#input, rules, ["timestamp", "inn"]), ...this.#cart.flaws]);
+    const correction = this.#correction;
+    const options = ["timestamp", "inn", ...(correction === null ? [] : correctionOptions)];
+    const ofCorrection = correction === null ? [] : correctionFlaws(correction);
+    throwIfAny([...receiptFlaws(this.#input, rules, options), ...ofCorrection, ...this.#cart.flaws]);
     const { timestamp = now(), orderId, contact = "", inn, electronicOnly = false } = this.#input;
     const isEmail = contact.includes("@");
     const { items } = this.#cart;
@@ -121,6 +154,7 @@ export class OnlineReceiptBuilder {
       timestamp,
       external_id: orderId,
       ...wireReceiptHead(this.#input),
+      ...(correction === null ? {} : wireCorrection(correction)),
       ...(this.#operation === "sell" ? {} : { operation: this.#operation }),
       ...(electronicOnly ? { printDoc: false } : {}),
       ...(inn === undefined ? {} : { service: { inn } }),

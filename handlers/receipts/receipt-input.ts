@@ -28,12 +28,41 @@ export interface ReceiptInput extends JobInput {
   readonly taxSystem?: keyof typeof taxSystems | number;
   /** Tags 1227 and 1228 (the buyer's name and INN), in FFD 1.2 the fields of tag 1256. */
   readonly buyer?: BuyerInput;
-  /** Tag 1192 (additional property): the fiscal sign of a receipt that this one corrects. */
+  /** The receipt that this one puts right: its fiscal sign (FP), 1 to 10 digits, becomes tag 1192. */
+  readonly fixes?: { readonly fp: string };
+  /** Tag 1192 (additional property of the receipt), up to 16 characters, where it is no fiscal sign. */
   readonly additionalCheckProps?: string;
   /** Tag 1084 (user's property), in place of the order number: name up to 64, value up to 256 characters. */
   readonly additionalUserProps?: NonNullable<WireHead["additionalUserProps"]>;
   /** Tag 1270 (operational property, FFD 1.2). */
   readonly operatingCheckProps?: NonNullable<WireHead["operatingCheckProps"]>;
+}
+
+/** A correction: a document of a settlement that was made without the register, or of one whose document is wrong. */
+export interface CorrectionInput {
+  /** The day of the settlement, `2026-07-14`: its rates of VAT count. */
+  readonly of: string;
+  /** The number of the tax office's order. Without one the taxpayer corrects of their own accord. */
+  readonly by?: { readonly order: string };
+  /** "return": the settlement was a return. A register of FFD 1.05 makes no such correction. Default: "sale". */
+  readonly direction?: "sale" | "return";
+  /** Rates that were not in force on that day are meant. */
+  readonly rateConfirmed?: boolean;
+}
+
+export const correctionOptions: readonly string[] = ["of", "by", "direction", "rateConfirmed"];
+
+export function correctionFlaws({ by, direction }: CorrectionInput): readonly OrderProblem[] {
+  return [
+    ...(by === undefined ? [] : unknownOptions(by, ["order"], "by")),
+    ...wordFlaw(direction, { sale: 1, return: 2 }, "direction", "direction"),
+  ];
+}
+
+export function wireCorrection({ of, by, rateConfirmed = false }: CorrectionInput): WireHead {
+  const basis =
+    by === undefined ? ({ type: "self" } as const) : { type: "instruction" as const, base_number: by.order };
+  return { correctionInfo: { ...basis, base_date: of, ...(rateConfirmed ? { rate_confirmed: 1 } : {}) } };
 }
 
 export interface BuyerInput {
@@ -66,7 +95,7 @@ export const buyerPlaces: readonly (readonly [wire: string, own: string])[] = Ob
 
 const receiptOptions = [
   ...["kkm", "receiptId", "orderId", "contact", "internetUrl", "electronicOnly", "settlementPlace", "cashier"],
-  ...["taxSystem", "buyer", "additionalCheckProps", "additionalUserProps", "operatingCheckProps"],
+  ...["taxSystem", "buyer", "fixes", "additionalCheckProps", "additionalUserProps", "operatingCheckProps"],
 ];
 
 const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, esn: 16, patent: 32 } as const;
@@ -100,6 +129,7 @@ export function receiptFlaws(
     ...unknownOptions(input, [...receiptOptions, ...more], "receipt"),
     ...(cashier === undefined ? [] : unknownOptions(cashier, ["name", "inn"], "cashier")),
     ...(input.buyer === undefined ? [] : unknownOptions(input.buyer, Object.keys(buyerFields), "buyer")),
+    ...fixesFlaws(input),
     ...wordFlaw(input.taxSystem, taxSystems, "taxSystem", "tax system"),
     ...(contact === undefined || typeof contact === "string"
       ? []
@@ -110,13 +140,22 @@ export function receiptFlaws(
   return [...flaws, problem("order.missing-value", "electronicOnly", message)];
 }
 
+function fixesFlaws({ fixes, additionalCheckProps }: ReceiptInput): readonly OrderProblem[] {
+  if (fixes === undefined) return [];
+  const wrong = (message: string) => [problem("order.wrong-value", "fixes.fp", message)];
+  if (additionalCheckProps !== undefined) return wrong("and additionalCheckProps are both tag 1192: give one of them");
+  const isSign = typeof fixes.fp === "string" && /^\d{1,10}$/.test(fixes.fp);
+  const unknown = unknownOptions(fixes, ["fp"], "fixes");
+  return isSign ? unknown : [...unknown, ...wrong(`must be 1 to 10 digits as text, not ${showValue(fixes.fp)}`)];
+}
+
 export function wireJobHead({ kkm, receiptId }: JobInput): WireHead {
   return givenFields({ kkm, receiptId });
 }
 
 export function wireReceiptHead(input: ReceiptInput): WireHead {
   const { internetUrl, settlementPlace, cashier, taxSystem } = input;
-  const { additionalCheckProps, additionalUserProps, operatingCheckProps } = input;
+  const { fixes, additionalCheckProps = fixes?.fp, additionalUserProps, operatingCheckProps } = input;
   return {
     ...wireJobHead(input),
     ...(internetUrl === undefined ? {} : { isInternetPayment: 1, internetPaymentUrl: internetUrl }),

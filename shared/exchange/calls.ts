@@ -83,7 +83,7 @@ export interface OrderBody {
 /** What became of an order (`outcome` of a result); `unknown` must never be read as "sell again". */
 export type ResultOutcome = "printed" | "failed" | "unknown";
 
-/** Sale or refund on the wire (`operation`), in orders of the online format and in results. */
+/** Sale or refund on the wire (`operation`), in results. */
 export type WireOperation = "sell" | "sell_refund";
 
 export interface ResultBody extends Partial<ResultExtras> {
@@ -163,7 +163,7 @@ const wireTime = scalar(fieldTexts.time, (value): LocalTime | null =>
   typeof value === "string" ? parseWireTime(value) : null,
 );
 
-/** The schema of `operation`, in an order and in a result. */
+/** The schema of `operation` in a result. */
 export const wireOperation = choice({ sell: "sell", sell_refund: "sell_refund" });
 
 /** Reads the field with the call's name, before all others. The name of the result call is the site's setting. */

@@ -8,11 +8,20 @@ const ownHeadKeys = [
   ...["taxSystem", "cashierName", "cashierINN", "isInternetPayment", "internetPaymentUrl", "paymentPlace"],
   ...["buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
   ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps", "additionalUserProps"],
+  "correctionInfo",
 ];
 /** Keys of services that stand in the receipt or beside it. */
 const sharedKeys = [
   ...["cashier", "cashier_inn", "additional_check_props", "operating_check_props", "additional_user_props"],
-  ...["sectoral_check_props", "cashless_payments", "sno", "taxation", "taxation_type", "taxation_system"],
+  ...[
+    "correction_info",
+    "sectoral_check_props",
+    "cashless_payments",
+    "sno",
+    "taxation",
+    "taxation_type",
+    "taxation_system",
+  ],
 ];
 const innerKeys = ["client", "company", "attributes", "agent_info", "supplier_info", "internet"];
 export const rootKeys = cloudSpellingsOf([

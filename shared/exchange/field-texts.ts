@@ -62,6 +62,11 @@ export const fieldTexts = {
     ru: "0 наличные, 1 электронные, 2 предоплата, 3 кредит или 4 встречное предоставление",
   },
   date: { en: "a date as dd.mm.yyyy", ru: "дата вида дд.мм.гггг" },
+  day: {
+    en: "a date as dd.mm.yyyy or yyyy-mm-dd, without a time",
+    ru: "дата вида дд.мм.гггг или гггг-мм-дд, без времени",
+  },
+  fiscalSign: { en: "a fiscal sign of 1 to 10 digits", ru: "фискальный признак от 1 до 10 цифр" },
   time: { en: "a time as dd.mm.yyyy HH:MM:SS", ru: "время вида дд.мм.гггг ЧЧ:ММ:СС" },
   contact: {
     en: "must be an e-mail of up to 64 characters or a phone as + and digits",

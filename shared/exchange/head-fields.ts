@@ -1,12 +1,13 @@
 /** Fields of the whole receipt in both formats. Those of `headExtensions` are extensions: accepted, never required. */
 import { z } from "zod";
 import { toInn, toKkm, toOrderId, toReceiptId } from "../ids.js";
-import { parseWireTime } from "../local-time.js";
+import { parseLocalTime, parseWireTime } from "../local-time.js";
 import type { TaxSystem } from "../receipt/receipt.js";
 import { fieldTexts } from "./field-texts.js";
 import {
   anyCaseObject,
   anyText,
+  asText,
   choice,
   dateText,
   emptyAsAbsent,
@@ -50,6 +51,24 @@ export const headFields = {
 /** The buyer's contact in the place where the online format has it. */
 export const attributesField = anyCaseObject({ email: anyText.optional(), phone: anyText.optional() }).optional();
 
+/** A day as `2026-07-14`, from that or from 14.07.2026. A time beside it is refused: registers print the day before. */
+const day = scalar(fieldTexts.day, (value): string | null => {
+  const text = asText(value)?.trim() ?? "";
+  const iso = dateText.test(text) ? text.split(".").reverse().join("-") : text;
+  return /^\d{4}-\d\d-\d\d$/.test(iso) && parseLocalTime(`${iso}T00:00`) !== null ? iso : null;
+});
+
+/** Tags 1173, 1178 and 1179 of a correction, with the keys that cloud services use, and the document that it corrects. */
+const correctionInfo = anyCaseObject({
+  type: choice({ self: "self", instruction: "instruction" }),
+  base_date: day,
+  base_number: lineText({ max: 32 }).optional(),
+  /** Extension: tag 1192, the fiscal sign of the document that is corrected. */
+  corrected_fp: patternText(fieldTexts.fiscalSign, /^\d{1,10}$/).optional(),
+  /** Extension: rates that were not in force on that day are meant. */
+  rate_confirmed: flag.optional(),
+});
+
 /** Extensions of a receipt, which the opening and the closing line of a task table accept too. */
 export const headExtensions = {
   isInternetPayment: flag.optional(),
@@ -88,6 +107,7 @@ export const headExtensions = {
       timestamp: scalar(fieldTexts.time, (value) => parseWireTime(String(value))),
     }).optional(),
   ),
+  correctionInfo: z.preprocess(emptyAsAbsent, correctionInfo.optional()),
 };
 
 export type HeadExtensions = z.output<z.ZodObject<typeof headExtensions>>;
@@ -98,6 +118,15 @@ interface OtherThanText {
   readonly service?: { readonly inn: string };
   readonly additionalUserProps?: { readonly name: string; readonly value: string };
   readonly operatingCheckProps?: { readonly name: string; readonly value: string; readonly timestamp: string };
+  readonly correctionInfo?: WireCorrection;
+}
+
+export interface WireCorrection {
+  readonly type: "self" | "instruction";
+  /** The day of the settlement, dd.mm.yyyy. */
+  readonly base_date: string;
+  readonly base_number?: string;
+  readonly rate_confirmed?: 1;
 }
 type HeadText = Exclude<keyof typeof headFields | keyof typeof headExtensions, keyof OtherThanText>;
 

@@ -1,6 +1,6 @@
 /** The online-fiscal-compatible format, which stands below `response` or at the root. */
 import type { z } from "zod";
-import { type WireOperation, wireOperation } from "./calls.js";
+import type { Sign } from "../receipt/receipt.js";
 import {
   attributesField,
   headExtensions,
@@ -13,6 +13,7 @@ import { itemExtensions, type WireItemExtensions } from "./item-fields.js";
 import {
   anyCaseObject,
   anyText,
+  choice,
   flag,
   listOf,
   quantityAboveZero,
@@ -21,6 +22,21 @@ import {
 } from "./lenient-fields.js";
 
 export const MAX_ONLINE_ITEMS = 100;
+
+/** The signs of an order on the wire (`operation`), as cloud services spell them. */
+export const orderOperations = {
+  sale: "sell",
+  return: "sell_refund",
+  "sale-correction": "sell_correction",
+  "return-correction": "sell_refund_correction",
+} as const satisfies Readonly<Record<Sign, string>>;
+
+const signs = {
+  sell: "sale",
+  sell_refund: "return",
+  sell_correction: "sale-correction",
+  sell_refund_correction: "return-correction",
+} as const satisfies Readonly<Record<(typeof orderOperations)[Sign], Sign>>;
 
 const itemSchema = anyCaseObject({
   ...itemExtensions,
@@ -40,8 +56,8 @@ export const onlineReceiptSchema = anyCaseObject({
   external_id: orderIdField.optional(),
   /** The site's time. It is not fiscal, and so any text is accepted. */
   timestamp: anyText.optional(),
-  /** Extension: sale or refund; the format itself has no field for a refund. */
-  operation: wireOperation.default("sell"),
+  /** Extension: the sign; the format itself has no field for a refund or a correction. */
+  operation: choice<Sign>(signs).default("sale"),
   /** Our extension of the format: false = the receipt is only electronic. */
   printDoc: flag.optional(),
   receipt: anyCaseObject({
@@ -59,7 +75,7 @@ export type OnlineItem = OnlineOrder["receipt"]["items"][number];
 export interface WireOnlineReceipt extends WireHead {
   readonly timestamp: string;
   readonly external_id: string;
-  readonly operation?: WireOperation;
+  readonly operation?: (typeof orderOperations)[Sign];
   readonly printDoc?: boolean;
   readonly receipt: {
     readonly attributes: { readonly email: string; readonly phone: string };

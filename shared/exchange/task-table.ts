@@ -112,6 +112,8 @@ const anyData = anyText.default("");
 const lineSchemas = [
   line("OpenCheckSell", anyData, frameParams),
   line("OpenCheckReturn", anyData, frameParams),
+  line("OpenCheckSellCorrection", anyData, frameParams),
+  line("OpenCheckReturnCorrection", anyData, frameParams),
   line("CloseCheck", anyData, { ...frameParams, printDoc: flag.optional() }),
   line("CancelCheck", anyData, {}),
   line("Registration", anyText, itemParams),

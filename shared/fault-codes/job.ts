@@ -29,6 +29,26 @@ export const jobFaults = {
       "Сверьте сумму с заказом на сайте: `fiscald approve` напечатает чек, `fiscald set-aside` оставит ненапечатанным.",
     ],
   ),
+  "job.held-correction": afterHelp(
+    [
+      "The site ordered a correction receipt; it waits for a person.",
+      "Сайт заказал чек коррекции; он ждёт решения человека.",
+    ],
+    [
+      "Compare day, sums and rates with the settlement: `fiscald approve` prints the correction, `fiscald set-aside` leaves it not printed.",
+      "Сверьте дату, суммы и ставки с расчётом: `fiscald approve` напечатает коррекцию, `fiscald set-aside` оставит ненапечатанной.",
+    ],
+  ),
+  "job.correction-stopped": never(
+    [
+      "The correction was cut off and is proven not registered; a correction is not tried again by itself.",
+      "Чек коррекции оборвался; доказано, что он не зарегистрирован. Сама коррекция не повторяется.",
+    ],
+    [
+      "Look at the register and its firmware, then print it with `fiscald retry`.",
+      "Проверьте кассу и её прошивку, затем напечатайте чек: `fiscald retry`.",
+    ],
+  ),
   "job.already-printed": never(
     ["This order is already printed.", "Этот заказ уже напечатан."],
     [

@@ -2,6 +2,7 @@ import { formatQuantity, formatRoubles, type Kopecks, kopecks, sumKopecks, vatIn
 import type { FnSerial, Inn, Kkm } from "../ids.js";
 import type { LocalTime } from "../local-time.js";
 import {
+  type Correction,
   type ItemLine,
   itemsOf,
   type Operation,
@@ -11,6 +12,8 @@ import {
   type ReportKind,
   type SaleReceipt,
   type ServiceLine,
+  type Sign,
+  signOf,
   type TextLine,
   type TextStyle,
   totalOf,
@@ -53,8 +56,8 @@ function saleLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly
     ...(options.document === null
       ? [centred(options.isUnknown === true ? "ИСХОД НЕИЗВЕСТЕН" : "НЕ ЗАРЕГИСТРИРОВАН", { bold: true })]
       : []),
-    centred("КАССОВЫЙ ЧЕК"),
-    centred(receipt.operation === "sale" ? "ПРИХОД" : "ВОЗВРАТ ПРИХОДА"),
+    ...signTitles[signOf(receipt)].map((title) => centred(title)),
+    ...correctionLines(receipt.correction, options),
     dash,
     ...linesWithSum(receipt).flatMap((line) =>
       line.type === "item" ? itemLines(line, options) : paperLine(line, options),
@@ -65,6 +68,24 @@ function saleLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly
     ...vatLines(itemsOf(receipt), options),
     ...requisiteLines(receipt, options),
     ...documentLines(receipt, options),
+  ];
+}
+
+const signTitles: Readonly<Record<Sign, readonly [document: string, sign: string]>> = {
+  sale: ["КАССОВЫЙ ЧЕК", "ПРИХОД"],
+  return: ["КАССОВЫЙ ЧЕК", "ВОЗВРАТ ПРИХОДА"],
+  "sale-correction": ["КАССОВЫЙ ЧЕК КОРРЕКЦИИ", "КОРРЕКЦИЯ ПРИХОДА"],
+  "return-correction": ["КАССОВЫЙ ЧЕК КОРРЕКЦИИ", "КОРРЕКЦИЯ ВОЗВРАТА ПРИХОДА"],
+};
+
+/** Tags 1173 (why), 1178 (day of the settlement) and 1179 (number of the order). */
+function correctionLines(correction: Correction | undefined, options: ReceiptPaperOptions): readonly PrintedLine[] {
+  if (correction === undefined) return [];
+  const day = correction.date.split("-").reverse().join(".");
+  return [
+    ...pair("ТИП КОРРЕКЦИИ", correction.type === "self" ? "САМОСТОЯТЕЛЬНО" : "ПО ПРЕДПИСАНИЮ", options),
+    ...pair("ДАТА РАСЧЕТА", day, options),
+    ...(correction.type === "instruction" ? pair("ПРЕДПИСАНИЕ", correction.number, options) : []),
   ];
 }
 
@@ -124,10 +145,12 @@ function taxTitle(tax: number, { tables }: ReceiptPaperOptions): string {
 
 function requisiteLines(receipt: SaleReceipt, options: ReceiptPaperOptions): readonly PrintedLine[] {
   const place = receipt.internet?.url ?? receipt.settlementPlace;
+  const additional = receipt.requisites?.additional;
   return [
     ...(receipt.cashier === null ? [] : pair("КАССИР", receipt.cashier.name, options)),
     ...(place === null ? [] : pair("МЕСТО РАСЧЕТОВ", place, options)),
     ...(receipt.contact === null ? [] : pair("ЭЛ. АДР. ПОКУПАТЕЛЯ", receipt.contact, options)),
+    ...(additional === undefined ? [] : pair("ДОП. РЕКВИЗИТ ЧЕКА", additional, options)),
   ];
 }
 

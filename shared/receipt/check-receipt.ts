@@ -17,6 +17,8 @@ export interface ReceiptRules {
   readonly allow20?: boolean;
   /** A marked piece is sold only with the answer of the marking system (tag 1260, industry property). */
   readonly requirePermit?: boolean;
+  /** Corrections are read: whoever takes the order puts each before a person. Default: they are refused. */
+  readonly corrections?: boolean;
 }
 
 export const defaultRules: ReceiptRules = { requireContactForInternet: true, strictPaper: true };
@@ -245,6 +247,8 @@ function paymentProblems(receipt: SaleReceipt, total: Kopecks, path: string): re
   if (below !== undefined) return wrong(refusalTexts.negativePayment(below.typeClose, formatRoubles(below.sum)));
   if (payments.length === 0) return [problem("receipt.no-payments", path, refusalTexts.noPayments)];
   const { paid, cashless } = paidSums(payments);
+  // A correction says what was paid: change was given on the day of the settlement.
+  if (receipt.correction !== undefined && paid > total && cashless <= total) return wrong(refusalTexts.changeCorrected);
   const isPaid = paid >= total;
   if (isPaid && cashless <= total) return [];
   const [sum, due] = [formatRoubles(isPaid ? cashless : paid), formatRoubles(total)];

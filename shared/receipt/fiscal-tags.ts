@@ -83,7 +83,6 @@ const until11 = { until11: true };
 const ofPosition = "is sent with the position that it is about";
 const markPart = "a part of a marked piece cannot be sold";
 const undecided = "optional, and its filling is not decided yet";
-const byPerson = "corrections are made by a person on the register";
 
 export const fiscalTags: readonly FiscalTagRow[] = [
   root(1008, "телефон или e-mail покупателя", "text 64", [
@@ -151,8 +150,6 @@ export const fiscalTags: readonly FiscalTagRow[] = [
   refused(1261, "отраслевой реквизит чека", "container", "receipt.sectoral_check_props", ofPosition),
   refused(1291, "дробное количество маркированного товара", "container", "items[].mark_quantity", markPart),
   refused(1057, "признак агента чека", "byte", "receipt.agent_info", ofPosition),
-  refused(1173, "тип коррекции", "byte", "correction", byPerson),
-  refused(1174, "основание для коррекции", "container", "correction", byPerson),
   refused(1234, "сведения об оплате безналичными", "container", "receipt.cashless_payments", undecided),
   // Tags that the register makes, has from its registration, or gets by the form of the order itself.
   byRegister(1000, "наименование документа", "text"),
@@ -183,6 +180,10 @@ export const fiscalTags: readonly FiscalTagRow[] = [
   byRegister(1115, "суммы НДС чека", "container"),
   byRegister(1117, "e-mail отправителя чека", "text"),
   byRegister(1125, "расчёты в интернете: `isInternetPayment`, `receipt.internet`", "byte"),
+  byRegister(1173, "тип коррекции: `correctionInfo.type`", "byte"),
+  byRegister(1174, "основание для коррекции: `correctionInfo`", "container"),
+  byRegister(1178, "дата исправляемого расчёта: `correctionInfo.base_date`", "time"),
+  byRegister(1179, "номер предписания: `correctionInfo.base_number`", "text 32"),
   byRegister(1187, "место расчётов: `internetPaymentUrl`, `paymentPlace`, `company.payment_address`", "text"),
   byRegister(1198, "НДС за единицу", "money"),
   byRegister(1199, "ставка НДС: `tax`, `vat`", "byte"),

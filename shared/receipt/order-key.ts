@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { type OrderId, type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { netPayments } from "./check-receipt.js";
 import { type OrderMark, shortHash } from "./order-mark.js";
-import { type ItemLine, itemsOf, type Line, ownPropertyOf, type Receipt } from "./receipt.js";
+import { type Correction, type ItemLine, itemsOf, type Line, ownPropertyOf, type Receipt } from "./receipt.js";
 import { withoutUnseen } from "./text-hygiene.js";
 
 const ORDER_KEY_VERSION = 1;
@@ -70,7 +70,14 @@ function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly rec
     itemsOf(receipt).map(itemParts),
     netPayments(receipt.payments).map(({ typeClose, sum }) => [typeClose, sum]),
     ...requisiteParts(receipt.requisites),
+    ...correctionParts(receipt.correction),
   ];
+}
+
+function correctionParts(correction: Correction | undefined): readonly unknown[] {
+  if (correction === undefined) return [];
+  const { type, date } = correction;
+  return [["correction", type, date, ...(correction.type === "instruction" ? [correction.number] : [])]];
 }
 
 /** Absent where the order names none: the text of such an order is the same as before these fields came. */

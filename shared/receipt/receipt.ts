@@ -9,6 +9,27 @@ import type { LocalTime } from "../local-time.js";
 /** Direction of a receipt (tag 1054), the two values of the protocol: 1 sale, 2 return of a sale. */
 export type Operation = "sale" | "return";
 
+/** The sign of a receipt: its direction, and whether it is a correction. */
+export type Sign = Operation | `${Operation}-correction`;
+
+/**
+ * What makes a receipt a correction (form 31): tag 1173 (why it is made) and tag 1178 (the day of the settlement). The
+ * document that it puts right, if there is one, is named by tag 1192 among the requisites.
+ */
+export type Correction = CorrectedDay &
+  (
+    | { readonly type: "self" }
+    /** By an order of the tax office; its number is tag 1179, up to 32 characters. */
+    | { readonly type: "instruction"; readonly number: string }
+  );
+
+interface CorrectedDay {
+  /** The day as `2026-07-14`. */
+  readonly date: string;
+  /** A person has said that rates which were not in force on that day are meant. */
+  readonly rateConfirmed?: true;
+}
+
 export type OrderFormat = "task-table" | "online";
 
 interface JobBase {
@@ -49,6 +70,8 @@ export interface SaleReceipt extends JobBase {
   readonly cancelledByOrder: boolean;
   /** Rare fields; absent: the order names none of them. */
   readonly requisites?: ReceiptRequisites;
+  /** Absent: an ordinary receipt. `signOf` tells both apart where a place has to decide. */
+  readonly correction?: Correction;
 }
 
 /** Fields that few orders name; a field that is not named is absent. */
@@ -277,6 +300,15 @@ export const plainStyle: TextStyle = {
   newLine: true,
   maxLineSpacing: false,
 };
+
+export function signOf({ operation, correction }: Pick<SaleReceipt, "operation" | "correction">): Sign {
+  return correction === undefined ? operation : `${operation}-correction`;
+}
+
+/** The type of the document that a receipt becomes: form 31 is a correction's alone. */
+export function documentTypeOf({ correction }: Pick<SaleReceipt, "correction">): "receipt" | "correction" {
+  return correction === undefined ? "receipt" : "correction";
+}
 
 export function itemsOf(receipt: SaleReceipt): readonly ItemLine[] {
   return receipt.lines.filter((line): line is ItemLine => line.type === "item");

@@ -43,10 +43,9 @@ export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSourc
 
 /** The rate that positions with this tax id mean; if they mean two, the rate of the row itself. */
 function rateIn(receipt: SaleReceipt, id: number | null, row: TaxRow | null): TaxRate {
-  const isRefund = receipt.operation === "return";
   const meant = new Set(
     itemsOf(receipt).flatMap(({ tax, method }) =>
-      tax === id && row !== null ? [meaningOfRow(row, { isRefund, method })] : [],
+      tax === id && row !== null ? [meaningOfRow(row, receipt, method)] : [],
     ),
   );
   const [vat = null, ...others] = meant;

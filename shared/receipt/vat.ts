@@ -1,4 +1,5 @@
 import type { FaultText } from "../fault-codes/fault-row.js";
+import type { SaleReceipt } from "./receipt.js";
 import { refusalTexts } from "./texts/refusal-texts.js";
 
 interface VatRate {
@@ -54,6 +55,16 @@ export function calculatedRate(code: VatCode): VatCode {
   return percent === null ? code : (findVatCode(percent, true) ?? code);
 }
 
+/** Tags 1102 to 1107 by the code of their rate: sums of tax, at 0 % and without VAT the turnover. */
+export const vatSumTags: Readonly<Partial<Record<VatCode, number>>> = {
+  1: 1102,
+  2: 1103,
+  5: 1104,
+  6: 1105,
+  3: 1106,
+  4: 1107,
+};
+
 /** The names of the rates in the bodies of cloud receipt services. */
 export const rateWords: Readonly<Record<VatCode, string>> = {
   1: "vat20",
@@ -79,6 +90,31 @@ export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): Fault
   if (from !== undefined && day < from) return refusalTexts.rateNotYet(percent ?? 0, from);
   if (until === undefined || day < until || isOfBefore) return null;
   return refusalTexts.rateOver(percent ?? 0, until);
+}
+
+/** What decides of which day the rates of a receipt are. */
+export type RateSign = Pick<SaleReceipt, "operation" | "correction">;
+
+/** Whether the rates are those of an earlier settlement: of a refund, or of a correction of a day before 2026. */
+export function isOfBefore({ operation, correction }: RateSign): boolean {
+  return correction === undefined ? operation === "return" : correction.date < NEW_MAIN_RATE;
+}
+
+/**
+ * Why a position's rate is not right for its receipt; null = it is. The rates of a correction are those of the day that
+ * it corrects. `today` null = it is not checked whether the rates of an ordinary receipt are in force.
+ */
+export function rateFlawIn(
+  sign: RateSign,
+  code: VatCode,
+  { method, today, allow20 }: { readonly method: number; readonly today: string | null; readonly allow20: boolean },
+): FaultText | null {
+  const { correction } = sign;
+  const isPaidLater = method === LATER_PAYMENT;
+  if (correction !== undefined) {
+    return correction.rateConfirmed === true ? null : rateFlaw(code, correction.date, isPaidLater);
+  }
+  return today === null ? null : rateFlaw(code, today, allow20 || isOfBefore(sign) || isPaidLater);
 }
 
 /** An offset above all row numbers that an order may name (0 to 255). */
@@ -112,9 +148,10 @@ export const LATER_PAYMENT = 7;
 /** The rate that a position at this row means. */
 export function meaningOfRow(
   { vat, inSale }: Pick<TaxRow, "vat" | "inSale">,
-  { isRefund, method }: { readonly isRefund: boolean; readonly method: number },
+  sign: RateSign,
+  method: number,
 ): VatCode | null {
-  return isRefund || method === LATER_PAYMENT ? vat : (inSale ?? vat);
+  return isOfBefore(sign) || method === LATER_PAYMENT ? vat : (inSale ?? vat);
 }
 
 export interface PaymentTypeRow {

@@ -15,6 +15,7 @@ import { headExtensions, headFields } from "@fiscald/shared/exchange/head-fields
 import { itemExtensions, methodAliases, subjectAliases } from "@fiscald/shared/exchange/item-fields.js";
 import { encodeBody } from "@fiscald/shared/http/post-json.js";
 import { webhookHeaders } from "@fiscald/shared/http/webhook-headers.js";
+import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { itemsOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { rateWords, taxIdOfRate, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -62,6 +63,17 @@ test.each(["task-table", "return", "online"])(
     expect(items.map(({ tax }) => tax)).toEqual([taxIdOfRate(11)]);
   },
 );
+
+test("the protocol page's correction is read where a site may order one", () => {
+  const read = (rules: ReceiptRules) =>
+    readOrder(block("json correction"), { format: "auto", today: "2026-11-20", rules });
+  const correction = { type: "self", date: "2026-11-19" };
+  expect(read({ ...defaultRules, corrections: true })).toMatchObject({
+    ...{ kind: "receipt", warnings: [] },
+    receipt: { operation: "sale", correction },
+  });
+  expect(read(defaultRules)).toMatchObject({ kind: "broken" });
+});
 
 test("the protocol page's answer for no order is read as no order", () => {
   expect(readOrder(block("json nothing"), { format: "auto" })).toEqual({ kind: "empty" });

@@ -1,5 +1,6 @@
 import { isFast } from "../support/tier.js";
 import { describeAlterations } from "./contract/describe-alterations.js";
+import { describeCorrections } from "./contract/describe-corrections.js";
 import { describeFaults } from "./contract/describe-faults.js";
 import { describeLife } from "./contract/describe-life.js";
 import { describeMarks } from "./contract/describe-marks.js";
@@ -25,6 +26,7 @@ export function describeDriver(name: string, subject: ContractSubject, { onlyAdd
     if (isFast || onlyAdded) {
       describeReceipts(subject, lacks);
       describeMarks(subject, lacks);
+      describeCorrections(subject);
       describeAlterations(subject);
       describePaper(subject, lacks);
       describeService(subject, lacks);

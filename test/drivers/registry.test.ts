@@ -53,6 +53,7 @@ describe("opening a driver by its name", () => {
       tagsBeforeItem: "auto",
       nanoTaxCodes: false,
       tax7of107As90: false,
+      correctionV3: false,
     });
   });
 });

@@ -76,7 +76,7 @@ const step = (name: string, over: Partial<Step<string>> = {}): Step<string> => (
 
 const receipt: Program<string> = {
   kind: { type: "receipt", operation: "sale", total: kopecks(5_000) },
-  witness: { kind: "receipt", operation: "sale", total: kopecks(5_000), mark: null },
+  witness: { kind: "receipt", document: "receipt", operation: "sale", total: kopecks(5_000), mark: null },
   steps: [
     step("ready"),
     step("open", { opensReceipt: true }),

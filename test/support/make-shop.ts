@@ -98,8 +98,13 @@ export function openShop(path: string, over: IntakeParts = {}) {
     return intake.accept(answerOf(body, { askedAt: clock.now(), leases: kit, deliveries: asked }));
   }
 
+  /** Any answer of the site. */
+  function take(body: object): AcceptResult {
+    return intake.accept(answerOf(body, { askedAt: clock.now(), deliveries: deliveries.count }));
+  }
+
   return {
-    ...{ ...stores, clock, deliveries, actions, log, deliver, printAll, offer },
+    ...{ take, ...stores, clock, deliveries, actions, log, deliver, printAll, offer },
     closeShift: () => {
       isShiftOpen = false;
     },

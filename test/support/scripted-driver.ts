@@ -19,7 +19,7 @@ import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type FnSerial, toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { addSeconds, type LocalTime } from "@fiscald/shared/local-time.js";
-import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { documentTypeOf, itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 
 /** What a scripted program does; one step is enough, the real ones are tested with the drivers. */
@@ -210,7 +210,7 @@ class ScriptedDriver implements FiscalDriver<ScriptedCommand> {
       const sale = program(
         { do: "receipt", receipt: { ...receipt, lines }, mark: text },
         { type: "receipt", operation, total },
-        { kind: "receipt", operation, total, mark: context.mark },
+        { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: context.mark },
       );
       const sent = tagsOf({ ...receipt, lines }, text, context.tables);
       const opening = program({ do: "open-shift" }, { type: "shift-open" }, { kind: "shift-open" });
@@ -369,7 +369,7 @@ function registerReceipt(device: ScriptedDevice, receipt: SaleReceipt, mark: str
   const full = device.capabilities.documentBodies === "full";
   device.taxesUsed.push(...itemsOf(receipt).map(({ tax }) => tax));
   return addDocument(device, {
-    type: "receipt",
+    type: documentTypeOf(receipt),
     operation: receipt.operation,
     total: totalOf(receipt),
     receiptNumber: 1 + receiptsOn(device).filter(({ shift }) => shift === device.shift.number).length,

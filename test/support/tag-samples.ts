@@ -205,8 +205,6 @@ const refusedSamples: Readonly<Record<number, unknown>> = {
   1261: [industry],
   1291: { numerator: 1, denominator: 2 },
   1057: { type: "attorney" },
-  1173: { type: "self" },
-  1174: { base_date: "01.11.2026" },
   1234: [{ sum: 100, method: 1, id: "A-7" }],
 };
 

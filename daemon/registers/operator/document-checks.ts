@@ -10,6 +10,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial } from "@fiscald/shared/ids.js";
 import { parseMark } from "@fiscald/shared/receipt/order-mark.js";
+import { documentTypeOf } from "@fiscald/shared/receipt/receipt.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import type { Attempt } from "../../store/attempt-store.js";
 import type { Issuers } from "../../store/issuers.js";
@@ -112,7 +113,8 @@ export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, can
   }
   if (document === null) throw mismatch(operatorReasons.nameDocument);
   const { fd, type, mark, operation, total } = document;
-  if (type !== "receipt" && !(hasPaper && type === "unknown")) throw mismatch(operatorReasons.noReceipt(fd));
+  if (type !== documentTypeOf(receipt) && !(hasPaper && type === "unknown"))
+    throw mismatch(operatorReasons.noReceipt(fd));
   if (mark !== null && isOfAnother(job, mark, { wasSent: doubt !== undefined, issuers })) {
     throw mismatch(operatorReasons.otherMark(fd, mark));
   }

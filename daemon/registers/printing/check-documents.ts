@@ -18,7 +18,7 @@ import {
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { Program } from "@fiscald/drivers/program.js";
 import { toFault } from "@fiscald/shared/fault.js";
-import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { documentTypeOf, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { CheckedRegister, DueCheck } from "../../store/document-checks.js";
 import { checkedRegisterOf, provenModelOf, type RegisterTools } from "../connected-register.js";
 import { alteredFault, describeDifference, shown } from "../describe-difference.js";
@@ -194,11 +194,12 @@ function proveReading(tools: RegisterTools, { job, sent }: DueCheck, read: Fisca
   const { receipt, document } = jobs.get(job);
   if (registers.hasProof(model) || receipt.kind !== "receipt" || document === null) return [];
   const isFull = read.body === "full";
-  const lines = isFull ? compareLines(receipt, read.items) : "same";
+  const isBySums = receipt.correction !== undefined && read.items.length === 0;
+  const lines = isFull && !isBySums ? compareLines(receipt, read.items) : "same";
   if (lines === "unclear") return [];
   const mark = sent.head[1086] ?? null;
   const checks: readonly (readonly [tag: number, what: string, known: unknown, read: unknown])[] = [
-    [1000, "type", "receipt", read.type],
+    [1000, "type", documentTypeOf(receipt), read.type],
     [1054, "operation", receipt.operation, read.operation],
     [1020, "total", totalOf(receipt), read.total],
     [1077, "fiscal sign", document.fiscalSign, read.fiscalSign],

@@ -7,7 +7,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { taxFault } from "@fiscald/shared/receipt/register-fit.js";
 import type { ReceiptWithRows, RegisterRows, TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
-import { LATER_PAYMENT, meaningOfRow, rateFlaw, type TaxRow } from "@fiscald/shared/receipt/vat.js";
+import { meaningOfRow, rateFlawIn, type TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 
 export interface RateDay {
@@ -73,10 +73,9 @@ export function requireLawfulRates(
 function flawOf(
   row: Pick<TaxRow, "vat" | "inSale">,
   method: number,
-  { operation }: SaleReceipt,
-  { today, allows20 }: RateDay,
+  receipt: SaleReceipt,
+  { today, allows20: allow20 }: RateDay,
 ): FaultText | null {
-  const isRefund = operation === "return";
-  const code = meaningOfRow(row, { isRefund, method });
-  return code === null ? null : rateFlaw(code, today, allows20 || isRefund || method === LATER_PAYMENT);
+  const code = meaningOfRow(row, receipt, method);
+  return code === null ? null : rateFlawIn(receipt, code, { method, today, allow20 });
 }

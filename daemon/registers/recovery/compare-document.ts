@@ -4,7 +4,7 @@
  */
 import type { DocumentItem, FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatMark, markedOrderId, parseMark } from "@fiscald/shared/receipt/order-mark.js";
-import { itemsOf, ownPropertyOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { documentTypeOf, itemsOf, ownPropertyOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../../store/job.js";
 
 /**
@@ -18,19 +18,27 @@ export type Agreement = "equal" | "similar" | "unread" | "other";
 /** The register may round off a receipt's total by less than one rouble. */
 export const TOTAL_TOLERANCE_KOPECKS = 100;
 
+/** Tags 1178 (day of the settlement that is corrected) and 1192 (fiscal sign of the document that is corrected). */
+const CORRECTED_DAY = 1178;
+const CORRECTED_SIGN = 1192;
+
 /** Shift documents, reports and confirmations are no order's receipt. */
 export function countsAsReceipt({ type }: Pick<FiscalDocument, "type">): boolean {
   return type === "receipt" || type === "correction" || type === "unknown";
 }
 
 export function compareDocument(document: FiscalDocument, receipt: SaleReceipt): Agreement {
-  if (!countsAsReceipt(document) || contradictsHead(document, receipt)) return "other";
+  if (!couldBeForm(document, receipt) || contradictsHead(document, receipt)) return "other";
   if (document.body !== "full") return "unread";
-  switch (compareLines(receipt, document.items)) {
+  switch (isOfSums(document, receipt) ? "same" : compareLines(receipt, document.items)) {
     case "other":
       return "other";
     case "same":
-      if (document.type !== "receipt" || hasOtherContact(document, receipt) || hasOtherProperty(document, receipt))
+      if (
+        document.type !== documentTypeOf(receipt) ||
+        hasOtherContact(document, receipt) ||
+        hasOtherProperty(document, receipt)
+      )
         return "similar";
       return hasNumbers(document) ? "equal" : "unread";
     case "respelt":
@@ -39,12 +47,30 @@ export function compareDocument(document: FiscalDocument, receipt: SaleReceipt):
   }
 }
 
-/** Whether the document shows another direction or another total, as far as they could be read. */
+/** A receipt of an equal sum is never a correction, whereas a register may show a receipt as some other form. */
+export function couldBeForm({ type }: Pick<FiscalDocument, "type">, { correction }: SaleReceipt): boolean {
+  return countsAsReceipt({ type }) && (correction === undefined || type !== "receipt");
+}
+
+/** Whether it is a correction without positions, as FFD 1.05 has them, of this correction's day. */
+function isOfSums({ type, items, tags }: FiscalDocument, { correction }: SaleReceipt): boolean {
+  return type === "correction" && items.length === 0 && correction?.date === tags?.head[CORRECTED_DAY];
+}
+
+/**
+ * Whether the document shows another direction or another total, or another day or document that is corrected, as far as
+ * they could be read.
+ */
 export function contradictsHead(
-  { operation, total }: Pick<FiscalDocument, "operation" | "total">,
+  { operation, total, tags }: Pick<FiscalDocument, "operation" | "total" | "tags">,
   receipt: SaleReceipt,
 ): boolean {
   if (operation !== null && operation !== receipt.operation) return true;
+  const { correction, requisites } = receipt;
+  if (correction !== undefined && tags !== undefined) {
+    const { [CORRECTED_DAY]: day = correction.date, [CORRECTED_SIGN]: sign = requisites?.additional } = tags.head;
+    if (day !== correction.date || sign !== requisites?.additional) return true;
+  }
   return total !== null && Math.abs(total - totalOf(receipt)) > TOTAL_TOLERANCE_KOPECKS;
 }
 

@@ -9,6 +9,7 @@
  *   document                                sent                              queued
  *   no receipt, correction or unknown type  never                             never
  *   another job's                           never                             never
+ *   a receipt, and the job is a correction  never, without the job's mark     never, without the job's mark
  *   the job's mark                          yes, wherever it is               yes, wherever it is
  *   the site's issuer, the same order id    never                             after a loss or on a new register, in the
  *                                                                             same direction, for an order that has no
@@ -54,7 +55,7 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import type { RequestDocument, RequestEnd } from "@fiscald/drivers/fiscal-driver.js";
 import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
-import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { documentTypeOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
 import type { IssuerKind } from "../../store/issuers.js";
 import type { UnownedDocument } from "../../store/unowned-documents.js";
@@ -62,6 +63,7 @@ import {
   type Agreement,
   compareDocument,
   contradictsHead,
+  couldBeForm,
   countsAsReceipt,
   hasNumbers,
   isSameMark,
@@ -256,6 +258,7 @@ function fitOf(claim: Claim, found: FoundDocument): Fit {
     const fit = fitOfMarked(document, claim.receipt);
     return fit === "marked" && isExcluded(claim, found) ? "other" : fit;
   }
+  if (!couldBeForm(document, claim.receipt)) return "other";
   if (claim.strength === "queued") return isExcluded(claim, found) ? "other" : fitOfQueued(claim, found);
   const isForeign = markBeside(claim.receipt, document) !== null || !isInWindow(claim, found);
   return isForeign ? "other" : fitOfSent(claim, document);
@@ -263,7 +266,7 @@ function fitOf(claim: Claim, found: FoundDocument): Fit {
 
 /** How a document with the job's order mark fits: the mark is no proof when direction or sum of the document differ. */
 function fitOfMarked(document: FiscalDocument, receipt: SaleReceipt): Fit {
-  if (document.type !== "receipt" || contradictsHead(document, receipt)) return "marked";
+  if (document.type !== documentTypeOf(receipt) || contradictsHead(document, receipt)) return "marked";
   return hasNumbers(document) ? "own" : "unread";
 }
 

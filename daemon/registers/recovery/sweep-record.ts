@@ -200,13 +200,19 @@ export class SweepRecord {
         recorder.nothingToClose(this.stores.jobs.get(attempt.job), attempt.id);
         return;
       case "not-printed":
-        this.queueAgain(attempt, fenceFd);
+        this.notPrinted(attempt, fenceFd);
     }
   }
 
-  private queueAgain({ id, job: jobId, fault }: Attempt, fenceFd: number | null): void {
+  private notPrinted({ id, job: jobId, fault }: Attempt, fenceFd: number | null): void {
     const job = this.stores.jobs.get(jobId);
     this.stores.attempts.setFence(id, fenceFd, null);
+    if (job.receipt.kind === "receipt" && job.receipt.correction !== undefined) {
+      // A correction is one person's decision each time: what stopped without a clean answer is not tried again by itself.
+      const cause = fault === null ? {} : { message: saidBy(fault) };
+      this.tools.recorder.failed(job, id, new Fault("job.correction-stopped", cause));
+      return;
+    }
     // No fault means that the daemon's end cut the attempt off: neither the job nor the register is to blame.
     if (fault === null) this.tools.recorder.requeued(job, id, null, { countTry: false });
     else

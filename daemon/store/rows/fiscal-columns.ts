@@ -54,7 +54,14 @@ export const tablesSchema: z.ZodType<RegisterTables, unknown> = z.object({
 });
 
 export const witnessSchema: z.ZodType<Witness, unknown> = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("receipt"), operation, total: money, mark: z.string().nullable() }),
+  z.object({
+    kind: z.literal("receipt"),
+    // Attempts on record from before corrections were printed are of receipts.
+    document: z.enum(["receipt", "correction"]).default("receipt"),
+    operation,
+    total: money,
+    mark: z.string().nullable(),
+  }),
   z.object({ kind: z.literal("shift-open") }),
   z.object({ kind: z.literal("shift-close") }),
   z.object({ kind: z.literal("drawer"), direction: z.enum(["in", "out"]), sum: money }),

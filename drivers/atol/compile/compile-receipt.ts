@@ -1,10 +1,10 @@
-/** A sale or a return as one JSON task. Pure. */
+/** A receipt or a correction as one JSON task. Pure. */
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
-import { Fault } from "@fiscald/shared/fault.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type AgentData,
+  type Correction,
+  documentTypeOf,
   givenFields,
   type Industry,
   type ItemLine,
@@ -12,11 +12,13 @@ import {
   itemsOf,
   type ReceiptRequisites,
   type SaleReceipt,
+  signOf,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
+import { isOfSums, requireCorrection, sumsByRate, unsupported } from "../../compile/corrections.js";
 import {
   printedUnit,
   requireExactAddresses,
@@ -40,7 +42,17 @@ import {
   wordOfBit,
 } from "../protocol/enums.js";
 import type { RegisterFacts } from "../protocol/models.js";
-import type { AgentInfo, AtolCommand, ImcParams, OperatorInfo, PositionItem, ReceiptTask } from "../protocol/tasks.js";
+import {
+  type AgentInfo,
+  type AtolCommand,
+  type CorrectionBasis,
+  type ImcParams,
+  type OperatorInfo,
+  type PositionItem,
+  type ReceiptItem,
+  type ReceiptTask,
+  receiptTasks,
+} from "../protocol/tasks.js";
 import { paperItems } from "./compile-paper.js";
 
 export type AtolProgram = Program<AtolCommand>;
@@ -67,19 +79,24 @@ const notForInternet = "the register is not registered for settlements on the in
 export function compileSale(
   receipt: SaleReceipt,
   operator: OperatorInfo,
-  context: CompileContext,
+  ofJob: CompileContext,
   setup: CompilerSetup,
 ): AtolProgram {
+  const { identity } = setup.facts;
+  requireCorrection(receipt, identity);
+  const bySums = isOfSums(receipt, identity);
+  // A correction of FFD 1.05 has no items, and the order mark is one.
+  const context: CompileContext = bySums ? { ...ofJob, mark: null } : ofJob;
   checkSale(receipt, context, setup);
   const total = totalOf(receipt);
   const { operation } = receipt;
   const choice = choosePaper(receipt, context, setup.capabilities);
   // Without an address the service refuses a receipt without paper.
   const electronic = choice.electronic && receipt.contact !== null;
-  const { items, warnings } = receiptItems(receipt, context, setup);
+  const { items, warnings } = bySums ? noItems : receiptItems(receipt, context, setup);
   const place = receipt.internet?.url ?? receipt.settlementPlace;
   const task: ReceiptTask = {
-    type: operation === "sale" ? "sell" : "sellReturn",
+    type: receiptTasks[signOf(receipt)],
     taxationType: taxationWord(requireTaxSystem(receipt, context, setup.facts.identity)),
     electronically: electronic,
     ignoreNonFiscalPrintErrors: true,
@@ -87,7 +104,8 @@ export function compileSale(
     ...clientInfo(receipt),
     ...operationInfo(receipt.requisites),
     ...(place === null ? {} : { paymentsPlace: place }),
-    items,
+    ...(receipt.correction === undefined ? {} : correctionBasis(receipt.correction)),
+    ...(bySums ? { taxes: taxesOf(receipt, context) } : { items }),
     payments: receipt.payments.map(({ typeClose, sum }) => ({
       type: paymentWords[typeClose] ?? "",
       sum: toRoublesNumber(sum),
@@ -97,7 +115,7 @@ export function compileSale(
   };
   const program = fiscalProgram<AtolCommand>({
     kind: { type: "receipt", operation, total },
-    witness: { kind: "receipt", operation, total, mark: context.mark },
+    witness: { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: context.mark },
     before: [{ name: "check", command: { kind: "check", shift: "open" }, repeatable: true }, ...markSteps(items)],
     step: { name: `${task.type} receipt`, command: { kind: "named-job", task }, repeatable: false },
   });
@@ -113,6 +131,23 @@ export function compileSale(
       ...(receipt.internet !== null && setup.facts.registeredForInternet === false ? [notForInternet] : []),
     ],
   };
+}
+
+const noItems: { readonly items: readonly ReceiptItem[]; readonly warnings: readonly string[] } = {
+  items: [],
+  warnings: [],
+};
+
+function correctionBasis(correction: Correction): CorrectionBasis {
+  const { type, date } = correction;
+  const basis = { correctionType: type, correctionBaseDate: date.replaceAll("-", ".") };
+  return correction.type === "self" ? basis : { ...basis, correctionBaseNumber: correction.number };
+}
+
+function taxesOf(receipt: SaleReceipt, context: CompileContext): NonNullable<ReceiptTask["taxes"]> {
+  if (receipt.requisites?.userProperty !== undefined)
+    unsupported(unfitTexts.correctionField("requisites.userProperty"));
+  return [...sumsByRate(receipt, context)].map(([vat, sum]) => ({ type: taxWords[vat], sum: toRoublesNumber(sum) }));
 }
 
 function clientInfo({ contact, requisites }: SaleReceipt): Pick<ReceiptTask, "clientInfo"> {
@@ -174,15 +209,11 @@ function checkItem(item: ItemLine, context: CompileContext, ffd12: boolean): voi
   if (quantity % 1000 !== 0) unsupported(unfitTexts.quantityDecimals(name));
 }
 
-function unsupported(message: FaultText): never {
-  throw new Fault("receipt.unsupported", { message });
-}
-
 /** Positions and paper lines in print order. */
 function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup) {
   const { images, paintText = null } = context;
   const paperSetup = { capabilities: setup.capabilities, images, paintText, drawing: new DrawingBudget() };
-  const { steps, warnings } = compileLines<ReceiptTask["items"][number]>(linesWithSum(receipt), {
+  const { steps, warnings } = compileLines<ReceiptItem>(linesWithSum(receipt), {
     paper: (lines) => paperItems(lines, paperSetup),
     item: (line, { path }) => splitLine(line).map((part) => position(part, path, receipt, context, setup)),
   });
@@ -270,7 +301,7 @@ function imcParams(markingCode: string, measure: number, operation: SaleReceipt[
   };
 }
 
-function markSteps(items: ReceiptTask["items"]): readonly AtolStep[] {
+function markSteps(items: readonly ReceiptItem[]): readonly AtolStep[] {
   return items.flatMap((item, place) => {
     if (item.type !== "position" || item.imcParams === undefined) return [];
     const { imcParams, measurementUnit, quantity } = item;

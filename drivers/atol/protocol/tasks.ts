@@ -1,4 +1,5 @@
 /** JSON tasks as this driver sends them. Money and quantity are numbers of roubles and units. */
+import type { Sign } from "@fiscald/shared/receipt/receipt.js";
 import type { QueryType } from "./answers.js";
 
 export type Task =
@@ -35,8 +36,26 @@ export interface CashTask {
   readonly cashSum: number;
 }
 
-export interface ReceiptTask {
-  readonly type: "sell" | "sellReturn";
+/** Tasks of receipts and corrections, by sign. */
+export const receiptTasks = {
+  sale: "sell",
+  return: "sellReturn",
+  "sale-correction": "sellCorrection",
+  "return-correction": "sellReturnCorrection",
+} as const satisfies Readonly<Record<Sign, string>>;
+
+/** What a task of a correction has beside a receipt's fields. */
+export interface CorrectionBasis {
+  /** Tag 1173. */
+  readonly correctionType: "self" | "instruction";
+  /** Tag 1178, `yyyy.mm.dd`. */
+  readonly correctionBaseDate: string;
+  /** Tag 1179. */
+  readonly correctionBaseNumber?: string;
+}
+
+export interface ReceiptTask extends Partial<CorrectionBasis> {
+  readonly type: (typeof receiptTasks)[Sign];
   readonly taxationType: string;
   readonly electronically: boolean;
   readonly ignoreNonFiscalPrintErrors: true;
@@ -44,11 +63,15 @@ export interface ReceiptTask {
   readonly clientInfo?: ClientInfo;
   readonly operationInfo?: { readonly id: number; readonly dateTime: string; readonly data: string };
   readonly paymentsPlace?: string;
-  readonly items: readonly (PositionItem | PaperItem | UserAttribute | AdditionalAttribute)[];
+  /** Absent: a correction of FFD 1.05, which has `taxes` instead. */
+  readonly items?: readonly ReceiptItem[];
+  readonly taxes?: readonly { readonly type: string; readonly sum: number }[];
   readonly payments: readonly { readonly type: string; readonly sum: number }[];
   readonly total: number;
   readonly customParameters?: readonly { readonly id: number; readonly value: boolean }[];
 }
+
+export type ReceiptItem = PositionItem | PaperItem | UserAttribute | AdditionalAttribute;
 
 export interface ClientInfo {
   readonly emailOrPhone?: string;

@@ -48,7 +48,7 @@ const documentSchema = z.object({
 });
 const bodySchema = z.object({
   documentTLV: z.object({
-    "1059": itemsSchema,
+    "1059": itemsSchema.optional(),
     "1084": z.union([markSchema, z.array(markSchema).transform(([first]) => first)]).nullish(),
   }),
 });
@@ -114,6 +114,8 @@ function documentOf(fd: number, result: unknown): FiscalDocument {
   const tags = head.data.documentTLV;
   const type = types[tags.fiscalDocumentType] ?? "unknown";
   const body = bodySchema.safeParse(result);
+  // A correction of FFD 1.05 alone has no items.
+  const isWhole = body.success && (body.data.documentTLV["1059"] !== undefined || type === "correction");
   return {
     fd,
     type,
@@ -123,11 +125,11 @@ function documentOf(fd: number, result: unknown): FiscalDocument {
     time: tags["1012"],
     shift: tags["1038"] ?? null,
     receiptNumber: tags["1042"] ?? null,
-    mark: body.success ? (body.data.documentTLV["1084"] ?? null) : null,
-    body: body.success ? "full" : bodyWithoutLines(type),
-    items: body.success ? body.data.documentTLV["1059"] : [],
+    mark: isWhole ? (body.data.documentTLV["1084"] ?? null) : null,
+    body: isWhole ? "full" : bodyWithoutLines(type),
+    items: isWhole ? (body.data.documentTLV["1059"] ?? []) : [],
     contact: tags["1008"] ?? null,
-    ...(body.success ? { tags: tagsOfJson(tlvSchema.parse(result).documentTLV, "roubles") } : {}),
+    ...(isWhole ? { tags: tagsOfJson(tlvSchema.parse(result).documentTLV, "roubles") } : {}),
   };
 }
 

@@ -43,6 +43,10 @@ export class EmulatedDevice {
     switch (task.type) {
       case "sell":
       case "sellReturn":
+      case "sellCorrection":
+      case "sellReturnCorrection":
+      case "buyCorrection":
+      case "buyReturnCorrection":
       case "buy":
       case "buyReturn":
         return this.read(receiptSchema, task, (receipt) => {

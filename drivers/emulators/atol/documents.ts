@@ -13,6 +13,7 @@ const documentTypes: Readonly<Record<StoredDocument["type"], string>> = {
   "shift-open": "openShift",
   receipt: "receipt",
   "shift-close": "closeShift",
+  correction: "receiptCorrection",
 };
 
 const money = new Set([
@@ -51,7 +52,8 @@ function wireValue(tag: FiscalTag): unknown {
   if ("decimals" in tag) return tag.value / 10 ** tag.decimals;
   if (tag.tag === 1077 && "hex" in tag) return String(Number.parseInt(tag.hex.slice(4), 16)).padStart(10, "0");
   if ("hex" in tag) return Buffer.from(tag.hex, "hex").toString("base64");
-  if (tag.tag === 1012) return isoTime(parseLocalTime(new Date(tag.number * 1000).toISOString().slice(0, 19)));
+  if (tag.tag === 1012 || tag.tag === 1178)
+    return isoTime(parseLocalTime(new Date(tag.number * 1000).toISOString().slice(0, 19)));
   return money.has(tag.tag) ? roublesOf(tag.number) : tag.number;
 }
 

@@ -27,6 +27,7 @@ const refusalCodes: Readonly<Record<Refusal, number>> = {
   "drive-expired": 119,
   "ofd-blocked": 140,
   "no-document": 123,
+  "bad-sign": 11,
   "mark-unchecked": 420,
   "mark-rejected": 409,
 };

@@ -1,8 +1,18 @@
 /** A receipt task on the fiscal core: all of it, or nothing. */
 
+import { sumKopecks } from "@fiscald/shared/amounts.js";
+import type { OpenReceiptRecord } from "../memory/core-state.js";
 import type { StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import { containerTag, type FiscalTag, listTags, numberTag, operatingTag, textTags } from "../memory/fiscal-tag.js";
+import {
+  basisTags,
+  containerTag,
+  type FiscalTag,
+  listTags,
+  numberTag,
+  operatingTag,
+  textTags,
+} from "../memory/fiscal-tag.js";
 import { markResult } from "../memory/marking-codes.js";
 import type { PaymentInput } from "../memory/receipt-rules.js";
 import type { CoreAnswer } from "../memory/refusals.js";
@@ -20,7 +30,16 @@ export interface ReceiptParts {
   readonly marks: MarkChecker;
 }
 
-const operations = { sell: "sale", sellReturn: "return", buy: "purchase", buyReturn: "purchase-return" } as const;
+const operations = {
+  sell: "sale",
+  sellReturn: "return",
+  buy: "purchase",
+  buyReturn: "purchase-return",
+  sellCorrection: "sale",
+  sellReturnCorrection: "return",
+  buyCorrection: "purchase",
+  buyReturnCorrection: "purchase-return",
+} as const;
 const taxSystems = { osn: 1, usnIncome: 2, usnIncomeOutcome: 4, envd: 8, esn: 16, patent: 32 } as const;
 const paymentTypes = { cash: 0, electronically: 1, prepaid: 2, credit: 3, other: 4 } as const;
 /** Codes of VAT rates in tag 1199, by the task's name for the rate. */
@@ -62,17 +81,32 @@ const objectNames = [
 
 const NO_OPERATOR = 172;
 const NO_CONTACT = 8;
+/** Items where there should be none, or none where there should be some; or a correction without its basis. */
+const WRONG_ITEMS = 17;
+const FFD_105 = 2;
 const FFD_12 = 4;
 
 export function makeReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
   const { core } = parts;
   if (task.operator === undefined) return failed(NO_OPERATOR);
   if (task.electronically && task.clientInfo?.emailOrPhone === undefined) return failed(NO_CONTACT);
-  const opened = core.openReceipt({ operation: operations[task.type], operator: 1 });
+  const document = documentOf(task, core);
+  if (document === null) return failed(WRONG_ITEMS);
+  const opened = core.openReceipt({ operation: operations[task.type], operator: 1, document });
   if (!opened.ok) return failed(codeOfRefusal(opened.refusal));
   const made = fillReceipt(task, parts);
   if (made.code !== 0) core.cancelReceipt();
   return made;
+}
+
+/** What the task makes; null = its fields do not fit that. Format 1.05 has sums by rate in a correction, and no items. */
+function documentOf(task: ReceiptTask, { registration }: FiscalCore): OpenReceiptRecord["document"] | null {
+  const hasItems = task.items.length > 0;
+  if (!task.type.endsWith("Correction")) return hasItems ? "receipt" : null;
+  if (task.correctionType === undefined || task.correctionBaseDate === undefined) return null;
+  if ((task.correctionType === "instruction") !== (task.correctionBaseNumber !== undefined)) return null;
+  if (registration.ffd !== FFD_105) return hasItems ? "correction" : null;
+  return hasItems ? null : "sums";
 }
 
 function fillReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
@@ -87,17 +121,21 @@ function fillReceipt(task: ReceiptTask, parts: ReceiptParts): DeviceOutcome {
       core.addReceiptTag({ tag: 1192, text: item.value });
     } else core.addReceiptPaper(paperRows(item, core));
   }
-  if (task.total !== undefined && task.total !== core.subtotal) return failed(227);
-  const closed = core.closeReceipt({
+  const isBySums = core.receipt?.document === "sums";
+  if (!isBySums && task.total !== undefined && task.total !== core.subtotal) return failed(227);
+  const closing = {
     payments: task.payments.map(
       ({ type, sum }): PaymentInput => ({ typeClose: paymentTypes[type], row: paymentTypes[type] + 1, sum }),
     ),
     taxSystem: task.taxationType === undefined ? null : taxSystems[task.taxationType],
-    zeroTotal: "refused",
     paper: !task.electronically,
-    tags: receiptTags(task, core, settings),
-  });
-  return outcomeOfDocument(closed, core);
+    tags: [...receiptTags(task, core, settings), ...basisOf(task)],
+  };
+  if (!isBySums) return outcomeOfDocument(core.closeReceipt({ ...closing, zeroTotal: "refused" }), core);
+  const rates = new Map(task.taxes.map(({ type, sum }) => [taxCodes[type] ?? 0, sum]));
+  if (rates.has(0)) return failed(144);
+  const total = task.total ?? sumKopecks(task.payments.map(({ sum }) => sum));
+  return outcomeOfDocument(core.closeSums({ ...closing, total, rates }), core);
 }
 
 export function outcomeOfDocument(made: CoreAnswer<StoredDocument>, core: FiscalCore): DeviceOutcome {
@@ -190,6 +228,12 @@ function receiptTags(task: ReceiptTask, core: FiscalCore, settings: Settings) {
     ...(core.registration.ffd === FFD_12 ? containerTag(1256, buyer) : buyer),
     ...(operation === undefined ? [] : [operatingTag(operation.id, operation.data, localTime(operation.dateTime))]),
   ];
+}
+
+function basisOf(task: ReceiptTask): readonly FiscalTag[] {
+  const { correctionType: type, correctionBaseDate: date, correctionBaseNumber: number } = task;
+  if (type === undefined || date === undefined) return [];
+  return basisTags(type === "self" ? 0 : 1, date.replaceAll(".", "-"), number);
 }
 
 /** A time that the task writes as `yyyy.mm.dd HH:MM:SS`. */

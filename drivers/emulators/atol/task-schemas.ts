@@ -2,7 +2,9 @@
 import { kopecks, parseQuantity, parseRoubles } from "@fiscald/shared/amounts.js";
 import { z } from "zod";
 
-const fiscal = new Set(["openShift", "closeShift", "sell", "buy", "sellReturn", "buyReturn"]);
+const receiptTypes = ["sell", "sellReturn", "buy", "buyReturn"] as const;
+const correctionTypes = ["sellCorrection", "sellReturnCorrection", "buyCorrection", "buyReturnCorrection"] as const;
+const fiscal = new Set<string>(["openShift", "closeShift", ...receiptTypes, ...correctionTypes]);
 
 /** Whether the task is one of those of which a job holds at most one. */
 export function isFiscalTask({ type }: { readonly type: string }): boolean {
@@ -162,7 +164,14 @@ const userAttribute = z.object({
 const additionalAttribute = z.object({ type: z.literal("additionalAttribute"), value: z.string().max(16) });
 
 export const receiptSchema = z.object({
-  type: z.enum(["sell", "sellReturn", "buy", "buyReturn"]),
+  type: z.enum([...receiptTypes, ...correctionTypes]),
+  correctionType: z.enum(["self", "instruction"]).optional(),
+  correctionBaseDate: z
+    .string()
+    .regex(/^\d{4}\.\d\d\.\d\d$/)
+    .optional(),
+  correctionBaseNumber: z.string().max(32).optional(),
+  taxes: z.array(z.object({ type: z.string(), sum: roubles })).default([]),
   taxationType: z.enum(["osn", "usnIncome", "usnIncomeOutcome", "envd", "esn", "patent"]).optional(),
   electronically: z.boolean().default(false),
   operator: operatorSchema.optional(),
@@ -184,7 +193,7 @@ export const receiptSchema = z.object({
   paymentsPlace: z.string().optional(),
   items: z
     .array(z.discriminatedUnion("type", [positionItem, userAttribute, additionalAttribute, ...paperItemSchema.options]))
-    .min(1),
+    .default([]),
   payments: z.array(z.object({ type: z.enum(["cash", "electronically", "prepaid", "credit", "other"]), sum: roubles })),
   total: roubles.optional(),
   customParameters: z.array(z.object({ id: z.int(), value: z.unknown() })).default([]),

@@ -53,8 +53,13 @@ export const faultSpecSchema = z.discriminatedUnion("effect", [
   z.strictObject({ effect: z.literal("other-client"), does: z.enum(otherClientDeeds), ...common }),
   /** Registers receipts otherwise than they were sent. */
   z.strictObject({ effect: z.literal("alter"), ...alterationSchema.shape, ...common }),
-  /** Does not act, and answers with the maker's own error number. */
-  z.strictObject({ effect: z.literal("error"), code: z.int().min(0).max(255), ...common }),
+  /** Answers with the maker's own error number; `acts`: after it has carried the command out. */
+  z.strictObject({
+    effect: z.literal("error"),
+    code: z.int().min(0).max(255),
+    acts: z.boolean().default(false),
+    ...common,
+  }),
 ]);
 
 export type FaultSpec = z.infer<typeof faultSpecSchema>;

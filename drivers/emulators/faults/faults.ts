@@ -94,7 +94,7 @@ export class ActiveFault implements Behaviour {
 
   /** `alter`: what the drive gets instead of the receipt that was sent. */
   alter(document: StoredDocument): StoredDocument {
-    if (this.spec.effect !== "alter" || !this.armed || document.type !== "receipt") return document;
+    if (this.spec.effect !== "alter" || !this.armed || document.receiptNumber === null) return document;
     this.strike();
     return alterDocument(document, this.spec);
   }
@@ -217,6 +217,7 @@ export class ActiveFault implements Behaviour {
         return "handled";
       case "error":
         this.strike();
+        if (spec.acts) exchange.act();
         exchange.answer(makerProtocol.refuse(exchange.command, spec.code));
         return "handled";
       case "other-client":

@@ -29,7 +29,7 @@ const ROUBLE = 100;
 const paymentTags = [1031, 1081, 1215, 1216, 1217];
 
 export function alterDocument(document: StoredDocument, alteration: Alteration): StoredDocument {
-  if (document.type !== "receipt") return document;
+  if (document.type !== "receipt" && document.type !== "correction") return document;
   const { drop = [] } = alteration;
   const changed = (tagOf: number, value: number) =>
     alteration.change?.find(({ tag: other, from }) => other === tagOf && from === value)?.to ?? value;

@@ -19,8 +19,9 @@ const shiftSchema = z.object({
   number: z.int(),
   /** Time of the opening. Null: the shift is closed. */
   openedAt: localTimeSchema.nullable(),
-  /** Tag 1042 (receipt number) of the last receipt of the shift. */
+  /** Tag 1042 (receipt number) of the last receipt or correction of the shift. */
   receipts: z.int(),
+  corrections: z.int().default(0),
   documents: z.int(),
   cancelled: z.int(),
   counters: z.record(operationSchema, countersSchema),
@@ -33,6 +34,8 @@ export type ShiftRecord = z.infer<typeof shiftSchema>;
 
 const openReceiptSchema = z.object({
   operation: operationSchema,
+  /** `sums`: a correction that one command makes of sums, as in format 1.05. */
+  document: z.enum(["receipt", "correction", "sums"]).default("receipt"),
   /** Number of the operator who opened the receipt. */
   operator: z.int(),
   openedAt: localTimeSchema,
@@ -75,6 +78,7 @@ export function emptyShift(number: number): ShiftRecord {
     number,
     openedAt: null,
     receipts: 0,
+    corrections: 0,
     documents: 0,
     cancelled: 0,
     counters: {

@@ -22,9 +22,17 @@ const vatTags: ReadonlyMap<number, number> = new Map([
 export function documentBody(document: StoredDocument, registration: Registration): readonly FiscalTag[] {
   return [
     ...header(document, registration),
-    ...(document.type === "receipt" ? receiptTags(document, registration) : []),
-    ...document.tags,
+    ...(document.type === "receipt" || document.type === "correction" ? receiptTags(document, registration) : []),
+    ...(document.type === "correction" ? withBasis(document.tags) : document.tags),
   ];
+}
+
+/** Tags 1178 (day) and 1179 (number of the order) of a correction, which stand in tag 1174 (basis). */
+const basis: readonly number[] = [1178, 1179];
+
+function withBasis(tags: readonly FiscalTag[]): readonly FiscalTag[] {
+  const isOfBasis = ({ tag }: FiscalTag) => basis.includes(tag);
+  return [...tags.filter((tag) => !isOfBasis(tag)), { tag: 1174, items: tags.filter(isOfBasis) }];
 }
 
 function header(document: StoredDocument, registration: Registration): readonly FiscalTag[] {
@@ -59,7 +67,7 @@ function receiptTags(document: StoredDocument, registration: Registration): read
     ...document.lines.map((line) => lineTag(line, registration.ffd)),
     { tag: 1020, number: document.total ?? 0 },
     ...paymentTags.map((tag, typeClose) => ({ tag, number: paidBy(document, typeClose) })),
-    ...vatTagsOf(document.lines),
+    ...(document.lines.length === 0 ? [] : sumTags(vatTotals(document.lines))),
     ...(textOf(document.tags, 1187) === null ? [{ tag: 1187, text: registration.place }] : []),
   ];
 }
@@ -97,8 +105,9 @@ function markValue(mark: string, ffd: Registration["ffd"]): { hex: string } | { 
   return ffd === 4 ? { items: [{ tag: 1300, hex: mark }] } : { hex: mark };
 }
 
-function vatTagsOf(lines: readonly StoredLine[]): readonly FiscalTag[] {
-  const totals = [...vatTotals(lines)];
+/** Sums by rate; those of the newer codes stand in tag 1115. */
+export function sumTags(sums: ReadonlyMap<number, Kopecks>): readonly FiscalTag[] {
+  const totals = [...sums];
   const own = totals.flatMap(([vat, amount]) => {
     const tag = vatTags.get(vat);
     return tag === undefined ? [] : [{ tag, number: amount }];

@@ -24,6 +24,7 @@ export const documentForms = {
   "shift-open": 2,
   receipt: 3,
   "shift-close": 5,
+  correction: 31,
 } as const;
 export type DocumentType = keyof typeof documentForms;
 
@@ -71,14 +72,14 @@ export const documentSchema = z.object({
   fn: z.string(),
   /** Tag 1040 (number of the document). */
   fd: z.int(),
-  type: z.enum(["registration", "shift-open", "receipt", "shift-close"]),
+  type: z.enum(["registration", "shift-open", "receipt", "shift-close", "correction"]),
   /** Tag 1012 (date and time). */
   time: localTimeSchema,
   /** Tag 1077 (fiscal sign), its last four bytes as a number. */
   fiscalSign: z.int(),
   /** Tag 1038 (number of the shift). */
   shift: z.int(),
-  /** Tag 1042 (number of the receipt in its shift); null for anything but a receipt. */
+  /** Tag 1042 (number of the receipt in its shift), which corrections have too; null for any other document. */
   receiptNumber: z.int().nullable(),
   operation: operationSchema.nullable(),
   /** Tag 1020 (total). */

@@ -11,14 +11,14 @@ import type { Printer } from "../paper/printer.js";
 import { centredRow, type Tape } from "../paper/tape.js";
 import { emptyShift, type OpenReceiptRecord, type ShiftRecord } from "./core-state.js";
 import { documentBody } from "./document-body.js";
-import type { CoreOperation, StoredDocument, StoredLine } from "./documents.js";
+import type { StoredDocument, StoredLine } from "./documents.js";
 import type { FiscalTag } from "./fiscal-tag.js";
-import { type CloseInput, CurrentReceipt } from "./open-receipt.js";
+import { type CloseInput, CurrentReceipt, type OpenInput, type SumsInput } from "./open-receipt.js";
 import type { LineInput } from "./receipt-rules.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
 import { type MemoryOptions, RegisterMemory } from "./register-memory.js";
 import type { Registration, RegistrationChange } from "./registration.js";
-import { shiftTotalsTag } from "./shift-counters.js";
+import { correctionsTag, shiftTotalsTag } from "./shift-counters.js";
 
 export type FiscalCoreOptions = MemoryOptions;
 
@@ -174,6 +174,7 @@ export class FiscalCore {
       { tag: 1111, number: shift.documents + 1 },
       { tag: 1097, number: this.unsent.count },
       shiftTotalsTag(shift),
+      ...correctionsTag(shift),
       ...this.takeTags(input.tags),
     ];
     shift.openedAt = null;
@@ -192,7 +193,7 @@ export class FiscalCore {
    * Opens a receipt; the shift must be open. The protocol of a maker that opens the shift by itself calls `openShift`
    * first.
    */
-  openReceipt(input: { readonly operation: CoreOperation; readonly operator: number }): CoreAnswer<null> {
+  openReceipt(input: OpenInput): CoreAnswer<null> {
     return this.desk.open(input);
   }
 
@@ -227,6 +228,11 @@ export class FiscalCore {
 
   closeReceipt(input: CloseInput): CoreAnswer<StoredDocument> {
     return this.desk.close(input);
+  }
+
+  /** Makes the open correction of sums alone. */
+  closeSums(input: SumsInput): CoreAnswer<StoredDocument> {
+    return this.desk.closeSums(input);
   }
 
   cancelReceipt(): CoreAnswer<null> {

@@ -67,6 +67,12 @@ export function operatingTag(id: number, data: string, time: string): FiscalTag 
   };
 }
 
+/** Tags of a correction: 1173 (why), 1178 (day, `2026-07-14`), 1179 (number of the order). */
+export function basisTags(type: number, date: string, number: string | null | undefined): readonly FiscalTag[] {
+  const seconds = Date.parse(`${date}T00:00:00Z`) / 1000;
+  return [{ tag: 1173, number: type }, { tag: 1178, number: seconds }, ...textTags([1179, number])];
+}
+
 /** Order mark: tag 1086 (value) inside tag 1084 (user requisite). */
 export function orderMarkOf(tags: readonly FiscalTag[]): string | null {
   const requisite = tags.find(({ tag }) => tag === 1084);

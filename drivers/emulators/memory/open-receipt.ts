@@ -2,6 +2,8 @@
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { linePaper } from "../paper/document-paper.js";
+import type { OpenReceiptRecord } from "./core-state.js";
+import { sumTags } from "./document-body.js";
 import type { CoreOperation, StoredDocument, StoredLine } from "./documents.js";
 import type { FiscalTag } from "./fiscal-tag.js";
 import {
@@ -12,6 +14,7 @@ import {
   type PaymentInput,
   settle,
   totalOfLines,
+  vatTotals,
 } from "./receipt-rules.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
 import type { RegisterMemory } from "./register-memory.js";
@@ -30,6 +33,22 @@ export interface CloseInput {
   readonly tags?: readonly FiscalTag[];
 }
 
+export interface OpenInput {
+  readonly operation: CoreOperation;
+  readonly operator: number;
+  /** Default: a receipt. */
+  readonly document?: OpenReceiptRecord["document"];
+}
+
+export interface SumsInput extends Pick<CloseInput, "payments" | "taxSystem" | "paper" | "tags"> {
+  readonly total: Kopecks;
+  /** Tax by the code of the rate, at 0 % and without VAT the turnover. */
+  readonly rates: ReadonlyMap<number, Kopecks>;
+}
+
+/** Format 1.05 (tag 1209). */
+const FFD_105 = 2;
+
 export class CurrentReceipt {
   /** Paper rows between title and total, in print order; a restarted process knows the lines alone. */
   private paper: PaperRow[];
@@ -43,12 +62,15 @@ export class CurrentReceipt {
     return totalOfLines(this.memory.state.receipt?.lines ?? []);
   }
 
-  open(input: { readonly operation: CoreOperation; readonly operator: number }): CoreAnswer<null> {
+  open(input: OpenInput): CoreAnswer<null> {
     const { memory } = this;
+    const { operation, operator, document = "receipt" } = input;
+    const isReturned = operation === "return" || operation === "purchase-return";
+    if (document !== "receipt" && memory.registration.ffd === FFD_105 && isReturned) return refused("bad-sign");
     if (memory.state.receipt !== null) return refused("receipt-open");
     const refusal = memory.shiftRefusal();
     if (refusal !== null) return refused(refusal);
-    memory.state.receipt = { ...input, openedAt: memory.now(), lines: [], tags: [] };
+    memory.state.receipt = { operation, operator, document, openedAt: memory.now(), lines: [], tags: [] };
     this.paper = [];
     memory.save();
     return done(null);
@@ -109,21 +131,60 @@ export class CurrentReceipt {
     const ready = memory.readyFor(input.paper);
     if (!ready.ok) return ready;
 
-    const document: StoredDocument = {
-      ...memory.blank("receipt"),
-      ...settled.value,
-      receiptNumber: shift.receipts + 1,
-      operation: receipt.operation,
-      total,
-      taxSystem,
-      lines: receipt.lines,
-      tags: [...receipt.tags, ...(input.tags ?? [])],
-      printed: input.paper,
-    };
+    const isBySums = receipt.document === "correction" && memory.registration.ffd === FFD_105;
+    const sums = isBySums ? sumTags(vatTotals(receipt.lines)) : [];
+    return this.make(
+      {
+        ...memory.blank(receipt.document === "receipt" ? "receipt" : "correction"),
+        ...settled.value,
+        receiptNumber: shift.receipts + 1,
+        operation: receipt.operation,
+        total,
+        taxSystem,
+        lines: isBySums ? [] : receipt.lines,
+        tags: [...receipt.tags, ...sums, ...(input.tags ?? [])],
+        printed: input.paper,
+      },
+      effect,
+    );
+  }
+
+  /** Makes the open correction of sums. It moves no cash: the money was in the drawer before. */
+  closeSums({ total, rates, payments, ...input }: SumsInput): CoreAnswer<StoredDocument> {
+    const { memory } = this;
+    const { receipt, shift } = memory.state;
+    if (receipt?.document !== "sums") return refused("no-receipt");
+    const taxSystem = this.taxSystemOf(input.taxSystem);
+    if (taxSystem === null) return refused("tax-system-unknown");
+    const settled = settle(total, payments);
+    if (!settled.ok) return settled;
+    if (settled.value.change > 0) return refused("cashless-above-total");
+    const refusal = memory.shiftRefusal();
+    if (refusal !== null) return refused(refusal);
+    const ready = memory.readyFor(input.paper);
+    if (!ready.ok) return ready;
+    return this.make(
+      {
+        ...memory.blank("correction"),
+        ...settled.value,
+        receiptNumber: shift.receipts + 1,
+        operation: receipt.operation,
+        total,
+        taxSystem,
+        tags: [...receipt.tags, ...sumTags(rates), ...(input.tags ?? [])],
+        printed: input.paper,
+      },
+      kopecks(0),
+    );
+  }
+
+  /** Writes the document, with which the receipt ends. */
+  private make(document: StoredDocument, cashMoved: Kopecks): CoreAnswer<StoredDocument> {
+    const { memory } = this;
     memory.state.receipt = null;
-    memory.state.cash = kopecks(memory.state.cash + effect);
-    shift.receipts += 1;
-    countReceipt(shift, document);
+    memory.state.cash = kopecks(memory.state.cash + cashMoved);
+    memory.state.shift.receipts += 1;
+    countReceipt(memory.state.shift, document);
     return done(memory.write(document, this.paper));
   }
 

@@ -28,6 +28,8 @@ export type Refusal =
   | "drive-expired"
   | "ofd-blocked"
   | "no-document"
+  /** Format 1.05 corrects sales and purchases alone. */
+  | "bad-sign"
   | "mark-unchecked"
   | "mark-rejected";
 

@@ -4,9 +4,15 @@ import type { StoredDocument } from "./documents.js";
 import { operations } from "./documents.js";
 import type { FiscalTag } from "./fiscal-tag.js";
 
+/** Tag 1133 of the closing document: corrections are counted apart from receipts. */
+export function correctionsTag({ corrections }: ShiftRecord): readonly FiscalTag[] {
+  return corrections === 0 ? [] : [{ tag: 1133, items: [{ tag: 1144, number: corrections }] }];
+}
+
 /** Adds a receipt to the shift that it belongs to; the record is changed in place. */
 export function countReceipt(shift: ShiftRecord, receipt: StoredDocument): void {
-  if (receipt.operation === null) return;
+  if (receipt.type === "correction") shift.corrections += 1;
+  if (receipt.operation === null || receipt.type === "correction") return;
   const counters = shift.counters[receipt.operation];
   counters.count += 1;
   counters.total = kopecks(counters.total + (receipt.total ?? 0));

@@ -13,6 +13,7 @@ const titles: Readonly<Record<DocumentType, string>> = {
   "shift-open": "ОТЧЁТ ОБ ОТКРЫТИИ СМЕНЫ",
   receipt: "КАССОВЫЙ ЧЕК",
   "shift-close": "ОТЧЁТ О ЗАКРЫТИИ СМЕНЫ",
+  correction: "КАССОВЫЙ ЧЕК КОРРЕКЦИИ",
 };
 const operationTitles = {
   sale: "ПРИХОД",
@@ -81,12 +82,14 @@ function totals(document: StoredDocument, total: number, columns: number): reado
 function footer(document: StoredDocument, registration: Registration, columns: number): readonly PaperRow[] {
   const contact = textOf(document.tags, 1008);
   const cashier = textOf(document.tags, 1021);
+  const additional = textOf(document.tags, 1192);
   const place = textOf(document.tags, 1187) ?? registration.place;
   const sign = String(document.fiscalSign).padStart(10, "0");
   const receipt = document.receiptNumber === null ? "" : `ЧЕК ${document.receiptNumber}`;
   return [
     ...(contact === null ? [] : leftRightRows("ЭЛ. АДР. ПОКУПАТЕЛЯ", contact, columns)),
     ...(cashier === null ? [] : leftRightRows("КАССИР", cashier, columns)),
+    ...(additional === null ? [] : leftRightRows("ДОП. РЕКВИЗИТ ЧЕКА", additional, columns)),
     ...leftRightRows("МЕСТО РАСЧЁТОВ", place, columns),
     ...leftRightRows(`СМЕНА ${document.shift}`, receipt, columns),
     textRow(`${document.time.replace("T", " ")}`, columns),
@@ -94,7 +97,7 @@ function footer(document: StoredDocument, registration: Registration, columns: n
     ...leftRightRows(`ФН ${document.fn}`, "", columns),
     ...leftRightRows(`ФД ${document.fd}`, `ФП ${sign}`, columns),
     textRow("ЭМУЛЯТОР. НЕ ЯВЛЯЕТСЯ ЧЕКОМ", columns),
-    ...(document.type === "receipt" ? [qrRow(document, sign)] : []),
+    ...(document.type === "receipt" || document.type === "correction" ? [qrRow(document, sign)] : []),
   ];
 }
 

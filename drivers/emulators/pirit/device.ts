@@ -1,6 +1,6 @@
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { z } from "zod";
-import { type CoreOperation, kopecksSchema } from "../memory/documents.js";
+import { type CoreOperation, kopecksSchema, type StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import { type FiscalTag, textTags } from "../memory/fiscal-tag.js";
 import type { MarkUse } from "../memory/marking-codes.js";
@@ -16,6 +16,13 @@ const receiptTypes: ReadonlyMap<number, CoreOperation> = new Map([
   [3, "return"],
   [6, "purchase"],
   [7, "purchase-return"],
+]);
+/** Types of corrections in format 1.2, in the document status alone: command 58 opens them. */
+const correctionTypes: ReadonlyMap<number, CoreOperation> = new Map([
+  [9, "sale"],
+  [10, "purchase"],
+  [11, "return"],
+  [12, "purchase-return"],
 ]);
 
 /** The register's memory of the open document, beside the fiscal memory's part of a receipt. */
@@ -74,8 +81,8 @@ export class PiritDevice {
   get document(): OpenDocument | null {
     const { receipt } = this.core;
     const stored = this.storedDocument();
-    if (receipt === null) return stored === null || receiptTypes.has(stored.type) ? null : stored;
-    const type = typeOf(receipt.operation);
+    if (receipt === null) return stored === null || operationOf(stored.type) !== null ? null : stored;
+    const type = typeOf(receipt.operation, receipt.document !== "receipt");
     return stored !== null && stored.type === type ? stored : { ...emptyDocument(type), operator: "?" };
   }
 
@@ -93,7 +100,7 @@ export class PiritDevice {
   /** State * 16 + type, as command 00 (status) shows it. */
   get documentStatus(): number {
     const halted = this.haltedDocument;
-    if (halted?.type === "receipt") return CLOSED_IN_DRIVE * 16 + typeOf(halted.operation);
+    if (isReceipt(halted)) return CLOSED_IN_DRIVE * 16 + typeOf(halted.operation, halted.type === "correction");
     const { document } = this;
     return document === null ? 0 : document.state * 16 + document.type;
   }
@@ -148,7 +155,7 @@ export class PiritDevice {
   get printerRefusal(): Outcome | null {
     const { printer } = this.core;
     const halted = this.haltedDocument;
-    if (halted?.type === "receipt") return wrongState(9);
+    if (isReceipt(halted)) return wrongState(9);
     if (halted?.type === "shift-close") return wrongState(15);
     if (printer.haltedFd !== null) {
       const continued = this.core.continuePrint();
@@ -192,11 +199,19 @@ export class PiritDevice {
 }
 
 export function operationOf(type: number): CoreOperation | null {
-  return receiptTypes.get(type) ?? null;
+  return receiptTypes.get(type) ?? correctionTypes.get(type) ?? null;
 }
 
-export function typeOf(operation: CoreOperation | null): number {
-  for (const [type, candidate] of receiptTypes) if (candidate === operation) return type;
+/** Whether the document is a receipt or a correction. */
+export function isReceipt(
+  document: StoredDocument | null,
+): document is StoredDocument & { readonly type: "receipt" | "correction" } {
+  return document?.type === "receipt" || document?.type === "correction";
+}
+
+export function typeOf(operation: CoreOperation | null, isCorrection = false): number {
+  for (const [type, candidate] of isCorrection ? correctionTypes : receiptTypes)
+    if (candidate === operation) return type;
   return 0;
 }
 

@@ -6,6 +6,7 @@
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
 import type { CommandRow } from "./command-table.js";
+import { correctionCommands } from "./commands/correction.js";
 import { documentCommands } from "./commands/document.js";
 import { driveCommands, readingQueries } from "./commands/drive.js";
 import { itemCommands } from "./commands/item.js";
@@ -35,6 +36,7 @@ const commands: ReadonlyMap<string, CommandRow> = new Map(
     ...queryCommands,
     ...shiftCommands,
     ...documentCommands,
+    ...correctionCommands,
     ...itemCommands,
     ...paperCommands,
     ...driveCommands,

@@ -51,6 +51,7 @@ const refusals: Readonly<Record<Refusal, readonly [error: number, reason: number
   "drive-expired": [0x45, 0],
   "ofd-blocked": [0x54, 0],
   "no-document": [0x48, 0],
+  "bad-sign": [0x03, 76],
   "mark-unchecked": [0x7e, 0],
   "mark-rejected": [0x7e, 0],
 };

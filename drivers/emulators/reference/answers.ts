@@ -63,7 +63,7 @@ export function documentOnWire(document: StoredDocument, core: FiscalCore): obje
   const { fd, type, operation, total, fiscalSign, time, shift, receiptNumber, lines, tags } = document;
   return {
     fd,
-    type: type === "receipt" || type === "shift-open" || type === "shift-close" ? type : "other",
+    type: type === "registration" ? "other" : type,
     operation: operation === "sale" || operation === "return" || operation === null ? operation : "other",
     total,
     fiscalSign: signText(fiscalSign),

@@ -108,7 +108,15 @@ export const commandSchema = z.discriminatedUnion("name", [
   command("TOTALS", nothing),
   command("DOC", z.object({ fd: z.int() })),
   command("OPEN-SHIFT", z.object(cashier)),
-  command("OPEN", z.object({ operation: z.enum(["sale", "return"]), taxSystem: z.int().nullable(), ...cashier })),
+  command(
+    "OPEN",
+    z.object({
+      operation: z.enum(["sale", "return"]),
+      taxSystem: z.int().nullable(),
+      correction: z.object({ type: z.int().min(0).max(1), date: z.iso.date(), number: text(32) }).optional(),
+      ...cashier,
+    }),
+  ),
   command("ITEM", item),
   command("PRINT", print),
   command("PAY", z.object({ type: z.literal([0, 1, 2, 3, 4]), sum })),

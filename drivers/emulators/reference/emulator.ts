@@ -7,7 +7,15 @@ import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import { containerTag, type FiscalTag, listTags, numberTag, operatingTag, textTags } from "../memory/fiscal-tag.js";
+import {
+  basisTags,
+  containerTag,
+  type FiscalTag,
+  listTags,
+  numberTag,
+  operatingTag,
+  textTags,
+} from "../memory/fiscal-tag.js";
 import { isMarkingCode, markResult } from "../memory/marking-codes.js";
 import type { PaymentInput } from "../memory/receipt-rules.js";
 import type { CoreAnswer } from "../memory/refusals.js";
@@ -153,11 +161,14 @@ class ReferenceProtocol implements MakerProtocol {
   }
 
   private open(body: Extract<WireCommand, { name: "OPEN" }>["body"]): Outcome {
-    const opened = this.core.openReceipt({ operation: body.operation, operator: 1 });
+    const { correction, operation } = body;
+    const document = correction === undefined ? "receipt" : "correction";
+    const opened = this.core.openReceipt({ operation, operator: 1, document });
     if (!opened.ok) return answerOf(opened);
     this.payments = [];
     this.taxSystem = body.taxSystem;
-    for (const tag of cashierTags(body)) this.core.addReceiptTag(tag);
+    const basis = correction === undefined ? [] : basisTags(correction.type, correction.date, correction.number);
+    for (const tag of [...basis, ...cashierTags(body)]) this.core.addReceiptTag(tag);
     return good({});
   }
 

@@ -74,6 +74,7 @@ const refusalCodes: Readonly<Record<Refusal, number>> = {
   "drive-expired": 0x05,
   "ofd-blocked": 0x15,
   "no-document": 0x08,
+  "bad-sign": 0x5e,
   "mark-unchecked": 0xac,
   "mark-rejected": 0xa1,
 };

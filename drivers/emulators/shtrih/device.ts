@@ -1,4 +1,5 @@
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { CoreOperation } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { FiscalTag } from "../memory/fiscal-tag.js";
@@ -12,6 +13,11 @@ import { type Table, tablesOf } from "./table-layout.js";
  * Values of the paper switch with which a document stays off the paper: the next one only, all, all to the memory card.
  */
 const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
+
+/** Flag of F7h (model parameters): corrections are receipts of another type. */
+export const ITEM_CORRECTIONS = 48;
+/** Format 1.05 (tag 1209). */
+export const FFD_105 = 2;
 
 /** Receipt types of 8Dh (open receipt), 0 to 3, in this order (not the order of tag 1054, operation). */
 export const receiptTypes: readonly CoreOperation[] = ["sale", "purchase", "return", "purchase-return"];
@@ -48,7 +54,8 @@ export class ShtrihDevice {
 
   /** Mode that decides whether a command is allowed: 2, 3, 4, 6 or 8. */
   get mode(): number {
-    if (this.core.receipt !== null) return 8;
+    const hidden = this.core.receipt?.document === "sums" && this.settings["correction-mode"] === "unchanged";
+    if (this.core.receipt !== null && !hidden) return 8;
     if (this.core.makerSetting("date-to-confirm") !== null) return 6;
     return { open: 2, expired: 3, closed: 4 }[this.core.shift];
   }
@@ -56,7 +63,7 @@ export class ShtrihDevice {
   /** Mode byte as 10h and 11h (status) show it, with the status in its high nibble. */
   get modeByte(): number {
     const { receipt, printer } = this.core;
-    if (receipt !== null) return 8 | (receiptTypes.indexOf(receipt.operation) << 4);
+    if (receipt !== null && this.mode === 8) return 8 | (receiptTypes.indexOf(receipt.operation) << 4);
     return this.model.cashCore && printer.status === "printing" ? 8 : this.mode;
   }
 
@@ -75,7 +82,14 @@ export class ShtrihDevice {
 
   /** Whether a flag bit of F7h (model parameters, from byte 2 on) is set. */
   hasFlag(bit: number): boolean {
-    return (((this.model.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+    return (((this.parameters[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
+  }
+
+  /** Bytes of the answer to F7h. Firmware that is registered for a format after 1.05 makes corrections with positions. */
+  get parameters(): readonly number[] {
+    const { parameters } = this.model;
+    if (this.core.registration.ffd === FFD_105 || this.settings["item-corrections"] === "no") return parameters;
+    return parameters.map((byte, at) => (at === ITEM_CORRECTIONS >> 3 ? byte | (1 << (ITEM_CORRECTIONS & 7)) : byte));
   }
 
   // --- tables
@@ -147,6 +161,22 @@ export class ShtrihDevice {
     const inn = this.textField(this.model.driveTable, 1, 23);
     return [{ tag: 1021, text: this.textField(2, operator, 2) }, ...(inn === "" ? [] : [{ tag: 1203, text: inn }])];
   }
+}
+
+/** Codes of tag 1199 that are registered from 2026 on where another is sent: 22 for 20, 22/122 for 20/120. */
+const substitutes: ReadonlyMap<VatCode, VatCode> = new Map([
+  [1, 11],
+  [3, 12],
+]);
+
+/**
+ * The rate that is registered. With 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent, in returns and
+ * corrections too.
+ */
+export function substitutedRate(device: ShtrihDevice, vat: VatCode): VatCode {
+  const { core, model } = device;
+  const isOn = !model.cashCore && device.numberField(17, 1, 71) === 1 && core.now() >= "2026-01-01";
+  return isOn ? (substitutes.get(vat) ?? vat) : vat;
 }
 
 export interface PendingItem {

@@ -7,6 +7,7 @@ import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protoc
 import { taxTable } from "../memory/registration.js";
 import { Fields, integer } from "./bytes.js";
 import { type CommandRow, fail, type Outcome } from "./command-table.js";
+import { correctionCommands } from "./commands/correction.js";
 import { driveCommands } from "./commands/drive.js";
 import { markingCommands } from "./commands/marking.js";
 import { printCommands } from "./commands/print.js";
@@ -32,6 +33,7 @@ const commands: ReadonlyMap<number, CommandRow> = new Map(
     ...printCommands,
     ...shiftCommands,
     ...receiptCommands,
+    ...correctionCommands,
     ...tagCommands,
     ...driveCommands,
     ...markingCommands,

@@ -23,6 +23,10 @@ const settingsSchema = z.object({
   "read-while-printing": z.literal(["refused", "allowed"]),
   /** The document in the answer to FF01h (drive status) while a receipt is open (protocol, 8.8). */
   "current-document": z.literal(["receipt", "none"]),
+  /** Whether firmware of a format after 1.05 makes corrections with positions (F7h, flag 48). */
+  "item-corrections": z.literal(["yes", "no"]),
+  /** The mode after FF35h (begin correction): that of an open document, or the one before; FF01h shows it either way. */
+  "correction-mode": z.literal(["document", "unchanged"]),
   /** The error that ends a document that is read by FF3Bh (protocol, 8.8). */
   "tlv-end": z.literal(["08", "34"]),
   /** How many tags one answer of FF3Bh has (protocol, 8.8). */

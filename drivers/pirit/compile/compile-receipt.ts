@@ -3,7 +3,15 @@ import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
-import { type ItemLine, itemsOf, type Payment, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import {
+  type Correction,
+  documentTypeOf,
+  type ItemLine,
+  itemsOf,
+  type Payment,
+  type SaleReceipt,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { printedUnit, requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
@@ -13,7 +21,7 @@ import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/rece
 import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
-import { commands, type Mark, paymentTypes, plainClosing } from "../protocol/commands.js";
+import { commands, type Mark, type OpenCorrection, paymentTypes, plainClosing } from "../protocol/commands.js";
 import { codeField, spell } from "../protocol/fields.js";
 import { type PaperSteps, paperSteps } from "./compile-paper.js";
 import {
@@ -32,6 +40,8 @@ const operations = {
   sale: { documentType: 2, pieceStatus: 1, measuredStatus: 2 },
   return: { documentType: 3, pieceStatus: 3, measuredStatus: 4 },
 } as const;
+/** Bits in the mask of command 58 (correction). */
+const maskBits = { byOrder: 1, taxSystem: 2, ratesFollow: 5, isReturn: 6 } as const;
 const NO_PAPER = 0x80;
 const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
@@ -67,7 +77,10 @@ export function compileReceipt(
     kind: { type: "receipt", operation, total },
     steps: [...before, fiscal("close-receipt", closing(receipt, context, setup), true), ...confirmPlace(receipt)],
     fiscalStep: before.length,
-    witness: { kind: "receipt", operation, total, mark: context.mark === null ? null : spell(context.mark) },
+    witness: {
+      ...{ kind: "receipt", document: documentTypeOf(receipt), operation, total },
+      mark: context.mark === null ? null : spell(context.mark),
+    },
     warnings: [
       ...(paper.warning === null ? [] : [paper.warning]),
       ...warnOfLostLetters(receipt, context, spell),
@@ -108,6 +121,10 @@ function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): 
 // --- the document around the items
 
 function openStep(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup, electronic: boolean): PiritStep {
+  if (receipt.correction !== undefined) {
+    const request = commands.openCorrection.encode(basisOf(receipt, receipt.correction, context, setup));
+    return send("open-receipt", request, { opensReceipt: true });
+  }
   const request = commands.openDocument.encode({
     mode: operations[receipt.operation].documentType | (electronic ? NO_PAPER : 0),
     operator: operatorOf(receipt.cashier ?? context.cashier),
@@ -115,6 +132,25 @@ function openStep(receipt: SaleReceipt, context: CompileContext, setup: Compiler
     taxSystem: Math.log2(requireTaxSystem(receipt, context, setup.facts.identity)),
   });
   return send("open-receipt", request, { opensReceipt: true });
+}
+
+/** The basis of a correction: who makes it and why, of which day, under which tax system. */
+export function basisOf(
+  receipt: SaleReceipt,
+  correction: Correction,
+  context: CompileContext,
+  { facts }: CompilerSetup,
+  ratesFollow = false,
+): OpenCorrection {
+  // Number of the bit in tag 1055 (tax system).
+  const taxSystem = Math.log2(requireTaxSystem(receipt, context, facts.identity));
+  const mask =
+    (correction.type === "instruction" ? maskBits.byOrder : 0) |
+    (taxSystem << maskBits.taxSystem) |
+    (ratesFollow ? 1 << maskBits.ratesFollow : 0) |
+    (receipt.operation === "return" ? 1 << maskBits.isReturn : 0);
+  const number = correction.type === "instruction" ? correction.number : "";
+  return { operator: operatorOf(receipt.cashier ?? context.cashier), mask, date: correction.date, number };
 }
 
 /** Cash last: once the total is covered the register accepts no other payment, and only cash may exceed it. */

@@ -3,10 +3,12 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
+import { isOfSums, requireCorrection } from "../../compile/corrections.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
 import { commands, documentTypes, plainClosing } from "../protocol/commands.js";
+import { compileCorrection } from "./compile-correction.js";
 import { paperSteps } from "./compile-paper.js";
 import { compileReceipt } from "./compile-receipt.js";
 import { type CompilerSetup, fiscal, operatorOf, type PiritCommand, type PiritStep, prepare, send } from "./steps.js";
@@ -19,7 +21,9 @@ const NO_CUT = 1;
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
   if (receipt.kind === "service") return compileService(receipt, context, setup);
   if (context.shift === "expired") throw new Fault("device.shift-expired");
-  const program = compileReceipt(receipt, context, setup);
+  const { identity } = setup.facts;
+  requireCorrection(receipt, identity);
+  const program = (isOfSums(receipt, identity) ? compileCorrection : compileReceipt)(receipt, context, setup);
   return context.shift === "closed" ? [openShiftProgram(receipt.cashier ?? context.cashier), program] : [program];
 }
 

@@ -32,7 +32,8 @@ export interface Status {
   readonly document: { readonly type: number; readonly state: number };
 }
 
-export const documentTypes = { none: 0, service: 1, sale: 2, saleReturn: 3, cashIn: 4, cashOut: 5 } as const;
+const correctionTypes = { saleCorrection: 9, returnCorrection: 11 } as const;
+export const documentTypes = { none: 0, service: 1, sale: 2, saleReturn: 3, cashIn: 4, cashOut: 5, ...correctionTypes };
 /** State of a document that the drive holds and whose print is not finished. */
 export const CLOSED_IN_DRIVE = 8;
 
@@ -124,6 +125,25 @@ export interface ClosedReceipt {
   readonly time: LocalTime | null;
 }
 
+/** A correction of FFD 1.05, the whole document; those of FFD 1.2 are opened by the fields up to `number`. */
+export interface SumsCorrection extends OpenCorrection {
+  /** By typeClose, 0 to 4. */
+  readonly payments: readonly Kopecks[];
+  /** Tax of 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110. */
+  readonly rates: readonly Kopecks[];
+  /** Tags 1227 (buyer) and 1228 (buyer's INN); null = none. */
+  readonly buyer: Buyer | null;
+}
+
+export interface OpenCorrection extends Operator {
+  /** Bit 0 by an order, bits 2 to 4 number of the tax system, bit 5 the sums by rate follow, bit 6 a return. */
+  readonly mask: number;
+  /** Tag 1178, `2026-07-14`. */
+  readonly date: string;
+  /** Tag 1179; empty = none. */
+  readonly number: string;
+}
+
 /** Our typeClose -> the register's payment type (protocol, 6: command 47). */
 export const paymentTypes: ReadonlyMap<number, number> = new Map([
   [0, 0],
@@ -206,6 +226,23 @@ function closingFields(w: FieldWriter, p: Closing): FieldWriter {
   if (p.requisite !== null) w.text(p.requisite.name, 64).text(p.requisite.value, 256);
   else if (p.buyer !== null) w.empty(2);
   return p.buyer === null ? w : buyerFields(w, p.buyer);
+}
+
+function sumsFields(w: FieldWriter, p: SumsCorrection): FieldWriter {
+  operator(w, p);
+  for (const paid of p.payments) w.money(paid);
+  basisFields(w, p).empty();
+  for (const one of p.rates) w.money(one);
+  w.empty();
+  return p.buyer === null ? w : w.text(p.buyer.name ?? "", 256).text(p.buyer.inn ?? "", 12);
+}
+
+function basisFields(w: FieldWriter, { mask, date, number: order }: OpenCorrection): FieldWriter {
+  const [year = "", month = "", day = ""] = date.split("-");
+  return w
+    .integer(mask)
+    .text(`${day}${month}${year.slice(2)}`, 6)
+    .text(order, 32);
 }
 
 /** Fields of the buyer. Formats before 1.2 have none behind the INN. */
@@ -304,6 +341,8 @@ export const commands = {
       return p.taxSystem === null ? w.empty() : w.integer(p.taxSystem);
     },
   ),
+  correctBySums: order("58 correction by sums", sumsFields, "document"),
+  openCorrection: order("58 open correction", (w, p: OpenCorrection) => basisFields(operator(w, p).empty(5), p)),
   closeDocument: order("31 close document", closingFields, "document"),
   /** Command 31 for a sale or a return: its answer has the numbers of the document. */
   closeReceipt: row({

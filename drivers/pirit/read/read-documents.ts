@@ -8,6 +8,7 @@ import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { ByteReader, integerOf } from "../../codec/byte-cursor.js";
 import {
   hasNoRepeatedTag,
+  isOf105,
   itemsMakeTotal,
   itemsOf,
   markOf,
@@ -130,7 +131,8 @@ async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Pr
 function isWhole({ form, tags }: Body, fd: number): boolean {
   if (!hasNoRepeatedTag(tags) || tagOf(tags, 1040, integerOf) !== fd) return false;
   if (tagValue(tags, 1077) === null) return false;
-  if (typeOfForm(form) !== "receipt") return true;
+  const type = typeOfForm(form);
+  if (type !== "receipt" && (type !== "correction" || isOf105(tags))) return true;
   const total = tagOf(tags, 1020, moneyOf);
   return total !== null && tagValue(tags, 1054) !== null && itemsMakeTotal(total, tags);
 }

@@ -2,6 +2,7 @@ import { sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { secondsBetween } from "@fiscald/shared/local-time.js";
+import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type { DeviceState, DrawerTotals, OpenReceipt, ShiftState, ShiftTotals } from "../../fiscal-driver.js";
 import { CLOSED_IN_DRIVE, commands, documentTypes, type Status } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
@@ -57,6 +58,13 @@ export async function readDrawer(talk: Conversation, signal: AbortSignal): Promi
   return cash === null || sums === null ? null : { cash, ...sums };
 }
 
+const operations: ReadonlyMap<number, Operation> = new Map([
+  [documentTypes.sale, "sale"],
+  [documentTypes.saleReturn, "return"],
+  [documentTypes.saleCorrection, "sale"],
+  [documentTypes.returnCorrection, "return"],
+]);
+
 /** The open receipt. A service document is none: its content does not count, and the next program cancels it. */
 async function readOpenReceipt(talk: Conversation, status: Status, signal: AbortSignal): Promise<OpenReceipt | null> {
   const { type } = status.document;
@@ -65,8 +73,10 @@ async function readOpenReceipt(talk: Conversation, status: Status, signal: Abort
   if (type === documentTypes.cashIn || type === documentTypes.cashOut) {
     return { document: "cash", operation: null, subtotal: null };
   }
-  const operation = type === documentTypes.sale ? "sale" : type === documentTypes.saleReturn ? "return" : null;
-  return { operation, subtotal: await talk.askOptional(commands.currentSum, null, signal) };
+  return {
+    operation: operations.get(type) ?? null,
+    subtotal: await talk.askOptional(commands.currentSum, null, signal),
+  };
 }
 
 function shiftStateOf({ shiftOpen, shiftExpired }: Status): ShiftState["state"] {

@@ -3,10 +3,20 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
-import { type ItemLine, itemsOf, type PaperLine, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import {
+  documentTypeOf,
+  type ItemLine,
+  itemsOf,
+  type PaperLine,
+  type SaleReceipt,
+  type Sign,
+  signOf,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
+import { basisTags, typeTag } from "../../compile/corrections.js";
 import { requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { compileLines } from "../../compile/paper-parts.js";
@@ -18,7 +28,7 @@ import { commands } from "../protocol/commands.js";
 import { taxCodeOf } from "../protocol/tax-codes.js";
 import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
 import { paperSteps } from "./compile-paper.js";
-import { cashierTags, documentTags, itemTags } from "./compile-tags.js";
+import { basisSteps, cashierTags, documentTags, itemTags } from "./compile-tags.js";
 import { type CompilerSetup, paperContextOf } from "./compiler-setup.js";
 import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switchPaper } from "./steps.js";
 
@@ -26,7 +36,9 @@ import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switch
 const OPERATIONS = {
   sale: { receiptType: 0, itemOperation: 1 },
   return: { receiptType: 2, itemOperation: 2 },
-} as const;
+  "sale-correction": { receiptType: 0x80, itemOperation: 1 },
+  "return-correction": { receiptType: 0x82, itemOperation: 2 },
+} as const satisfies Readonly<Record<Sign, object>>;
 /** Our typeClose -> the register's payment type. */
 const PAYMENT_TYPES: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 14, 3: 15, 4: 16 };
 
@@ -52,10 +64,11 @@ export function compileReceipt(
     {
       ...send(
         "open-receipt",
-        commands.openReceipt.encode({ password: operator, type: OPERATIONS[receipt.operation].receiptType }),
+        commands.openReceipt.encode({ password: operator, type: OPERATIONS[signOf(receipt)].receiptType }),
       ),
       opensReceipt: true,
     },
+    ...basisSteps([...typeTag(receipt), ...basisTags(receipt)], admin),
     ...body.steps,
     ...cashierTags(receipt.cashier ?? context.cashier, admin),
     ...documentTags(receipt, { mark: context.mark, ffd: setup.facts.identity.ffd }, admin),
@@ -78,6 +91,7 @@ export function compileReceipt(
     ],
     witness: {
       kind: "receipt",
+      document: documentTypeOf(receipt),
       operation: receipt.operation,
       total,
       mark: context.mark === null ? null : inTags(context.mark),
@@ -96,8 +110,13 @@ export function inItsPages(text: string): string {
 }
 
 /** A text as the tags of the drive hold it. */
-function inTags(text: string): string {
+export function inTags(text: string): string {
   return spellIn(text, "cp866");
+}
+
+export function requireTexts(receipt: SaleReceipt, { identity }: CompilerSetup["facts"]): void {
+  requireExactAddresses(receipt, inTags);
+  requireRequisites(receipt, identity.ffd);
 }
 
 function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerSetup): void {
@@ -105,10 +124,12 @@ function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerS
   const refuse = (message: FaultText) => {
     throw new Fault("receipt.unsupported", { message });
   };
-  requireExactAddresses(receipt, inTags);
-  requireRequisites(receipt, facts.identity.ffd);
+  requireTexts(receipt, facts);
   if (facts.taxesByHost) {
     refuse(unfitTexts.taxesExpected);
+  }
+  if (receipt.correction !== undefined && !facts.parameters.has("itemCorrections")) {
+    refuse(unfitTexts.correctionWithItems);
   }
   const positions = countPositions(items);
   if (positions > capabilities.fiscal.maxItems) {
@@ -169,7 +190,7 @@ function itemSteps(
     const partName = parts.length === 1 ? name : `${name}${index === 0 ? "a" : "b"}`;
     const request = commands.registerItem.encode({
       password,
-      operation: OPERATIONS[receipt.operation].itemOperation,
+      operation: OPERATIONS[signOf(receipt)].itemOperation,
       quantity: part.quantity,
       price: part.price,
       sum: part.total,

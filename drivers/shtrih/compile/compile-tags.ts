@@ -30,6 +30,14 @@ export function cashierTags(cashier: Cashier | null, password: number): readonly
   return cashier.inn === null ? [name] : [name, tagStep(1203, fixedStringTag(1203, cashier.inn, 12), password)];
 }
 
+/** The tags of a correction's basis, each on its own: the register puts 1178 and 1179 into their container. */
+export function basisSteps(
+  tags: readonly (readonly [tag: number, tlv: Uint8Array])[],
+  password: number,
+): readonly ShtrihStep[] {
+  return tags.map(([tag, tlv]) => tagStep(tag, tlv, password));
+}
+
 /**
  * Tags 1008 (buyer's address), 1125 (internet), 1187 (place), 1192 (additional), the buyer's, 1270 (operational), 1084
  * (user).

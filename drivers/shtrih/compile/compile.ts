@@ -2,10 +2,12 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, partsOf } from "@fiscald/shared/local-time.js";
 import type { Cashier, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import { isOfSums, requireCorrection } from "../../compile/corrections.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
+import { compileCorrection } from "./compile-correction.js";
 import { paperSteps } from "./compile-paper.js";
 import { compileReceipt } from "./compile-receipt.js";
 import { cashierTags } from "./compile-tags.js";
@@ -17,7 +19,9 @@ type ShtrihProgram = Program<ShtrihCommand>;
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
   if (receipt.kind === "service") return compileService(receipt, context, setup);
   if (context.shift === "expired") throw new Fault("device.shift-expired");
-  const program = compileReceipt(receipt, context, setup);
+  const { identity } = setup.facts;
+  requireCorrection(receipt, identity);
+  const program = (isOfSums(receipt, identity) ? compileCorrection : compileReceipt)(receipt, context, setup);
   return context.shift === "closed"
     ? [openShiftProgram(receipt.cashier ?? context.cashier, setup), program]
     : [program];

@@ -15,6 +15,7 @@ const modelFlags = {
   graphicsBlocks: 35,
   errorText: 36,
   graphicsFlags: 37,
+  itemCorrections: 48,
 } as const;
 
 export type ModelFlag = keyof typeof modelFlags;

@@ -31,6 +31,20 @@ export interface MarkCheck {
   readonly tags: Uint8Array;
 }
 
+/** A correction of FFD 1.05, which is one command: sums by kind of payment and by rate, no positions. */
+export interface SumsCorrection {
+  /** 0 = of the taxpayer's own accord, 1 = by an order. */
+  readonly type: number;
+  /** 1 sale, 3 purchase. */
+  readonly operation: number;
+  readonly total: Kopecks;
+  /** Cash, electronic, prepayment, credit, counter-provision. */
+  readonly payments: readonly number[];
+  /** Tax of 20 % and 10 %, turnover at 0 % and without VAT, tax of 20/120 and 10/110; FF77h adds 5, 7, 5/105, 7/107. */
+  readonly rates: readonly number[];
+  readonly taxSystem: number;
+}
+
 export const receiptCommands = {
   xReport: order("40 X report", password, { timeout: "report" }),
   sectionReport: order("42 sections report", password, { timeout: "report" }),
@@ -76,6 +90,9 @@ export const receiptCommands = {
     },
     (r) => ({ change: money(r), fd: r.u32(), fiscalSign: r.u32() }),
   ),
+  beginCorrection: order("FF35 begin correction", password),
+  correctionV2: order("FF4A correction by sums", sumsRequest),
+  correctionV3: order("FF77 correction by sums, with 5 and 7 %", sumsRequest),
   cancelReceipt: order("88 cancel receipt", password, { repeatable: true }),
   sendTag: order("FF0C tag", tagRequest),
   sendItemTag: order("FF4D item tag", tagRequest),
@@ -114,6 +131,12 @@ export const receiptCommands = {
 
 function money(reader: ByteReader): Kopecks {
   return kopecks(reader.uint(5));
+}
+
+function sumsRequest(w: ByteWriter, p: Password & SumsCorrection): ByteWriter {
+  password(w, p).u8(p.type).u8(p.operation);
+  for (const sum of [p.total, ...p.payments, ...p.rates]) w.uint(sum, 5);
+  return w.u8(p.taxSystem);
 }
 
 function tagRequest(w: ByteWriter, p: Password & { readonly tlv: Uint8Array }): ByteWriter {

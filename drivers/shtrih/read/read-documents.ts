@@ -3,6 +3,7 @@ import { isFault } from "@fiscald/shared/fault.js";
 import { integerOf } from "../../codec/byte-cursor.js";
 import {
   hasNoRepeatedTag,
+  isOf105,
   itemsMakeTotal,
   itemsOf,
   markOf,
@@ -49,7 +50,8 @@ async function readDocument(talk: Conversation, fd: number, signal: AbortSignal)
  */
 function isWhole({ type, fd, total }: DocumentHeader, tags: readonly Tlv[]): boolean {
   if (!hasNoRepeatedTag(tags) || tagOf(tags, 1040, integerOf) !== fd) return false;
-  return type !== "receipt" || total === null || itemsMakeTotal(total, tags);
+  const hasItems = type === "receipt" || (type === "correction" && !isOf105(tags));
+  return !hasItems || total === null || itemsMakeTotal(total, tags);
 }
 
 /** A document from its header and tags. No tags at all: the body could not be read. */

@@ -91,7 +91,7 @@ const states = {
 function earlierRow(row: ReceiptRow, offered: Receipt): EarlierRow {
   const { receipt_id, state } = row;
   const receipt = receiptOf(row);
-  const fd = resultOf(row)?.fdNumber ?? null;
+  const result = resultOf(row);
   return {
     row,
     id: row.seq,
@@ -99,7 +99,8 @@ function earlierRow(row: ReceiptRow, offered: Receipt): EarlierRow {
     receipt: isAnonymous(row) && receipt_id !== offered.receiptId ? { ...receipt, receiptId: null } : receipt,
     state: states[state],
     told: state === "printed" || state === "failed" ? "yes" : "no",
-    name: repeatTexts.receipt(receipt_id, fd),
+    name: repeatTexts.receipt(receipt_id, result?.fdNumber ?? null),
+    fiscalSign: result?.fiscalSign ?? null,
     tries: 0,
     doneParts: 0,
     // The site does not know of shifts, and so an equal sale of its order is the same sale in any shift.

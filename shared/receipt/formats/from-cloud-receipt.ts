@@ -75,8 +75,8 @@ function foreignKeys(place: string, fields: Fields): readonly OrderProblem[] {
   );
 }
 
-/** Fills in our own keys. `body`: the object with `external_id` and `receipt`. */
-export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped {
+/** Fills in our own keys. `body`: the object with `external_id` and `receipt`. `corrections`: they are read too. */
+export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[], corrections: boolean): Mapped {
   const found: Findings = { problems: [], places: new Map() };
   const { problems } = found;
   const root = fieldsOf("", body, rootKeys, problems);
@@ -87,7 +87,8 @@ export function fromCloudReceipt(body: Fields, taxes: readonly TaxRow[]): Mapped
     problems.push(wrong(key, refusalTexts.noDirection));
   }
   const operation = either(["operation", root.operation], ["receipt.operation", receipt.operation], found);
-  if (operation !== undefined && !/^sell(_refund)?$/i.test(String(operation))) {
+  const known = corrections ? /^sell(_refund)?(_correction)?$/i : /^sell(_refund)?$/i;
+  if (operation !== undefined && !known.test(String(operation))) {
     problems.push(wrong("operation", refusalTexts.noOperation(shownAsSent(operation))));
   }
   const items = Array.isArray(receipt.items)
@@ -169,6 +170,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
     additionalCheckProps: all("additionalCheckProps", shared("additional_check_props")),
     operatingCheckProps: all("operatingCheckProps", shared("operating_check_props")),
     additionalUserProps: all("additionalUserProps", shared("additional_user_props")),
+    correctionInfo: all("correctionInfo", shared("correction_info")),
     buyerName: buyer("buyerName", "name"),
     buyerINN: buyer("buyerINN", "inn"),
     buyerBirthDate: buyer("buyerBirthDate", "birthdate"),
@@ -184,7 +186,8 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
 export function readUnderGivenNames({ places, problems }: Findings, read: () => ReadReceipt): ReadReceipt {
   const placeOf = ({ path }: { readonly path: string }): string => {
     const [, own = path, rest = ""] =
-      /^(.*\.supplierPhone|(?:.*\.)?(?:operatingCheckProps|additionalUserProps))([.[].*)$/.exec(path) ?? [];
+      /^(.*\.supplierPhone|(?:.*\.)?(?:operatingCheckProps|additionalUserProps|correctionInfo))([.[].*)$/.exec(path) ??
+      [];
     return `${places.get(own) ?? own}${rest}`;
   };
   const { receipt, warnings, taxPlaces } = underNames(placeOf, read, problems);

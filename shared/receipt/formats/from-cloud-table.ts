@@ -8,7 +8,9 @@ import { type Findings, fromCloudHead, fromCloudItem } from "./from-cloud-receip
 type Fields = Readonly<Record<string, unknown>>;
 
 const lineKeys = spellingsOf(["type"]);
-const headLines: ReadonlySet<string> = new Set(["openchecksell", "opencheckreturn", "closecheck"]);
+const headLines: ReadonlySet<string> = new Set([
+  ...["openchecksell", "opencheckreturn", "openchecksellcorrection", "opencheckreturncorrection", "closecheck"],
+]);
 const itemLines: ReadonlySet<string> = new Set(["registration", "return"]);
 
 /** Fills in our own keys. `body`: the object below `response`. */

@@ -7,7 +7,7 @@ import {
   type OnlineOrder,
   onlineReceiptSchema,
 } from "../../exchange/online-receipt.js";
-import { type OrderWarning, parseBy, problem, throwIfAny, warning } from "../../exchange/order-problem.js";
+import { type OrderWarning, parseBy, problem, throwIfAny, underNames, warning } from "../../exchange/order-problem.js";
 import { toOrderId } from "../../ids.js";
 import { parseWireTime } from "../../local-time.js";
 import { defaultRules, type ReceiptPlaces, type ReceiptRules } from "../check-receipt.js";
@@ -38,9 +38,36 @@ export function fromOnlineReceipt(
   rules: ReceiptRules = defaultRules,
   surroundings: RateSurroundings = unknownSurroundings,
 ): ReadReceipt {
+  if (rules.corrections === true && isObject(body)) {
+    const { correction, receipt } = pickFields(body, bodyKeys).fields;
+    if (isObject(correction) && receipt === undefined) return readCorrection(body, correction, rules, surroundings);
+  }
+  return readBody(body, rules, surroundings);
+}
+
+const bodyKeys = spellingsOf(["correction", "receipt"]);
+
+/** Cloud services put a correction under `correction`, where a receipt has `receipt`. Problems name what was sent. */
+function readCorrection(
+  body: Readonly<Record<string, unknown>>,
+  receipt: object,
+  rules: ReceiptRules,
+  surroundings: RateSurroundings,
+): ReadReceipt {
+  const others = Object.entries(body).filter(([key]) => !bodyKeys.has(key.toLowerCase()));
+  const given = ({ path }: { readonly path: string }) => path.replace(/^receipt\b/, "correction");
+  const read = underNames(given, () => readBody({ ...Object.fromEntries(others), receipt }, rules, surroundings));
+  return {
+    ...read,
+    warnings: read.warnings.map((one) => ({ ...one, path: given(one) })),
+    taxPlaces: read.taxPlaces.map((path) => given({ path })),
+  };
+}
+
+function readBody(body: unknown, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   refuseTooManyItems(body);
   if (!isObject(body)) return readOrder({ fields: body, rates: [] }, rules, surroundings);
-  const cloud = fromCloudReceipt(body, surroundings.taxes);
+  const cloud = fromCloudReceipt(body, surroundings.taxes, rules.corrections === true);
   return readUnderGivenNames(cloud, () => readOrder(cloud, rules, surroundings));
 }
 
@@ -55,6 +82,7 @@ function readOrder(
     return rate === null ? item : { ...item, tax: taxIdOfRate(rate) };
   });
   const { attributes, payments, total } = order.receipt;
+  const isReturned = order.operation === "return" || order.operation === "return-correction";
   const read = readSale(
     {
       receipt: {
@@ -63,10 +91,11 @@ function readOrder(
         kkm: order.kkm ?? null,
         format: "online",
         cancelFirst: false,
-        operation: order.operation === "sell" ? "sale" : "return",
+        operation: isReturned ? "return" : "sale",
         printDoc: order.printDoc !== false,
         cancelledByOrder: false,
       },
+      isCorrection: order.operation === "sale-correction" || order.operation === "return-correction",
       lines: wireItems.map(givenItem),
       payments: payments.map(({ type, sum }) => ({ typeClose: type, sum })),
       head: order,

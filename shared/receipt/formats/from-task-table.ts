@@ -2,6 +2,7 @@
 import { type Kopecks, kopecks } from "../../amounts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { isObject, pickFields, shownAsSent, spellingsOf } from "../../exchange/lenient-fields.js";
+import { orderOperations } from "../../exchange/online-receipt.js";
 import {
   type OrderProblem,
   type OrderWarning,
@@ -121,7 +122,8 @@ function readReceipt(
   surroundings: RateSurroundings,
 ): ReadReceipt {
   const { taskTable: table, orderId = toOrderId(""), receiptId = null, kkm = null } = order;
-  const { cancelFirst, operation, cancelledByOrder } = frame;
+  const { cancelFirst, sign, cancelledByOrder } = frame;
+  const operation = sign === "sale" || sign === "sale-correction" ? "sale" : "return";
   const placed = table.flatMap((line, position) => {
     const given = isItem(line) ? givenItem(line, position) : paperLine(line);
     return given === null ? [] : [{ given, position }];
@@ -132,6 +134,7 @@ function readReceipt(
   const read = readSale(
     {
       receipt: { orderId, receiptId, kkm, format: "task-table", cancelFirst, operation, printDoc, cancelledByOrder },
+      isCorrection: sign !== operation,
       lines,
       payments: table.flatMap(({ type, param }): readonly Payment[] =>
         type === "Payment" ? [{ typeClose: param.typeClose, sum: param.summ }] : [],
@@ -159,7 +162,7 @@ function directionProblems(
   order: TaskTableOrder,
   frame: Extract<TableFrame, { readonly kind: "receipt" }>,
 ): readonly OrderProblem[] {
-  const wanted = frame.operation === "sale" ? "sell" : "sell_refund";
+  const wanted = orderOperations[frame.sign];
   return headsOf(order).flatMap(({ fields: { operation }, at }) => {
     const isDirection = typeof operation === "string" && (at === "" || directionWord.test(operation));
     if (!isDirection || operation.trim().toLowerCase() === wanted) return [];
@@ -203,7 +206,11 @@ function lineTotal(
 /** The three places of a receipt's head: the root, the opening line and the closing line. */
 function headsOf(order: TaskTableOrder) {
   const ofLines = order.taskTable.flatMap(({ type, param }, position) =>
-    type === "OpenCheckSell" || type === "OpenCheckReturn" || type === "CloseCheck"
+    type === "OpenCheckSell" ||
+    type === "OpenCheckReturn" ||
+    type === "OpenCheckSellCorrection" ||
+    type === "OpenCheckReturnCorrection" ||
+    type === "CloseCheck"
       ? [{ fields: param, at: `taskTable[${position}].param.` }]
       : [],
   );

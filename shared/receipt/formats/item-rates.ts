@@ -2,7 +2,7 @@
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { ReceiptRules } from "../check-receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
-import { LATER_PAYMENT, meaningOfRow, rateFlaw, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
+import { meaningOfRow, type RateSign, rateFlawIn, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "../vat.js";
 
 export interface RateSurroundings {
   /** Tax rows of the register, if they are known for certain. */
@@ -18,7 +18,7 @@ export interface GivenRate {
   readonly tax: number | undefined;
   /** Tag 1214 (method of payment). */
   readonly method: number;
-  readonly isRefund: boolean;
+  readonly sign: RateSign;
   /** The field that names the rate. */
   readonly path: string;
 }
@@ -27,16 +27,18 @@ const FULL_PAYMENT = 4;
 /** Row numbers that look like a percentage. */
 const percents: readonly number[] = [5, 7, 10, 20, 22];
 
-/** Problems with a rate that is not in force on the day. A site may be allowed the remaining sales at 20 %. */
+/**
+ * Problems with a rate that is not in force on the day, or on the day that is corrected. A site may be allowed the
+ * remaining sales at 20 %.
+ */
 export function rateProblems(
   given: GivenRate,
   { taxes, today }: RateSurroundings,
   { allow20 = false }: ReceiptRules,
 ): readonly OrderProblem[] {
-  const { method, isRefund, path } = given;
+  const { method, sign, path } = given;
   const code = codeOf(given, taxes);
-  const isOfBefore = allow20 || isRefund || method === LATER_PAYMENT;
-  const flaw = code === null || today === null ? null : rateFlaw(code, today, isOfBefore);
+  const flaw = code === null ? null : rateFlawIn(sign, code, { method, today, allow20 });
   return flaw === null ? [] : [problem("order.wrong-value", path, flaw)];
 }
 
@@ -58,5 +60,5 @@ export function rateWarnings(given: GivenRate, { taxes }: RateSurroundings): rea
 
 function codeOf(given: GivenRate, taxes: readonly TaxRow[]): VatCode | null {
   const row = taxes.find(({ id }) => id === given.tax);
-  return rateOfTaxId(given.tax ?? null) ?? (row === undefined ? null : meaningOfRow(row, given));
+  return rateOfTaxId(given.tax ?? null) ?? (row === undefined ? null : meaningOfRow(row, given.sign, given.method));
 }

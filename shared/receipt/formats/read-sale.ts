@@ -16,7 +16,7 @@ import type { ItemLine, PaperLine, Payment, Receipt, SaleReceipt } from "../rece
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
 import { type RateSurroundings, rateProblems, rateWarnings } from "./item-rates.js";
-import { cashierProblems, contactOf, receiptHead } from "./receipt-head.js";
+import { cashierProblems, contactOf, correctionProblems, receiptHead } from "./receipt-head.js";
 
 export interface ReadReceipt {
   readonly receipt: Receipt;
@@ -47,6 +47,7 @@ export interface GivenSale {
     SaleReceipt,
     "orderId" | "receiptId" | "kkm" | "format" | "cancelFirst" | "operation" | "printDoc" | "cancelledByOrder"
   >;
+  readonly isCorrection: boolean;
   readonly lines: readonly (GivenItem | PaperLine)[];
   readonly payments: readonly Payment[];
   readonly head: HeadExtensions;
@@ -61,10 +62,12 @@ export interface GivenSale {
 export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   const { head, places, total } = given;
   const isRefund = given.receipt.operation === "return";
+  const ofHead = receiptHead(head);
+  const sign = { ...given.receipt, ...ofHead };
   const items = given.lines.filter((line) => line.type === "given");
   const read = given.lines.map((line) => (line.type === "given" ? readItem(line) : { line, problems: [] }));
   const rates = items.map(({ fields, at, rateField }) => {
-    return { tax: fields.tax, method: methodOf(fields), isRefund, path: at(rateField) };
+    return { tax: fields.tax, method: methodOf(fields), sign, path: at(rateField) };
   });
   const marks = items.map(({ fields: { markingCode: code = null, industryProps: permit }, at }) => ({
     code,
@@ -73,6 +76,11 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
   }));
   const flaws = [
     ...given.flaws,
+    ...correctionProblems(head, {
+      isCorrection: given.isCorrection,
+      today: surroundings.today,
+      isRead: rules.corrections === true,
+    }),
     ...read.flatMap(({ problems }) => problems),
     ...rates.flatMap((rate) => rateProblems(rate, surroundings, rules)),
     ...markProblems(marks, rules.requirePermit === true && !isRefund),
@@ -84,7 +92,7 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
     lines: read.flatMap(({ line }) => line ?? []),
     payments: netPayments(given.payments),
     contact,
-    ...receiptHead(head),
+    ...ofHead,
     expectedInn: head.service?.inn ?? null,
   };
   const found = { lines: flaws, contact: unreadable, cashier: cashierProblems(head), total };

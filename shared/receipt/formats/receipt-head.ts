@@ -2,13 +2,27 @@
 import { fieldTexts } from "../../exchange/field-texts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
-import { type Buyer, type Cashier, givenFields, type ReceiptRequisites, type SaleReceipt } from "../receipt.js";
+import type { FaultText } from "../../fault-codes/fault-row.js";
+import {
+  type Buyer,
+  type Cashier,
+  type Correction,
+  givenFields,
+  type ReceiptRequisites,
+  type SaleReceipt,
+} from "../receipt.js";
 import { hasUnseenInContact, isNoContact, parseContact } from "../text-hygiene.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 
 const MAX_CASHIER = 64;
 
-type ReceiptHead = Pick<SaleReceipt, "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites">;
+/** Registers that keep their documents in a fiscal drive are in use since then (54-fz 1). */
+const FIRST_DAY = "2016-07-15";
+
+type ReceiptHead = Pick<
+  SaleReceipt,
+  "internet" | "settlementPlace" | "cashier" | "taxSystem" | "requisites" | "correction"
+>;
 
 /** The head of a receipt. A missing address of an internet receipt becomes "", which `checkReceipt` then names. */
 export function receiptHead(extensions: HeadExtensions): ReceiptHead {
@@ -19,12 +33,49 @@ export function receiptHead(extensions: HeadExtensions): ReceiptHead {
     cashier: cashierOf(extensions),
     taxSystem: extensions.taxSystem ?? null,
     ...requisitesOf(extensions),
+    ...(extensions.correctionInfo === undefined ? {} : { correction: correctionOf(extensions.correctionInfo) }),
   };
+}
+
+function correctionOf(info: NonNullable<HeadExtensions["correctionInfo"]>): Correction {
+  const { type, base_date: date, base_number: number = "", rate_confirmed: isConfirmed } = info;
+  const of = { date, ...(isConfirmed === true ? ({ rateConfirmed: true } as const) : {}) };
+  return type === "self" ? { type, ...of } : { type, number, ...of };
+}
+
+/** Problems with what a correction says of itself, and with an order that is none and says such things. */
+export function correctionProblems(
+  { correctionInfo: info, additionalCheckProps: additional }: HeadExtensions,
+  {
+    isCorrection,
+    today,
+    isRead,
+  }: { readonly isCorrection: boolean; readonly today: string | null; readonly isRead: boolean },
+): readonly OrderProblem[] {
+  const wrong = (field: string, text: FaultText) => problem("order.wrong-value", field, text);
+  const at = (field: string) => `correctionInfo.${field}`;
+  if ((isCorrection || info !== undefined) && !isRead) return [wrong("correctionInfo", refusalTexts.correction)];
+  if (!isCorrection) return info === undefined ? [] : [wrong("correctionInfo", refusalTexts.noCorrection)];
+  if (info === undefined) return [problem("order.missing-value", "correctionInfo", refusalTexts.correctionOfWhat)];
+  const { type, base_date: date, base_number: number, corrected_fp: corrected } = info;
+  return [
+    ...(today !== null && date > today ? [wrong(at("base_date"), refusalTexts.dayAhead(date))] : []),
+    ...(date < FIRST_DAY ? [wrong(at("base_date"), refusalTexts.dayTooEarly(FIRST_DAY))] : []),
+    ...((type === "instruction") === (number !== undefined)
+      ? []
+      : [wrong(at("base_number"), refusalTexts.orderOfTaxOffice)]),
+    ...(additional === undefined || /^\d{1,10}$/.test(additional)
+      ? []
+      : [wrong("additionalCheckProps", refusalTexts.fiscalSignOf)]),
+    ...(additional === undefined || corrected === undefined || additional === corrected
+      ? []
+      : [wrong(at("corrected_fp"), refusalTexts.otherThan("additionalCheckProps"))]),
+  ];
 }
 
 function requisitesOf(extensions: HeadExtensions): Pick<SaleReceipt, "requisites"> {
   const {
-    additionalCheckProps: additional,
+    additionalCheckProps: additional = extensions.correctionInfo?.corrected_fp,
     operatingCheckProps: props,
     additionalUserProps: userProperty,
   } = extensions;

@@ -3,7 +3,7 @@ import { type OrderProblem, problem } from "../../exchange/order-problem.js";
 import type { TaskLineType } from "../../exchange/task-table.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { asItIs } from "../../texts.js";
-import type { Operation } from "../receipt.js";
+import type { Sign } from "../receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 
 export type TableFrame =
@@ -11,7 +11,7 @@ export type TableFrame =
   | {
       readonly kind: "receipt";
       readonly cancelFirst: boolean;
-      readonly operation: Operation;
+      readonly sign: Sign;
       readonly cancelledByOrder: boolean;
     };
 
@@ -19,13 +19,21 @@ interface FrameLine {
   readonly type: TaskLineType;
 }
 
-const openLines: ReadonlyMap<TaskLineType, Operation> = new Map([
-  ["OpenCheckSell", "sale"],
-  ["OpenCheckReturn", "return"],
+/** The line that opens a receipt, by its sign. */
+export const openings = {
+  sale: "OpenCheckSell",
+  return: "OpenCheckReturn",
+  "sale-correction": "OpenCheckSellCorrection",
+  "return-correction": "OpenCheckReturnCorrection",
+} as const satisfies Readonly<Record<Sign, TaskLineType>>;
+const openLines: ReadonlyMap<TaskLineType, Sign> = new Map([
+  [openings.sale, "sale"],
+  [openings.return, "return"],
+  [openings["sale-correction"], "sale-correction"],
+  [openings["return-correction"], "return-correction"],
 ]);
 const receiptLines: ReadonlySet<TaskLineType> = new Set([
-  "OpenCheckSell",
-  "OpenCheckReturn",
+  ...openLines.keys(),
   "CloseCheck",
   "Registration",
   "Return",
@@ -48,16 +56,16 @@ export function frameOf(lines: readonly FrameLine[]): {
     return { frame: { kind: "service", cancelFirst }, problems: strayCancels(lines, lines.length) };
   }
   const start = cancelFirst ? 1 : 0;
-  const operation = openLines.get(lines[start]?.type ?? "Cut");
+  const sign = openLines.get(lines[start]?.type ?? "Cut");
   const last = lines.at(-1)?.type;
   const cancelledByOrder = last === "CancelCheck" && lines.length > start + 1;
-  const frame = { kind: "receipt", cancelFirst, operation: operation ?? "sale", cancelledByOrder } as const;
+  const frame = { kind: "receipt", cancelFirst, sign: sign ?? "sale", cancelledByOrder } as const;
   const problems = [
     ...openingProblems(lines, start),
     ...strayCancels(lines, cancelledByOrder ? lines.length - 1 : lines.length),
     ...closingProblems(lines, cancelledByOrder),
     ...mixingProblems(lines),
-    ...(operation === "sale" ? strayReturns(lines) : []),
+    ...(sign === "sale" || sign === "sale-correction" ? strayReturns(lines) : []),
   ];
   return { frame, problems };
 }

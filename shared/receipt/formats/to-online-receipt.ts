@@ -1,9 +1,9 @@
 /** Writes a `Receipt` in the online-fiscal-compatible format. Reading it back gives the same receipt. */
 import { toQuantityNumber, toRoublesNumber } from "../../amounts.js";
-import type { WireOnlineItem, WireOnlineReceipt } from "../../exchange/online-receipt.js";
+import { orderOperations, type WireOnlineItem, type WireOnlineReceipt } from "../../exchange/online-receipt.js";
 import { Fault } from "../../fault.js";
 import { formatWireTime, type LocalTime } from "../../local-time.js";
-import { type ItemLine, itemsOf, type SaleReceipt, totalOf } from "../receipt.js";
+import { type ItemLine, itemsOf, type SaleReceipt, signOf, totalOf } from "../receipt.js";
 import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
 
 /** `issuedAt`: local time of the site. Fault `order.wrong-value` for values that the format has no field for. */
@@ -11,12 +11,13 @@ export function toOnlineReceipt(receipt: SaleReceipt, issuedAt: LocalTime): Wire
   refuseUnsupported(receipt);
   const contact = receipt.contact ?? "";
   const isEmail = contact.includes("@");
+  const sign = signOf(receipt);
   return {
     timestamp: formatWireTime(issuedAt),
     external_id: receipt.orderId,
     ...wireJobHead(receipt),
     ...wireReceiptHead(receipt),
-    ...(receipt.operation === "sale" ? {} : { operation: "sell_refund" }),
+    ...(sign === "sale" ? {} : { operation: orderOperations[sign] }),
     ...(receipt.printDoc ? {} : { printDoc: false }),
     ...(receipt.expectedInn === null ? {} : { service: { inn: receipt.expectedInn } }),
     receipt: {

@@ -10,10 +10,12 @@ import {
   plainStyle,
   type Receipt,
   type SaleReceipt,
+  signOf,
   type TextLine,
   type TextStyle,
 } from "../receipt.js";
 import { grossOf } from "./item-line.js";
+import { openings } from "./table-frame.js";
 import { wireItemExtensions, wireJobHead, wireReceiptHead } from "./to-wire.js";
 
 /** The body of an answer with its root object `response`. */
@@ -42,7 +44,7 @@ function framedLines(receipt: SaleReceipt): readonly WireLine[] {
           },
         ];
   return [
-    { type: isSale ? "OpenCheckSell" : "OpenCheckReturn" },
+    { type: openings[signOf(receipt)] },
     ...contact,
     ...receipt.lines.map((line) => wireLine(line, isSale ? "Registration" : "Return")),
     ...receipt.payments.map(

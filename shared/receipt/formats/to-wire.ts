@@ -1,11 +1,12 @@
 /** What both formats write alike: extensions of a position and of the receipt, only where they differ from the default. */
 import { toRoublesNumber } from "../../amounts.js";
-import type { WireHead } from "../../exchange/head-fields.js";
+import type { WireCorrection, WireHead } from "../../exchange/head-fields.js";
 import type { WireItemExtensions } from "../../exchange/item-fields.js";
 import { formatWireTime } from "../../local-time.js";
 import { measureOf } from "../measure.js";
 import {
   type Agent,
+  type Correction,
   givenFields,
   type Industry,
   type ItemLine,
@@ -65,7 +66,7 @@ export function wireJobHead({ kkm, receiptId }: Receipt): WireHead {
 }
 
 export function wireReceiptHead(receipt: SaleReceipt): WireHead {
-  const { internet, settlementPlace, cashier, taxSystem, requisites = {} } = receipt;
+  const { internet, settlementPlace, cashier, taxSystem, requisites = {}, correction } = receipt;
   const { buyer = {}, additional, operating, userProperty } = requisites;
   return {
     ...(internet === null ? {} : { isInternetPayment: 1, internetPaymentUrl: internet.url }),
@@ -84,7 +85,18 @@ export function wireReceiptHead(receipt: SaleReceipt): WireHead {
       additionalCheckProps: additional,
       additionalUserProps: userProperty,
       operatingCheckProps: operating && wireOperating(operating),
+      correctionInfo: correction && wireCorrection(correction),
     }),
+  };
+}
+
+function wireCorrection(correction: Correction): WireCorrection {
+  const { type, date, rateConfirmed } = correction;
+  return {
+    type,
+    base_date: date.split("-").reverse().join("."),
+    ...(correction.type === "instruction" ? { base_number: correction.number } : {}),
+    ...(rateConfirmed === true ? { rate_confirmed: 1 } : {}),
   };
 }
 

@@ -37,15 +37,21 @@
  * | sale | printed | refused, unless it was returned whole; or this settles printed prepayments that cover it; or this
  *   is a further prepayment (methods 1 to 3), or pays off printed credit (method 7); or `printAnyway`; while its whole
  *   return is open: refused for now |
+ * | correction that names a printed document of the order | any | new |
+ * | correction of a sale | another sale or correction, open or printed | refused |
+ * | sale | correction of a sale, queued or held | refused for now |
+ * | correction | failed | its result: only a person tries it again |
  * | service job | told, not half done | new; before that a repeat |
  * | service job | half done | goes on, in the same shift only; else refused, as are other lines of its order |
+ *
+ * Beyond that a correction counts as the sale or the return of its sign.
  *
  * The kit has applied the table to its receipts when they were enqueued: an order of the kit is compared with other
  * receipts of the kit only where the kit cannot know them. No decision depends on a time.
  */
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { contentText, identityOf } from "../order-key.js";
-import { itemsOf, prepaidPart, type Receipt, type SaleReceipt, totalOf } from "../receipt.js";
+import { itemsOf, prepaidPart, type Receipt, type SaleReceipt, signOf, totalOf } from "../receipt.js";
 import {
   isPrepayment,
   isReturn,
@@ -92,7 +98,7 @@ export function isSameOrder(one: Receipt, other: Receipt): boolean {
   if (identityOf(one.orderId) !== identityOf(other.orderId) || one.kind !== other.kind) return false;
   if (one.kind === "service" || other.kind === "service") return true;
   const tolerance = Math.max(itemsOf(one).length, itemsOf(other).length);
-  return one.operation === other.operation && Math.abs(totalOf(one) - totalOf(other)) <= tolerance;
+  return signOf(one) === signOf(other) && Math.abs(totalOf(one) - totalOf(other)) <= tolerance;
 }
 
 /**
@@ -153,6 +159,8 @@ function wholeReturnOf<E extends EarlierReceipt>(sale: E, earlier: readonly E[])
 
 /** Tries a failed receipt again, unless it failed too often or another receipt has taken its place. */
 function decideFailed<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
+  if (isCorrection(self.receipt) && offer.isPutBack !== true)
+    return known("result", self, "a correction that failed is a person's to try again");
   const others = earlier.filter((other) => other !== self);
   const decision = decideOther(offer, others);
   const mayBoth = offer.from === "kit" || (isSale(offer.receipt) && isAccepted(decision));
@@ -214,6 +222,8 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
     const isReplaced = back !== undefined && isWaiting(back) && isSale(receipt) && prepaidPart(receipt) === 0;
     if (back !== undefined && !isReplaced) return refuseForNow(back);
   }
+  const corrected = isCorrection(receipt) ? decideCorrection(receipt, earlier) : null;
+  if (corrected !== null) return corrected;
   // The kit has judged its other receipts itself; receipts without a `receiptId` were not the kit's.
   const isCounted = (other: E) => from !== "kit" || other.receipt.receiptId === null || cameBack(other);
   const counted = earlier.filter(isCounted);
@@ -250,6 +260,31 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
   return offset > 0 && offset <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
+/**
+ * Decides on a correction by the document that it names; null = it counts as the sale or the return of its sign. One
+ * document is corrected once in each direction.
+ */
+function decideCorrection<E extends EarlierReceipt>(receipt: SaleReceipt, earlier: readonly E[]): Decision<E> | null {
+  const named = plainSign(receipt.requisites?.additional);
+  const live = earlier.filter(isOpenOrPrinted);
+  const isKnown = named !== "" && live.some((other) => isPrinted(other) && plainSign(other.fiscalSign) === named);
+  const isAgain = ({ receipt: other }: E) =>
+    isCorrection(other) && signOf(other) === signOf(receipt) && plainSign(other.requisites?.additional) === named;
+  const rival = live.find(isKnown ? isAgain : ({ receipt: other }) => isSale(receipt) && isSale(other));
+  if (rival === undefined) return isKnown ? accept() : null;
+  const message = isKnown ? repeatTexts.correctedBy(rival.name) : repeatTexts.correctsNothing(rival.name);
+  return refuse(isPrinted(rival) ? "job.already-printed" : "job.being-printed", rival, message);
+}
+
+/** A fiscal sign without the zeros before it, which some services leave out; "" = none. */
+function plainSign(sign: string | null | undefined): string {
+  return (sign ?? "").replace(/^0+/, "");
+}
+
+function isCorrection(receipt: Receipt): receipt is SaleReceipt {
+  return receipt.kind === "receipt" && receipt.correction !== undefined;
+}
+
 /** Decides on a new return. `all`: with the kit's receipts, because sales of the kit may be returned too. */
 function decideReturn<E extends EarlierReceipt>(receipt: SaleReceipt, counted: readonly E[], all: readonly E[]) {
   // A sale that failed counts as known: the site has it, and nothing of it was sold.
@@ -276,8 +311,8 @@ function decideSale<E extends EarlierReceipt>(
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
   if (atWork !== undefined) return refuseForNow(atWork);
   const waiting = sales.filter(isWaiting);
-  // A settlement must not push the prepayment or credit that it settles out of the queue.
-  const basis = waiting.find((other) => isSettledBy(receipt, other.receipt));
+  // A settlement must not push the prepayment or credit that it settles out of the queue, nor a sale a correction.
+  const basis = waiting.find(({ receipt: other }) => isCorrection(other) || isSettledBy(receipt, other));
   if (basis !== undefined) return refuseForNow(basis);
   const printed = live.filter(isPrinted);
   const sold = sales.find(isPrinted);

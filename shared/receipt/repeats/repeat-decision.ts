@@ -16,6 +16,8 @@ export interface EarlierReceipt {
   readonly told: "no" | "meanwhile" | "yes";
   /** The name by which people know the receipt: "FD 42 of 2026-11-20", "receipt 0b6f7a52-...". */
   readonly name: FaultText;
+  /** Tag 1077 (fiscal sign) of its document; null = it has none. */
+  readonly fiscalSign: string | null;
   /** How often it has failed. */
   readonly tries: number;
   /** How many parts of a service job are done. */

@@ -52,6 +52,14 @@ export const repeatTexts = {
     en: `returns of ${wanted} would exceed the ${sold} sold`,
     ru: `возвратов стало бы на ${wanted}, а продано на ${sold}`,
   }),
+  correctedBy: (name: FaultText) => ({
+    en: `${name.en} corrects that document already`,
+    ru: `этот документ уже исправляет ${name.ru}`,
+  }),
+  correctsNothing: (name: FaultText) => ({
+    en: `${name.en} is the sale of this order: a correction must name the fiscal sign of the document that it corrects`,
+    ru: `расчёт этого заказа уже есть: ${name.ru}; коррекция должна назвать фискальный признак исправляемого документа`,
+  }),
   cancelled: { en: "cancelled by the operator", ru: "отменил оператор" },
   waiting: { en: "waiting for a person", ru: "ждёт решения человека" },
   unsure: { en: "unsure", ru: "неясно, напечатан ли" },

@@ -250,6 +250,31 @@ export const refusalTexts = {
     en: "corrections are not printed for a site: the operator makes them on the register",
     ru: "чеки коррекции для сайта не печатаются: их делает кассир на кассе",
   },
+  correctionOfWhat: {
+    en: "is missing: a correction says why it is made and of which day the settlement is",
+    ru: "отсутствует: чек коррекции говорит, почему он пробит и какого дня расчёт",
+  },
+  noCorrection: {
+    en: "stands in an order that is no correction: send sell_correction or sell_refund_correction",
+    ru: "передано в заказе, который не коррекция: нужно sell_correction или sell_refund_correction",
+  },
+  dayAhead: (day: Given) => ({ en: `${day} is still to come`, ru: `${day} ещё не наступило` }),
+  dayTooEarly: (day: Given) => ({
+    en: `is before ${day}: no register of today was in use`,
+    ru: `раньше ${day}: таких касс тогда не было`,
+  }),
+  orderOfTaxOffice: {
+    en: "is the number of the tax office's order: it stands with the type instruction, and only there",
+    ru: "это номер предписания: он нужен при типе instruction и только при нём",
+  },
+  fiscalSignOf: {
+    en: "must be the fiscal sign of the document that is corrected, 1 to 10 digits",
+    ru: "нужен фискальный признак исправляемого документа, от 1 до 10 цифр",
+  },
+  changeCorrected: {
+    en: "more is paid than the total: a correction has no change",
+    ru: "оплачено больше суммы чека: в чеке коррекции сдачи нет",
+  },
   noDirection: {
     en: "is no key of an order: send `receipt`, and sell or sell_refund as `operation`; purchases are not printed",
     ru: "такого ключа у заказа нет: передайте `receipt`, а в `operation` sell или sell_refund; покупки не печатаются",

@@ -19,6 +19,30 @@ export const unfitTexts = {
     ru: `в кассе нет вида оплаты ${type}`,
   }),
   paymentType: (type: Given) => ({ en: `no payment type ${type}`, ru: `нет вида оплаты ${type}` }),
+  correctionFormatUnknown: {
+    en: "a correction depends on the format (FFD) that the register is registered for, and this register does not report it",
+    ru: "чек коррекции зависит от ФФД, по которому зарегистрирована касса, а эта касса его не сообщает",
+  },
+  correction105: {
+    en: "this register works by FFD 1.05, which corrects sales without the register alone: a wrong receipt needs an ordinary return and a right sale, both with its fiscal sign (tag 1192); about a missed return ask an accountant",
+    ru: "касса работает по ФФД 1.05: коррекция там только для расчётов без кассы; неверный чек исправляют обычный возврат и верный приход, оба с его фискальным признаком (тег 1192); о пропущенном возврате спросите бухгалтера",
+  },
+  correctionWithItems: {
+    en: "this firmware makes no corrections with positions (flag 48 of F7h), which FFD 1.1 and 1.2 need: update it",
+    ru: "эта прошивка не делает чеков коррекции с позициями (флаг 48 в F7h), а ФФД 1.1 и 1.2 их требуют: обновите её",
+  },
+  correctionRate: (title: Given) => ({
+    en: `no command of this register for ${title} in a correction of FFD 1.05 is confirmed: make it at the register, or register it for FFD 1.2`,
+    ru: `команда этой кассы для «${title}» в коррекции по ФФД 1.05 не подтверждена: пробейте её на самой кассе или зарегистрируйте кассу по ФФД 1.2`,
+  }),
+  correctionField: (place: Given) => ({
+    en: `${place}: a correction of FFD 1.05 has no place for it on this register`,
+    ru: `${place}: в коррекции по ФФД 1.05 на этой кассе для этого нет места`,
+  }),
+  rateUnknown: (name: Given, title: Given) => ({
+    en: `"${name}": the rate of the row "${title}" is not known, and a correction needs its sum`,
+    ru: `«${name}»: ставка строки «${title}» неизвестна, а коррекции нужна её сумма`,
+  }),
   noReport: (report: Given) => ({ en: `the register has no report "${report}"`, ru: `у кассы нет отчёта «${report}»` }),
   noSection: (max: Given, section: Given) => ({
     en: `the register has ${max} sections, not ${section}`,

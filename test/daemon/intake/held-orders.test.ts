@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { decisionsView } from "@fiscald/daemon/console/decisions-view.js";
 import { readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
+import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -106,5 +107,54 @@ test("a settlement waits for its held prepayment, and its site is told that a pe
   expect(shop.offer({ lines: [line], offset: true })).toMatchObject({
     kind: "refused",
     fault: { code: "job.being-printed", message: expect.stringContaining("waiting for a person") },
+  });
+});
+
+const correction = {
+  response: {
+    orderId: "A-1",
+    correctionInfo: { type: "self", base_date: "2026-07-14" },
+    taskTable: [
+      { type: "OpenCheckSellCorrection" },
+      { type: "Registration", data: "Чай", param: { price: 100, quantity: 1, tax: 1 } },
+      { type: "Payment", param: { summ: 100, typeClose: 1 } },
+      { type: "CloseCheck" },
+    ],
+  },
+};
+
+test("a correction that a site orders is refused by default, and its site hears that", () => {
+  expect(shop.take(correction)).toMatchObject({ kind: "refused", fault: { code: "order.wrong-value" } });
+  expect(shop.told()).toMatchObject([{ outcome: "failed", resultInfo: expect.stringContaining("коррекции") }]);
+});
+
+describe("a site whose corrections a person approves", () => {
+  beforeEach(() => {
+    shop.close();
+    const read = { format: "auto", rules: { ...defaultRules, corrections: true } } as const;
+    shop = openShop(join(folder(), "corrections.sqlite"), { read });
+  });
+
+  test("a correction that its site orders waits for a person, whatever its sum, and is printed once it is approved", () => {
+    expect(shop.take(correction)).toMatchObject({ job: { state: "held", fault: { code: "job.held-correction" } } });
+    shop.printAll();
+    expect([shop.printed(), shop.told()]).toEqual([0, []]);
+    expect(shop.take(correction)).toMatchObject({ kind: "repeat", job: { id: 1 } });
+    shop.actions.approve(1, "the till was down");
+    shop.printAll();
+    expect(shop.told()).toMatchObject([{ job: 1, resultCode: 0, outcome: "printed" }]);
+  });
+
+  test("a correction of an order whose sale is printed is refused", () => {
+    shop.sell({ lines: [{ name: "Чай", price: 100 }] });
+    expect(shop.take(correction)).toMatchObject({ kind: "refused", fault: { code: "job.already-printed" } });
+  });
+
+  test("a correction that failed is offered again in vain: a person tries it again", () => {
+    shop.take(correction);
+    shop.actions.approve(1, "the till was down");
+    shop.jobs.markFailed(1, { code: "job.correction-stopped", message: "" }, 0);
+    expect(shop.take(correction)).toMatchObject({ kind: "repeat", job: { id: 1, state: "failed" } });
+    expect(shop.actions.retry(1, "the cable")).toMatchObject({ state: "queued" });
   });
 });

@@ -4,6 +4,7 @@ import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
 import { isFast } from "../../support/tier.js";
 import { describeDriver } from "../driver-contract.js";
 import { skips } from "../skips.js";
+import { describeCorrections } from "./describe-corrections.js";
 import { describeMarks } from "./describe-marks.js";
 import { describePaper } from "./describe-paper.js";
 import { describeReceipts } from "./describe-receipts.js";
@@ -32,6 +33,7 @@ if (isFast) {
     const lacks = skips["atol v2 1.2"] ?? [];
     describeReceipts(atol("v2", {}, 4), lacks);
     describeMarks(atol("v2", {}, 4), lacks);
+    describeCorrections(atol("v2", {}, 4));
   });
 } else {
   describe("the driver contract on atol v2 with pictures", () => {

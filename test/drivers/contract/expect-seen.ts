@@ -9,8 +9,12 @@ export function expectSeen(
   bodies: "full" | "header",
 ): void {
   expect(seen).toEqual(
-    held.map((document) => (document.type === "receipt" && bodies === "full" ? fullView(document) : headOf(document))),
+    held.map((document) => (hasBody(document) && bodies === "full" ? fullView(document) : headOf(document))),
   );
+}
+
+function hasBody({ type }: StoredDocument): boolean {
+  return type === "receipt" || type === "correction";
 }
 
 /** What everything that comes out of a drive says of itself: there are no lines, or they cannot be had. */
@@ -48,7 +52,7 @@ function fullView({ fiscalSign, lines, tags, type, operation, ...document }: Sto
 }
 
 function typeOf(type: StoredDocument["type"]): FiscalDocument["type"] {
-  return type === "receipt" || type === "shift-open" || type === "shift-close" ? type : "other";
+  return type === "registration" ? "other" : type;
 }
 
 function operationOf(operation: StoredDocument["operation"]): FiscalDocument["operation"] {

@@ -68,6 +68,8 @@ const every = (operation: typeof operating | null) =>
     lines: [item({ agent: { ...agent, data: ofAgent }, requisites: ofItem })],
     requisites: { buyer: ofBuyer, additional: "доп", ...(operation === null ? {} : { operating: operation }) },
   });
+const ofLastYear = { type: "self", date: "2025-12-30" } as const;
+const corrected = (over: Partial<SaleReceipt>) => sale({ correction: ofLastYear, lines: [item({ tax: 1 })], ...over });
 
 function markOf(serial: string): string {
   return Buffer.from(`0104601234567893215${serial}\u001d93dGVz`, "latin1").toString("base64");
@@ -118,9 +120,18 @@ const inBothFormats: Orders = {
   "every requisite that few orders name": [every(operating)],
   "every requisite but the operating one": [every(null)],
   "a marked piece": [one(marked)],
+  "a correction of one's own accord": [corrected({})],
+  "a correction of a return, by an order of the tax office": [
+    corrected({ operation: "return", correction: { ...ofLastYear, type: "instruction", number: "12-5" } }),
+  ],
 };
 
+const withFlags = (...flags: readonly ModelFlag[]): Over => ({
+  shtrih: { parameters: { ...shtrihFacts.parameters, has: (flag) => flags.includes(flag) } },
+});
+
 const fiscalOnShtrih: Orders = {
+  "a correction with positions": [corrected({}), { ...in12, ...withFlags("itemCorrections") }],
   "a marked piece on a SHTRIH-NANO-F": [one(marked), { ...in12, shtrih: { nanoTaxCodes: true } }],
   "tags before their item on a cash core": [one({ agent, ...country }), { shtrih: { tagsBeforeItem: true } }],
   "tags set to go before their item": [one(country), { options: { tagsBeforeItem: "yes" } }],
@@ -192,9 +203,6 @@ const italic = text("а", { italic: true });
 const looks = [text("а", { italic: true, underline: true }), text("б", { italic: true, rotation: 1 })];
 const twoFonts = [text("а", { newLine: false }), text("б", { font: 1, alignment: "right" })];
 const noGraphics: Over = { shtrih: { parameters: unknownModelParameters } };
-const withFlags = (...flags: readonly ModelFlag[]): Over => ({
-  shtrih: { parameters: { ...shtrihFacts.parameters, has: (flag) => flags.includes(flag) } },
-});
 const switchAt = (table: number, field: number, owner: number): Over => ({
   shtrih: { printSwitch: { field: { table, row: 1, field }, owner } },
 });

@@ -48,8 +48,8 @@ const mutants: readonly Mutant[] = [
     to: "return: { receiptType: 0, itemOperation: 1 }",
   }),
   mutant("a sign: the lines of a return are sold", "shtrih/compile/compile-receipt.js", {
-    from: "itemOperation: 2 }",
-    to: "itemOperation: 1 }",
+    from: "return: { receiptType: 2, itemOperation: 2 }",
+    to: "return: { receiptType: 2, itemOperation: 1 }",
   }),
   mutant("a sign: cash in goes out", "shtrih/protocol/receipt-commands.js", {
     from: '"50 cash in"',

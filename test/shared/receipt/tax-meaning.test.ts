@@ -141,9 +141,9 @@ describe("a tax row of 20 % that a register registers as 22 %", () => {
   test("a 20 % row registered as 22 % is accepted today, and a row that registers 20 % is refused in a sale", () => {
     const [taxes = []] = lists;
     const given = { tax: 1, method: 4, path: "tax" };
-    const problems = (isRefund: boolean, rows: readonly TaxRow[]) =>
-      rateProblems({ ...given, isRefund }, { taxes: rows, today: "2026-11-28" }, defaultRules).length;
-    expect([problems(false, taxes), problems(true, taxes)]).toEqual([0, 0]);
-    expect(problems(false, [row(1, 1)])).toBe(1);
+    const problems = (operation: "sale" | "return", rows: readonly TaxRow[]) =>
+      rateProblems({ ...given, sign: { operation } }, { taxes: rows, today: "2026-11-28" }, defaultRules).length;
+    expect([problems("sale", taxes), problems("return", taxes)]).toEqual([0, 0]);
+    expect(problems("sale", [row(1, 1)])).toBe(1);
   });
 });

@@ -132,7 +132,13 @@ async function measureStores(folder: string, count: number): Promise<Times> {
     jobs.claim(id, register, now);
     const baseline = baselineOf(fd - 1, Math.ceil(fd / RECEIPTS_PER_SHIFT));
     const total = kopecks(30_000);
-    const witness = { kind: "receipt", operation: "sale", total, mark: `A-${fd} 01234567.89abcdef` } as const;
+    const witness = {
+      kind: "receipt",
+      document: "receipt",
+      operation: "sale",
+      total,
+      mark: `A-${fd} 01234567.89abcdef`,
+    } as const;
     const attempt = attempts.begin({ job: id, part: 0, parts: 1, register, witness, baseline, shiftTotals: null, now });
     journal.add({
       at: now,

@@ -11,6 +11,7 @@ import {
   cashierTags,
   documentTypes,
   emptyDocument,
+  isReceipt,
   type OpenDocument,
   operationOf,
   type PiritDevice,
@@ -104,7 +105,7 @@ function isCash({ type }: OpenDocument): boolean {
 }
 
 function closingName({ document, haltedDocument }: PiritDevice): string {
-  if (haltedDocument?.type === "receipt") return "finish-print";
+  if (isReceipt(haltedDocument)) return "finish-print";
   if (document === null || operationOf(document.type) !== null) return "close-receipt";
   if (document.type === documentTypes.cashIn) return "cash-in";
   return document.type === documentTypes.cashOut ? "cash-out" : "close-document";
@@ -134,8 +135,7 @@ function readClosing(fields: Fields) {
 
 function closeDocument(device: PiritDevice, input: ReturnType<typeof readClosing>): Outcome {
   const halted = device.haltedDocument;
-  if (halted?.type === "receipt")
-    return device.afterPrint(device.core.continuePrint(), () => receiptAnswer(device, halted));
+  if (isReceipt(halted)) return device.afterPrint(device.core.continuePrint(), () => receiptAnswer(device, halted));
   const { document } = device;
   if (document === null) return wrongState(8);
   if (document.type === documentTypes.service) return closeService(device, input.cut);
@@ -227,7 +227,7 @@ function receiptAnswer({ core, settings }: PiritDevice, document: StoredDocument
 }
 
 function cancelDocument(device: PiritDevice): Outcome {
-  if (device.haltedDocument?.type === "receipt") return wrongState(15);
+  if (isReceipt(device.haltedDocument)) return wrongState(15);
   const { document } = device;
   if (document === null) return wrongState(8);
   if (document.state === PAID && device.settings["cancel-when-paid"] === "refused") return wrongState(13);

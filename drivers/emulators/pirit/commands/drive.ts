@@ -106,6 +106,7 @@ function archived(device: PiritDevice, fd: number): (string | number)[] | Outcom
 function ownPart({ type, operation, total, shift }: StoredDocument): readonly number[] {
   switch (type) {
     case "receipt":
+    case "correction":
       return [operation === null ? 0 : operations.indexOf(operation) + 1, ...littleEndian(total ?? 0, 5)];
     case "shift-open":
     case "shift-close":

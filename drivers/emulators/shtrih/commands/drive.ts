@@ -63,7 +63,13 @@ function driveStatus(device: ShtrihDevice): Outcome {
   const { daysLeft } = core.drive;
   const warnings = (daysLeft <= 3 ? 1 : 0) | (daysLeft <= 30 ? 2 : 0) | (core.drive.documentsLeft < 25_000 ? 4 : 0);
   return ok(
-    [3, open ? 4 : 0, open ? 1 : 0, core.shift === "closed" ? 0 : 1, warnings],
+    [
+      3,
+      open ? (core.receipt?.document === "receipt" ? 4 : 0x14) : 0,
+      open ? 1 : 0,
+      core.shift === "closed" ? 0 : 1,
+      warnings,
+    ],
     driveDateTime(core.lastDocumentAt),
     spacedText(core.fn, 16),
     integer(core.lastFd, 4),
@@ -107,7 +113,8 @@ function found(device: ShtrihDevice, document: StoredDocument): Outcome {
 
 function ownPart({ core }: ShtrihDevice, document: StoredDocument): Uint8Array {
   switch (document.type) {
-    case "receipt": {
+    case "receipt":
+    case "correction": {
       const operation = document.operation === null ? 0 : operations.indexOf(document.operation) + 1;
       return joined([operation], integer(document.total ?? 0, 5));
     }

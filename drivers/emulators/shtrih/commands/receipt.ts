@@ -7,7 +7,8 @@ import type { CoreAnswer } from "../../memory/refusals.js";
 import { centredRow, textRow } from "../../paper/tape.js";
 import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf, refuse } from "../command-table.js";
-import { noPending, receiptTypes, type ShtrihDevice } from "../device.js";
+import { ITEM_CORRECTIONS, noPending, receiptTypes, type ShtrihDevice, substitutedRate } from "../device.js";
+import { taxRows } from "../models.js";
 import { checkOf, isCheckedFor, resultOf } from "./marking.js";
 import { makeShiftDocument } from "./shift.js";
 
@@ -16,6 +17,8 @@ const opening = { password: "op", operatorByte: true, modes: [2, 4], paper: "doc
 const closing = { name: "close-receipt", password: "op", modes: [8], paper: "document", ms: 366 } as const;
 /** The drive's error for a shift older than 24 hours. */
 const FN_SHIFT_EXPIRED = 0x16;
+/** Bit of the type in 8Dh (open receipt). */
+const CORRECTION = 0x80;
 /** Tag of the place of settlement. */
 const PLACE = 1187;
 
@@ -31,23 +34,31 @@ export const receiptCommands: readonly CommandRow[] = [
   },
   { ...inReceipt, code: 0xff46, name: "item", modes: [2, 4, 8], min: 26, max: 154, run: item },
   { ...closing, code: 0xff45, min: 112, max: 176, run: closeV2 },
-  { code: 0xff08, name: "cancel-document", password: "sys", modes: [8], run: ({ device }) => dropReceipt(device) },
+  { code: 0xff08, name: "cancel-document", password: "sys", run: ({ device }) => dropReceipt(device) },
 ];
 
 function openReceipt(context: CommandContext): Outcome {
   const type = context.fields.integer(1);
-  const operation = receiptTypes[type];
+  const isCorrection = (type & CORRECTION) !== 0;
+  const operation = receiptTypes[type & ~CORRECTION];
+  const { device } = context;
   if (operation === undefined) return fail(0x33);
-  return begin(context, operation) ?? ok();
+  if (!isCorrection) return begin(context, operation) ?? ok();
+  if (!device.hasFlag(ITEM_CORRECTIONS)) return fail(0x5e);
+  return begin(context, operation, "correction") ?? ok();
 }
 
 /** Opens a receipt, and the shift too if it is closed. Null = done. */
-function begin({ device, operator }: CommandContext, operation: CoreOperation): Outcome | null {
+function begin(
+  { device, operator }: CommandContext,
+  operation: CoreOperation,
+  document: "receipt" | "correction" = "receipt",
+): Outcome | null {
   if (device.core.shift === "closed") {
     const opened = makeShiftDocument("openShift", { device, operator });
     if (!opened.ok) return refuse(opened.refusal);
   }
-  const receipt = device.core.openReceipt({ operation, operator });
+  const receipt = device.core.openReceipt({ operation, operator, document });
   return receipt.ok ? null : refuse(receipt.refusal);
 }
 
@@ -110,17 +121,10 @@ function taxRow({ device }: CommandContext, code: number): number | null {
   return row === null ? null : substituted(device, row);
 }
 
-/**
- * The row that is registered. With 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent, in returns too.
- */
+/** The row that is registered, which may be another than the one that was sent. */
 function substituted(device: ShtrihDevice, row: number): number {
-  const { core, model } = device;
-  const is22 = new Map([
-    [1, 11],
-    [5, 12],
-  ]);
-  const isOn = !model.cashCore && device.numberField(17, 1, 71) === 1 && core.now() >= "2026-01-01";
-  return isOn ? (is22.get(row) ?? row) : row;
+  const sent = taxRows[row - 1];
+  return sent === undefined ? row : taxRows.indexOf(substitutedRate(device, sent)) + 1;
 }
 
 function rowOfCode(device: ShtrihDevice, code: number): number | null {

@@ -39,7 +39,7 @@ export const statusCommands: readonly CommandRow[] = [
     name: "parameters",
     password: "none",
     min: 1,
-    run: ({ device, fields }) => (fields.integer(1) === 1 ? ok(device.model.parameters) : fail(0x33)),
+    run: ({ device, fields }) => (fields.integer(1) === 1 ? ok(device.parameters) : fail(0x33)),
   },
   { code: 0x13, name: "beep", password: "op", operatorByte: true, run: () => ok() },
   {

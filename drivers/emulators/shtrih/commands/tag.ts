@@ -2,7 +2,7 @@
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
-import type { ShtrihDevice } from "../device.js";
+import { FFD_105, type ShtrihDevice } from "../device.js";
 import { withOwnReceipt } from "./receipt.js";
 
 /** Bytes that one FF33h (block of a long tag) may bring. */
@@ -88,11 +88,27 @@ function documentTag(device: ShtrihDevice, bytes: Uint8Array): Outcome {
   if ("error" in checked) return fail(checked.error);
   if (checked.tags.some(({ tag }) => device.model.refusedTags.includes(tag))) return fail(0x33);
   if (device.core.receipt === null && device.shiftDocument === "none") return fail(0x02);
+  if (checked.tags.some((tag) => isMisplaced(device, tag))) return fail(0x33);
   for (const tag of checked.tags) {
     if (device.core.receipt === null) device.core.addShiftTag(tag);
     else device.core.addReceiptTag(tag);
   }
   return ok();
+}
+
+const DAY_SECONDS = 86_400;
+/** Tags of a correction alone: 1173 (why), 1174 (basis), 1178 (day of the settlement), 1179 (number of the order). */
+const ofCorrections: readonly number[] = [1173, 1174, 1178, 1179];
+
+/**
+ * Whether a tag of corrections comes where none is open, or in one of sums although the format wants positions, or
+ * carries a day with a time.
+ */
+function isMisplaced({ core }: ShtrihDevice, tag: FiscalTag): boolean {
+  if (!ofCorrections.includes(tag.tag)) return false;
+  const document = core.receipt?.document ?? "receipt";
+  if (document === "receipt" || (document === "sums" && core.registration.ffd !== FFD_105)) return true;
+  return tag.tag === 1178 && "number" in tag && tag.number % DAY_SECONDS !== 0;
 }
 
 function itemTag(context: CommandContext): Outcome {

@@ -201,6 +201,58 @@ const sentCases: readonly Case[] = [
   ["a position that was split in two", [found(splitInTwo)], unmarked, "certain 11"],
 ];
 
+const correction = makeReceipt({ correction: { type: "self", date: "2026-07-14" } });
+const fixing = makeReceipt({ ...correction, requisites: { additional: "4115683449" } });
+const form31 = { type: "correction" } as const;
+/** Tags as the drive shows them: 1178 (day) and 1192 (document that is corrected). */
+const headed = (head: Readonly<Record<number, string>>) => ({ ...form31, tags: { head, items: [] } });
+const ofDay = headed({ 1178: "2026-07-14" });
+const bySums = { ...ofDay, items: [] };
+
+const correctionCases: readonly Case[] = [
+  ["no document", [], {}, "none"],
+  ["its mark", [found({ ...marked, ...form31 })], {}, "certain 12"],
+  ["its mark on a receipt", [found(marked)], {}, "ambiguous: 12"],
+  [
+    "its mark on a correction of another day",
+    [found({ ...marked, ...headed({ 1178: "2026-07-13" }) })],
+    {},
+    "ambiguous: 12",
+  ],
+  ["an equal receipt", [found()], unmarked, "none"],
+  ["an equal receipt without the mark", [found()], {}, "none"],
+  ["an equal receipt in a header", [found(onlyHeader)], unmarked, "none"],
+  ["an equal correction, no mark sent", [found(form31)], unmarked, "certain 11"],
+  ["an equal correction of its day", [found(ofDay)], unmarked, "certain 11"],
+  ["an equal correction of another day", [found(headed({ 1178: "2026-07-13" }))], unmarked, "none"],
+  ["a correction of its sums and day", [found(bySums)], unmarked, "certain 11"],
+  [
+    "a correction of its sums, of a day that was not read",
+    [found({ ...form31, items: [] })],
+    unmarked,
+    "ambiguous: 11",
+  ],
+  ["a correction of another sum", [found({ ...bySums, total: kopecks(9_000) })], unmarked, "none"],
+  ["two corrections of its sums", [found(bySums), found({ ...bySums, fd: 12 })], unmarked, "ambiguous: 11 12"],
+  ["a document of which nothing was read", [found(unreadable)], unmarked, "unreadable: 11"],
+  [
+    "an equal correction of the same document",
+    [found(headed({ 1192: "4115683449" }))],
+    { ...unmarked, receipt: fixing },
+    "certain 11",
+  ],
+  ["an equal correction of another document", [found(headed({ 1192: "1" }))], { ...unmarked, receipt: fixing }, "none"],
+];
+
+test.each(correctionCases)("a sent correction is matched as expected with %s", (_, documents, over, expected) => {
+  expect(match(documents, sent({ receipt: correction, ...over }))).toEqual([expected]);
+});
+
+test("a waiting correction is not a receipt of an equal sum that was found after a loss, and may be a correction", () => {
+  expect(match([lost()], queued({ receipt: correction }))).toEqual(["none"]);
+  expect(match([lost(form31)], queued({ receipt: correction }))).toEqual(["ambiguous: 11"]);
+});
+
 test.each(sentCases)("a sent receipt is matched as expected with %s", (_, documents, over, expected) => {
   expect(match(documents, sent(over))).toEqual([expected]);
 });

@@ -30,6 +30,7 @@ function earlier(id: number, of: Receipt, state: State = "printed", over: Partia
     state,
     told: state === "printed" || state === "failed" ? "yes" : "no",
     name: asItIs(`FD ${id}`),
+    fiscalSign: state === "printed" ? String(1_000_000_000 + id) : null,
     tries: state === "failed" ? 1 : 0,
     doneParts: 0,
     isInOpenShift: () => true,
@@ -537,4 +538,70 @@ test("a return of the kit that a person puts back counts beside the kit's other 
   const putBack = { from: "kit", isPutBack: true } as const;
   expect(decide(back(60), list, putBack)).toMatchObject({ code: "job.return-exceeds-sale" });
   expect(decide(back(60), list.slice(1), putBack)).toMatchObject(isNew);
+});
+
+describe("corrections", () => {
+  const correction = (roubles: number, over: Partial<SaleReceipt> = {}) =>
+    receipt(roubles, { correction: { type: "self", date: "2026-07-14" }, ...over });
+  const ofFd = (fd: number) => ({ requisites: { additional: String(1_000_000_000 + fd) } });
+
+  test("a correction of an order without a sale is new, and so is one whose sale has failed", () => {
+    expect(decide(correction(100), [])).toMatchObject({ action: "new", replaces: [] });
+    expect(decide(correction(100), [earlier(1, receipt(100), "failed")])).toMatchObject({ action: "new" });
+  });
+
+  test.each(["queued", "held", "printing", "unsure", "printed"] as const)(
+    "a correction of an order whose sale is %s is refused, and takes no place",
+    (state) => {
+      for (const of of [receipt(100), correction(90)]) {
+        const decision = decide(correction(100), [earlier(1, of, state)]);
+        expect(decision).toMatchObject({ action: "refuse", because: { id: 1 }, again: false });
+      }
+    },
+  );
+
+  test("a pair of corrections that name a printed document is new in both directions, once each", () => {
+    const wrongSale = earlier(1, receipt(100));
+    const back = correction(100, { operation: "return", ...ofFd(1) });
+    expect(decide(back, [wrongSale])).toMatchObject({ action: "new" });
+    const held = earlier(2, back, "held");
+    expect(decide(correction(90, ofFd(1)), [held, wrongSale])).toMatchObject({ action: "new", replaces: [] });
+    const again = correction(80, { operation: "return", ...ofFd(1) });
+    expect(decide(again, [held, wrongSale])).toMatchObject({ action: "refuse", because: { id: 2 } });
+  });
+
+  test("a fiscal sign without its zeros names the same document, and an unknown one names none", () => {
+    const printed = earlier(1, receipt(100), "printed", { fiscalSign: "0000000042" });
+    const named = (additional: string) => correction(90, { requisites: { additional } });
+    expect(decide(named("42"), [printed])).toMatchObject({ action: "new" });
+    expect(decide(named("43"), [printed])).toMatchObject({ action: "refuse" });
+  });
+
+  test("a sale of an order whose correction waits is refused for now, and after it is printed for good", () => {
+    expect(decide(receipt(100), [earlier(1, correction(100), "held")])).toMatchObject({
+      action: "refuse",
+      again: true,
+    });
+    expect(decide(receipt(100), [earlier(1, correction(100))])).toMatchObject({
+      ...{ action: "refuse", code: "job.already-printed", again: false },
+    });
+  });
+
+  test("a correction counts as its sale: a return within it is new, one beyond it is refused", () => {
+    const sold = [earlier(1, correction(100))];
+    expect(decide(receipt(100, { operation: "return" }), sold)).toMatchObject({ action: "new", warning: null });
+    expect(decide(receipt(101, { operation: "return" }), sold)).toMatchObject({ code: "job.return-exceeds-sale" });
+  });
+
+  test("a correction that failed is not tried again by its site", () => {
+    const failed = earlier(1, correction(100), "failed");
+    expect(decide(correction(100), [failed])).toMatchObject({ action: "result", of: { id: 1 } });
+  });
+
+  test("a known receiptId with the sale in place of the correction belongs to another receipt", () => {
+    const receiptId = toReceiptId("7b0c3a52-0000-4000-8000-000000000001");
+    expect(decide(receipt(100, { receiptId }), [earlier(1, correction(100, { receiptId }))])).toMatchObject({
+      code: "receipt.id-reused",
+    });
+  });
 });

@@ -96,6 +96,7 @@ class History {
       state: "queued",
       told: "no",
       name: asItIs(`FD ${id}`),
+      fiscalSign: null,
       tries: 0,
       doneParts: 0,
       isInOpenShift: () => this.closedShifts === shift,

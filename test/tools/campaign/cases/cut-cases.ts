@@ -7,9 +7,13 @@ export const cutEffects = ["unplug", "drop-answer", "stale-answer", "late-execut
 export type CutEffect = (typeof cutEffects)[number];
 export type Direction = "in" | "out";
 
+/** What is printed in a case: a sale, a return, or a correction that a person has approved. */
+export const stories = ["sale", "return", "correction"] as const;
+export type Story = (typeof stories)[number];
+
 export interface CutCase {
   readonly maker: string;
-  readonly operation: "sale" | "return";
+  readonly operation: Story;
   readonly effect: CutEffect;
   readonly direction: Direction;
   readonly afterBytes: number;
@@ -50,11 +54,11 @@ export interface DialogueLength {
   readonly out: number;
 }
 
-export type DialogueLengths = Readonly<Record<"sale" | "return", DialogueLength>>;
+export type DialogueLengths = Readonly<Record<Story, DialogueLength>>;
 
-/** Every cut of both dialogues, in a fixed order. */
+/** Every cut of all dialogues, in a fixed order. */
 export function* allCuts(maker: string, lengths: DialogueLengths): Generator<CutCase> {
-  for (const operation of ["sale", "return"] as const) {
+  for (const operation of stories) {
     for (const direction of ["in", "out"] as const) {
       for (let afterBytes = 0; afterBytes < lengths[operation][direction]; afterBytes += 1) {
         for (const effect of cutEffects) yield { maker, operation, effect, direction, afterBytes };

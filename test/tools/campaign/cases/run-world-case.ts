@@ -1,16 +1,16 @@
 /**
- * One case of an exhaustive part: a three-line sale or a return, and what is done to it on the way. The register always
+ * One case of an exhaustive part: a sale of three lines, a return or a correction, and what is done to it on the way. The register always
  * comes back and can be read, so nothing may stay unsure but what a maker's service may still carry out.
  */
 import { z } from "zod";
 import { findDiffering } from "../judging/differing.js";
 import type { FailedCase } from "../judging/part-report.js";
 import { isClean, judge, type Verdict } from "../judging/verdict.js";
-import { type CampaignOrder, labelOf, makeOrder, type OrderFacts } from "../plan/orders.js";
+import { type CampaignOrder, labelOf, labelOfTotal, makeOrder, type OrderFacts } from "../plan/orders.js";
 import { PATIENCE_MS } from "../processes/daemon-pool.js";
 import type { RegisteredDocument } from "../processes/registered-document.js";
 import type { CutTill, CutWorld } from "../worlds/cut-world.js";
-import type { DialogueLength } from "./cut-cases.js";
+import type { DialogueLength, Story } from "./cut-cases.js";
 import type { WorldCase } from "./world-case.js";
 
 const prices = [10, 20.5, 30.25];
@@ -19,16 +19,14 @@ const facts: OrderFacts = {
 };
 /** One length for all orders of a part: its bytes are the same from case to case, and when a case is repeated alone. */
 const caseOrderId = (number: number) => `c${`${number}`.padStart(6, "0")}`;
-const measuredOrderIds = { sale: "m-sale", return: "m-back" } as const;
+const measuredOrderIds = { sale: "m-sale", return: "m-back", correction: "m-corr" } as const;
+/** Rates of that day, and nothing that a correction of sums has no place for. */
+const corrected = { facts: { ...facts, rates: [1, 2, 6], contact: null }, corrects: "30.12.2025" } as const;
 
 /** Bytes of one receipt, by direction: the last bytes that a cut can be made at. `number`: one digit, new each time. */
-export async function measureDialogue(
-  till: CutTill,
-  operation: "sale" | "return",
-  number = 0,
-): Promise<DialogueLength> {
+export async function measureDialogue(till: CutTill, operation: Story, number = 0): Promise<DialogueLength> {
   const before = await countBytes(till);
-  await printClean(till, `${measuredOrderIds[operation]}${number}`, operation);
+  await printClean(till, `${measuredOrderIds[operation]}${number}`, operation, number);
   const after = await countBytes(till);
   return { in: after.in - before.in, out: after.out - before.out };
 }
@@ -40,12 +38,29 @@ export async function warmUp({ tills }: CutWorld): Promise<void> {
   }
 }
 
-export async function printClean(till: CutTill, orderId: string, operation: "sale" | "return"): Promise<void> {
-  const order = makeOrder({ orderId, operation, prices, facts });
-  till.site.offer(orderId, order.answer);
+export async function printClean(till: CutTill, orderId: string, operation: Story, number = 0): Promise<void> {
+  await offer(till, storyOrder(orderId, operation, MEASURED + number), operation);
   // Nothing is taken away here: it comes, however slow the machine is.
   const result = await waitForFinal({ ...till, patienceMs: PATIENCE_MS }, orderId);
   if (result["outcome"] !== "printed") throw new Error(`${orderId} was not printed: ${JSON.stringify(result)}`);
+}
+
+/** Above the numbers of all cases of a register. */
+const MEASURED = 5_000;
+
+/** A correction may have no items on its document: its total is its label, and so each has another one. */
+function storyOrder(orderId: string, story: Story, number: number): CampaignOrder {
+  if (story !== "correction") return makeOrder({ orderId, operation: story, prices, facts });
+  const [first = 0, ...others] = prices;
+  const ofItsOwn = [Math.round((first + number / 100) * 100) / 100, ...others];
+  const total = ofItsOwn.reduce((sum, price) => sum + Math.round(price * 100), 0);
+  return makeOrder({ orderId, label: labelOfTotal(total), operation: "sale", prices: ofItsOwn, ...corrected });
+}
+
+/** Hands the order out; a correction is approved as soon as it waits for that. */
+async function offer(till: CutTill, order: CampaignOrder, story: Story): Promise<void> {
+  till.site.offer(order.orderId, order.answer);
+  if (story === "correction") await till.approve(order.orderId);
 }
 
 /** A case, and what it is made on. */
@@ -104,8 +119,7 @@ export async function runKillRound(world: CutWorld, cases: readonly PlacedCase[]
 
 async function begin({ till, one, number }: PlacedCase): Promise<void> {
   for (const fault of one.faults) await till.emulator.addFault(fault);
-  const { answer, orderId } = orderOf({ one, number });
-  till.site.offer(orderId, answer);
+  await offer(till, orderOf({ one, number }), one.operation);
 }
 
 /** The wire stands still, or the receipt was through before that. */
@@ -129,7 +143,7 @@ async function end(placed: PlacedCase, error?: unknown): Promise<FailedCase | nu
 }
 
 function orderOf({ one, number }: Omit<PlacedCase, "till">): CampaignOrder {
-  return makeOrder({ orderId: caseOrderId(number), operation: one.operation, prices, facts });
+  return storyOrder(caseOrderId(number), one.operation, number % MEASURED);
 }
 
 /** What ended well is looked at once more when its world ends: a second document may have come late. */
@@ -180,10 +194,13 @@ function judgeOne({ till, one, number }: PlacedCase, receipts: readonly Register
   const mayBeUnsure = one.mayStayUnsure === true && isUnknown && !isThere;
   const undecidable = mayBeUnsure ? "the service never says how it ended" : null;
   const verdict = judge({
-    orders: [{ order, undecidable }],
+    // A correction that stopped without a document is a person's to print again.
+    orders: [{ order, undecidable, mayFail: one.operation === "correction" }],
     receipts,
     resultsOf: ({ orderId }) => till.site.results(orderId),
   });
+  // What a document of sums holds has the contract suite.
+  if (one.operation === "correction") return verdict;
   return {
     ...verdict,
     differing: findDiffering({ documents: receipts, orders: [order], isMarked: () => true, isNoticed: () => false }),

@@ -5,11 +5,12 @@ import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
 import type { FailedCase } from "../judging/part-report.js";
 import { isProof } from "../judging/verdict.js";
 import { type CutTill, type CutWorld, type CutWorldOptions, openCutWorld } from "../worlds/cut-world.js";
+import type { Story } from "./cut-cases.js";
 import { judgeAgain, type PlacedCase, runKillRound, runPlainCase, warmUp } from "./run-world-case.js";
 
 export interface WorldCase {
   readonly name: string;
-  readonly operation: "sale" | "return";
+  readonly operation: Story;
   readonly faults: readonly FaultInput[];
   /** The daemon is killed where a fault of the effect `pause` makes the wire stand still, and started again. */
   readonly kills: boolean;

@@ -6,6 +6,7 @@ import {
   caseName,
   type DialogueLength,
   type DialogueLengths,
+  type Story,
   selectCuts,
   toWorldCase,
 } from "../cases/cut-cases.js";
@@ -46,6 +47,7 @@ async function measure(options: CutPartOptions): Promise<DialogueLengths | Faile
     return {
       sale: await measureUndisturbed(world, "sale"),
       return: await measureUndisturbed(world, "return"),
+      correction: await measureUndisturbed(world, "correction"),
     };
   } catch (error) {
     return failedBeforeCases(world, `${options.row.name} without a cut`, error);
@@ -60,7 +62,7 @@ const ROOM_BYTES = 8;
 const MEASUREMENTS = 3;
 
 /** A state that is read in between, or an answer that is asked for twice on a busy machine, belongs to no dialogue. */
-async function measureUndisturbed(till: CutTill, operation: "sale" | "return"): Promise<DialogueLength> {
+async function measureUndisturbed(till: CutTill, operation: Story): Promise<DialogueLength> {
   const lengths: DialogueLength[] = [];
   for (let number = 0; number < MEASUREMENTS; number += 1) {
     lengths.push(await measureDialogue(till, operation, number));

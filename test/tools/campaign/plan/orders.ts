@@ -3,6 +3,7 @@
  * apart: by the items' names.
  */
 import type { TaskTableAnswer, WireLine } from "@fiscald/shared/exchange/task-table.js";
+import { openings } from "@fiscald/shared/receipt/formats/table-frame.js";
 import { rateWords, type VatCode } from "@fiscald/shared/receipt/vat.js";
 
 /** What an order says beyond its names and sums. */
@@ -66,6 +67,8 @@ export interface OrderOptions {
   readonly receiptId?: string | undefined;
   /** Default: plain ones. */
   readonly facts?: OrderFacts | undefined;
+  /** A correction of the day that the facts' rates are of: `dd.mm.yyyy`. Default: an ordinary receipt. */
+  readonly corrects?: string | undefined;
 }
 
 /** By typeClose: 0 cash, 1 card. In kopecks. */
@@ -76,11 +79,11 @@ export function paymentsOf({ totalKopecks, facts }: Pick<CampaignOrder, "totalKo
 
 export function makeOrder(options: OrderOptions): CampaignOrder {
   const { orderId, key = orderId, label = key, operation, prices, kkm, writtenId = orderId, receiptId } = options;
-  const { facts = plainFacts } = options;
+  const { facts = plainFacts, corrects } = options;
   const totalKopecks = prices.reduce((sum, price) => sum + Math.round(price * 100), 0);
   const item = operation === "sale" ? "Registration" : "Return";
   const taskTable: readonly WireLine[] = [
-    { type: operation === "sale" ? "OpenCheckSell" : "OpenCheckReturn", data: "" },
+    { type: openings[corrects === undefined ? operation : (`${operation}-correction` as const)], data: "" },
     ...prices.map((price, line): WireLine => {
       const param = { price, quantity: 1, ...rateAndSigns(facts, line) };
       return { type: item, data: itemName(label, line), param };
@@ -101,6 +104,7 @@ export function makeOrder(options: OrderOptions): CampaignOrder {
     facts,
     answer: {
       response: {
+        ...(corrects === undefined ? {} : { correctionInfo: { type: "self", base_date: corrects } }),
         ...(facts.contact === null ? {} : { clientContact: facts.contact }),
         ...(facts.place === null ? {} : { isInternetPayment: 1, internetPaymentUrl: facts.place }),
         ...(kkm === undefined ? {} : { kkm }),
@@ -143,8 +147,17 @@ export function itemName(label: string, line: number): string {
   return `${label} строка ${line + 1}`;
 }
 
+/** The label of an order without items on its document: its total, which no other order of its register has. */
+export function labelOfTotal(kopecks: number): string {
+  return `sum-${kopecks}`;
+}
+
 /** The label that a document's items name, which may be cut behind it; null = the document is not of the campaign. */
-export function labelOf(document: { readonly items: readonly { readonly name: string }[] }): string | null {
+export function labelOf(document: {
+  readonly items: readonly { readonly name: string }[];
+  readonly totalKopecks?: number | null;
+}): string | null {
+  if (document.items.length === 0) return labelOfTotal(document.totalKopecks ?? 0);
   return /^(\S+) с/.exec(document.items[0]?.name ?? "")?.[1] ?? null;
 }
 

@@ -35,6 +35,7 @@ export function writeDaemonConfig({ path, sites, registers }: DaemonConfig): str
     sites: sites.map(({ url, ...site }) => ({
       ...site,
       urls: Object.fromEntries(calls.map((call) => [call, url])),
+      corrections: "approve",
       pollEverySeconds: 1,
     })),
     registers: registers.map(({ row, port, group = null, ...register }) => ({

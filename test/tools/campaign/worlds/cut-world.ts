@@ -1,5 +1,5 @@
 /** A daemon in a process of its own, with registers in another and a site for each of them here: what cuts are made in. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Child } from "../../../support/child-process.js";
 import { type FakeSite, startFakeSite } from "../../../support/fake-site.js";
@@ -32,7 +32,9 @@ export interface CutTill {
   readonly emulator: HostedRegister;
   readonly site: FakeSite;
   readonly patienceMs: number;
-  /** All receipts of its fiscal memory, as it stands now. */
+  /** Approves an order of its site as soon as it waits for that. */
+  approve(orderId: string): Promise<void>;
+  /** All receipts and corrections of its fiscal memory, as it stands now. */
   receipts(): Promise<readonly RegisteredDocument[]>;
   /** What the daemons said of it, and the last frames on its wire. */
   log(): Promise<string>;
@@ -68,6 +70,13 @@ export async function openCutWorld({
   let earlier = "";
   const output = () => `${earlier}\n--- restarted ---\n${daemon?.output() ?? ""}`;
 
+  async function post(path: string): Promise<Response> {
+    const [, address = ""] = /\bstarted\b.* console=(\S+)/.exec(daemon?.output() ?? "") ?? [];
+    const token = readFileSync(join(folder, "console-token"), "utf8").trim();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", connection: "close" };
+    return fetch(`${address}/api/${path}`, { method: "POST", headers, body: JSON.stringify({ reason: "a person" }) });
+  }
+
   async function openTill(number: number): Promise<CutTill> {
     const emulator = await host.open(
       emulatorOf({ row, number, ...(unconfirmed === undefined ? {} : { unconfirmed }) }),
@@ -81,7 +90,14 @@ export async function openCutWorld({
       async receipts() {
         // A fiscal memory only grows.
         known.push(...(await readDocuments(emulator, known.length)));
-        return known.filter(({ type }) => type === "receipt");
+        return known.filter(({ type }) => type === "receipt" || type === "correction");
+      },
+      async approve(orderId) {
+        const waits = new RegExp(`(?=.*shop-${number}\\b)(?=.*\\b${orderId}\\b).*approves it.*`);
+        const [line = ""] = (await daemon?.line(waits, PATIENCE_MS)) ?? [];
+        const [, job] = /\bjob=(\d+)/.exec(line) ?? [];
+        const answer = job === undefined ? null : await post(`jobs/${job}/approve`);
+        if (answer?.ok !== true) throw new Error(`${orderId} could not be approved: ${line} ${await answer?.text()}`);
       },
       log: async () => `${linesOf(number, output())}\n--- wire ---\n${await emulator.getText("/wire")}`,
     };

@@ -1,0 +1,70 @@
+/**
+ * A correction of FFD 1.05 as a program: command 58 forms the whole document from sums (protocol, 6). Its answer names no
+ * document. Corrections of FFD 1.2 are opened by it and go on like receipts (compile-receipt.ts).
+ */
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { documentTypeOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
+import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { sumsByRate, unsupported } from "../../compile/corrections.js";
+import { requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
+import { requireRequisites } from "../../compile/requisites.js";
+import type { CompileContext } from "../../fiscal-driver.js";
+import type { Program } from "../../program.js";
+import { commands } from "../protocol/commands.js";
+import { spell } from "../protocol/fields.js";
+import { basisOf } from "./compile-receipt.js";
+import { type CompilerSetup, fiscal, type PiritCommand, prepare, textFields } from "./steps.js";
+
+/** The rates in the order of the command's fields. */
+const fields: readonly VatCode[] = [1, 2, 5, 6, 3, 4];
+const KINDS_OF_PAYMENT = [0, 1, 2, 3, 4] as const;
+
+/** Faults: `receipt.unsupported`, and those of `requireTaxRow`. */
+export function compileCorrection(
+  receipt: SaleReceipt,
+  ofJob: CompileContext,
+  setup: CompilerSetup,
+): Program<PiritCommand> {
+  // Older firmware has no field for the order mark: day, sums and direction prove the document.
+  const context: CompileContext = { ...ofJob, mark: null };
+  requirePlaces(receipt);
+  requireLengths(receipt, context, textFields);
+  requireRequisites(receipt, setup.facts.identity.ffd);
+  const { correction, payments, operation } = receipt;
+  if (correction === undefined) unsupported(unfitTexts.correctionField("correction"));
+  const total = totalOf(receipt);
+  const sums = sumsByRate(receipt, context);
+  for (const vat of sums.keys()) {
+    if (!fields.includes(vat)) unsupported(unfitTexts.correctionRate(vatRates[vat].title));
+  }
+  const request = commands.correctBySums.encode({
+    ...basisOf(receipt, correction, context, setup, true),
+    payments: KINDS_OF_PAYMENT.map((kind) => payments.find(({ typeClose }) => typeClose === kind)?.sum ?? kopecks(0)),
+    rates: fields.map((vat) => sums.get(vat) ?? kopecks(0)),
+    buyer: receipt.requisites?.buyer ?? null,
+  });
+  const before = [prepare()];
+  return {
+    kind: { type: "receipt", operation, total },
+    steps: [...before, fiscal("close-receipt", request)],
+    fiscalStep: before.length,
+    witness: { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: null },
+    warnings: warnOfLostLetters(receipt, context, spell),
+  };
+}
+
+/** The command has no field for these, and what reaches the tax office is not dropped silently. */
+function requirePlaces({ contact, internet, settlementPlace, requisites, payments }: SaleReceipt): void {
+  const named = {
+    contact,
+    internet,
+    settlementPlace,
+    "requisites.userProperty": requisites?.userProperty ?? null,
+  };
+  for (const [place, value] of Object.entries(named)) {
+    if (value !== null) unsupported(unfitTexts.correctionField(place));
+  }
+  const other = payments.find(({ typeClose }) => typeClose >= KINDS_OF_PAYMENT.length);
+  if (other !== undefined) unsupported(unfitTexts.registerPayment(other.typeClose));
+}

@@ -1,0 +1,191 @@
+/** Corrections on each maker's registers, by the format that the subject is registered for. */
+import type { RunOutcome } from "@fiscald/drivers/fiscal-driver.js";
+import type { FaultInput } from "@fiscald/emulators/faults/fault-spec.js";
+import { documentBody } from "@fiscald/emulators/memory/document-body.js";
+import type { StoredDocument } from "@fiscald/emulators/memory/documents.js";
+import { numberOf, textOf } from "@fiscald/emulators/memory/fiscal-tag.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import type { Correction, Operation, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { expectSeen } from "./expect-seen.js";
+import { expectSent } from "./expect-sent.js";
+import { item, sale } from "./receipts.js";
+import { LONG_MS, reconnect } from "./reconnect.js";
+import type { ContractSubject } from "./subject.js";
+import { type ContractWorld, inWorld } from "./world.js";
+
+const self: Correction = { type: "self", date: "2025-12-30" };
+const instruction: Correction = { type: "instruction", date: "2025-12-30", number: "12-3/ВН" };
+/** 2025-12-30 as the format has it: seconds since 1970 at midnight, without a zone. */
+const DAY = 1_767_052_800;
+const CORRECTED = "0115683449";
+
+/** 120.00 at 20 %, 110.00 at 10 % and 50.00 without VAT; cash and card. */
+function correctionOf(world: ContractWorld, over: Partial<SaleReceipt> = {}): SaleReceipt {
+  return sale({
+    correction: self,
+    lines: [
+      item({ name: "Чай", price: kopecks(12_000), total: kopecks(12_000), tax: world.taxOf(1) }),
+      item({ name: "Хлеб", price: kopecks(11_000), total: kopecks(11_000), tax: world.taxOf(2) }),
+      item({ name: "Доставка", price: kopecks(5_000), total: kopecks(5_000), tax: world.taxOf(6) }),
+    ],
+    payments: [
+      { typeClose: 0, sum: kopecks(8_000) },
+      { typeClose: 1, sum: kopecks(20_000) },
+    ],
+    ...over,
+  });
+}
+
+export function describeCorrections(subject: ContractSubject): void {
+  describe("a correction", () => {
+    test.each([
+      ["of the taxpayer's own accord", self, null],
+      ["by an order of the tax office", instruction, "12-3/ВН"],
+    ] as const)("a correction of a sale %s is in the fiscal memory as sent", (_how, correction, number) =>
+      inWorld(subject, async (world) => {
+        await expectCorrected(world, correctionOf(world, { correction }), number);
+      }),
+    );
+
+    test("a correction of a return that names a document is in the fiscal memory, or refused before the first byte", () =>
+      inWorld(subject, async (world) => {
+        const receipt = correctionOf(world, { operation: "return", requisites: { additional: CORRECTED } });
+        if (isOf105(world)) await expectRefused(world, receipt);
+        else {
+          world.register.core.moveCash("in", kopecks(100_000), []);
+          await expectCorrected(world, receipt, null);
+          expect(textOf(lastCorrection(world).tags, 1192)).toBe(CORRECTED);
+        }
+      }));
+
+    test.each(["sale", "return"] as const)(
+      "a correction of a %s in FFD 1.05 that names a wrong receipt is refused: ordinary receipts put that right",
+      (operation) =>
+        inWorld(subject, async (world) => {
+          const receipt = correctionOf(world, { operation, requisites: { additional: CORRECTED } });
+          if (isOf105(world)) await expectRefused(world, receipt);
+        }),
+    );
+
+    test("a correction on a closed shift opens it first", () =>
+      inWorld(subject, async (world) => {
+        expect(await world.print(correctionOf(world))).toMatchObject({ kind: "printed" });
+        expect(world.register.core.documents.map(({ type }) => type)).toEqual([
+          ...["registration", "shift-open", "correction"],
+        ]);
+      }));
+
+    test("a correction and a receipt have numbers in one row, and the receipt is no correction", () =>
+      inWorld(subject, async (world) => {
+        await world.openShift();
+        const outcomes = [await world.print(correctionOf(world)), await world.print(sale())];
+        expect(outcomes).toMatchObject([
+          { kind: "printed", document: { receiptNumber: 1 } },
+          { kind: "printed", document: { receiptNumber: 2 } },
+        ]);
+        expect(world.receipts).toHaveLength(1);
+      }));
+
+    for (const [what, fault] of Object.entries(faults)) {
+      test(`${what} at the close of a correction leaves one document at most, and the fiscal memory decides`, () =>
+        inWorld(subject, (world) => survive(world, fault)));
+    }
+  });
+}
+
+const when = { command: "close-receipt", nth: 1 };
+/** What a driver may say is checked against the memory: "printed" needs the document, "not-printed" that there is none. */
+const faults: Readonly<Record<string, FaultInput>> = {
+  silence: { effect: "silent", when },
+  "an answer too late": { effect: "late", ms: LONG_MS, when },
+  "a damaged answer": { effect: "corrupt", when },
+  "a lost answer": { effect: "drop-answer", when },
+  "the previous answer again": { effect: "stale-answer", when },
+  "a cable pulled": { effect: "unplug", ms: 5_000, when },
+  "a loss of power": { effect: "power-cut", ms: 5_000, when },
+  "an execution after we gave up": { effect: "late-execution", ms: LONG_MS, when },
+  "error 77h without a document": { effect: "error", code: 0x77, when },
+  "error 77h although the document is made": { effect: "error", code: 0x77, acts: true, when },
+  "a cover opened": { effect: "cover-open", when },
+};
+
+function isOf105({ register }: ContractWorld): boolean {
+  return register.core.registration.ffd === 2;
+}
+
+function corrections(world: ContractWorld): readonly StoredDocument[] {
+  return world.register.core.documents.filter(({ type }) => type === "correction");
+}
+
+function lastCorrection(world: ContractWorld): StoredDocument {
+  const last = corrections(world).at(-1);
+  if (last === undefined) throw new Error("the fiscal memory holds no correction");
+  return last;
+}
+
+async function expectCorrected(world: ContractWorld, receipt: SaleReceipt, number: string | null): Promise<void> {
+  await world.openShift();
+  const [program] = await world.compile(receipt);
+  if (program === undefined) throw new Error("no program");
+  expect(await world.run(program)).toMatchObject({ kind: "printed", warnings: [] });
+  const made = lastCorrection(world);
+  expect(world.receipts).toEqual([]);
+  const operation: Operation = receipt.operation;
+  expect(made).toMatchObject({ operation, total: 28_000 });
+  expect(new Map(made.payments.map(({ typeClose, sum }) => [typeClose, sum]))).toEqual(
+    new Map([
+      [0, 8_000],
+      [1, 20_000],
+    ]),
+  );
+  const body = documentBody(made, world.register.core.registration);
+  const basis = body.find(({ tag }) => tag === 1174);
+  const inside = basis !== undefined && "items" in basis ? basis.items : [];
+  expect({
+    type: numberOf(body, 1173),
+    day: numberOf(inside, 1178),
+    number: textOf(inside, 1179),
+    items: body.filter(({ tag }) => tag === 1059).length,
+    sums: [1102, 1103, 1105].map((tag) => numberOf(body, tag)),
+  }).toEqual({
+    ...{ type: number === null ? 0 : 1, day: DAY, number },
+    ...{ items: isOf105(world) ? 0 : 3, sums: [2_000, 1_000, 5_000] },
+  });
+  await expectSent(world, program.sent, made.fd);
+}
+
+async function expectRefused(world: ContractWorld, receipt: SaleReceipt): Promise<void> {
+  const { bytesSent } = world;
+  await world.context();
+  const asked = world.bytesSent - bytesSent;
+  const before = world.bytesSent;
+  await expect(world.compile(receipt)).rejects.toMatchObject({ code: "receipt.unsupported" });
+  expect(world.bytesSent - before).toBeLessThanOrEqual(asked);
+}
+
+/** One correction under a fault, then the fence as the daemon passes it. Nothing is printed again. */
+async function survive(world: ContractWorld, fault: FaultInput): Promise<void> {
+  await world.openShift();
+  const [program] = await world.compile(correctionOf(world));
+  if (program === undefined) throw new Error("no program");
+  const baseline = await world.baseline();
+  const added = world.register.addFault(fault);
+  const outcome: RunOutcome = await world.live(world.driver.run(program, baseline, world.signal));
+  expect(added.struck).toBe(1);
+  const made = corrections(world).length;
+  if (outcome.kind === "printed") expect(outcome.document?.fd).toBe(lastCorrection(world).fd);
+  else expect(outcome.kind).toBe("unsure");
+  if (outcome.kind === "printed") expect(made).toBe(1);
+  world.register.clearFaults();
+  await reconnect(world);
+  const state = await world.fence();
+  const held = () => world.register.core.documents.filter(({ fd }) => fd > baseline.lastFd);
+  const seen = await world.live(world.driver.documentsSince(baseline.lastFd, world.signal));
+  expect([state.openReceipt, world.register.core.receipt]).toEqual([null, null]);
+  expectSeen(seen, held(), world.driver.capabilities.documentBodies);
+  // Whatever was still on its way must not take effect behind the fence.
+  await world.clock.advance(2 * LONG_MS);
+  expectSeen(seen, held(), world.driver.capabilities.documentBodies);
+  expect([corrections(world).length, world.receipts.length]).toEqual([held().length, 0]);
+  expect(held().length).toBeLessThanOrEqual(1);
+}

@@ -1,0 +1,99 @@
+/** Corrections as Shtrih-M frames: literal ones of a real log, and what is refused before the first byte. */
+
+import { changesReceipt } from "@fiscald/drivers/receipt-setting.js";
+import { commands } from "@fiscald/drivers/shtrih/protocol/commands.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import type { Correction } from "@fiscald/shared/receipt/receipt.js";
+import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+import { item, sale } from "../contract/receipts.js";
+import { shtrihSubject } from "../contract/shtrih-subject.js";
+import { type ContractWorld, inWorld } from "../contract/world.js";
+import { hex, toHex } from "../vectors/hex.js";
+
+/** FF4Ah of a real log (26150.00 by card, tax of 20/120 4358.33, general system), without frame and checksum. */
+const REAL = hex(
+  `FF 4A 1E 00 00 00 00 02 D8 E6 27 00 00 00 00 00 00 00 D8 E6 27 00 00 ${"00 ".repeat(35)}
+   79 A6 06 00 00 00 00 00 00 00 01`.replace(/\s+/g, " "),
+);
+const rates = (over: Readonly<Record<number, number>>) => Array.from({ length: 6 }, (_, at) => over[at] ?? 0);
+const self = (date: string): Correction => ({ type: "self", date });
+
+test("Shtrih-M's correction by sums is the command of a real log, byte for byte", () => {
+  const { payload } = commands.correctionV2.encode({
+    ...{ password: 30, type: 0, operation: 2, total: kopecks(2_615_000), taxSystem: 1 },
+    payments: [0, 2_615_000, 0, 0, 0],
+    rates: rates({ 4: 435_833 }),
+  });
+  expect(toHex(payload)).toBe(toHex(REAL));
+  expect(payload).toHaveLength(69);
+});
+
+test("Shtrih-M's correction with 5 and 7 % has 89 bytes, and the tax system is the last one", () => {
+  const { payload } = commands.correctionV3.encode({
+    ...{ password: 30, type: 1, operation: 1, total: kopecks(105), taxSystem: 4 },
+    payments: [105, 0, 0, 0, 0],
+    rates: [...rates({}), 5, 0, 0, 0],
+  });
+  expect([payload.length, payload[6], payload[68], payload.at(-1)]).toEqual([89, 1, 5, 4]);
+});
+
+function correctionAt(world: ContractWorld, vat: VatCode, date: string) {
+  return sale({ correction: self(date), lines: [item({ tax: world.taxOf(vat) })] });
+}
+
+test("the tags of a correction of sums on Shtrih-M are those of the format, each on its own", () =>
+  inWorld(shtrihSubject(), async (world) => {
+    const receipt = sale({
+      correction: { type: "instruction", number: "12-3", date: "2024-05-08" },
+      lines: [item({ tax: world.taxOf(1) })],
+    });
+    const programs = await world.compile(receipt);
+    const sent = JSON.stringify(programs.at(-1)?.steps);
+    for (const tlv of ["9A 04 04 00 80 C0 3A 66", "9B 04 04 00 31 32 2D 33"]) {
+      const bytes = [...hex(tlv)].map((byte, at) => `"${6 + at}":${byte}`).join(",");
+      expect(sent).toContain(bytes);
+    }
+  }));
+
+test.each([
+  [7, false, "refused"],
+  [7, true, "sent"],
+  [11, true, "refused"],
+  [2, false, "sent"],
+] as const)("a correction of FFD 1.05 at rate %i on Shtrih-M, with correctionV3 %s, is %s", (vat, correctionV3, end) =>
+  inWorld(shtrihSubject({ options: { correctionV3 } }), async (world) => {
+    const receipt = correctionAt(world, vat, "2026-02-01");
+    if (end === "sent") expect((await world.print(receipt)).kind).toBe("printed");
+    else await expect(world.compile(receipt)).rejects.toMatchObject({ code: "receipt.unsupported" });
+  }),
+);
+
+test("a correction with positions is refused on Shtrih-M firmware that says it has none", () =>
+  inWorld(shtrihSubject({ ffd: 4, unconfirmed: { "item-corrections": "no" } }), async (world) => {
+    await expect(world.compile(correctionAt(world, 2, "2026-02-01"))).rejects.toMatchObject({
+      code: "receipt.unsupported",
+    });
+  }));
+
+test.each([2, 4] as const)(
+  "a correction at 20 %% of 2025 waits on a POSCENTER that registers 22 %% in its place (format %i)",
+  (ffd) =>
+    inWorld(shtrihSubject({ model: "poscenter", ffd }), async (world) => {
+      const settings = (await world.live(world.driver.readSettings?.(world.signal) ?? Promise.resolve([]))) ?? [];
+      const waits = async (vat: VatCode, date: string) => {
+        const { sent } = (await world.compile(correctionAt(world, vat, date))).at(-1) ?? {};
+        return sent !== undefined && settings.some((setting) => changesReceipt(setting, sent));
+      };
+      expect([await waits(1, "2025-12-30"), await waits(3, "2025-12-30"), await waits(2, "2025-12-30")]).toEqual([
+        ...[true, true, false],
+      ]);
+    }),
+);
+
+test("a correction of FFD 1.05 has no steps but its own: no positions and no paper lines", () =>
+  inWorld(shtrihSubject(), async (world) => {
+    const [, program] = await world.compile(correctionAt(world, 2, "2026-02-01"));
+    expect(program?.steps.map(({ name }) => name)).toEqual([
+      ...["await-printer", "begin-correction", "tag 1178", "tag 1021", "await-printer", "close-receipt"],
+    ]);
+  }));
