@@ -145,8 +145,7 @@ const secondResultError: Words = {
 export async function checkResults(run: CheckRun): Promise<void> {
   await run.check("unknown-order", async () => {
     const { called } = await run.report(`check-site-${run.options.newId().slice(0, 8)}`, "failed");
-    const heard = readHeard(called, unknownOrderError);
-    return heard.map((found) => (found.name === "refusal" ? { ...found, mend: unknownOrderError } : found));
+    return readHeard(called, unknownOrderError);
   });
   const subject = subjectOf(run);
   const { meant, how } = orderToReport(run, subject);

@@ -28,16 +28,6 @@ const advices: readonly Advice[] = [
     "Передайте номер заказа (`orderId`, в онлайн-формате `external_id`): по нему результат называет заказ.",
   ],
   [
-    at("orderId", "external_id"),
-    "Send the order's number as text in quotes, 1 to 128 characters: a long JSON number loses its last digits.",
-    "Передавайте номер заказа текстом в кавычках, 1–128 символов: длинное число JSON теряет последние цифры.",
-  ],
-  [
-    at("receiptId"),
-    "`receiptId` is a UUID of the receipt, always the same for it; leave it out where the site keeps none.",
-    "`receiptId` это UUID чека, всегда один и тот же; не передавайте, если сайт его не хранит.",
-  ],
-  [
     at("tax"),
     "`tax` is the number of a row in the list of `sync`, such as 1; text and percent are none.",
     "`tax` это номер строки из списка `sync`, например 1; текст и процент не годятся.",

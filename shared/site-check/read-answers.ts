@@ -67,16 +67,16 @@ export function unanswered(call: Called, serverError?: Words): Finding | null {
   return finding("http-status", { what: saidIn(fault), mend, exchange });
 }
 
-/** Checks the answer to a call that expects nothing but success. */
-export function readHeard(call: Called, serverError?: Words): readonly Finding[] {
-  const missing = unanswered(call, serverError);
+/** Checks the answer to a call that expects nothing but success. `mend`: how to mend a refusal or an error of the site. */
+export function readHeard(call: Called, mend?: Words): readonly Finding[] {
+  const missing = unanswered(call, mend);
   if (missing !== null) return [missing];
   if (call.answer === null) return [];
   const delivery = judgeAnswer(call.answer, call.url);
   if (delivery.kind === "delivered") return [];
   const { exchange } = call;
   const what = saidIn(delivery.fault);
-  return isJson(call.answer) ? [finding("refusal", { what, exchange })] : [notJson(call.answer, what, exchange)];
+  return isJson(call.answer) ? [finding("refusal", { what, mend, exchange })] : [notJson(call.answer, what, exchange)];
 }
 
 /** Whether the answer reports success, which is a mistake for a call that no site can understand. */
