@@ -27,13 +27,15 @@ export const logsOptions = commonOptions.extend({
 export const bundleOptions = commonOptions.extend({ out: text });
 export const serviceOptions = commonOptions.extend({ dryRun: flag });
 export const actionOptions = commonOptions.extend({ reason: z.string() });
+/** `yes`: the person has agreed to what the action costs. */
+export const askedOptions = actionOptions.extend({ yes: z.boolean().default(false) });
 /** `since` is a local time, such as `2026-11-20T14:03`. */
-export const retryOptions = actionOptions.extend({ state: text, site: text, register: text, since: text });
-export const acceptOptions = actionOptions.extend({
+export const retryOptions = askedOptions.extend({ state: text, site: text, register: text, since: text });
+export const acceptOptions = askedOptions.extend({
   lost: z.boolean().default(false),
   orders: z.union([z.literal(true), z.array(z.string())]).optional(),
 });
-export const resolveOptions = actionOptions.extend({
+export const resolveOptions = askedOptions.extend({
   ...{ printed: z.number().optional(), notPrinted: flag, checked: z.array(z.number()).default([]) },
   ...{ fn: text, sign: text, shift: z.number().optional(), time: text, receiptNumber: z.number().optional() },
 });
@@ -48,6 +50,7 @@ export type JobsOptions = z.output<typeof jobsOptions>;
 export type LogsOptions = z.output<typeof logsOptions>;
 export type SupportBundleOptions = z.output<typeof bundleOptions>;
 export type ServiceOptions = z.output<typeof serviceOptions>;
+export type AskedOptions = z.output<typeof askedOptions>;
 export type ActionOptions = z.output<typeof actionOptions>;
 export type RetryOptions = z.output<typeof retryOptions>;
 export type ResolutionOptions = z.output<typeof resolveOptions>;

@@ -6,6 +6,13 @@ export const programFaults = {
     ["The command was used wrongly.", "Неверное использование команды."],
     ["The command's `--help` shows its use.", "Как ею пользоваться, показывает её `--help`."],
   ),
+  "usage.repeated": never(
+    ["This was done less than a minute ago.", "Это уже сделано меньше минуты назад."],
+    [
+      "Look at what came of it. If it is really wanted once more, ask again in a minute.",
+      "Посмотрите, что вышло. Если это действительно нужно ещё раз, повторите через минуту.",
+    ],
+  ),
   "usage.package-missing": never(
     ["A package that this needs is not installed.", "Не установлен пакет, который для этого нужен."],
     ["Install the named package: `npm install NAME`.", "Установите названный пакет: `npm install ИМЯ`."],

@@ -7,8 +7,17 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
 import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
-import { acceptOptions, actionOptions, type ResolutionOptions, resolveOptions, retryOptions } from "../options.js";
-import { readStateIfAny } from "../stored-state.js";
+import {
+  type AskedOptions,
+  acceptOptions,
+  actionOptions,
+  askedOptions,
+  type ResolutionOptions,
+  resolveOptions,
+  retryOptions,
+} from "../options.js";
+import { readState, readStateIfAny } from "../stored-state.js";
+import { consents, movesCash, nameJob, nameRegister } from "../terminal/consent.js";
 import { formatWaitingSinceLoss } from "../terminal/waiting-since-loss.js";
 import { retryJobs } from "./retry.js";
 import { declareLost, runAction } from "./run-action.js";
@@ -38,6 +47,10 @@ function reasonOption(help: Messages["help"]) {
   return ["--reason <text>", help.options.reason, "by the command line"] as const;
 }
 
+function yesOption(help: Messages["help"]) {
+  return ["--yes", help.options.yes] as const;
+}
+
 /** Adds the operator's actions on a job, a register, a site or an event. */
 export function addActionCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
   addJobCommands(context, help, command);
@@ -53,7 +66,6 @@ const jobActions = [
   ["set-aside", ({ wasSetAside }) => wasSetAside],
   ["same-receipt", ({ resultSentAgain }) => resultSentAgain],
   ["cancel", ({ cancelled }) => cancelled],
-  ["print-anyway", ({ willBePrinted }) => willBePrinted],
   ["copy", ({ copied }) => copied],
 ] as const satisfies readonly (readonly [CommandName, (words: Words) => (of: { job: number }) => string])[];
 
@@ -73,6 +85,7 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     .option("--site <id>", help.options.retrySite)
     .option("--register <id>", help.options.retryRegister)
     .option("--since <time>", help.options.since)
+    .option(...yesOption(help))
     .option(...reasonOption(help));
   for (const [name, done] of jobActions) {
     command(`${name} <job>`, actionOptions, (options, [argument = ""]) => {
@@ -80,6 +93,16 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
       return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done: (words) => done(words)({ job }) });
     }).option(...reasonOption(help));
   }
+  command("print-anyway <job>", askedOptions, async (options, [argument = ""]) => {
+    const job = await agreedJob(context, options, { argument, said: "printAnyway" });
+    if (job === null) return exitCodes.failed;
+    return runAction(context, options, {
+      path: `/api/jobs/${job}/print-anyway`,
+      done: ({ willBePrinted }) => willBePrinted({ job }),
+    });
+  })
+    .option(...yesOption(help))
+    .option(...reasonOption(help));
   command("move <job> <register>", actionOptions, (options, [argument = "", register = ""]) => {
     const { config } = daemonOf(context, options);
     requireKnown(config, "register", register);
@@ -87,12 +110,15 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     const done = ({ moved }: Words) => moved({ job, register });
     return runAction(context, options, { path: `/api/jobs/${job}/move`, body: { register }, done });
   }).option(...reasonOption(help));
-  command("resolve <job>", resolveOptions, (options, [argument = ""]) => {
+  command("resolve <job>", resolveOptions, async (options, [argument = ""]) => {
     const body = resolution(options);
-    const job = jobOf(daemonOf(context, options).config, argument);
+    const yes = options.yes || options.notPrinted !== true;
+    const job = await agreedJob(context, { ...options, yes }, { argument, said: "notPrinted" });
+    if (job === null) return exitCodes.failed;
     const done = ({ settled }: Words) => settled({ job });
     return runAction(context, options, { path: `/api/jobs/${job}/resolve`, body, done });
   })
+    .option(...yesOption(help))
     .option(...reasonOption(help))
     .option("--printed <fd>", help.options.printed, wholeNumber)
     .option("--not-printed", help.options.notPrinted)
@@ -102,6 +128,19 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     .option("--shift <number>", help.options.shift, wholeNumber)
     .option("--time <time>", help.options.time)
     .option("--receipt-number <number>", help.options.receiptNumber, wholeNumber);
+}
+
+/** The job that the argument names. Null: the person does not want what the action would do to it. */
+async function agreedJob(
+  context: CliContext,
+  options: AskedOptions,
+  { argument, said }: { readonly argument: string; readonly said: "printAnyway" | "notPrinted" },
+): Promise<number | null> {
+  const { config, language, words } = daemonOf(context, options);
+  const job = readState(config, ({ jobs }) => jobs.get(jobOf(config, argument)));
+  const told = { register: nameRegister(config, job.register), what: nameJob(job, words) };
+  const asked = (asks: Words["asks"]) => (movesCash(job) ? asks.cash : asks[said])(told);
+  return (await consents(context, { yes: options.yes, language }, asked)) ? job.id : null;
 }
 
 function addRegisterCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
@@ -114,7 +153,7 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
     }).option(...reasonOption(help));
   }
   command("accept-identity <register>", acceptOptions, async (options, [register = ""]) => {
-    const { config, words } = daemonOf(context, options);
+    const { config, language, words } = daemonOf(context, options);
     requireKnown(config, "register", register);
     const id = toRegisterId(register);
     if (options.lost) {
@@ -128,11 +167,17 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
       return exitCodes.failed;
     }
     const orders = options.orders === true ? [] : (options.orders ?? []).map(idNumber);
+    const asked = ({ identity, identityPrints }: Words["asks"]) => {
+      const prints = orders.length === 0 ? [] : [identityPrints({ jobs: orders.join(", ") })];
+      return [identity({ register: nameRegister(config, register) }), ...prints].join(" ");
+    };
+    if (!(await consents(context, { yes: options.yes, language }, asked))) return exitCodes.failed;
     const done = ({ accepted }: Words) => accepted({ register });
     return runAction(context, options, { path: pathOf(register, "accept-identity"), body: { orders }, done });
   })
     .option("--orders [jobs...]", help.options.waitingOrders)
     .option("--lost", help.options.lost)
+    .option(...yesOption(help))
     .option(...reasonOption(help));
   command("accept-differences <register> [tag]", actionOptions, (options, [register = "", tag]) => {
     requireKnown(daemonOf(context, options).config, "register", register);

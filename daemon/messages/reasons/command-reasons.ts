@@ -61,6 +61,10 @@ export const commandReasons = {
     en: "there is no input to answer the questions from",
     ru: "ответы на вопросы взять неоткуда: нужен терминал",
   },
+  needsYes: {
+    en: "this must be confirmed, and there is no terminal to ask on: add --yes",
+    ru: "нужно подтверждение, а спросить негде (это не терминал): добавьте --yes",
+  },
   noAnswer: {
     en: "there was no answer to the question; nothing was written",
     ru: "ответа на вопрос не было; ничего не записано",

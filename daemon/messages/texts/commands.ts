@@ -2,6 +2,30 @@
 import { rows } from "../rows.js";
 
 export const commandTexts = rows({
+  /** What a command that costs money says before it asks. */
+  asks: {
+    ofOrder: ["{what}, order {order}", "{what}, заказ {order}"],
+    printAnyway: [
+      "{register} will print one more fiscal receipt: {what}. An earlier receipt stays: both count in the day's sums.",
+      "Касса {register} напечатает ещё один фискальный чек: {what}. Прежний чек останется, в итоги дня войдут оба.",
+    ],
+    notPrinted: [
+      "{register} will print again: {what}, if no document of its own is found there. Did paper come out? Then stop here and name its number: --printed FD.",
+      "Касса {register} напечатает снова: {what}, если в ней не найдётся этот документ. Бумага вышла? Тогда остановитесь и укажите номер с неё: --printed ФД.",
+    ],
+    cash: [
+      "{register} will move cash: {what}. Count the drawer first: is it there already, or gone?",
+      "Касса {register} проведёт наличные: {what}. Сначала пересчитайте ящик: не проведены ли они уже?",
+    ],
+    identity: [
+      "The device that is connected now becomes {register}, as it is. Documents that are on it are not compared with orders any more: an order that another program printed there would be printed again.",
+      "Подключённая сейчас касса станет кассой {register}, какая она есть. Её документы больше не сверяются с заказами: заказ, который на ней напечатала другая программа, напечатается снова.",
+    ],
+    identityPrints: ["These jobs will be printed: {jobs}.", "Будут напечатаны задания: {jobs}."],
+    question: ["Go on? Type yes", "Продолжить? Наберите да"],
+    no: ["no", "нет"],
+  },
+  nothingChanged: ["Nothing was changed.", "Ничего не изменено."],
   wasSetAside: [
     "job {job} stays not printed, and no person is asked to see to it",
     "задание {job} остаётся ненапечатанным, решать с ним больше нечего",

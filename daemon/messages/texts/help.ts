@@ -118,6 +118,7 @@ export const helpTexts = rows({
       "for the person at the till: looks, retries, prints test slips and X reports",
       "для человека у кассы: смотреть, повторять, пробная печать и X-отчёт",
     ],
+    yes: ["does it without asking, for scripts", "не спрашивать подтверждения (для скриптов)"],
     reason: ["why, for the journal", "почему, для истории задания"],
     out: ["the file to write; default: as --config", "какой файл записать; по умолчанию тот же, что --config"],
     host: [
