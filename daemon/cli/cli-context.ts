@@ -126,9 +126,15 @@ export function exitCodeOf({ area, code }: Fault): ExitCode {
 }
 
 /** Prints the fault of a failed command and what to do: in Russian for users of Russian, else with both hints. */
-export function printFailure(context: CliContext, error: unknown, options: CommonOptions = {}): ExitCode {
+export function printFailure(
+  context: CliContext,
+  error: unknown,
+  options: CommonOptions = {},
+  command?: string,
+): ExitCode {
   const fault = toFault(error, "internal");
-  const { code, message, text, hint } = fault;
+  const { code, message, text } = fault;
+  const hint = code === "usage.wrong" && command !== undefined ? commandReasons.helpOf(command) : fault.hint;
   context.err(
     speaksRussian(context, options)
       ? `${[`${code}: ${text.ru}`, detailInRussian(fault), hint.ru].filter(Boolean).join("\n")}\n`

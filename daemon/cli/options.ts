@@ -26,7 +26,7 @@ export const logsOptions = commonOptions.extend({
 });
 export const bundleOptions = commonOptions.extend({ out: text });
 export const serviceOptions = commonOptions.extend({ dryRun: flag });
-export const actionOptions = commonOptions.extend({ reason: z.string() });
+export const actionOptions = commonOptions.extend({ reason: text });
 /** `yes`: the person has agreed to what the action costs. */
 export const askedOptions = actionOptions.extend({ yes: z.boolean().default(false) });
 /** `since` is a local time, such as `2026-11-20T14:03`. */

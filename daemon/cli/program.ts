@@ -34,6 +34,7 @@ import { fiscaldVersion } from "./versions.js";
 export async function runCli(context: CliContext, args: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.done;
   let seen: CommonOptions = {};
+  let named: string | undefined;
   const language = languageOfHelp(context, args);
   const program = buildProgram(
     context,
@@ -42,7 +43,8 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
     (code) => {
       exitCode = code;
     },
-    (options) => {
+    (command, options) => {
+      named = command;
       seen = options;
     },
   );
@@ -53,7 +55,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
   } catch (error) {
     // Commander has printed its message already. A help text ends with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-    return printFailure(context, error, seen);
+    return printFailure(context, error, seen, named);
   }
 }
 
@@ -63,7 +65,7 @@ function buildProgram(
   languageOfErrors: () => Language,
   language: Language,
   onExit: (code: number) => void,
-  onOptions: (options: CommonOptions) => void,
+  onOptions: (command: string, options: CommonOptions) => void,
 ): Command {
   const { help } = messagesIn(language);
   const configOption = ["--config <path>", help.options.config] as const;
@@ -95,7 +97,7 @@ function buildProgram(
         const args = values.flat().filter((value) => typeof value === "string");
         const self = values.at(-1);
         const options = self instanceof Command ? self.opts() : {};
-        onOptions(commonOptions.parse(options));
+        onOptions(nameOf(usage), commonOptions.parse(options));
         onExit(await act(schema.parse(options), args));
       });
   }

@@ -18,7 +18,7 @@ export const storeFaults = {
     ["There is no database of this version yet.", "Базы этой версии ещё нет."],
     [
       "Start the daemon once (`fiscald run`), or name the right config with --config.",
-      "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек через --config.",
+      "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек (`--config`).",
     ],
   ),
   "store.newer": never(
@@ -40,7 +40,7 @@ export const storeFaults = {
     ["The SQLite module for this Node is not installed.", "Модуль SQLite для этой версии Node не установлен."],
     [
       "Install python3, make and a C++ compiler, then repeat `npm ci` (or `npm i -g`) without --omit=optional.",
-      "Установите python3, make и компилятор C++, затем повторите `npm ci` (или `npm i -g`) без --omit=optional.",
+      "Установите `python3`, `make` и компилятор C++, затем повторите `npm ci` (или `npm i -g`) без `--omit=optional`.",
     ],
   ),
   "store.failed": repeat(["The database refused an operation.", "Ошибка базы данных."], reportUs),

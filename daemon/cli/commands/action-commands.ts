@@ -44,7 +44,7 @@ export type AddCommand = <T>(
 ) => Command;
 
 function reasonOption(help: Messages["help"]) {
-  return ["--reason <text>", help.options.reason, "by the command line"] as const;
+  return ["--reason <text>", help.options.reason] as const;
 }
 
 function yesOption(help: Messages["help"]) {
@@ -157,7 +157,7 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
     requireKnown(config, "register", register);
     const id = toRegisterId(register);
     if (options.lost) {
-      declareLost(config, id, options.reason);
+      declareLost(config, id, options.reason ?? words.commands.byCommandLine);
       context.out(`${words.commands.declaredLost({ register })}\n`);
       return exitCodes.done;
     }

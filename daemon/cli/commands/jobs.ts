@@ -41,13 +41,15 @@ function toState(text: string): JobState {
 }
 
 function row(job: JobView, language: Language): readonly string[] {
+  const { states, commands, page } = messagesIn(language);
+  const kinds: Readonly<Record<string, string>> = language === "en" ? {} : page.jobKinds;
   return [
     String(job.id),
-    messagesIn(language).states[job.state],
-    job.site ?? job.source,
+    states[job.state],
+    job.site ?? commands.sources[job.source],
     job.order ?? "",
     job.register,
-    job.what,
+    job.what.replaceAll(/[^, ]+/g, (kind) => kinds[kind] ?? kind),
     job.total ?? "",
     job.document === null ? "" : String(job.document.fd),
     localTime(Date.parse(job.updatedAt)).slice(0, 19),

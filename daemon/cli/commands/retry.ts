@@ -38,7 +38,8 @@ export async function retryJobs(
     } catch (error) {
       if (!isFault(error) || error.area !== "job" || jobs.length === 1) throw error;
       refused += 1;
-      context.err(`job ${job}: ${error.message}\n`);
+      const text = language === "en" ? error.message : (error.ru ?? error.text[language]);
+      context.err(`${words.commands.notQueued({ job, text })}\n`);
     }
   }
   return refused === 0 ? exitCodes.done : exitCodes.failed;

@@ -2,6 +2,10 @@
 import type { Given, Texts } from "@fiscald/shared/texts.js";
 
 export const commandReasons = {
+  helpOf: (command: Given) => ({
+    en: `Help: \`fiscald ${command} --help\`.`,
+    ru: `Справка: \`fiscald ${command} --help\`.`,
+  }),
   wholeNumber: { en: "a whole number", ru: "Это целое число." },
   rate: { en: "a rate like 115200", ru: "Это скорость, например 115200." },
   nameAndValue: { en: "NAME=VALUE", ru: "ИМЯ=ЗНАЧЕНИЕ" },
@@ -18,7 +22,7 @@ export const commandReasons = {
     en: `${place} must be one of ${names}`,
     ru: `${place}: нужно одно из ${names}`,
   }),
-  onDate: { en: "--on must be a date as YYYY-MM-DD", ru: "--on: нужна дата вида ГГГГ-ММ-ДД" },
+  onDate: { en: "--on must be a date as YYYY-MM-DD", ru: "`--on`: нужна дата вида ГГГГ-ММ-ДД" },
   printedOrNot: { en: "say either --printed FD or --not-printed", ru: "задайте либо --printed ФД, либо --not-printed" },
   checkedAlone: { en: "--checked FD needs --not-printed", ru: "--checked ФД задаётся вместе с --not-printed" },
   paperAlone: { en: "numbers from the paper need --printed FD", ru: "числа с бумаги задаются вместе с --printed ФД" },
@@ -79,11 +83,11 @@ export const commandReasons = {
   }),
   serviceAction: (action: Given) => ({
     en: `service ${action}: say install, uninstall or status`,
-    ru: `service ${action}: нужно install, uninstall или status`,
+    ru: `\`service ${action}\`: нужно \`install\`, \`uninstall\` или \`status\``,
   }),
   needsRights: {
     en: "this needs administrator's rights: run it with sudo, or as administrator",
-    ru: "нужны права администратора: запустите через sudo или от имени администратора",
+    ru: "нужны права администратора: запустите через `sudo` или от имени администратора",
   },
   noHost: (text: Given) => ({
     en: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778`,

@@ -25,6 +25,14 @@ export const commandTexts = rows({
     question: ["Go on? Type yes", "Продолжить? Наберите да"],
     no: ["no", "нет"],
   },
+  ages: {
+    seconds: ["{count} s", "{count} с"],
+    minutes: ["{count} min", "{count} мин"],
+    hours: ["{count} h", "{count} ч"],
+    days: ["{count} d", "{count} дн."],
+  },
+  /** The reason in the journal where none was given. */
+  byCommandLine: ["by the command line", "из командной строки"],
   nothingChanged: ["Nothing was changed.", "Ничего не изменено."],
   wasSetAside: [
     "job {job} stays not printed, and no person is asked to see to it",
@@ -39,6 +47,7 @@ export const commandTexts = rows({
   queuedAgain: ["job {job} is queued again", "задание {job} снова в очереди"],
   moved: ["job {job} goes to {register}", "задание {job} передано кассе {register}"],
   settled: ["job {job} is settled", "исход задания {job} записан"],
+  notQueued: ["job {job}: {text}", "задание {job}: {text}"],
   noSuchJob: ["there is no such job", "такого задания нет"],
   reportQueued: ["the {report} report of {register} is queued", "{report}-отчёт кассы {register} поставлен в очередь"],
   testSlipQueued: ["{register} prints the test slip", "касса {register} печатает пробный лист"],
@@ -71,6 +80,12 @@ export const commandTexts = rows({
   accepted: ["{register} is accepted as it is", "касса {register} принята такой, какая она есть"],
   resent: ["event {event} will be delivered again", "событие {event} будет отправлено снова"],
   synced: ["the list of registers goes to {site}", "список касс отправляется сайту {site}"],
+  /** Who asked for a job that no site ordered. */
+  sources: {
+    site: ["site", "сайт"],
+    schedule: ["schedule", "расписание"],
+    operator: ["operator", "оператор"],
+  },
   jobColumns: [
     ["JOB", "STATE", "SITE", "ORDER", "REGISTER", "WHAT", "SUM", "FD", "TIME", ""],
     ["ЗАДАНИЕ", "СОСТОЯНИЕ", "САЙТ", "ЗАКАЗ", "КАССА", "ЧТО", "СУММА", "ФД", "ВРЕМЯ", ""],
@@ -115,11 +130,25 @@ export const commandTexts = rows({
     "Start the daemon: it compares the registers' documents with the jobs before it prints anything.",
     "Запустите демон: до печати он сверит документы касс с заданиями.",
   ],
+  bundleParts: {
+    config: ["the config", "настройки"],
+    configFile: ["the config file", "файл настроек"],
+    log: ["the log", "журнал"],
+    database: ["the database", "база"],
+    daemon: ["the running daemon", "работающий демон"],
+    versions: ["the versions", "версии"],
+    tokens: ["the tokens of the console", "токены страницы"],
+  },
   bundleMissing: ["missing in the bundle: {what}", "не вошло в файл: {what}"],
   bundleMasked: [
     "Buyers' contacts, passwords and tokens are masked. Check the bundle, then send it to support.",
     "Контакты покупателей, пароли и токены скрыты. Проверьте файл и отправьте его в поддержку.",
   ],
+  serviceSteps: {
+    runs: ["runs", "выполняется"],
+    removes: ["removes", "удаляется"],
+    writes: ["writes {path}", "записывается {path}"],
+  },
   serviceInstalled: [
     "installed and started; `fiscald service status` shows the service, `fiscald status` what it does",
     "служба установлена и запущена; `fiscald service status` показывает службу, `fiscald status` — её работу",
