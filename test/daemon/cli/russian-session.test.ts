@@ -108,10 +108,7 @@ test("every command beside a running daemon answers with no Latin word but keys,
     },
   ];
   web.answer((call) => ({ body: (call.json?.action === "order" ? orders.shift() : undefined) ?? "" }));
-  const registers = [
-    rawRegister({ title: "Зал" }),
-    rawRegister({ id: "other", connection: { kind: "tcp", host: "127.0.0.1", port: 9 } }),
-  ];
+  const registers = [rawRegister({ title: "Зал" })];
   writeRawConfig(folder(), { sites: [rawSite(web.url)], registers, console: { port: await freePort() } });
   const daemon = startCommand(folder(), "run", { env: {} });
   await waitFor("the site has the result", () => web.calls.some(({ json }) => json?.orderId === "A-1"));
