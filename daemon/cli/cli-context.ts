@@ -122,7 +122,9 @@ function languageInConfig(context: CliContext, option: string | undefined): Lang
 }
 
 export function exitCodeOf({ area, code }: Fault): ExitCode {
-  return area === "config" || code === "usage.wrong" ? exitCodes.wrongUsage : exitCodes.failed;
+  // A service does not start again and again what a person has put away.
+  const isForPerson = area === "config" || code === "usage.wrong" || code === "store.moved";
+  return isForPerson ? exitCodes.wrongUsage : exitCodes.failed;
 }
 
 /** Prints the fault of a failed command and what to do: in Russian for users of Russian, else with both hints. */

@@ -40,6 +40,14 @@ export const resolveOptions = askedOptions.extend({
   ...{ fn: text, sign: text, shift: z.number().optional(), time: text, receiptNumber: z.number().optional() },
 });
 
+/** `undo`: the export was not used. */
+export const exportOptions = commonOptions.extend({
+  undo: z.boolean().default(false),
+  yes: z.boolean().default(false),
+});
+/** `lost`: another copy may have printed since the export. */
+export const importOptions = commonOptions.extend({ lost: z.boolean().default(false) });
+
 export type CommonOptions = z.output<typeof commonOptions>;
 export type DiscoverOptions = z.output<typeof discoverOptions>;
 export type InitOptions = z.output<typeof initOptions>;
@@ -50,6 +58,8 @@ export type JobsOptions = z.output<typeof jobsOptions>;
 export type LogsOptions = z.output<typeof logsOptions>;
 export type SupportBundleOptions = z.output<typeof bundleOptions>;
 export type ServiceOptions = z.output<typeof serviceOptions>;
+export type ExportOptions = z.output<typeof exportOptions>;
+export type ImportOptions = z.output<typeof importOptions>;
 export type AskedOptions = z.output<typeof askedOptions>;
 export type ActionOptions = z.output<typeof actionOptions>;
 export type RetryOptions = z.output<typeof retryOptions>;

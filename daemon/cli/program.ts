@@ -21,6 +21,8 @@ import {
   commonOptions,
   consoleOptions,
   discoverOptions,
+  exportOptions,
+  importOptions,
   initOptions,
   jobsOptions,
   logsOptions,
@@ -155,6 +157,14 @@ function buildProgram(
   command("restore <file>", commonOptions, async (options, [file = ""]) =>
     (await import("./commands/restore.js")).restore(context, file, options),
   );
+  command("export [file]", exportOptions, async (options, [file]) =>
+    (await import("./move/export-till.js")).exportTill(context, file, options),
+  )
+    .option("--undo", help.options.undo)
+    .option("--yes", help.options.yes);
+  command("import <file>", importOptions, async (options, [file = ""]) =>
+    (await import("./move/import-till.js")).importTill(context, file, options),
+  ).option("--lost", help.options.importLost);
   command("support-bundle", bundleOptions, async (options) =>
     (await import("./support-bundle/support-bundle.js")).makeSupportBundle(context, options),
   ).option("--out <file>", help.options.bundleOut);

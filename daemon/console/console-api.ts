@@ -28,7 +28,7 @@ import { orderPage, orderStory } from "./order-views.js";
 import { eventView, faultView, isoTime, jobView, type LogView, registerView, siteView, warningView } from "./views.js";
 import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
 
-type UpkeepNote = "database copied by the operator" | "support file made by the operator";
+type UpkeepNote = "database copied by the operator" | "support file made by the operator" | "stopped to be moved";
 
 const pageSize = 50;
 const paperColumns = 42;
@@ -329,7 +329,8 @@ function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute)
 }
 
 /** Actions for the person who looks after the machine. */
-function addUpkeep(router: Router, { jobs, journal, clock, copyDatabase, makeSupportFile }: ConsoleParts): void {
+function addUpkeep(router: Router, parts: ConsoleParts): void {
+  const { jobs, journal, clock, copyDatabase, makeSupportFile, stop } = parts;
   const note = (what: UpkeepNote, details: object) =>
     actWithRetry(clock, () =>
       jobs.transaction(() => journal.add({ at: clock.now(), actor: "operator", what, details: { ...details } })),
@@ -346,6 +347,13 @@ function addUpkeep(router: Router, { jobs, journal, clock, copyDatabase, makeSup
     const { name, data } = await makeSupportFile();
     await note("support file made by the operator", { ...body, name });
     response.attachment(name).type("zip").send(Buffer.from(data));
+  });
+  router.post("/stop", async (request, response) => {
+    const body = parseInput(actionBody, request.body ?? {});
+    if (stop === null) throw new Fault("usage.wrong", { message: "end its process" });
+    await note("stopped to be moved", body);
+    response.status(202).json({});
+    stop();
   });
 }
 

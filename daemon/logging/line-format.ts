@@ -103,6 +103,11 @@ function zonedTime(at: number): string {
   return `${localTime(at)}${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
+/** `2026-11-20 14:03`, by this computer's clock and zone, of a time in ISO 8601. */
+export function shortTime(iso: string): string {
+  return localTime(Date.parse(iso)).slice(0, 16);
+}
+
 /** `2026-11-20 14:03:22.118`, by this computer's clock and zone. */
 export function localTime(at: number): string {
   const date = new Date(at);

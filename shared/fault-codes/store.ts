@@ -21,6 +21,16 @@ export const storeFaults = {
       "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек (`--config`).",
     ],
   ),
+  "store.moved": afterHelp(
+    [
+      "This till was moved to another computer and prints nothing here.",
+      "Программа перенесена на другой компьютер и здесь больше не печатает.",
+    ],
+    [
+      "Bring it back with `fiscald import FILE`, with the file of an export there. If the file was imported nowhere, `fiscald export --undo` lets this copy print again.",
+      "Чтобы вернуть её сюда, сделайте перенос там и загрузите здесь: `fiscald import ФАЙЛ`. Если файл ещё нигде не загружен, эта копия снова печатает после `fiscald export --undo`.",
+    ],
+  ),
   "store.newer": never(
     ["The database was written by a newer version.", "База создана более новой версией."],
     ["Install that version or a later one.", "Установите ту же или более новую версию."],

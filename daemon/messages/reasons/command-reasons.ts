@@ -39,6 +39,13 @@ export const commandReasons = {
     ru: "демон работает и сам забирает заказы своих сайтов: остановите его, проверьте сайт и запустите снова",
   },
   noLogs: (folder: Given) => ({ en: `there are no logs in ${folder} yet`, ru: `в ${folder} пока нет журналов` }),
+  fileOrUndo: { en: "say either FILE or --undo", ru: "задайте либо ФАЙЛ, либо --undo" },
+  fileExists: (path: Given) => ({ en: `${path} exists already`, ru: `файл ${path} уже есть` }),
+  notExported: { en: "nothing was exported from here", ru: "отсюда ничего не переносили" },
+  foreignPath: (path: Given) => ({
+    en: `the config names ${path}, a path of another system: make it relative in the config before the export`,
+    ru: `в настройках путь другой системы: ${path}; до переноса сделайте его в настройках относительным`,
+  }),
   noFilter: {
     en: "name jobs or give a filter: --state, --site, --register, --since",
     ru: "назовите задания или задайте отбор: --state, --site, --register, --since",

@@ -22,6 +22,10 @@ export const commandTexts = rows({
       "Подключённая сейчас касса станет кассой {register}, какая она есть. Её документы больше не сверяются с заказами: заказ, который на ней напечатала другая программа, напечатается снова.",
     ],
     identityPrints: ["These jobs will be printed: {jobs}.", "Будут напечатаны задания: {jobs}."],
+    undoExport: [
+      "This copy will print again. If the file was imported on another computer, both would print the same orders.",
+      "Эта копия снова будет печатать. Если файл уже загружен на другом компьютере, одни и те же заказы напечатают обе.",
+    ],
     question: ["Go on? Type yes", "Продолжить? Наберите да"],
     no: ["no", "нет"],
   },
@@ -129,6 +133,30 @@ export const commandTexts = rows({
   startAfterRestore: [
     "Start the daemon: it compares the registers' documents with the jobs before it prints anything.",
     "Запустите демон: до печати он сверит документы касс с заданиями.",
+  ],
+  exported: [
+    "{path} has the config, secrets and database, readable by this user only. Here the daemon has stopped and starts no more.",
+    "Файл {path}: настройки, секреты и база, читать его может только этот пользователь. Здесь программа остановлена и больше не запустится.",
+  ],
+  variablesStay: [
+    "These variables are not in the file, set them there: {names}",
+    "Эти переменные в файл не входят, задайте их на новом компьютере: {names}",
+  ],
+  startThere: [
+    "On the other computer: `fiscald import FILE`, connect the registers, start fiscald. Not used after all: `fiscald export --undo` here.",
+    "На новом компьютере: `fiscald import ФАЙЛ`, подключите кассы, запустите fiscald. Передумали — здесь: `fiscald export --undo`.",
+  ],
+  exportUndone: [
+    "This copy may start again; it compares orders with the registers' receipts before it prints.",
+    "Эту копию снова можно запустить; до печати она сверит заказы с чеками в кассах.",
+  ],
+  imported: [
+    "The till is here: config {path}, database {database}",
+    "Перенос завершён: настройки {path}, база {database}",
+  ],
+  startHere: [
+    "Connect the registers and start fiscald; `fiscald doctor` finds a port with another name.",
+    "Подключите кассы и запустите fiscald; порт с другим именем найдёт `fiscald doctor`.",
   ],
   bundleParts: {
     config: ["the config", "настройки"],

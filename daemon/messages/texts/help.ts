@@ -92,6 +92,14 @@ export const helpTexts = rows({
     ],
     logs: ["shows the lines of the log", "показывает строки журнала"],
     restore: ["replaces the database by a copy from data/backup", "заменяет базу данных копией из папки `data/backup`"],
+    export: [
+      "packs this till into one file for another computer; nothing is printed here any more",
+      "собирает программу в один файл для другого компьютера; здесь она больше не печатает",
+    ],
+    import: [
+      "takes over a till that was exported on another computer",
+      "переносит сюда программу из файла с другого компьютера",
+    ],
     "support-bundle": [
       "writes one zip for support, with contacts and secrets masked",
       "записывает файл для поддержки (zip), контакты и секреты скрыты",
@@ -161,6 +169,14 @@ export const helpTexts = rows({
     operator: [
       "for the person at the till: looks, retries, prints test slips and X reports",
       "для человека у кассы: смотреть, повторять, пробная печать и X-отчёт",
+    ],
+    undo: [
+      "the file is not used: this copy prints again, orders are compared with the registers' receipts first",
+      "файл не нужен: эта копия снова печатает, сначала сверив заказы с чеками в кассах",
+    ],
+    importLost: [
+      "the file was imported before, and that copy is gone: orders are compared with the registers' receipts first",
+      "файл уже загружали, и той копии больше нет: сначала заказы сверяются с чеками в кассах",
     ],
     yes: ["does it without asking, for scripts", "не спрашивать подтверждения (для скриптов)"],
     reason: ["why, for the journal", "почему, для истории задания"],

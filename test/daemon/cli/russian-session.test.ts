@@ -1,5 +1,6 @@
 /** What the commands print in a Russian session, beside a running daemon and without one. */
 import { writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { messagesIn } from "@fiscald/daemon/messages/messages.js";
 import { jobStates } from "@fiscald/daemon/store/rows/job-row.js";
@@ -18,7 +19,9 @@ function run(line: string): Promise<Ended> {
 }
 
 /** The ids of this test's config and orders, the register's model, and the code of a tax row in `check-config`. */
-const ids = "shop till other nowhere A-1 A-2 x ftp Reference reference emulator".split(" ").concat(jobStates);
+const ids = "shop till other nowhere A-1 A-2 x ftp Reference reference emulator"
+  .split(" ")
+  .concat(jobStates, hostname());
 
 /** A fault's code begins its line. What stands below it without a Cyrillic letter is a technical detail. */
 function shown({ out, err }: Ended): string {
@@ -66,6 +69,9 @@ const offline = [
   ...["differences-mended till", "sync", "sync nowhere", "move 1 till", "resolve 1", "resolve 1 --not-printed"],
   ...["resolve 1 --printed 5 --fn 1", "jobs --state lost", "retry", "service bogus", "status --config missing.json"],
   ...["support-bundle --out bundle.zip", "logs", "pause nowhere", "check-site ftp", "resend x", "cancel A-2"],
+  ...["export", "export --undo", "import nothing.sqlite", "export moved.sqlite", "doctor", "export --undo"],
+  ...["import moved.sqlite", "import moved.sqlite", "export again.sqlite"],
+  ...["export --undo --yes", "export fiscald.sqlite"],
 ];
 
 test("every command without a daemon answers with no Latin word but keys, codes and names", async () => {
