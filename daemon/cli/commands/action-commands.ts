@@ -77,7 +77,10 @@ const registerActions = [
   ["differences-mended", ({ differencesMended }) => differencesMended],
   ["pause", ({ paused }) => paused],
   ["resume", ({ resumed }) => resumed],
-] as const satisfies readonly (readonly [CommandName, (words: Words) => (of: { register: string }) => string])[];
+] as const satisfies readonly (readonly [
+  CommandName,
+  (words: Words) => (of: { register: string; id: string }) => string,
+])[];
 
 function addJobCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
   command("retry [jobs...]", retryOptions, (options, jobs) => retryJobs(context, options, jobs))
@@ -107,7 +110,7 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     const { config } = daemonOf(context, options);
     requireKnown(config, "register", register);
     const job = jobOf(config, argument);
-    const done = ({ moved }: Words) => moved({ job, register });
+    const done = ({ moved }: Words) => moved({ job, register: nameRegister(config, register) });
     return runAction(context, options, { path: `/api/jobs/${job}/move`, body: { register }, done });
   }).option(...reasonOption(help));
   command("resolve <job>", resolveOptions, async (options, [argument = ""]) => {
@@ -148,8 +151,10 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
 
   for (const [name, done] of registerActions) {
     command(`${name} <register>`, actionOptions, (options, [register = ""]) => {
-      requireKnown(daemonOf(context, options).config, "register", register);
-      return runAction(context, options, { path: pathOf(register, name), done: (words) => done(words)({ register }) });
+      const { config } = daemonOf(context, options);
+      requireKnown(config, "register", register);
+      const told = { register: nameRegister(config, register), id: register };
+      return runAction(context, options, { path: pathOf(register, name), done: (words) => done(words)(told) });
     }).option(...reasonOption(help));
   }
   command("accept-identity <register>", acceptOptions, async (options, [register = ""]) => {
@@ -172,7 +177,7 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
       return [identity({ register: nameRegister(config, register) }), ...prints].join(" ");
     };
     if (!(await consents(context, { yes: options.yes, language }, asked))) return exitCodes.failed;
-    const done = ({ accepted }: Words) => accepted({ register });
+    const done = ({ accepted }: Words) => accepted({ register: nameRegister(config, register) });
     return runAction(context, options, { path: pathOf(register, "accept-identity"), body: { orders }, done });
   })
     .option("--orders [jobs...]", help.options.waitingOrders)

@@ -10,7 +10,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import { shortTime } from "../../logging/line-format.js";
+import { timeForPeople } from "../../logging/line-format.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { markForgetful } from "../../store/database/meta-store.js";
@@ -67,7 +67,8 @@ async function packHere(config: Config, target: string, files: () => ReturnType<
   }
   const identity = identityFileOf(config.database);
   const { moved } = identity.read();
-  if (moved !== null) throw new Fault("store.moved", { message: storeReasons.movedTo(moved.to, shortTime(moved.at)) });
+  if (moved !== null)
+    throw new Fault("store.moved", { message: storeReasons.movedTo(moved.to, timeForPeople(Date.parse(moved.at))) });
   identity.update({ moved: { at: new Date().toISOString(), to: target } });
   try {
     const isUp = await isDaemonUp(config);

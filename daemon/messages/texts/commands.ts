@@ -57,8 +57,8 @@ export const commandTexts = rows({
   testSlipQueued: ["{register} prints the test slip", "касса {register} печатает пробный лист"],
   copied: ["a copy of the receipt of job {job} is printed", "копия чека задания {job} напечатана"],
   paused: [
-    "{register} is paused: it prints no orders until `fiscald resume {register}`",
-    "касса {register} на паузе: она не печатает заказы до `fiscald resume {register}`",
+    "{register} is paused: it prints no orders until `fiscald resume {id}`",
+    "касса {register} на паузе: она не печатает заказы до `fiscald resume {id}`",
   ],
   resumed: ["{register} prints again", "касса {register} снова печатает"],
   declaredLost: [

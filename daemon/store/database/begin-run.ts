@@ -7,7 +7,7 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import { shortTime } from "../../logging/line-format.js";
+import { timeForPeople } from "../../logging/line-format.js";
 import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { createMetaStore, markForgetful } from "./meta-store.js";
 import type { OwnedDatabase } from "./open-database.js";
@@ -63,7 +63,7 @@ export function beginRun(
   const file = identity.read();
   if (file.moved !== null) {
     throw new Fault("store.moved", {
-      message: storeReasons.movedTo(file.moved.to, shortTime(file.moved.at)),
+      message: storeReasons.movedTo(file.moved.to, timeForPeople(Date.parse(file.moved.at))),
       place: db.name,
     });
   }

@@ -9,13 +9,13 @@ import { dirname } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
 import { flushFolder } from "@fiscald/shared/files/flushed-file.js";
 import { z } from "zod";
-import { shortTime } from "../../logging/line-format.js";
+import { timeForPeople } from "../../logging/line-format.js";
 import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { takeDaemonLock } from "./daemon-lock.js";
 import { markForgetful } from "./meta-store.js";
 import { createFolder } from "./open-database.js";
 import { checkCopy, replaceFile } from "./restore-database.js";
-import { identityFileOf, identitySchema, lastAttempt, rollbackDetectorOf } from "./sidecar-files.js";
+import { identityFileOf, lastAttempt, parseIdentity, rollbackDetectorOf } from "./sidecar-files.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { guardStore } from "./store-fault.js";
 
@@ -94,7 +94,7 @@ export interface UnpackOptions {
  */
 export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptions): string | null {
   const files = filesOfPack(pack);
-  const identity = identitySchema.parse(JSON.parse(textIn(files, IDENTITY)));
+  const identity = parseIdentity(textIn(files, IDENTITY));
   createFolder(dirname(path));
   const lock = takeDaemonLock(`${path}.lock`, { pid: process.pid, since: now.toISOString() });
   const arriving = `${path}.arriving`;
@@ -150,7 +150,10 @@ function markImported(
       const known = before.get(IMPORTED);
       if (known instanceof Uint8Array && !isLost) {
         const { at, host } = importedSchema.parse(JSON.parse(Buffer.from(known).toString("utf8")));
-        throw new Fault("usage.wrong", { message: storeReasons.importedBefore(shortTime(at), host), place: pack });
+        throw new Fault("usage.wrong", {
+          message: storeReasons.importedBefore(timeForPeople(Date.parse(at)), host),
+          place: pack,
+        });
       }
       mark.run(IMPORTED, Buffer.from(JSON.stringify(imported)));
       place();

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Database } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
-export const identitySchema = z.object({
+const identitySchema = z.object({
   /** Id of the daemon; by it sites know which daemon has their receipts. */
   daemon: z.string().nullable(),
   /** For each site id every issuer (8 hex digits) that the site ever had. By them old receipts are recognised. */
@@ -18,6 +18,10 @@ export const identitySchema = z.object({
 });
 
 export type Identity = z.output<typeof identitySchema>;
+
+export function parseIdentity(text: string): Identity {
+  return identitySchema.parse(JSON.parse(text));
+}
 
 const UNKNOWN: Identity = { daemon: null, issuers: {}, database: null, run: null, moved: null };
 
@@ -32,7 +36,7 @@ export function identityFileOf(database: string): IdentityFile {
   const path = `${database}.identity`;
   function read(): Identity {
     try {
-      return identitySchema.parse(JSON.parse(readFileSync(path, "utf8")));
+      return parseIdentity(readFileSync(path, "utf8"));
     } catch {
       return UNKNOWN;
     }
