@@ -62,7 +62,6 @@ type Words = Messages["commands"];
 
 /** Actions of one job. Each is a call of the API with the command's name. */
 const jobActions = [
-  ["approve", ({ willBePrinted }) => willBePrinted],
   ["set-aside", ({ wasSetAside }) => wasSetAside],
   ["same-receipt", ({ resultSentAgain }) => resultSentAgain],
   ["cancel", ({ cancelled }) => cancelled],
@@ -96,16 +95,16 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
       return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done: (words) => done(words)({ job }) });
     }).option(...reasonOption(help));
   }
-  command("print-anyway <job>", askedOptions, async (options, [argument = ""]) => {
-    const job = await agreedJob(context, options, { argument, said: "printAnyway" });
-    if (job === null) return exitCodes.failed;
-    return runAction(context, options, {
-      path: `/api/jobs/${job}/print-anyway`,
-      done: ({ willBePrinted }) => willBePrinted({ job }),
-    });
-  })
-    .option(...yesOption(help))
-    .option(...reasonOption(help));
+  for (const name of ["approve", "print-anyway"] as const) {
+    command(`${name} <job>`, askedOptions, async (options, [argument = ""]) => {
+      const job = await agreedJob(context, options, { argument, says: name === "approve" ? null : "printAnyway" });
+      if (job === null) return exitCodes.failed;
+      const done = ({ willBePrinted }: Words) => willBePrinted({ job });
+      return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done });
+    })
+      .option(...yesOption(help))
+      .option(...reasonOption(help));
+  }
   command("move <job> <register>", actionOptions, (options, [argument = "", register = ""]) => {
     const { config } = daemonOf(context, options);
     requireKnown(config, "register", register);
@@ -116,7 +115,7 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
   command("resolve <job>", resolveOptions, async (options, [argument = ""]) => {
     const body = resolution(options);
     const yes = options.yes || options.notPrinted !== true;
-    const job = await agreedJob(context, { ...options, yes }, { argument, said: "notPrinted" });
+    const job = await agreedJob(context, { ...options, yes }, { argument, says: "notPrinted" });
     if (job === null) return exitCodes.failed;
     const done = ({ settled }: Words) => settled({ job });
     return runAction(context, options, { path: `/api/jobs/${job}/resolve`, body, done });
@@ -133,17 +132,21 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     .option("--receipt-number <number>", help.options.receiptNumber, wholeNumber);
 }
 
-/** The job that the argument names. Null: the person does not want what the action would do to it. */
+/**
+ * The job that the argument names. Null: the person does not want what the action would do to it. `says`: what it would
+ * do to a receipt; null = nothing to ask about. Cash in and out is always asked about.
+ */
 async function agreedJob(
   context: CliContext,
   options: AskedOptions,
-  { argument, said }: { readonly argument: string; readonly said: "printAnyway" | "notPrinted" },
+  { argument, says }: { readonly argument: string; readonly says: "printAnyway" | "notPrinted" | null },
 ): Promise<number | null> {
   const { config, language, words } = daemonOf(context, options);
   const job = readState(config, ({ jobs }) => jobs.get(jobOf(config, argument)));
   const told = { register: nameRegister(config, job.register), what: nameJob(job, words) };
-  const asked = (asks: Words["asks"]) => (movesCash(job) ? asks.cash : asks[said])(told);
-  return (await consents(context, { yes: options.yes, language }, asked)) ? job.id : null;
+  const row = movesCash(job) ? "cash" : says;
+  if (row === null) return job.id;
+  return (await consents(context, { yes: options.yes, language }, (asks) => asks[row](told))) ? job.id : null;
 }
 
 function addRegisterCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {

@@ -58,6 +58,7 @@ const asked: readonly (readonly [line: string, of: string, receipt: Receipt, say
   ["print-anyway 1", "cash in", cashIn, "Касса «Зал» (till) проведёт наличные: Внесение 500.00."],
   ["resolve 1 --not-printed", "a sale", sale, "Касса «Зал» (till) напечатает снова: Приход 100.00, заказ A-1, если"],
   ["resolve 1 --not-printed", "cash in", cashIn, "проведёт наличные: Внесение 500.00."],
+  ["approve 1", "cash in", cashIn, "проведёт наличные: Внесение 500.00."],
   ["retry 1", "cash in", cashIn, "проведёт наличные: Внесение 500.00."],
   ["accept-identity till", "a register", sale, "Подключённая сейчас касса станет кассой «Зал» (till)"],
   ["accept-identity till --orders 4 7", "a register", sale, "Будут напечатаны задания: 4, 7."],
@@ -100,7 +101,7 @@ test.each(asked)(
   },
 );
 
-test.each(["retry 1", "resolve 1 --printed 5"])("`%s` of a receipt asks nothing", async (line) => {
+test.each(["retry 1", "approve 1", "resolve 1 --printed 5"])("`%s` of a receipt asks nothing", async (line) => {
   addJob(sale);
   const { out, err } = await startCommand(folder(), line).ended;
   expect([out, err]).toEqual(["", expect.stringContaining("daemon.unreachable")]);
