@@ -4,7 +4,7 @@ import { afterHelp, type FaultRow, never, repeat, reportUs, unsure } from "./fau
 export const programFaults = {
   "usage.wrong": never(
     ["The command was used wrongly.", "Неверное использование команды."],
-    ["Help: `fiscald COMMAND --help`.", "Справка: `fiscald КОМАНДА --help`."],
+    ["Help: `fiscald --help`.", "Справка: `fiscald --help`."],
   ),
   "usage.repeated": never(
     ["This was done less than a minute ago.", "Это уже сделано меньше минуты назад."],
