@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly runningConfig?: RunningConfig;
   /** Makes the support file for the operator's page; absent = the page cannot offer one. */
   readonly makeSupportFile?: () => Promise<SupportFile>;
+  /** Ends this run as a stop does; absent = nobody may stop it through the console. */
+  readonly stop?: () => void;
   /** The daemon cannot go on: it is to be stopped, with this fault. */
   readonly onFatal?: (fault: Fault) => void;
   /** Other waiting times than the production ones: for tests and the fault campaign. */

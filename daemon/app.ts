@@ -279,6 +279,7 @@ class Daemon implements App {
         ...{ ...stores, ...seen, outbox, rawOrders, dayFacts, actions, live, logTail, clock },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
+        stop: this.options.stop ?? null,
         warnings: () => warnings.read(),
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         sync: (site) => events.sync(site ?? undefined),

@@ -51,7 +51,7 @@ export class StrictCommand extends Command {
   }
 
   missingArgument(name: string): void {
-    this.#fail("missingArgument", usageTexts.missingArgument(name));
+    this.#fail("missingArgument", usageTexts.missingArgument(name, this.name()));
   }
 
   optionMissingArgument({ flags }: Option): void {
@@ -146,6 +146,11 @@ export function wrongValue(wanted: FaultText): Fault {
   return new Fault("usage.wrong", { message: wanted });
 }
 
+/** The option without the English name of its value: `--config <path>` is `--config`. */
+function keyOf(flags: string): string {
+  return flags.replace(/ [<[].*$/, "");
+}
+
 /** Messages about a wrong command line. The English is commander's own. */
 const usageTexts = {
   help: { en: "(see --help)", ru: "(см. --help)" },
@@ -165,21 +170,21 @@ const usageTexts = {
     en: `error: unknown command '${name}'`,
     ru: `ошибка: нет такой команды: '${name}'`,
   }),
-  missingArgument: (name: string) => ({
+  missingArgument: (name: string, command: string) => ({
     en: `error: missing required argument '${name}'`,
-    ru: `ошибка: не хватает аргумента '${name}'`,
+    ru: `ошибка: команде ${command} не хватает аргумента`,
   }),
   missingOption: (flags: string) => ({
     en: `error: required option '${flags}' not specified`,
-    ru: `ошибка: нужен ключ '${flags}'`,
+    ru: `ошибка: нужен ключ '${keyOf(flags)}'`,
   }),
   missingValue: (flags: string) => ({
     en: `error: option '${flags}' argument missing`,
-    ru: `ошибка: ключу '${flags}' нужно значение`,
+    ru: `ошибка: ключу '${keyOf(flags)}' нужно значение`,
   }),
   optionAsValue: (flags: string, value: string, example: string) => ({
     en: `error: option '${flags}' argument missing: '${value}' looks like an option (a value that begins with a dash: ${example})`,
-    ru: `ошибка: ключу '${flags}' нужно значение, а '${value}' похоже на ключ (значение с дефисом в начале: ${example})`,
+    ru: `ошибка: ключу '${keyOf(flags)}' нужно значение, а '${value}' похоже на ключ (значение с дефисом в начале: ${example})`,
   }),
   tooMany: (command: string, expected: number, given: number) => ({
     en: `error: too many arguments for '${command}'. Expected ${expected} argument${expected === 1 ? "" : "s"} but got ${given}.`,
@@ -188,6 +193,6 @@ const usageTexts = {
   choices: (names: string) => ({ en: `Allowed choices are ${names}.`, ru: `Возможные значения: ${names}` }),
   wrongValue: (flags: string, text: string, wanted: FaultText) => ({
     en: `error: option '${flags}' argument '${text}' is invalid. ${wanted.en}`,
-    ru: `ошибка: значение '${text}' ключа '${flags}' не подходит. ${wanted.ru}`,
+    ru: `ошибка: значение '${text}' ключа '${keyOf(flags)}' не подходит. ${wanted.ru}`,
   }),
 } satisfies Texts;

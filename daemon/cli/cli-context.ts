@@ -122,13 +122,21 @@ function languageInConfig(context: CliContext, option: string | undefined): Lang
 }
 
 export function exitCodeOf({ area, code }: Fault): ExitCode {
-  return area === "config" || code === "usage.wrong" ? exitCodes.wrongUsage : exitCodes.failed;
+  // A service does not start again and again what a person has put away.
+  const isForPerson = area === "config" || code === "usage.wrong" || code === "store.moved";
+  return isForPerson ? exitCodes.wrongUsage : exitCodes.failed;
 }
 
 /** Prints the fault of a failed command and what to do: in Russian for users of Russian, else with both hints. */
-export function printFailure(context: CliContext, error: unknown, options: CommonOptions = {}): ExitCode {
+export function printFailure(
+  context: CliContext,
+  error: unknown,
+  options: CommonOptions = {},
+  command?: string,
+): ExitCode {
   const fault = toFault(error, "internal");
-  const { code, message, text, hint } = fault;
+  const { code, message, text } = fault;
+  const hint = code === "usage.wrong" && command !== undefined ? commandReasons.helpOf(command) : fault.hint;
   context.err(
     speaksRussian(context, options)
       ? `${[`${code}: ${text.ru}`, detailInRussian(fault), hint.ru].filter(Boolean).join("\n")}\n`

@@ -26,17 +26,27 @@ export const logsOptions = commonOptions.extend({
 });
 export const bundleOptions = commonOptions.extend({ out: text });
 export const serviceOptions = commonOptions.extend({ dryRun: flag });
-export const actionOptions = commonOptions.extend({ reason: z.string() });
+export const actionOptions = commonOptions.extend({ reason: text });
+/** `yes`: the person has agreed to what the action costs. */
+export const askedOptions = actionOptions.extend({ yes: z.boolean().default(false) });
 /** `since` is a local time, such as `2026-11-20T14:03`. */
-export const retryOptions = actionOptions.extend({ state: text, site: text, register: text, since: text });
-export const acceptOptions = actionOptions.extend({
+export const retryOptions = askedOptions.extend({ state: text, site: text, register: text, since: text });
+export const acceptOptions = askedOptions.extend({
   lost: z.boolean().default(false),
   orders: z.union([z.literal(true), z.array(z.string())]).optional(),
 });
-export const resolveOptions = actionOptions.extend({
+export const resolveOptions = askedOptions.extend({
   ...{ printed: z.number().optional(), notPrinted: flag, checked: z.array(z.number()).default([]) },
   ...{ fn: text, sign: text, shift: z.number().optional(), time: text, receiptNumber: z.number().optional() },
 });
+
+/** `undo`: the export was not used. */
+export const exportOptions = commonOptions.extend({
+  undo: z.boolean().default(false),
+  yes: z.boolean().default(false),
+});
+/** `lost`: another copy may have printed since the export. */
+export const importOptions = commonOptions.extend({ lost: z.boolean().default(false) });
 
 export type CommonOptions = z.output<typeof commonOptions>;
 export type DiscoverOptions = z.output<typeof discoverOptions>;
@@ -48,6 +58,9 @@ export type JobsOptions = z.output<typeof jobsOptions>;
 export type LogsOptions = z.output<typeof logsOptions>;
 export type SupportBundleOptions = z.output<typeof bundleOptions>;
 export type ServiceOptions = z.output<typeof serviceOptions>;
+export type ExportOptions = z.output<typeof exportOptions>;
+export type ImportOptions = z.output<typeof importOptions>;
+export type AskedOptions = z.output<typeof askedOptions>;
 export type ActionOptions = z.output<typeof actionOptions>;
 export type RetryOptions = z.output<typeof retryOptions>;
 export type ResolutionOptions = z.output<typeof resolveOptions>;

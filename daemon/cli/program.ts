@@ -21,6 +21,8 @@ import {
   commonOptions,
   consoleOptions,
   discoverOptions,
+  exportOptions,
+  importOptions,
   initOptions,
   jobsOptions,
   logsOptions,
@@ -34,6 +36,7 @@ import { fiscaldVersion } from "./versions.js";
 export async function runCli(context: CliContext, args: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.done;
   let seen: CommonOptions = {};
+  let named: string | undefined;
   const language = languageOfHelp(context, args);
   const program = buildProgram(
     context,
@@ -42,7 +45,8 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
     (code) => {
       exitCode = code;
     },
-    (options) => {
+    (command, options) => {
+      named = command;
       seen = options;
     },
   );
@@ -53,7 +57,7 @@ export async function runCli(context: CliContext, args: readonly string[]): Prom
   } catch (error) {
     // Commander has printed its message already. A help text ends with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-    return printFailure(context, error, seen);
+    return printFailure(context, error, seen, named);
   }
 }
 
@@ -63,7 +67,7 @@ function buildProgram(
   languageOfErrors: () => Language,
   language: Language,
   onExit: (code: number) => void,
-  onOptions: (options: CommonOptions) => void,
+  onOptions: (command: string, options: CommonOptions) => void,
 ): Command {
   const { help } = messagesIn(language);
   const configOption = ["--config <path>", help.options.config] as const;
@@ -95,7 +99,7 @@ function buildProgram(
         const args = values.flat().filter((value) => typeof value === "string");
         const self = values.at(-1);
         const options = self instanceof Command ? self.opts() : {};
-        onOptions(commonOptions.parse(options));
+        onOptions(nameOf(usage), commonOptions.parse(options));
         onExit(await act(schema.parse(options), args));
       });
   }
@@ -153,6 +157,14 @@ function buildProgram(
   command("restore <file>", commonOptions, async (options, [file = ""]) =>
     (await import("./commands/restore.js")).restore(context, file, options),
   );
+  command("export [file]", exportOptions, async (options, [file]) =>
+    (await import("./move/export-till.js")).exportTill(context, file, options),
+  )
+    .option("--undo", help.options.undo)
+    .option("--yes", help.options.yes);
+  command("import <file>", importOptions, async (options, [file = ""]) =>
+    (await import("./move/import-till.js")).importTill(context, file, options),
+  ).option("--lost", help.options.importLost);
   command("support-bundle", bundleOptions, async (options) =>
     (await import("./support-bundle/support-bundle.js")).makeSupportBundle(context, options),
   ).option("--out <file>", help.options.bundleOut);

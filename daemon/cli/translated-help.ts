@@ -1,30 +1,34 @@
-/** Translates the few words that commander itself writes into a help text. */
+/** Translates what commander itself writes into a help text, and the names of arguments and of values of options. */
 import { type Command, Help } from "@fiscald/shared/command-line.js";
-import type { Language } from "../messages/messages.js";
-
-/** The words that commander itself writes. */
-const ownWords = [
-  ["[options]", "[ключи]"],
-  ["[command]", "[команда]"],
-  ["choices: ", "одно из: "],
-  ["default: ", "по умолчанию: "],
-] as const;
+import { type Language, type Messages, messagesIn } from "../messages/messages.js";
 
 export function translateHelp(program: Command, language: Language): void {
   if (language === "en") return;
+  const { own, values } = messagesIn("en").help;
+  const words = messagesIn(language).help;
+  const inWords = (text: string) => {
+    const ownWords = Object.keys(own).filter((key) => isKeyOf(own, key));
+    const said = ownWords.reduce((before, key) => before.replace(own[key], words.own[key]), text);
+    return said.replace(/(?<=<)[^<>.]+(?=(?:\.\.\.)?>)|(?<=\[)[a-z]+(?=(?:\.\.\.)?\])/g, (name) =>
+      isKeyOf(values, name) ? words.values[name] : name,
+    );
+  };
   for (const command of [program, ...program.commands]) {
     // Commander puts these methods in place of those of its `Help`; the originals are taken from a second `Help`.
     command.configureHelp({
       ...command.configureHelp(),
-      commandUsage: (shown) => inRussian(original.commandUsage(shown)),
-      subcommandTerm: (shown) => inRussian(original.subcommandTerm(shown)),
-      optionDescription: (option) => inRussian(original.optionDescription(option)),
+      commandUsage: (shown) => inWords(original.commandUsage(shown)),
+      subcommandTerm: (shown) => inWords(original.subcommandTerm(shown)),
+      optionTerm: (option) => inWords(original.optionTerm(option)),
+      optionDescription: (option) => inWords(original.optionDescription(option)),
     });
   }
 }
 
 const original = new Help();
 
-function inRussian(text: string): string {
-  return ownWords.reduce((before, [english, russian]) => before.replace(english, russian), text);
+type Words = Messages["help"]["own"] | Messages["help"]["values"];
+
+function isKeyOf<Part extends Words>(part: Part, key: PropertyKey): key is keyof Part {
+  return Object.hasOwn(part, key);
 }

@@ -8,6 +8,7 @@ import { type FaultView, faultView } from "./views.js";
 
 const statusByCode: Partial<Record<FaultCode, number>> = {
   "usage.wrong": 400,
+  "usage.repeated": 409,
   "job.not-found": 404,
   "job.wrong-state": 409,
   "job.already-printed": 409,

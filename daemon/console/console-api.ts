@@ -23,11 +23,12 @@ import { decisionsView } from "./decisions-view.js";
 import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
 import { nowView } from "./now-view.js";
+import { createOnceAMinute, type OnceAMinute } from "./once-a-minute.js";
 import { orderPage, orderStory } from "./order-views.js";
 import { eventView, faultView, isoTime, jobView, type LogView, registerView, siteView, warningView } from "./views.js";
 import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
 
-type UpkeepNote = "database copied by the operator" | "support file made by the operator";
+type UpkeepNote = "database copied by the operator" | "support file made by the operator" | "stopped to be moved";
 
 const pageSize = 50;
 const paperColumns = 42;
@@ -101,9 +102,10 @@ const resolveBody = z.union(
 export function createConsoleApi(parts: ConsoleParts): Router {
   const router = express.Router();
   router.use(express.json({ limit: "64kb", strict: false }));
+  const once = createOnceAMinute(parts.clock);
   addReads(router, parts);
-  addJobActions(router, parts);
-  addOtherActions(router, parts);
+  addJobActions(router, parts, once);
+  addOtherActions(router, parts, once);
   addUpkeep(router, parts);
   return router;
 }
@@ -198,14 +200,20 @@ function dayOf({ day }: z.output<typeof dayQuery>, { snapshots, clock }: Console
   return found;
 }
 
-function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
+function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, once: OnceAMinute): void {
+  /** A job that was printed anyway is a copy with the same key. */
+  const receiptOf = (id: number) => {
+    const { site, key } = jobs.get(id);
+    return key === null ? `job ${id}` : `${site} ${key.key}`;
+  };
   const simpleActions = {
     retry: (job: number, reason: string) => actions.retry(job, reason),
     approve: (job: number, reason: string) => actions.approve(job, reason),
     "set-aside": (job: number, reason: string) => actions.setAside(job, reason),
     cancel: (job: number, reason: string) => actions.cancel(job, reason),
     "same-receipt": (job: number, reason: string) => actions.sameReceipt(job, reason),
-    "print-anyway": (job: number, reason: string) => actions.printAnyway(job, reason),
+    "print-anyway": (job: number, reason: string) =>
+      once(`print-anyway ${receiptOf(job)}`, () => actions.printAnyway(job, reason)),
     copy: (job: number, reason: string) => actions.copy(job, reason),
   };
   for (const [name, act] of Object.entries(simpleActions)) {
@@ -243,7 +251,9 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
     const body = parseInput(resolveBody, request.body ?? {});
     const job = await actWithRetry(clock, () =>
       "notPrinted" in body
-        ? actions.resolveNotPrinted(idOf(request), body.reason, body.checked)
+        ? once(`not-printed ${idOf(request)}`, () =>
+            actions.resolveNotPrinted(idOf(request), body.reason, body.checked),
+          )
         : actions.resolvePrinted(idOf(request), body.printed, body.reason, body.paper),
     );
     response.json({ job: jobView(job) });
@@ -251,7 +261,7 @@ function addJobActions(router: Router, { actions, clock }: ConsoleParts): void {
 }
 
 /** Actions on registers, sites and events. */
-function addOtherActions(router: Router, parts: ConsoleParts): void {
+function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute): void {
   const { actions, clock } = parts;
   const printed = {
     "x-report": (register: RegisterId, reason: string) => actions.report(register, "x", reason),
@@ -279,7 +289,10 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
   }
   router.post("/registers/:id/accept-identity", async (request, response) => {
     const { reason: why, orders } = parseInput(acceptIdentityBody, request.body ?? {});
-    await actWithRetry(clock, () => actions.acceptIdentity(toRegisterId(nameOf(request)), why, orders));
+    const register = toRegisterId(nameOf(request));
+    await actWithRetry(clock, () =>
+      once(`accept-identity ${register}`, () => actions.acceptIdentity(register, why, orders)),
+    );
     response.status(202).json({});
   });
   router.post("/registers/:id/accept-differences", async (request, response) => {
@@ -316,7 +329,8 @@ function addOtherActions(router: Router, parts: ConsoleParts): void {
 }
 
 /** Actions for the person who looks after the machine. */
-function addUpkeep(router: Router, { jobs, journal, clock, copyDatabase, makeSupportFile }: ConsoleParts): void {
+function addUpkeep(router: Router, parts: ConsoleParts): void {
+  const { jobs, journal, clock, copyDatabase, makeSupportFile, stop } = parts;
   const note = (what: UpkeepNote, details: object) =>
     actWithRetry(clock, () =>
       jobs.transaction(() => journal.add({ at: clock.now(), actor: "operator", what, details: { ...details } })),
@@ -333,6 +347,13 @@ function addUpkeep(router: Router, { jobs, journal, clock, copyDatabase, makeSup
     const { name, data } = await makeSupportFile();
     await note("support file made by the operator", { ...body, name });
     response.attachment(name).type("zip").send(Buffer.from(data));
+  });
+  router.post("/stop", async (request, response) => {
+    const body = parseInput(actionBody, request.body ?? {});
+    if (stop === null) throw new Fault("usage.wrong", { message: "end its process" });
+    await note("stopped to be moved", body);
+    response.status(202).json({});
+    stop();
   });
 }
 

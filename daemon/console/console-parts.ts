@@ -59,6 +59,8 @@ export interface ConsoleParts {
   readonly copyDatabase: () => Promise<string>;
   /** Null: this daemon was not started by the command line, so it cannot make a support file. */
   readonly makeSupportFile: (() => Promise<SupportFile>) | null;
+  /** Ends the daemon; the receipt in hand is finished. Null: it was not started by the command line. */
+  readonly stop: (() => void) | null;
   readonly live: LiveUpdates;
   readonly logTail: LogTail;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
 import { detailInRussian, type Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { LogFields, LogLevel } from "@fiscald/shared/logger.js";
 import type { Language } from "../messages/messages.js";
 import { maskText, maskValue } from "./mask.js";
@@ -101,6 +102,12 @@ function zonedTime(at: number): string {
   const minutes = -new Date(at).getTimezoneOffset();
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
   return `${localTime(at)}${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+}
+
+/** `2026-11-20 14:03`, in Russian `20.11.2026, 14:03`, by this computer's clock and zone. */
+export function timeForPeople(at: number): FaultText {
+  const ru = new Date(at).toLocaleString("ru", { dateStyle: "short", timeStyle: "short" });
+  return { en: localTime(at).slice(0, 16), ru };
 }
 
 /** `2026-11-20 14:03:22.118`, by this computer's clock and zone. */

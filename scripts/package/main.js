@@ -1,4 +1,5 @@
 // npm run package [-- linux deb windows npm list]: what is installed on tills and sites, into out/, with checksums.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -18,7 +19,9 @@ import { filesOf, openStaging, root, run, runBeside, sizeOf } from "./stage.js";
 import { addLaunchers, makeSetup } from "./windows.js";
 
 const kinds = ["linux", "deb", "windows", "npm", "list"];
-const asked = process.argv.slice(2);
+/** `--build`: the product is built from nothing first, once it is known that the packages can be made. */
+const isBuilt = !process.argv.includes("--build");
+const asked = process.argv.slice(2).filter((word) => word !== "--build");
 const unknown = asked.filter((kind) => !kinds.includes(kind));
 if (unknown.length > 0) {
   console.error(`${unknown.join(", ")}: say ${kinds.join(", ")}, or nothing for all`);
@@ -30,9 +33,10 @@ const out = process.env.FISCALD_PACKAGE_OUT ?? join(root, "out");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** Of all files in an archive, so that it does not depend on when it was made. */
 const time = Date.UTC(2026, 0, 1) / 1000;
+const isForTills = isAsked("linux", "deb", "windows", "list");
 /** By their Debian packages. */
 const needed = {
-  ...{ "dpkg-deb": isAsked("deb") && "dpkg", makensis: isAsked("windows") && "nsis" },
+  ...{ "dpkg-deb": isAsked("deb") && "dpkg", makensis: isAsked("windows") && "nsis", tar: isForTills && "tar" },
   "x86_64-linux-gnu-strip": isAsked("linux", "deb", "list") && "binutils",
   "aarch64-linux-gnu-strip": isAsked("deb", "list") && "binutils-aarch64-linux-gnu",
 };
@@ -40,9 +44,19 @@ const folders = (process.env.PATH ?? "").split(delimiter);
 const missing = Object.entries(needed).filter(
   ([program, debian]) => debian && !folders.some((folder) => existsSync(join(folder, program))),
 );
-if (missing.length > 0) {
-  console.error(missing.map(([program, debian]) => `${program} is missing: apt-get install ${debian}`).join("\n"));
+const lacks = [
+  ...missing.map(([program, debian]) => `${program} is missing: apt-get install ${debian}`),
+  ...(existsSync(join(root, "node_modules/typescript")) ? [] : ["the packages of npm are missing: npm ci"]),
+  ...(isForTills && `${process.platform} ${process.arch}` !== "linux x64" ? ["this needs Linux on x64"] : []),
+];
+if (lacks.length > 0) {
+  console.error(lacks.join("\n"));
   process.exit(1);
+}
+if (!isBuilt) {
+  for (const script of ["clean.js", "build.js"]) {
+    execFileSync(process.execPath, [join(root, "scripts", script)], { cwd: root, stdio: "inherit" });
+  }
 }
 const work = mkdtempSync(join(tmpdir(), "fiscald-package-"));
 /** Only what is whole comes into `out`. */

@@ -9,7 +9,7 @@ export const callFaults = {
   ),
   "call.wrong-type": never(
     ["The call's content type is not supported.", "Тип содержимого запроса не поддерживается."],
-    ["Send application/json or form fields, not compressed.", "Отправляйте application/json или форму без сжатия."],
+    ["Send application/json or form fields, not compressed.", "Отправляйте `application/json` или форму без сжатия."],
     1,
   ),
   "call.too-large": never(
@@ -41,15 +41,15 @@ export const callFaults = {
     1,
   ),
   "call.copied-daemon": afterHelp(
-    ["Two machines ask with the id of one daemon.", "Два компьютера опрашивают сайт с одним id демона."],
+    ["Two machines ask with the id of one daemon.", "Два компьютера опрашивают сайт с одним номером (`id`) демона."],
     [
       "Stop the copy, delete its database with all files beside it, then run `fiscald-site receipts admit ID` at the site.",
-      "Остановите копию, удалите её базу со всеми файлами рядом, затем на сайте: `fiscald-site receipts admit ID`.",
+      "Остановите копию, удалите её базу со всеми файлами рядом, затем на сайте: `fiscald-site receipts admit НОМЕР`.",
     ],
     1,
   ),
   "call.unknown-action": never(
-    ["The action is unknown.", "Неизвестное действие (action)."],
+    ["The action is unknown.", "Неизвестное действие (`action`)."],
     ["Compare the print server's action names with the site's.", "Сверьте имена действий сервера печати и сайта."],
     2,
   ),
@@ -68,6 +68,6 @@ export const apiFaults = {
   "api.too-large": never(["The request is larger than allowed.", "Запрос слишком большой."], fixRequest, 1),
   "api.too-many": repeat(
     ["Too many requests.", "Слишком много запросов."],
-    ["Wait as long as the Retry-After header says.", "Подождите столько, сколько указано в Retry-After."],
+    ["Wait as long as the Retry-After header says.", "Подождите столько, сколько указано в `Retry-After`."],
   ),
 } as const satisfies Record<`api.${string}`, FaultRow>;

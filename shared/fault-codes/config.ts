@@ -19,21 +19,21 @@ export const configFaults = {
     ["The config file cannot be read.", "Файл настроек не читается."],
     [
       "Give its path with --config, or make one with `fiscald init`.",
-      "Укажите путь через --config или создайте файл: `fiscald init`.",
+      "Укажите путь (`--config`) или создайте файл: `fiscald init`.",
     ],
   ),
   "config.no-right": never(
     ["This user may not read the config.", "У этого пользователя нет права читать файл настроек."],
     [
       "Run the command with sudo; on Windows in a prompt that was opened as administrator. Started as a service: give its user the right to read the file.",
-      "Запустите команду через sudo, в Windows — в окне, открытом от имени администратора. Для службы: дайте её пользователю право читать файл.",
+      "Запустите команду через `sudo`, в Windows — в окне, открытом от имени администратора. Для службы: дайте её пользователю право читать файл.",
     ],
   ),
   "config.not-written": never(
     ["The config cannot be written.", "Файл настроек не записывается."],
     [
       "Free the disk where it is full; run a command with sudo, on Windows in a prompt that was opened as administrator. The page: give the user of the service the right to write the config and its folder, or change the file by hand and start fiscald again.",
-      "Если диск заполнен, освободите его; команду запустите через sudo, в Windows — в окне, открытом от имени администратора. Для страницы: дайте пользователю службы право записи в файл настроек и его папку или измените файл вручную и перезапустите fiscald.",
+      "Если диск заполнен, освободите его; команду запустите через `sudo`, в Windows — в окне, открытом от имени администратора. Для страницы: дайте пользователю службы право записи в файл настроек и его папку или измените файл вручную и перезапустите fiscald.",
     ],
   ),
 } as const satisfies Record<`config.${string}`, FaultRow>;

@@ -133,14 +133,14 @@ export const deviceFaults = {
     ],
     [
       "Set this computer's clock right. If the register's clock is wrong, `fiscald print-anyway JOB` sets it.",
-      "Проверьте часы компьютера. Если неверны часы кассы, их переведёт `fiscald print-anyway JOB`.",
+      "Проверьте часы компьютера. Если неверны часы кассы, их переведёт `fiscald print-anyway ЗАДАНИЕ`.",
     ],
   ),
   "device.tax-unknown": never(
     ["The register has no such tax row.", "В кассе нет такой налоговой ставки."],
     [
-      "Use a tax id from the register's list in the sync call.",
-      "Используйте номер ставки из списка кассы (вызов sync).",
+      "Tell the site's developer: the register has no such rate (its list is in the `sync` call). Then place the order again.",
+      "Сообщите разработчику сайта: такой ставки в кассе нет. Затем оформите заказ заново.",
     ],
     1,
   ),
@@ -148,7 +148,7 @@ export const deviceFaults = {
     ["The tax row of the order has changed in the register.", "Налоговая ставка заказа в кассе изменилась."],
     [
       "Send the order again when the site has taken the new list (the sync call).",
-      "Отправьте заказ снова, когда сайт примет новый список касс (вызов sync).",
+      "Отправьте заказ снова, когда сайт примет новый список касс (`sync`).",
     ],
   ),
   "device.clock": afterHelp(
@@ -205,7 +205,7 @@ export const deviceFaults = {
     callService,
   ),
   "device.unknown-error": afterHelp(
-    ["The register reported an error that we do not know.", "Касса сообщила неизвестную ошибку."],
+    ["The register reported an error that is not in our tables.", "Касса сообщила ошибку, которой нет в справочнике."],
     reportUs,
   ),
   "device.closing-refused": repeat(
@@ -229,7 +229,7 @@ export const deviceFaults = {
     ],
     [
       "Look at the slip and count the drawer, then settle the job: `fiscald resolve JOB --printed 0` or `--not-printed`. After one `--printed 0` the answer of this model is believed without its counters.",
-      "Проверьте квитанцию, пересчитайте ящик и закройте вопрос: `fiscald resolve JOB --printed 0` или `--not-printed`. После одного `--printed 0` ответу этой модели верят без счётчиков.",
+      "Проверьте квитанцию, пересчитайте ящик и закройте вопрос: `fiscald resolve ЗАДАНИЕ --printed 0` или `--not-printed`. После одного `--printed 0` ответу этой модели верят без счётчиков.",
     ],
   ),
   "device.service-setup": afterHelp(

@@ -52,11 +52,14 @@ export const retriesByItself = [
 ] as const;
 /** The hints for a job that failed for good: whatever the fault's own hint says, there is no automatic retry. */
 export const givenUp = [
-  "The job was given up: once the cause is gone, print it with `fiscald retry`.",
-  "Задание больше не печатается: устранив причину, выполните `fiscald retry`.",
+  "The job was given up: once the cause is gone, print it with `fiscald retry JOB`.",
+  "Устраните причину и наберите `fiscald retry ЗАДАНИЕ`: само задание больше не печатается.",
 ] as const;
-export const callService = ["Call the service engineer of the register.", "Вызовите сервисного инженера ККТ."] as const;
+export const callService = [
+  "Call the service engineer of the register.",
+  "Вызовите сервисного инженера кассы.",
+] as const;
 export const reportUs = [
-  "Make a support bundle and send it to support.",
-  "Соберите пакет диагностики (support-bundle) и отправьте в поддержку.",
+  "Send support the file that `fiscald support-bundle` makes.",
+  "Отправьте в поддержку файл, который делает `fiscald support-bundle`.",
 ] as const;

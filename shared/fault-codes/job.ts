@@ -84,7 +84,7 @@ export const jobFaults = {
   "job.cancelled-by-order": never(
     [
       "Cancelled by order: the table ends with CancelCheck.",
-      "Отменено заказом: таблица кончается строкой CancelCheck.",
+      "Отменено заказом: таблица кончается строкой `CancelCheck`.",
     ],
     ["Nothing: nothing was registered.", "Ничего: чек не регистрировался."],
   ),
@@ -117,7 +117,7 @@ export const jobFaults = {
     ],
     [
       "Look at that document on paper or in the OFD's cabinet. If it is this receipt, say `--printed FD`; if it is another one, say `--not-printed --checked FD`.",
-      "Посмотрите этот документ на ленте или в кабинете ОФД. Если это тот самый чек, укажите `--printed FD`; если другой, укажите `--not-printed --checked FD`.",
+      "Посмотрите этот документ на ленте или в кабинете ОФД. Если это тот самый чек, укажите `--printed ФД`; если другой, укажите `--not-printed --checked ФД`.",
     ],
   ),
   "job.document-left-out": never(

@@ -3,8 +3,14 @@ import { afterHelp, type FaultRow, repeat, retriesByItself } from "./fault-row.j
 
 export const linkFaults = {
   "link.not-found": repeat(
-    ["The port or address does not exist.", "Порт или адрес не найден."],
-    ["Check the cable and the connection settings of the register.", "Проверьте кабель и настройки подключения кассы."],
+    [
+      "The register does not answer: there is no such port or address.",
+      "Касса не отвечает: такого порта или адреса нет.",
+    ],
+    [
+      "Check that the register is switched on and its cable plugged in.",
+      "Проверьте, включена ли касса и вставлен ли кабель.",
+    ],
   ),
   "link.busy": repeat(
     ["The port is in use by another program.", "Порт занят другой программой."],

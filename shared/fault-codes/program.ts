@@ -4,7 +4,14 @@ import { afterHelp, type FaultRow, never, repeat, reportUs, unsure } from "./fau
 export const programFaults = {
   "usage.wrong": never(
     ["The command was used wrongly.", "Неверное использование команды."],
-    ["The command's `--help` shows its use.", "Как ею пользоваться, показывает её `--help`."],
+    ["Help: `fiscald --help`.", "Справка: `fiscald --help`."],
+  ),
+  "usage.repeated": never(
+    ["This was done less than a minute ago.", "Это уже сделано меньше минуты назад."],
+    [
+      "Look at what came of it. If it is really wanted once more, ask again in a minute.",
+      "Посмотрите, что вышло. Если это действительно нужно ещё раз, повторите через минуту.",
+    ],
   ),
   "usage.package-missing": never(
     ["A package that this needs is not installed.", "Не установлен пакет, который для этого нужен."],
@@ -28,7 +35,7 @@ export const programFaults = {
     ],
     [
       "End that program (perhaps another fiscald), wait for the network, or correct the config key that is named.",
-      "Закройте эту программу (возможно, другой fiscald), дождитесь сети или исправьте названный ключ конфигурации.",
+      "Закройте эту программу (возможно, другой fiscald), дождитесь сети или исправьте названный ключ настроек.",
     ],
   ),
   "daemon.not-allowed": never(

@@ -4,7 +4,10 @@ import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./faul
 export const registerFaults = {
   "register.unknown-kkm": never(
     ["No register with this kkm is configured.", "Касса с таким регистрационным номером не настроена."],
-    ["Check `kkm` in the order against the list of registers.", "Сверьте kkm в заказе со списком касс."],
+    [
+      "Check `kkm` in the order against the list of registers.",
+      "Сверьте номер кассы в заказе (`kkm`) со списком касс.",
+    ],
     1,
   ),
   "register.foreign-identity": afterHelp(
@@ -15,7 +18,7 @@ export const registerFaults = {
     ["The register's entry in the config lacks something.", "В настройках кассы чего-то не хватает."],
     [
       "Add what is named to `registers[]` of the config and restart fiscald; other registers print meanwhile.",
-      "Допишите указанное в `registers[]` конфигурации и перезапустите fiscald; остальные кассы печатают.",
+      "Допишите указанное в `registers[]` настроек и перезапустите fiscald; остальные кассы печатают.",
     ],
   ),
   "register.alters-receipts": repeat(

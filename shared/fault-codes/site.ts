@@ -13,8 +13,8 @@ export const siteFaults = {
   "site.tls": repeat(
     ["The site's certificate is not accepted.", "Сертификат сайта не принят."],
     [
-      "Check the certificate, the clock of this computer, or set tls.caFile.",
-      "Проверьте сертификат, часы компьютера или задайте tls.caFile.",
+      "Check the certificate, the clock of this computer, or set `tls.caFile`.",
+      "Проверьте сертификат, часы компьютера или задайте `tls.caFile`.",
     ],
   ),
   "site.proxy": repeat(

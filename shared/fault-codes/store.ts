@@ -18,7 +18,17 @@ export const storeFaults = {
     ["There is no database of this version yet.", "Базы этой версии ещё нет."],
     [
       "Start the daemon once (`fiscald run`), or name the right config with --config.",
-      "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек через --config.",
+      "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек (`--config`).",
+    ],
+  ),
+  "store.moved": afterHelp(
+    [
+      "This till was moved to another computer and prints nothing here.",
+      "Программа перенесена на другой компьютер и здесь больше не печатает.",
+    ],
+    [
+      "Bring it back with `fiscald import FILE`, with the file of an export there. If the file was imported nowhere, `fiscald export --undo` lets this copy print again.",
+      "Чтобы вернуть её сюда, сделайте перенос там и загрузите здесь: `fiscald import ФАЙЛ`. Если файл ещё нигде не загружен, эта копия снова печатает после `fiscald export --undo`.",
     ],
   ),
   "store.newer": never(
@@ -40,7 +50,7 @@ export const storeFaults = {
     ["The SQLite module for this Node is not installed.", "Модуль SQLite для этой версии Node не установлен."],
     [
       "Install python3, make and a C++ compiler, then repeat `npm ci` (or `npm i -g`) without --omit=optional.",
-      "Установите python3, make и компилятор C++, затем повторите `npm ci` (или `npm i -g`) без --omit=optional.",
+      "Установите `python3`, `make` и компилятор C++, затем повторите `npm ci` (или `npm i -g`) без `--omit=optional`.",
     ],
   ),
   "store.failed": repeat(["The database refused an operation.", "Ошибка базы данных."], reportUs),

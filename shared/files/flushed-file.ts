@@ -8,9 +8,9 @@ export function writeNewFlushed(path: string, text: string, mode: number): void 
   flushFolder(dirname(path));
 }
 
-/** Replaces a file as a whole or not at all: a reader finds the old or the new text. */
-export function replaceFlushed(path: string, text: string, mode: number): void {
-  writeFileSync(`${path}.part`, text, { mode, flush: true });
+/** Replaces a file as a whole or not at all: a reader finds the old or the new content. */
+export function replaceFlushed(path: string, content: string | Uint8Array, mode: number): void {
+  writeFileSync(`${path}.part`, content, { mode, flush: true });
   renameSync(`${path}.part`, path);
   flushFolder(dirname(path));
 }

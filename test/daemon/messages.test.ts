@@ -5,6 +5,7 @@ import { languages, messagesIn } from "@fiscald/daemon/messages/messages.js";
 import { eventStates } from "@fiscald/daemon/store/outbox-store.js";
 import { jobStates } from "@fiscald/daemon/store/rows/job-row.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
+import { latinWords } from "../support/latin-words.js";
 import { root } from "../support/read-imports.js";
 
 interface Leaf {
@@ -42,18 +43,31 @@ test.each(languages)("the catalogue %s has every key, no text more, and uses the
   expect(empty.map(({ path }) => path)).toEqual([]);
 });
 
-test("every Russian text is Russian: only codes, commands and names of fields are Latin", () => {
-  const withoutCyrillic = leavesOf(messagesIn("ru"), "").filter((leaf) => !/[а-яё]/i.test(textOf(leaf)));
-  expect(withoutCyrillic.map(({ path }) => path)).toEqual([
-    // The name of the other language, as its readers write it.
-    "page.otherLanguage",
-    "status.registers.2",
-    "status.registers.7",
-    // The line between the orders and the documents.
-    "commands.lossColumns.5",
-    ...["commands.jobColumns.9", "init.register.kkm", "discover.found.2", "discover.found.6"],
-    ...["discover.others.1", "discover.others.2"],
+/** Rows of rooms that say `kkm`, `none` or a command without a sign of a code. */
+const elsewhere = /^(?:why|asked|page|setup|init|discover|status)\.|^explain\.polledFor$/;
+
+test("every Russian text is Russian: only codes, commands and names are Latin", () => {
+  const leaves = leavesOf(messagesIn("ru"), "").map((leaf) => [leaf.path, textOf(leaf)] as const);
+  const faults = Object.entries(faultCodes).flatMap(([code, { text, hint }]) => [
+    [code, `${text.ru} ${hint.ru}`] as const,
   ]);
+  const found = [...leaves, ...faults].flatMap(([path, text]) => {
+    const left = latinWords(text, jobStates);
+    return left.length === 0 || elsewhere.test(path) ? [] : [`${path}: ${left.join(" ")}`];
+  });
+  expect(found).toEqual([]);
+});
+
+test("what a person fills in within a Russian command is named in Russian", () => {
+  const texts = [
+    ...leavesOf(messagesIn("ru"), "").map((leaf) => [leaf.path, textOf(leaf)] as const),
+    ...Object.entries(faultCodes).map(([code, { text, hint }]) => [code, `${text.ru} ${hint.ru}`] as const),
+  ];
+  const found = texts.flatMap(([path, text]) => {
+    const commands = text.match(/`(?:fiscald|--)[^`]*`/g) ?? [];
+    return commands.some((command) => /(?<![A-Z_])[A-Z]{2,}(?![A-Z_])/.test(command)) ? [`${path}: ${commands}`] : [];
+  });
+  expect(found).toEqual([]);
 });
 
 test.each(languages)("every state that commands and the page show has a word in %s", (language) => {

@@ -235,7 +235,7 @@ const cases: readonly Case[] = [
     },
     kind: "refused",
     en: [/The order was refused.*no such tax row/, /Use a tax id/],
-    ru: [/Заказ отклонён.*В кассе нет такой налоговой ставки/, /Используйте номер ставки/],
+    ru: [/Заказ отклонён.*В кассе нет такой налоговой ставки/, /Сообщите разработчику сайта/],
   },
   {
     name: "unsure",

@@ -7,8 +7,17 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import { idNumber, jobOf, requireKnown, wholeNumber } from "../arguments.js";
 import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
-import { acceptOptions, actionOptions, type ResolutionOptions, resolveOptions, retryOptions } from "../options.js";
-import { readStateIfAny } from "../stored-state.js";
+import {
+  type AskedOptions,
+  acceptOptions,
+  actionOptions,
+  askedOptions,
+  type ResolutionOptions,
+  resolveOptions,
+  retryOptions,
+} from "../options.js";
+import { readState, readStateIfAny } from "../stored-state.js";
+import { consents, movesCash, nameJob, nameRegister } from "../terminal/consent.js";
 import { formatWaitingSinceLoss } from "../terminal/waiting-since-loss.js";
 import { retryJobs } from "./retry.js";
 import { declareLost, runAction } from "./run-action.js";
@@ -35,7 +44,11 @@ export type AddCommand = <T>(
 ) => Command;
 
 function reasonOption(help: Messages["help"]) {
-  return ["--reason <text>", help.options.reason, "by the command line"] as const;
+  return ["--reason <text>", help.options.reason] as const;
+}
+
+function yesOption(help: Messages["help"]) {
+  return ["--yes", help.options.yes] as const;
 }
 
 /** Adds the operator's actions on a job, a register, a site or an event. */
@@ -49,11 +62,9 @@ type Words = Messages["commands"];
 
 /** Actions of one job. Each is a call of the API with the command's name. */
 const jobActions = [
-  ["approve", ({ willBePrinted }) => willBePrinted],
   ["set-aside", ({ wasSetAside }) => wasSetAside],
   ["same-receipt", ({ resultSentAgain }) => resultSentAgain],
   ["cancel", ({ cancelled }) => cancelled],
-  ["print-anyway", ({ willBePrinted }) => willBePrinted],
   ["copy", ({ copied }) => copied],
 ] as const satisfies readonly (readonly [CommandName, (words: Words) => (of: { job: number }) => string])[];
 
@@ -65,7 +76,10 @@ const registerActions = [
   ["differences-mended", ({ differencesMended }) => differencesMended],
   ["pause", ({ paused }) => paused],
   ["resume", ({ resumed }) => resumed],
-] as const satisfies readonly (readonly [CommandName, (words: Words) => (of: { register: string }) => string])[];
+] as const satisfies readonly (readonly [
+  CommandName,
+  (words: Words) => (of: { register: string; id: string }) => string,
+])[];
 
 function addJobCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
   command("retry [jobs...]", retryOptions, (options, jobs) => retryJobs(context, options, jobs))
@@ -73,6 +87,7 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     .option("--site <id>", help.options.retrySite)
     .option("--register <id>", help.options.retryRegister)
     .option("--since <time>", help.options.since)
+    .option(...yesOption(help))
     .option(...reasonOption(help));
   for (const [name, done] of jobActions) {
     command(`${name} <job>`, actionOptions, (options, [argument = ""]) => {
@@ -80,19 +95,32 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
       return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done: (words) => done(words)({ job }) });
     }).option(...reasonOption(help));
   }
+  for (const name of ["approve", "print-anyway"] as const) {
+    command(`${name} <job>`, askedOptions, async (options, [argument = ""]) => {
+      const job = await agreedJob(context, options, { argument, says: name === "approve" ? null : "printAnyway" });
+      if (job === null) return exitCodes.failed;
+      const done = ({ willBePrinted }: Words) => willBePrinted({ job });
+      return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done });
+    })
+      .option(...yesOption(help))
+      .option(...reasonOption(help));
+  }
   command("move <job> <register>", actionOptions, (options, [argument = "", register = ""]) => {
     const { config } = daemonOf(context, options);
     requireKnown(config, "register", register);
     const job = jobOf(config, argument);
-    const done = ({ moved }: Words) => moved({ job, register });
+    const done = ({ moved }: Words) => moved({ job, register: nameRegister(config, register) });
     return runAction(context, options, { path: `/api/jobs/${job}/move`, body: { register }, done });
   }).option(...reasonOption(help));
-  command("resolve <job>", resolveOptions, (options, [argument = ""]) => {
+  command("resolve <job>", resolveOptions, async (options, [argument = ""]) => {
     const body = resolution(options);
-    const job = jobOf(daemonOf(context, options).config, argument);
+    const yes = options.yes || options.notPrinted !== true;
+    const job = await agreedJob(context, { ...options, yes }, { argument, says: "notPrinted" });
+    if (job === null) return exitCodes.failed;
     const done = ({ settled }: Words) => settled({ job });
     return runAction(context, options, { path: `/api/jobs/${job}/resolve`, body, done });
   })
+    .option(...yesOption(help))
     .option(...reasonOption(help))
     .option("--printed <fd>", help.options.printed, wholeNumber)
     .option("--not-printed", help.options.notPrinted)
@@ -104,21 +132,40 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     .option("--receipt-number <number>", help.options.receiptNumber, wholeNumber);
 }
 
+/**
+ * The job that the argument names. Null: the person does not want what the action would do to it. `says`: what it would
+ * do to a receipt; null = nothing to ask about. Cash in and out is always asked about.
+ */
+async function agreedJob(
+  context: CliContext,
+  options: AskedOptions,
+  { argument, says }: { readonly argument: string; readonly says: "printAnyway" | "notPrinted" | null },
+): Promise<number | null> {
+  const { config, language, words } = daemonOf(context, options);
+  const job = readState(config, ({ jobs }) => jobs.get(jobOf(config, argument)));
+  const told = { register: nameRegister(config, job.register), what: nameJob(job, words) };
+  const row = movesCash(job) ? "cash" : says;
+  if (row === null) return job.id;
+  return (await consents(context, { yes: options.yes, language }, (asks) => asks[row](told))) ? job.id : null;
+}
+
 function addRegisterCommands(context: CliContext, help: Messages["help"], command: AddCommand): void {
   const pathOf = (register: string, name: string) => `/api/registers/${encodeURIComponent(register)}/${name}`;
 
   for (const [name, done] of registerActions) {
     command(`${name} <register>`, actionOptions, (options, [register = ""]) => {
-      requireKnown(daemonOf(context, options).config, "register", register);
-      return runAction(context, options, { path: pathOf(register, name), done: (words) => done(words)({ register }) });
+      const { config } = daemonOf(context, options);
+      requireKnown(config, "register", register);
+      const told = { register: nameRegister(config, register), id: register };
+      return runAction(context, options, { path: pathOf(register, name), done: (words) => done(words)(told) });
     }).option(...reasonOption(help));
   }
   command("accept-identity <register>", acceptOptions, async (options, [register = ""]) => {
-    const { config, words } = daemonOf(context, options);
+    const { config, language, words } = daemonOf(context, options);
     requireKnown(config, "register", register);
     const id = toRegisterId(register);
     if (options.lost) {
-      declareLost(config, id, options.reason);
+      declareLost(config, id, options.reason ?? words.commands.byCommandLine);
       context.out(`${words.commands.declaredLost({ register })}\n`);
       return exitCodes.done;
     }
@@ -128,11 +175,17 @@ function addRegisterCommands(context: CliContext, help: Messages["help"], comman
       return exitCodes.failed;
     }
     const orders = options.orders === true ? [] : (options.orders ?? []).map(idNumber);
-    const done = ({ accepted }: Words) => accepted({ register });
+    const asked = ({ identity, identityPrints }: Words["asks"]) => {
+      const prints = orders.length === 0 ? [] : [identityPrints({ jobs: orders.join(", ") })];
+      return [identity({ register: nameRegister(config, register) }), ...prints].join(" ");
+    };
+    if (!(await consents(context, { yes: options.yes, language }, asked))) return exitCodes.failed;
+    const done = ({ accepted }: Words) => accepted({ register: nameRegister(config, register) });
     return runAction(context, options, { path: pathOf(register, "accept-identity"), body: { orders }, done });
   })
     .option("--orders [jobs...]", help.options.waitingOrders)
     .option("--lost", help.options.lost)
+    .option(...yesOption(help))
     .option(...reasonOption(help));
   command("accept-differences <register> [tag]", actionOptions, (options, [register = "", tag]) => {
     requireKnown(daemonOf(context, options).config, "register", register);

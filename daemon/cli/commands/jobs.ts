@@ -1,7 +1,8 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { Config } from "../../config/config-schema.js";
 import { type JobView, jobView } from "../../console/views.js";
-import { localTime } from "../../logging/line-format.js";
+import { timeForPeople } from "../../logging/line-format.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { JobState } from "../../store/job.js";
@@ -10,6 +11,7 @@ import { requireKnown } from "../arguments.js";
 import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
 import type { JobsOptions } from "../options.js";
 import { readState } from "../stored-state.js";
+import { nameRegister } from "../terminal/consent.js";
 import { formatTable } from "../terminal/output.js";
 
 /** Prints queued and finished jobs, newest first. */
@@ -28,7 +30,7 @@ export function printJobs(context: CliContext, options: JobsOptions): ExitCode {
   if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);
   if (options.json === true) printJson(context, { jobs });
   else {
-    const rows = jobs.map((job) => row(job, language));
+    const rows = jobs.map((job) => row(job, config, language));
     context.out(formatTable(words.commands.jobColumns, rows));
   }
   return exitCodes.done;
@@ -40,17 +42,19 @@ function toState(text: string): JobState {
   throw new Fault("usage.wrong", { message: commandReasons.mustBeOneOf("--state", jobStates.join(", ")) });
 }
 
-function row(job: JobView, language: Language): readonly string[] {
+function row(job: JobView, config: Config, language: Language): readonly string[] {
+  const { states, commands, page } = messagesIn(language);
+  const kinds: Readonly<Record<string, string>> = language === "en" ? {} : page.jobKinds;
   return [
     String(job.id),
-    messagesIn(language).states[job.state],
-    job.site ?? job.source,
+    states[job.state],
+    job.site ?? commands.sources[job.source],
     job.order ?? "",
-    job.register,
-    job.what,
+    nameRegister(config, job.register),
+    job.what.replaceAll(/[^, ]+/g, (kind) => kinds[kind] ?? kind),
     job.total ?? "",
     job.document === null ? "" : String(job.document.fd),
-    localTime(Date.parse(job.updatedAt)).slice(0, 19),
+    timeForPeople(Date.parse(job.updatedAt))[language],
     (language === "en" ? job.fault?.message : job.fault?.text[language]) ?? "",
   ];
 }

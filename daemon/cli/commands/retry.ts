@@ -1,12 +1,14 @@
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
+import type { Messages } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { Job } from "../../store/job.js";
 import { jobOf, requireKnown } from "../arguments.js";
 import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
 import type { RetryOptions } from "../options.js";
 import { readState } from "../stored-state.js";
+import { consents, movesCash, nameJob, nameRegister } from "../terminal/consent.js";
 import { runAction } from "./run-action.js";
 
 const states = ["failed", "refused"] as const;
@@ -18,9 +20,14 @@ export async function retryJobs(
   options: RetryOptions,
   names: readonly string[],
 ): Promise<ExitCode> {
-  const { config, words } = daemonOf(context, options);
+  const { config, language, words } = daemonOf(context, options);
   const jobs = names.length > 0 ? names.map((name) => jobOf(config, name)) : findJobs(config, options);
   if (jobs.length === 0) context.out(`${words.commands.noSuchJob}\n`);
+  const moving = readState(config, (stored) => jobs.map((id) => stored.jobs.get(id)).filter(movesCash));
+  const asked = ({ cash }: Messages["commands"]["asks"]) =>
+    moving.map((job) => cash({ register: nameRegister(config, job.register), what: nameJob(job, words) })).join("\n");
+  const yes = options.yes || moving.length === 0;
+  if (!(await consents(context, { yes, language }, asked))) return exitCodes.failed;
   let refused = 0;
   for (const job of jobs) {
     try {
@@ -31,7 +38,8 @@ export async function retryJobs(
     } catch (error) {
       if (!isFault(error) || error.area !== "job" || jobs.length === 1) throw error;
       refused += 1;
-      context.err(`job ${job}: ${error.message}\n`);
+      const text = language === "en" ? error.message : (error.ru ?? error.text[language]);
+      context.err(`${words.commands.notQueued({ job, text })}\n`);
     }
   }
   return refused === 0 ? exitCodes.done : exitCodes.failed;

@@ -27,7 +27,8 @@ const anything = z.unknown();
  */
 export async function runAction(context: CliContext, options: ActionOptions, action: CliAction): Promise<ExitCode> {
   const { config, words } = daemonOf(context, options);
-  await createDaemonClient(config).post(action.path, { ...action.body, reason: options.reason }, anything);
+  const reason = options.reason ?? words.commands.byCommandLine;
+  await createDaemonClient(config).post(action.path, { ...action.body, reason }, anything);
   context.out(`${action.done(words.commands)}\n`);
   return exitCodes.done;
 }

@@ -66,6 +66,7 @@ async function runOnce(context: CliContext, options: CommonOptions, path: string
   });
   const failing = new AbortController();
   const restarting = new AbortController();
+  const leaving = new AbortController();
   try {
     await requireFreePorts(portsOf(config));
     warnOfEmulators(config, logger);
@@ -79,6 +80,7 @@ async function runOnce(context: CliContext, options: CommonOptions, path: string
       pid: process.pid,
       log: logger,
       logTail,
+      stop: () => leaving.abort(),
       onFatal: (fault) => failing.abort(fault),
       makeSupportFile: async () => {
         const { makeSupportFile } = await import("../support-bundle/support-bundle.js");
@@ -87,9 +89,9 @@ async function runOnce(context: CliContext, options: CommonOptions, path: string
       runningConfig: { path, env: context.env, restart: () => restarting.abort() },
     });
     supervisor.ready(`console at ${await app.start()}`);
-    const ending = AbortSignal.any([context.stopSignal, failing.signal, restarting.signal]);
+    const ending = AbortSignal.any([context.stopSignal, failing.signal, restarting.signal, leaving.signal]);
     if (!ending.aborted) await once(ending, "abort");
-    const isEnd = context.stopSignal.aborted || failing.signal.aborted;
+    const isEnd = context.stopSignal.aborted || failing.signal.aborted || leaving.signal.aborted;
     if (isEnd) supervisor.stopping();
     await app.stop();
     failing.signal.throwIfAborted();

@@ -133,7 +133,7 @@ function printStatus({ out }: CliContext, language: Language, status: Status, no
   out(`\n${words.why}\n${(troubles.length === 0 ? [`  ${nothing}`] : troubles).join("\n")}\n`);
   const jobRows = Object.entries(jobs).map(([state, count]) => [nameIn(states, state), String(count)]);
   out(`\n${formatTable([words.jobs, ""], jobRows)}`);
-  const eventRows = events.map((site) => eventsRow(site, now));
+  const eventRows = events.map((site) => eventsRow(site, now, language));
   out(`\n${formatTable(words.events, eventRows)}`);
   if (refused.length > 0) out(`\n${formatTable(words.refused, refused.map(refusedRow))}`);
   const others = warnings.filter(({ kind }) => !saidByWhy.includes(kind));
@@ -201,8 +201,13 @@ function setRows({ id, settings }: RegisterLine, language: Language): readonly (
   return told.map(({ place, value, right }) => [id, place[language], value[language], right?.[language] ?? ""]);
 }
 
-function eventsRow({ site, pending, refused, oldestAt }: Status["events"][number], now: number): readonly string[] {
-  return [site, String(pending), String(refused), oldestAt === null ? "" : formatAge(now - oldestAt)];
+function eventsRow(
+  { site, pending, refused, oldestAt }: Status["events"][number],
+  now: number,
+  language: Language,
+): readonly string[] {
+  const age = oldestAt === null ? "" : formatAge(now - oldestAt, messagesIn(language).commands);
+  return [site, String(pending), String(refused), age];
 }
 
 function refusedRow({ id, site, kind, job, tries, lastError }: Status["refused"][number]): readonly string[] {

@@ -5,6 +5,7 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { describeRights } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
+import { identityFileOf } from "../../store/database/sidecar-files.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
 
 interface WrittenPlaces extends Pick<Config, "database" | "images"> {
@@ -26,6 +27,12 @@ export function checkFiles(
     ...new Set([configPath, images.folder].filter((path) => existsSync(path))),
     ...new Set(written.map((path) => nearestExisting(path))),
   ].map((path) => fileFinding(path, path !== configPath && path !== images.folder, freeMegabytes));
+}
+
+/** A till that was exported prints nothing here; empty = it was not. */
+export function checkMoved({ database }: Pick<Config, "database">): readonly Finding[] {
+  if (identityFileOf(database).read().moved === null) return [];
+  return [faultFinding({ check: "files", about: database }, new Fault("store.moved"))];
 }
 
 function freeMegabytesAt(path: string): number {

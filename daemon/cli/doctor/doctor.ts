@@ -11,7 +11,7 @@ import { type CliContext, configPathOf, daemonOf, type ExitCode, exitCodes, prin
 import type { CommonOptions } from "../options.js";
 import { askDaemon } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
-import { checkFiles, checkProxy, tryConsole } from "./check-machine.js";
+import { checkFiles, checkMoved, checkProxy, tryConsole } from "./check-machine.js";
 import { type RegisterStatus, registerFindings, registerStatus } from "./check-register.js";
 
 /** Limit for each call of a site and each question to a register. */
@@ -70,6 +70,7 @@ async function findAll(
   const polls = live === null || live === "closed" ? [] : live.sites.map(pollFinding);
   return [
     ...checkFiles(configPathOf(context, configOption), config),
+    ...checkMoved(config),
     console,
     checkProxy(env),
     ...sites.flat(),

@@ -1,4 +1,5 @@
 import { Fault } from "@fiscald/shared/fault.js";
+import type { Messages } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { commandLine } from "../terminal/output.js";
 
@@ -50,18 +51,20 @@ export function refuseSharedFolder(folder: string, configPath: string, home: str
   });
 }
 
+type Words = Messages["commands"]["serviceSteps"];
+
 /** The steps as lines that a person could type. */
-export function describePlan(steps: readonly ServiceStep[]): string {
-  return steps.map(describeStep).join("\n");
+export function describePlan(steps: readonly ServiceStep[], words: Words): string {
+  return steps.map((step) => describeStep(step, words)).join("\n");
 }
 
-function describeStep(step: ServiceStep): string {
+function describeStep(step: ServiceStep, words: Words): string {
   switch (step.kind) {
     case "run":
-      return `# runs\n${commandLine(step.command, step.args)}\n`;
+      return `# ${words.runs}\n${commandLine(step.command, step.args)}\n`;
     case "remove":
-      return `# removes\n${step.path}\n`;
+      return `# ${words.removes}\n${step.path}\n`;
     case "write":
-      return `# writes ${step.path}\n${step.text}`;
+      return `# ${words.writes({ path: step.path })}\n${step.text}`;
   }
 }

@@ -30,13 +30,12 @@ export function manageService(
   if (machine.platform !== "linux" && machine.platform !== "win32") {
     throw new Fault("usage.wrong", { message: commandReasons.noService(machine.platform) });
   }
-  const { serviceInstalled, serviceRemoved } = messagesIn(languageWithoutConfig(context, options)).commands;
   switch (action) {
     case "install":
-      return execute(context, machine, installPlan(context, machine, options), options, serviceInstalled);
+      return execute(context, machine, installPlan(context, machine, options), options, "serviceInstalled");
     case "uninstall": {
       const steps = isWindows(machine) ? windowsUninstallPlan() : systemdUninstallPlan();
-      return execute(context, machine, steps, options, serviceRemoved);
+      return execute(context, machine, steps, options, "serviceRemoved");
     }
     case "status":
       return showServiceStatus(context, machine, options);
@@ -64,18 +63,19 @@ async function execute(
   context: CliContext,
   { isAdministrator, run }: ServiceMachine,
   steps: readonly ServiceStep[],
-  { dryRun }: ServiceOptions,
-  done: string,
+  options: ServiceOptions,
+  done: "serviceInstalled" | "serviceRemoved",
 ): Promise<ExitCode> {
-  if (dryRun === true) {
-    context.out(describePlan(steps));
+  const words = messagesIn(languageWithoutConfig(context, options)).commands;
+  if (options.dryRun === true) {
+    context.out(describePlan(steps, words.serviceSteps));
     return exitCodes.done;
   }
   if (!isAdministrator) {
     throw new Fault("usage.wrong", { message: commandReasons.needsRights });
   }
   for (const step of steps) await executeStep(step, run);
-  context.out(`${done}\n`);
+  context.out(`${words[done]}\n`);
   return exitCodes.done;
 }
 

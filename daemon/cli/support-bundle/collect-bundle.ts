@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { isFault, toFault } from "@fiscald/shared/fault.js";
+import { type Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { loadConfig, parseJson } from "../../config/load-config.js";
@@ -8,6 +8,7 @@ import { jobStory } from "../../console/job-story.js";
 import { jobView, recordedRegisterView } from "../../console/views.js";
 import { type KnownSecret, maskSecrets, maskText, maskValue, secretsIn } from "../../logging/mask.js";
 import { maskFreeText, maskWordsInFrames } from "../../logging/mask-free-text.js";
+import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import { backupFolder, listCopies } from "../../store/database/nightly-maintenance.js";
 import { countFaults } from "../../store/fault-counts.js";
 import { logFiles } from "../commands/logs.js";
@@ -30,8 +31,13 @@ export interface BundleEntry {
 
 export interface Bundle {
   readonly entries: readonly BundleEntry[];
-  /** Descriptions of the parts that are missing. The bundle is written without those parts. */
-  readonly missing: readonly string[];
+  /** The bundle is written without these parts. */
+  readonly missing: readonly MissingPart[];
+}
+
+export interface MissingPart {
+  readonly part: keyof Messages["commands"]["bundleParts"];
+  readonly fault: Fault;
 }
 
 type Part = readonly [name: string, content: unknown];
@@ -41,31 +47,32 @@ type Part = readonly [name: string, content: unknown];
  * secrets of the config and words in frames are masked in every part.
  */
 export async function collectBundle({ configPath, env, now }: BundleOptions): Promise<Bundle> {
-  const missing: string[] = [];
-  const attempt = async <T>(what: string, read: () => T | Promise<T>, otherwise: T): Promise<T> => {
+  const missing: MissingPart[] = [];
+  const attempt = async <T>(part: MissingPart["part"], read: () => T | Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await read();
     } catch (error) {
-      const fault = toFault(error, "internal");
-      missing.push(`${what}: ${fault.code}: ${maskText(fault.message)}`);
+      missing.push({ part, fault: toFault(error, "internal") });
       return otherwise;
     }
   };
 
-  const config = await attempt("the config", () => loadConfig({ path: configPath, env }), null);
-  const parts: Part[] = [["config.json", await attempt("the config file", () => readRawConfig(configPath, env), null)]];
+  const config = await attempt("config", () => loadConfig({ path: configPath, env }), null);
+  const parts: Part[] = [["config.json", await attempt("configFile", () => readRawConfig(configPath, env), null)]];
   let tails: readonly LogTailFile[] = [];
   if (config !== null) {
-    tails = await attempt("the log", () => readLogTails(logFiles(config.log.folder)), []);
-    parts.push(...(await attempt("the database", () => storedParts(config), [])));
-    parts.push(...(await attempt("the running daemon", () => liveParts(config), [])));
+    tails = await attempt("log", () => readLogTails(logFiles(config.log.folder)), []);
+    parts.push(...(await attempt("database", () => storedParts(config), [])));
+    parts.push(...(await attempt("daemon", () => liveParts(config), [])));
   }
-  parts.push(["versions.json", await attempt("the versions", readVersions, null)]);
+  parts.push(["versions.json", await attempt("versions", readVersions, null)]);
   parts.push(["fault-counts-of-log.json", countCodes(tails)]);
 
-  const secrets = config === null ? [] : [...secretsIn(config), ...(await attempt("", () => tokenOf(config), []))];
+  const secrets =
+    config === null ? [] : [...secretsIn(config), ...(await attempt("tokens", () => tokenOf(config), []))];
   const maskAll = (text: string) => maskWordsInFrames(maskSecrets(text, secrets));
-  const head = { madeAt: now.toISOString(), config: configPath, missing };
+  const left = missing.map((each) => describeMissing(each, "en"));
+  const head = { madeAt: now.toISOString(), config: configPath, missing: left };
   return {
     missing,
     entries: [
@@ -74,6 +81,13 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
       ...tails.map(({ name, text }) => ({ name: `logs/${name}`, data: maskAll(text) })),
     ],
   };
+}
+
+/** The missing part, and why it is missing. */
+export function describeMissing({ part, fault }: MissingPart, language: Language): string {
+  const { code, message, ru, text } = fault;
+  const why = language === "en" ? message : (ru ?? text.ru);
+  return `${messagesIn(language).commands.bundleParts[part]}: ${code}: ${maskText(why)}`;
 }
 
 /** The config file as it stands, because support must also see an invalid config. */

@@ -7,7 +7,7 @@ import { localTime } from "../../logging/line-format.js";
 import { messagesIn } from "../../messages/messages.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
 import type { SupportBundleOptions } from "../options.js";
-import { type Bundle, type BundleEntry, type BundleOptions, collectBundle } from "./collect-bundle.js";
+import { type Bundle, type BundleEntry, type BundleOptions, collectBundle, describeMissing } from "./collect-bundle.js";
 
 /** Writes one zip file for support. It works with or without a running daemon and with an invalid config. */
 export async function makeSupportBundle(context: CliContext, options: SupportBundleOptions): Promise<ExitCode> {
@@ -20,13 +20,14 @@ export async function makeSupportBundle(context: CliContext, options: SupportBun
     throw toFault(error, "usage.wrong", { place: path });
   }
   context.out(`${path}\n`);
-  const { bundleMissing, bundleMasked } = messagesIn(languageWithoutConfig(context, options)).commands;
-  for (const what of missing) context.err(`${bundleMissing({ what })}\n`);
+  const language = languageWithoutConfig(context, options);
+  const { bundleMissing, bundleMasked } = messagesIn(language).commands;
+  for (const part of missing) context.err(`${bundleMissing({ what: describeMissing(part, language) })}\n`);
   context.out(`${bundleMasked}\n`);
   return exitCodes.done;
 }
 
-/** `missing`: descriptions of the parts that could not be read. */
+/** `missing`: the parts that could not be read. */
 export async function makeSupportFile(options: BundleOptions): Promise<SupportFile & Pick<Bundle, "missing">> {
   const { entries, missing } = await collectBundle(options);
   const { now } = options;

@@ -2,6 +2,10 @@
 import type { Given, Texts } from "@fiscald/shared/texts.js";
 
 export const commandReasons = {
+  helpOf: (command: Given) => ({
+    en: `Help: \`fiscald ${command} --help\`.`,
+    ru: `Справка: \`fiscald ${command} --help\`.`,
+  }),
   wholeNumber: { en: "a whole number", ru: "Это целое число." },
   rate: { en: "a rate like 115200", ru: "Это скорость, например 115200." },
   nameAndValue: { en: "NAME=VALUE", ru: "ИМЯ=ЗНАЧЕНИЕ" },
@@ -18,7 +22,7 @@ export const commandReasons = {
     en: `${place} must be one of ${names}`,
     ru: `${place}: нужно одно из ${names}`,
   }),
-  onDate: { en: "--on must be a date as YYYY-MM-DD", ru: "--on: нужна дата вида ГГГГ-ММ-ДД" },
+  onDate: { en: "--on must be a date as YYYY-MM-DD", ru: "`--on`: нужна дата вида ГГГГ-ММ-ДД" },
   printedOrNot: { en: "say either --printed FD or --not-printed", ru: "задайте либо --printed ФД, либо --not-printed" },
   checkedAlone: { en: "--checked FD needs --not-printed", ru: "--checked ФД задаётся вместе с --not-printed" },
   paperAlone: { en: "numbers from the paper need --printed FD", ru: "числа с бумаги задаются вместе с --printed ФД" },
@@ -35,6 +39,13 @@ export const commandReasons = {
     ru: "демон работает и сам забирает заказы своих сайтов: остановите его, проверьте сайт и запустите снова",
   },
   noLogs: (folder: Given) => ({ en: `there are no logs in ${folder} yet`, ru: `в ${folder} пока нет журналов` }),
+  fileOrUndo: { en: "say either FILE or --undo", ru: "задайте либо ФАЙЛ, либо --undo" },
+  fileExists: (path: Given) => ({ en: `${path} exists already`, ru: `файл ${path} уже есть` }),
+  notExported: { en: "nothing was exported from here", ru: "отсюда ничего не переносили" },
+  foreignPath: (path: Given) => ({
+    en: `the config names ${path}, a path of another system: make it relative in the config before the export`,
+    ru: `в настройках путь другой системы: ${path}; до переноса сделайте его в настройках относительным`,
+  }),
   noFilter: {
     en: "name jobs or give a filter: --state, --site, --register, --since",
     ru: "назовите задания или задайте отбор: --state, --site, --register, --since",
@@ -61,6 +72,10 @@ export const commandReasons = {
     en: "there is no input to answer the questions from",
     ru: "ответы на вопросы взять неоткуда: нужен терминал",
   },
+  needsYes: {
+    en: "this must be confirmed, and there is no terminal to ask on: add --yes",
+    ru: "нужно подтверждение, а спросить негде (это не терминал): добавьте --yes",
+  },
   noAnswer: {
     en: "there was no answer to the question; nothing was written",
     ru: "ответа на вопрос не было; ничего не записано",
@@ -75,11 +90,11 @@ export const commandReasons = {
   }),
   serviceAction: (action: Given) => ({
     en: `service ${action}: say install, uninstall or status`,
-    ru: `service ${action}: нужно install, uninstall или status`,
+    ru: `\`service ${action}\`: нужно \`install\`, \`uninstall\` или \`status\``,
   }),
   needsRights: {
     en: "this needs administrator's rights: run it with sudo, or as administrator",
-    ru: "нужны права администратора: запустите через sudo или от имени администратора",
+    ru: "нужны права администратора: запустите через `sudo` или от имени администратора",
   },
   noHost: (text: Given) => ({
     en: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778`,

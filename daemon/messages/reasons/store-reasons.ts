@@ -43,6 +43,22 @@ export const storeReasons = {
     en: `document ${fd} of drive ${fn} is already recorded for another job than ${job}`,
     ru: `документ ${fd} накопителя ${fn} уже записан за другим заданием, не за ${job}`,
   }),
+  movedTo: (path: Given, at: FaultText) => ({
+    en: `it was exported at ${at.en} into ${path}`,
+    ru: `перенос ${at.ru}, файл ${path}`,
+  }),
+  noPack: (path: Given) => ({
+    en: `${path} was not written by \`fiscald export\``,
+    ru: `файл ${path} записан не командой \`fiscald export\``,
+  }),
+  importedBefore: (at: FaultText, host: Given) => ({
+    en: `this file was imported at ${at.en} on ${host} already; if that copy is gone for good, add --lost: orders are then compared with the registers' receipts`,
+    ru: `этот файл уже загружен ${at.ru} на компьютере ${host}; если той копии больше нет, добавьте --lost: заказы сверятся с чеками в кассах`,
+  }),
+  ownDatabase: (path: Given) => ({
+    en: `another till has its database here, ${path}: export that one first, or name another config`,
+    ru: `здесь уже работает другая программа со своей базой ${path}: сначала перенесите её или укажите другой файл настроек`,
+  }),
   noFile: (path: Given) => ({ en: `there is no file ${path}`, ru: `файла ${path} нет` }),
   noDatabase: (path: Given) => ({ en: `${path} is no database of ours`, ru: `${path} — не база fiscald` }),
   version: (path: Given, version: Given) => ({

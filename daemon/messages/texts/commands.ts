@@ -2,6 +2,42 @@
 import { rows } from "../rows.js";
 
 export const commandTexts = rows({
+  /** What a command that costs money says before it asks. */
+  asks: {
+    ofOrder: ["{what}, order {order}", "{what}, заказ {order}"],
+    printAnyway: [
+      "{register} will print one more fiscal receipt: {what}. An earlier receipt stays: both count in the day's sums.",
+      "Касса {register} напечатает ещё один фискальный чек: {what}. Прежний чек останется, в итоги дня войдут оба.",
+    ],
+    notPrinted: [
+      "{register} will print again: {what}, if no document of its own is found there. Did paper come out? Then stop here and name its number: --printed FD.",
+      "Касса {register} напечатает снова: {what}, если в ней не найдётся этот документ. Бумага вышла? Тогда остановитесь и укажите номер с неё: --printed ФД.",
+    ],
+    cash: [
+      "{register} will move cash: {what}. Count the drawer first: is it there already, or gone?",
+      "Касса {register} проведёт наличные: {what}. Сначала пересчитайте ящик: не проведены ли они уже?",
+    ],
+    identity: [
+      "The device that is connected now becomes {register}, as it is. Documents that are on it are not compared with orders any more: an order that another program printed there would be printed again.",
+      "Подключённая сейчас касса станет кассой {register}, какая она есть. Её документы больше не сверяются с заказами: заказ, который на ней напечатала другая программа, напечатается снова.",
+    ],
+    identityPrints: ["These jobs will be printed: {jobs}.", "Будут напечатаны задания: {jobs}."],
+    undoExport: [
+      "This copy will print again. If the file was imported on another computer, both would print the same orders.",
+      "Эта копия снова будет печатать. Если файл уже загружен на другом компьютере, одни и те же заказы напечатают обе.",
+    ],
+    question: ["Go on? Type yes", "Продолжить? Наберите да"],
+    no: ["no", "нет"],
+  },
+  ages: {
+    seconds: ["{count} s", "{count} с"],
+    minutes: ["{count} min", "{count} мин"],
+    hours: ["{count} h", "{count} ч"],
+    days: ["{count} d", "{count} дн."],
+  },
+  /** The reason in the journal where none was given. */
+  byCommandLine: ["by the command line", "из командной строки"],
+  nothingChanged: ["Nothing was changed.", "Ничего не изменено."],
   wasSetAside: [
     "job {job} stays not printed, and no person is asked to see to it",
     "задание {job} остаётся ненапечатанным, решать с ним больше нечего",
@@ -15,13 +51,14 @@ export const commandTexts = rows({
   queuedAgain: ["job {job} is queued again", "задание {job} снова в очереди"],
   moved: ["job {job} goes to {register}", "задание {job} передано кассе {register}"],
   settled: ["job {job} is settled", "исход задания {job} записан"],
+  notQueued: ["job {job}: {text}", "задание {job}: {text}"],
   noSuchJob: ["there is no such job", "такого задания нет"],
   reportQueued: ["the {report} report of {register} is queued", "{report}-отчёт кассы {register} поставлен в очередь"],
   testSlipQueued: ["{register} prints the test slip", "касса {register} печатает пробный лист"],
   copied: ["a copy of the receipt of job {job} is printed", "копия чека задания {job} напечатана"],
   paused: [
-    "{register} is paused: it prints no orders until `fiscald resume {register}`",
-    "касса {register} на паузе: она не печатает заказы до `fiscald resume {register}`",
+    "{register} is paused: it prints no orders until `fiscald resume {id}`",
+    "касса {register} на паузе: она не печатает заказы до `fiscald resume {id}`",
   ],
   resumed: ["{register} prints again", "касса {register} снова печатает"],
   declaredLost: [
@@ -47,6 +84,12 @@ export const commandTexts = rows({
   accepted: ["{register} is accepted as it is", "касса {register} принята такой, какая она есть"],
   resent: ["event {event} will be delivered again", "событие {event} будет отправлено снова"],
   synced: ["the list of registers goes to {site}", "список касс отправляется сайту {site}"],
+  /** Who asked for a job that no site ordered. */
+  sources: {
+    site: ["site", "сайт"],
+    schedule: ["schedule", "расписание"],
+    operator: ["operator", "оператор"],
+  },
   jobColumns: [
     ["JOB", "STATE", "SITE", "ORDER", "REGISTER", "WHAT", "SUM", "FD", "TIME", ""],
     ["ЗАДАНИЕ", "СОСТОЯНИЕ", "САЙТ", "ЗАКАЗ", "КАССА", "ЧТО", "СУММА", "ФД", "ВРЕМЯ", ""],
@@ -91,11 +134,49 @@ export const commandTexts = rows({
     "Start the daemon: it compares the registers' documents with the jobs before it prints anything.",
     "Запустите демон: до печати он сверит документы касс с заданиями.",
   ],
+  exported: [
+    "{path} has the config, secrets and database, readable by this user only. Here the daemon has stopped and starts no more.",
+    "Файл {path}: настройки, секреты и база, читать его может только этот пользователь. Здесь программа остановлена и больше не запустится.",
+  ],
+  variablesStay: [
+    "These variables are not in the file, set them there: {names}",
+    "Эти переменные в файл не входят, задайте их на новом компьютере: {names}",
+  ],
+  startThere: [
+    "On the other computer: `fiscald import FILE`, connect the registers, start fiscald. Not used after all: `fiscald export --undo` here.",
+    "На новом компьютере: `fiscald import ФАЙЛ`, подключите кассы, запустите fiscald. Передумали — здесь: `fiscald export --undo`.",
+  ],
+  exportUndone: [
+    "This copy may start again; it compares orders with the registers' receipts before it prints.",
+    "Эту копию снова можно запустить; до печати она сверит заказы с чеками в кассах.",
+  ],
+  imported: [
+    "The till is here: config {path}, database {database}",
+    "Перенос завершён: настройки {path}, база {database}",
+  ],
+  startHere: [
+    "Connect the registers and start fiscald; `fiscald doctor` finds a port with another name.",
+    "Подключите кассы и запустите fiscald; порт с другим именем найдёт `fiscald doctor`.",
+  ],
+  bundleParts: {
+    config: ["the config", "настройки"],
+    configFile: ["the config file", "файл настроек"],
+    log: ["the log", "журнал"],
+    database: ["the database", "база"],
+    daemon: ["the running daemon", "работающий демон"],
+    versions: ["the versions", "версии"],
+    tokens: ["the tokens of the console", "токены страницы"],
+  },
   bundleMissing: ["missing in the bundle: {what}", "не вошло в файл: {what}"],
   bundleMasked: [
     "Buyers' contacts, passwords and tokens are masked. Check the bundle, then send it to support.",
     "Контакты покупателей, пароли и токены скрыты. Проверьте файл и отправьте его в поддержку.",
   ],
+  serviceSteps: {
+    runs: ["runs", "выполняется"],
+    removes: ["removes", "удаляется"],
+    writes: ["writes {path}", "записывается {path}"],
+  },
   serviceInstalled: [
     "installed and started; `fiscald service status` shows the service, `fiscald status` what it does",
     "служба установлена и запущена; `fiscald service status` показывает службу, `fiscald status` — её работу",

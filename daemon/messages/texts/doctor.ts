@@ -104,7 +104,7 @@ export const doctorTexts = rows({
     opens: ["It opens, and the register is behind it.", "Открывается, за ним касса."],
   },
   register: {
-    answers: ["It answers: {model}, kkm {kkm}.", "Отвечает: {model}, kkm {kkm}."],
+    answers: ["It answers: {model}, kkm {kkm}.", "Отвечает: {model}, рег. № ККТ {kkm}."],
     emulator: ["An emulated register: nothing fiscal happens.", "Эмулятор: фискальных документов он не создаёт."],
     starting: ["It is being connected and checked.", "Касса подключается и проверяется."],
     startingNext: ["Run `fiscald doctor` again in a minute.", "Повторите `fiscald doctor` через минуту."],

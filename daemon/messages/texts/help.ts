@@ -8,6 +8,50 @@ export const helpTexts = rows({
   ],
   version: ["the version of this program", "версия программы"],
   help: ["display help for command", "справка по команде"],
+  /** The words that commander itself writes into a help text. */
+  own: {
+    options: ["[options]", "[ключи]"],
+    command: ["[command]", "[команда]"],
+    choices: ["choices: ", "одно из: "],
+    otherwise: ["default: ", "по умолчанию: "],
+  },
+  /** The names of arguments and of values of options. */
+  values: {
+    action: ["action", "действие"],
+    address: ["address", "адрес"],
+    command: ["command", "команда"],
+    count: ["count", "число"],
+    date: ["date", "дата"],
+    event: ["event", "событие"],
+    fd: ["fd", "ФД"],
+    file: ["file", "файл"],
+    "host:port": ["host:port", "адрес:порт"],
+    "host[:port]": ["host[:port]", "адрес[:порт]"],
+    id: ["id", "имя"],
+    ids: ["ids", "номера"],
+    job: ["job", "задание"],
+    jobs: ["jobs", "задания"],
+    kind: ["kind", "вид"],
+    language: ["language", "язык"],
+    level: ["level", "уровень"],
+    name: ["name", "имя"],
+    "name=value": ["name=value", "имя=значение"],
+    number: ["number", "номер"],
+    order: ["order", "заказ"],
+    path: ["path", "путь"],
+    rate: ["rate", "скорость"],
+    register: ["register", "касса"],
+    roubles: ["roubles", "рубли"],
+    serial: ["serial", "номер"],
+    site: ["site", "сайт"],
+    state: ["state", "состояние"],
+    tag: ["tag", "тег"],
+    text: ["text", "текст"],
+    time: ["time", "время"],
+    url: ["url", "адрес"],
+    version: ["version", "версия"],
+    word: ["word", "слово"],
+  },
   titles: {
     "Usage:": ["Usage:", "Использование:"],
     "Options:": ["Options:", "Ключи:"],
@@ -17,7 +61,7 @@ export const helpTexts = rows({
   commands: {
     run: [
       "runs the daemon; SIGTERM and SIGINT stop it after the current receipt",
-      "запускает демон; SIGTERM и SIGINT останавливают его после текущего чека",
+      "запускает демон; сигналы SIGTERM и SIGINT останавливают его после текущего чека",
     ],
     init: [
       "finds registers, asks for the site's address, writes a config",
@@ -47,14 +91,22 @@ export const helpTexts = rows({
       "почему заказ ещё не напечатан и вся его история",
     ],
     logs: ["shows the lines of the log", "показывает строки журнала"],
-    restore: ["replaces the database by a copy from data/backup", "заменяет базу данных копией из data/backup"],
+    restore: ["replaces the database by a copy from data/backup", "заменяет базу данных копией из папки `data/backup`"],
+    export: [
+      "packs this till into one file for another computer; nothing is printed here any more",
+      "собирает программу в один файл для другого компьютера; здесь она больше не печатает",
+    ],
+    import: [
+      "takes over a till that was exported on another computer",
+      "переносит сюда программу из файла с другого компьютера",
+    ],
     "support-bundle": [
       "writes one zip for support, with contacts and secrets masked",
-      "записывает zip для поддержки, контакты и секреты скрыты",
+      "записывает файл для поддержки (zip), контакты и секреты скрыты",
     ],
     service: [
       "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
-      "install, uninstall или status: служба systemd в Linux, задача при запуске компьютера в Windows",
+      "`install`, `uninstall` или `status`: служба systemd в Linux, задача при запуске компьютера в Windows",
     ],
     retry: ["prints failed or refused jobs again", "печатает снова неудавшиеся или отклонённые задания"],
     approve: ["prints a held job", "печатает задание, которое ждёт решения"],
@@ -107,17 +159,26 @@ export const helpTexts = rows({
   options: {
     config: [
       "config file (or FISCALD_CONFIG); default ./config.json",
-      "файл настроек (или FISCALD_CONFIG); по умолчанию ./config.json",
+      "файл настроек (или FISCALD_CONFIG); по умолчанию `./config.json`",
     ],
     lang: [
       "en or ru (or FISCALD_LANG); default: log.language of the config",
-      "en или ru (или FISCALD_LANG); по умолчанию log.language из настроек",
+      "`en` или `ru` (или FISCALD_LANG); по умолчанию `log.language` из настроек",
     ],
     json: ["as JSON", "в виде JSON"],
     operator: [
       "for the person at the till: looks, retries, prints test slips and X reports",
       "для человека у кассы: смотреть, повторять, пробная печать и X-отчёт",
     ],
+    undo: [
+      "the file is not used: this copy prints again, orders are compared with the registers' receipts first",
+      "файл не нужен: эта копия снова печатает, сначала сверив заказы с чеками в кассах",
+    ],
+    importLost: [
+      "the file was imported before, and that copy is gone: orders are compared with the registers' receipts first",
+      "файл уже загружали, и той копии больше нет: сначала заказы сверяются с чеками в кассах",
+    ],
+    yes: ["does it without asking, for scripts", "не спрашивать подтверждения (для скриптов)"],
     reason: ["why, for the journal", "почему, для истории задания"],
     out: ["the file to write; default: as --config", "какой файл записать; по умолчанию тот же, что --config"],
     host: [
@@ -128,7 +189,10 @@ export const helpTexts = rows({
       "searches only this serial port; may be repeated",
       "искать только на этом последовательном порту; можно указать несколько раз",
     ],
-    schema: ["prints the JSON Schema of the config for editors", "печатает JSON Schema настроек для редакторов"],
+    schema: [
+      "prints the JSON Schema of the config for editors",
+      "печатает схему настроек (JSON Schema) для редакторов",
+    ],
     on: ["tells what becomes of the rates of VAT on that day", "говорит, что станет со ставками НДС в этот день"],
     state: ["only in this state", "только в этом состоянии"],
     site: ["only of this site", "только этого сайта"],
@@ -141,11 +205,11 @@ export const helpTexts = rows({
     jsonLines: ["as JSON, one object a line", "в виде JSON, по объекту на строку"],
     bundleOut: [
       "the file to write; default: fiscald-support-TIME.zip in this folder",
-      "какой файл записать; по умолчанию fiscald-support-ВРЕМЯ.zip в этой папке",
+      "какой файл записать; по умолчанию `fiscald-support-ВРЕМЯ.zip` в этой папке",
     ],
     dryRun: ["prints the steps and executes nothing", "показывает шаги и ничего не выполняет"],
-    statusJson: ["status as JSON", "status в виде JSON"],
-    retryState: ["failed or refused; both when left out", "failed или refused; без ключа и те, и другие"],
+    statusJson: ["status as JSON", "состояние (`status`) в виде JSON"],
+    retryState: ["failed or refused; both when left out", "`failed` или `refused`; без ключа и те, и другие"],
     retrySite: ["only orders of this site", "только заказы этого сайта"],
     retryRegister: ["only jobs of this register", "только задания этой кассы"],
     since: [
@@ -188,7 +252,7 @@ export const helpTexts = rows({
     maker: ["whose protocol it speaks", "чей протокол эмулируется"],
     listen: [
       "tcp:HOST:PORT, serial:PATH, or http:HOST:PORT for a maker's print service",
-      "tcp:АДРЕС:ПОРТ, serial:ПУТЬ или http:АДРЕС:ПОРТ для службы печати производителя",
+      "`tcp:АДРЕС:ПОРТ`, `serial:ПУТЬ` или `http:АДРЕС:ПОРТ` для службы печати производителя",
     ],
     control: ["control port: faults, documents, tape, clock", "порт управления: неисправности, документы, лента, часы"],
     state: [
@@ -200,10 +264,10 @@ export const helpTexts = rows({
     fn: ["serial number of the fiscal drive, for a new state", "номер фискального накопителя для новой памяти"],
     ffd: ["format of fiscal documents", "формат фискальных документов"],
     timing: ["speed of the emulated device", "скорость эмулируемого устройства"],
-    baud: ["baud rate, for serial and for realistic timing", "скорость порта, для serial и для timing realistic"],
+    baud: ["baud rate, for serial and for realistic timing", "скорость порта: для `serial` и для `--timing realistic`"],
     protocol: [
       "link protocol, where the maker has several: v1, v2",
-      "протокол обмена, если у производителя их несколько: v1, v2",
+      "протокол обмена, если у производителя их несколько: `v1`, `v2`",
     ],
     model: ["model, where the maker has several", "модель, если у производителя их несколько"],
     timeZone: ["zone of its clock", "часовой пояс её часов"],

@@ -136,6 +136,7 @@ export const journalTexts = rows({
   ],
   "database copied by the operator": ["database copied by the operator", "оператор сделал копию базы данных"],
   "support file made by the operator": ["support file made by the operator", "оператор сделал файл для поддержки"],
+  "stopped to be moved": ["stopped, to be moved to another computer", "остановлено для переноса на другой компьютер"],
   "poll asked for": ["poll asked for", "сайт опрошен по просьбе"],
   "printed twice": ["printed twice", "напечатан дважды"],
   "printed after all": [

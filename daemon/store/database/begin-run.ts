@@ -5,7 +5,10 @@
  * once a start, the number of the last attempt never: it may be too low, empty or missing after a power cut.
  */
 import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { timeForPeople } from "../../logging/line-format.js";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { createMetaStore, markForgetful } from "./meta-store.js";
 import type { OwnedDatabase } from "./open-database.js";
 import { type Identity, identityFileOf, lastAttempt, rollbackDetectorOf } from "./sidecar-files.js";
@@ -46,7 +49,10 @@ export interface BeginRunOptions {
   readonly log: Logger;
 }
 
-/** Returns the id of the run. Only a daemon begins one: the command line prints nothing. Faults: `store.*`. */
+/**
+ * Returns the id of the run. Only a daemon begins one: the command line prints nothing. Faults: `store.*`; `store.moved`
+ * where this copy was exported to another computer.
+ */
 export function beginRun(
   { db, afterCrash, wasDeleted }: Pick<OwnedDatabase, "db" | "afterCrash" | "wasDeleted">,
   { newId, clock, log }: BeginRunOptions,
@@ -55,6 +61,12 @@ export function beginRun(
   const identity = identityFileOf(db.name);
   const detector = rollbackDetectorOf(db.name);
   const file = identity.read();
+  if (file.moved !== null) {
+    throw new Fault("store.moved", {
+      message: storeReasons.movedTo(file.moved.to, timeForPeople(Date.parse(file.moved.at))),
+      place: db.name,
+    });
+  }
   const highWater = detector.read();
   const last = guardStore(() => lastAttempt(db));
   const known = { id: meta.get("database-id"), run: meta.get("run"), runBefore: meta.get("run-before") };

@@ -44,7 +44,7 @@ export function restoreDatabase({ path, copy, pid, now }: RestoreOptions): strin
 }
 
 /** Renames all files or none: Windows renames no file that another program has open. */
-function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" | "restoring", string>): void {
+export function replaceFile({ path, replaced, restoring }: Record<"path" | "replaced" | "restoring", string>): void {
   const renamed: string[] = [];
   try {
     // SQLite's log files are renamed with the replaced file: otherwise SQLite would apply them to the copy.
@@ -72,7 +72,8 @@ function noteRestored(file: string, now: Date): void {
   });
 }
 
-function checkCopy(copy: string): void {
+/** Faults `usage.wrong`, `store.damaged`, `store.newer`. */
+export function checkCopy(copy: string): void {
   if (!existsSync(copy)) throw new Fault("usage.wrong", { message: storeReasons.noFile(copy), place: copy });
   try {
     const db = openSqliteFile(copy, { readonly: true });

@@ -1,5 +1,5 @@
 /** Small files beside the database. They keep the facts that must survive a deleted or restored database. */
-import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import { chownSync, closeSync, constants, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { replaceFlushed } from "@fiscald/shared/files/flushed-file.js";
 import { z } from "zod";
 import type { Database } from "./sqlite-file.js";
@@ -13,11 +13,17 @@ const identitySchema = z.object({
   /** Id of the database, and the last start of a daemon on it (begin-run.ts). Null: written by an earlier version. */
   database: z.string().nullable().default(null),
   run: z.string().nullable().default(null),
+  /** The till was exported into this file: no daemon starts here before it is imported or the export is undone. */
+  moved: z.object({ at: z.string(), to: z.string() }).nullable().default(null),
 });
 
 export type Identity = z.output<typeof identitySchema>;
 
-const UNKNOWN: Identity = { daemon: null, issuers: {}, database: null, run: null };
+export function parseIdentity(text: string): Identity {
+  return identitySchema.parse(JSON.parse(text));
+}
+
+const UNKNOWN: Identity = { daemon: null, issuers: {}, database: null, run: null, moved: null };
 
 export interface IdentityFile {
   /** Empty if the file cannot be read: then the daemon still works, with fewer checks. */
@@ -30,7 +36,7 @@ export function identityFileOf(database: string): IdentityFile {
   const path = `${database}.identity`;
   function read(): Identity {
     try {
-      return identitySchema.parse(JSON.parse(readFileSync(path, "utf8")));
+      return parseIdentity(readFileSync(path, "utf8"));
     } catch {
       return UNKNOWN;
     }
@@ -40,6 +46,9 @@ export function identityFileOf(database: string): IdentityFile {
     update(change) {
       try {
         replaceFlushed(path, `${JSON.stringify({ ...read(), ...change })}\n`, 0o600);
+        // A command of root leaves the file to the daemon's user, who could not read it otherwise.
+        const owner = process.getuid?.() === 0 ? statSync(database, { throwIfNoEntry: false }) : undefined;
+        if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
       } catch (error) {
         throw toStoreFault(error, path);
       }

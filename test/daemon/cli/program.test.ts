@@ -80,12 +80,12 @@ test("accept-identity changes nothing while orders wait since a lost database: i
   expect(out).toMatch(/^1 +A-1 .*Приход +100\.00 +\| +9999078900000001 +5 +не прочитан$/m);
   expect(out).toContain("fiscald accept-identity till --orders 1");
   for (const given of ["--orders 1", "--orders"]) {
-    expect(await run(`accept-identity till ${given}`)).toMatchObject({
+    expect(await run(`accept-identity till ${given} --yes`)).toMatchObject({
       code: 1,
       err: expect.stringContaining("daemon.unreachable"),
     });
   }
-  expect(await run("accept-identity till --orders x")).toMatchObject({ code: 2 });
+  expect(await run("accept-identity till --orders x --yes")).toMatchObject({ code: 2 });
 });
 
 describe("commands with wrong usage", () => {
@@ -163,13 +163,15 @@ describe("commands without a running daemon", () => {
   });
 
   test.each([
-    ...["retry 1", "retry A-1", "approve 1", "cancel 1", "set-aside 1", "same-receipt 1", "print-anyway 1", "copy 1"],
+    ...["retry 1", "retry A-1", "approve 1", "cancel 1", "set-aside 1", "same-receipt 1", "copy 1"],
     ...[
       "move 1 till",
-      "resolve 1 --not-printed",
+      "print-anyway 1 --yes",
+      "resolve 1 --not-printed --yes",
+      "resolve 1 --printed 5",
       "x-report till",
       "pause till",
-      "accept-identity till",
+      "accept-identity till --yes",
       "resend 1",
       "sync",
     ],

@@ -238,6 +238,28 @@ describe("an operator's action", () => {
     expect(refused.body).toMatchObject({ error: { code: "job.wrong-state", hint: { ru: expect.any(String) } } });
   });
 
+  test("print-anyway of the same receipt within a minute is refused, also when its copy is named", async () => {
+    const job = await printedJob("A-1");
+    const { body } = await post(`/api/jobs/${job.id}/print-anyway`);
+    const copy = body.job as { id: number };
+    await waitFor("the copy is printed", async () => {
+      const { job: seen } = (await get(`/api/jobs/${copy.id}`)) as { job: { state: string } };
+      return seen.state === "printed";
+    });
+    for (const id of [job.id, copy.id]) {
+      const again = await post(`/api/jobs/${id}/print-anyway`);
+      expect(again).toMatchObject({ status: 409, body: { error: { code: "usage.repeated" } } });
+    }
+    const other = await printedJob("A-2");
+    expect((await post(`/api/jobs/${other.id}/print-anyway`)).status).toBe(200);
+  });
+
+  test("accept-identity of one register within a minute of the last is refused", async () => {
+    expect((await post("/api/registers/till/accept-identity")).status).toBe(202);
+    const again = await post("/api/registers/till/accept-identity");
+    expect(again).toMatchObject({ status: 409, body: { error: { code: "usage.repeated" } } });
+  });
+
   test("a Z report, a sync and a resend are carried out when the console asks for them", async () => {
     const job = await printedJob("A-1");
     const report = await post("/api/registers/till/z-report");

@@ -105,6 +105,8 @@ const routes: readonly Route[] = [
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
   post("/api/resend", { body: { events: [99_999] }, status: 400, wrong: refused({}, { events: [] }) }),
   post("/api/copy", { wrong: [badReason] }),
+  // This daemon was not started by the command line.
+  post("/api/stop", { status: 400, wrong: [badReason] }),
   post("/api/support-file", { type: "application/zip", wrong: [badReason] }),
   get("/api/log", { wrong: [["/api/log?level=loud", 400]] }),
   post("/api/sites/shop/sync", { status: 202, wrong: [["/api/sites/nowhere/sync", 400], badReason] }),

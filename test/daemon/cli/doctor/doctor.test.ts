@@ -83,7 +83,7 @@ test("doctor without a daemon asks the register itself and the site without taki
   const register = { kind: "tcp", host, port: Number(till) };
   const { code, out } = await doctor({ site: `http://127.0.0.1:${port}/`, register }, "--lang ru");
   expect(out).toContain("касса till: Отвечает:");
-  expect(out).toContain("kkm 0000000000000001");
+  expect(out).toContain("рег. № ККТ 0000000000000001");
   expect(out).toContain("Демон не запущен");
   expect([code, asked]).toEqual([0, ["HEAD"]]);
 });
@@ -174,7 +174,7 @@ test("doctor distinguishes a missing register, a busy port and a proxy", async (
   const { bad } = await findings({ site, register: { kind: "serial", path: missing }, consolePort: port });
   expect(bad).toMatchObject([
     { check: "console", about: `127.0.0.1:${port}` },
-    { check: "port", about: `till ${missing}`, text: { ru: "Порт или адрес не найден." } },
+    { check: "port", about: `till ${missing}`, text: { ru: "Касса не отвечает: такого порта или адреса нет." } },
   ]);
   const { out } = await doctor({ site }, "--lang ru", { HTTPS_PROXY: "http://proxy:3128" });
   expect(out).toContain("[ВНИМАНИЕ] прокси: Прокси задан (HTTPS_PROXY)");

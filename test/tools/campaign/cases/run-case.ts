@@ -222,10 +222,11 @@ async function settleUnsure(
   const daemon = world.daemons[place];
   if (daemon === undefined) return;
   const wordOn = word === "hasty" ? async () => ({ notPrinted: true }) : honestWord;
-  /** False: the daemon is away, and the operator waits for it. */
+  /** False: the daemon is away, or it wants a minute between two words on one receipt; the operator waits. */
   const settle = async (receipt: UnsureReceipt) => {
     const body = await wordOn(world, plan, receipt, others);
-    return body === null || (await daemon.resolve(receipt.job, { reason: word, ...body })) !== null;
+    const answer = body === null ? undefined : await daemon.resolve(receipt.job, { reason: word, ...body });
+    return answer !== null && answer?.text.includes("usage.repeated") !== true;
   };
   const patience = AbortSignal.timeout(world.patienceMs);
   for (let workedMs = 0; workedMs < forMs && !patience.aborted; ) {

@@ -1,0 +1,118 @@
+/**
+ * `fiscald export FILE`: stops the daemon, packs the till into one file, and lets no daemon start on what stays here.
+ * `--undo` takes this back: the next start is then one after a loss, because another copy may have printed.
+ */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { z } from "zod";
+import type { Config } from "../../config/config-schema.js";
+import { timeForPeople } from "../../logging/line-format.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
+import { markForgetful } from "../../store/database/meta-store.js";
+import { packTill } from "../../store/database/move-till.js";
+import { type OwnedDatabase, openDatabase } from "../../store/database/open-database.js";
+import { identityFileOf } from "../../store/database/sidecar-files.js";
+import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, spokenTo } from "../cli-context.js";
+import { createDaemonClient, isDaemonUp } from "../daemon-client.js";
+import type { ExportOptions } from "../options.js";
+import { keepFilesPrivate } from "../private-files.js";
+import { consents } from "../terminal/consent.js";
+import { collectFiles, secretVariables } from "./till-files.js";
+
+/** Longer than the receipt in hand and the polls that a stop waits for. */
+const stopMs = 180_000;
+const lookEveryMs = 200;
+
+export async function exportTill(
+  context: CliContext,
+  file: string | undefined,
+  options: ExportOptions,
+): Promise<ExitCode> {
+  const config = loadCliConfig(context, options.config);
+  const { language, words } = spokenTo(context, options, config);
+  if ((file === undefined) !== options.undo) throw new Fault("usage.wrong", { message: commandReasons.fileOrUndo });
+  keepFilesPrivate(config);
+  if (file === undefined) {
+    const yes = options.yes || identityFileOf(config.database).read().moved === null;
+    if (!(await consents(context, { yes, language }, ({ undoExport }) => undoExport))) return exitCodes.failed;
+    undoExport(config);
+    context.out(`${words.commands.exportUndone}\n`);
+    return exitCodes.done;
+  }
+  const target = resolve(context.folder, file);
+  const path = configPathOf(context, options.config);
+  const text = readFileSync(path, "utf8");
+  await packHere(config, target, () => collectFiles(text, { folder: dirname(path), images: config.images.folder }));
+  const { exported, variablesStay, startThere } = words.commands;
+  const variables = [
+    ...secretVariables(text),
+    ...Object.keys(context.env).filter((name) => name.startsWith("FISCALD__")),
+  ];
+  context.out(`${exported({ path: target })}\n`);
+  if (variables.length > 0) context.out(`${variablesStay({ names: variables.join(", ") })}\n`);
+  context.out(`${startThere}\n`);
+  return exitCodes.done;
+}
+
+/** The mark comes before the stop, so that no service starts the daemon again in between. */
+async function packHere(config: Config, target: string, files: () => ReturnType<typeof collectFiles>): Promise<void> {
+  if (existsSync(target)) throw new Fault("usage.wrong", { message: commandReasons.fileExists(target), place: target });
+  if (!existsSync(config.database)) {
+    throw new Fault("store.not-ready", { message: commandReasons.noDatabase(config.database), place: config.database });
+  }
+  const identity = identityFileOf(config.database);
+  const { moved } = identity.read();
+  if (moved !== null)
+    throw new Fault("store.moved", { message: storeReasons.movedTo(moved.to, timeForPeople(Date.parse(moved.at))) });
+  identity.update({ moved: { at: new Date().toISOString(), to: target } });
+  try {
+    const isUp = await isDaemonUp(config);
+    if (isUp) await createDaemonClient(config).post("/api/stop", { reason: target }, z.unknown());
+    const database = await openWhenFree(config, isUp ? stopMs : 0);
+    try {
+      packTill(database.db, target, files());
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    // Nothing was exported: this copy goes on.
+    identity.update({ moved: null });
+    for (const end of ["", "-journal"]) rmSync(`${target}${end}`, { force: true });
+    throw error;
+  }
+}
+
+/** The console is closed before the database is: the lock tells when the daemon has ended. */
+async function openWhenFree(config: Config, patienceMs: number): Promise<OwnedDatabase> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return openHere(config);
+    } catch (error) {
+      const isHeld = isFault(error) && (error.code === "store.locked" || error.code === "store.busy");
+      if (!isHeld || Date.now() >= until) throw error;
+      await pause(lookEveryMs);
+    }
+  }
+}
+
+function openHere({ database: path }: Config): OwnedDatabase {
+  return openDatabase({ path, clock: systemClock, log: silentLogger, pid: process.pid });
+}
+
+function undoExport(config: Config): void {
+  const identity = identityFileOf(config.database);
+  if (identity.read().moved === null) throw new Fault("usage.wrong", { message: commandReasons.notExported });
+  const { db, close } = openHere(config);
+  try {
+    markForgetful(db, new Date().toISOString());
+    identity.update({ moved: null });
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,61 @@
+/** An action that costs money says what it will do, and a person agrees to it, or `--yes` does. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Config } from "../../config/config-schema.js";
+import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import { commandReasons } from "../../messages/reasons/command-reasons.js";
+import type { Job } from "../../store/job.js";
+import type { CliContext } from "../cli-context.js";
+import { createQuestions } from "./questions.js";
+
+/** One or more sentences that say what the action will do. */
+type WhatHappens = (words: Messages["commands"]["asks"]) => string;
+
+/** False: the person does not want it. Throws `usage.wrong` without `--yes` where there is no terminal to ask on. */
+export async function consents(
+  context: CliContext,
+  { yes, language }: { readonly yes: boolean; readonly language: Language },
+  whatHappens: WhatHappens,
+): Promise<boolean> {
+  if (yes) return true;
+  const { asks, nothingChanged } = messagesIn(language).commands;
+  context.out(`${whatHappens(asks)}\n`);
+  const { input, out, stopSignal } = context;
+  if (input?.isTTY !== true) throw new Fault("usage.wrong", { message: commandReasons.needsYes });
+  const questions = createQuestions({ input, out, stopSignal, language });
+  try {
+    // A slip of the finger must not do: in Russian the whole word is wanted.
+    if (/^(y|yes|да)$/i.test(await questions.text(asks.question, { otherwise: asks.no }))) return true;
+  } finally {
+    questions.close();
+  }
+  out(`${nothingChanged}\n`);
+  return false;
+}
+
+/** The job in words: `Sale 100.00, order A-1`, `Cash in 500.00`. */
+export function nameJob({ receipt, total, orderId }: Job, { commands, page }: Messages): string {
+  const what = partsOf(receipt, total, page.jobKinds).join(", ") || page.jobKinds.service;
+  return orderId === null ? what : commands.asks.ofOrder({ what, order: orderId });
+}
+
+function partsOf(receipt: Receipt, total: Job["total"], kinds: Messages["page"]["jobKinds"]): readonly string[] {
+  if (receipt.kind === "receipt") {
+    return [`${kinds[receipt.operation]}${total === null ? "" : ` ${formatRoubles(total)}`}`];
+  }
+  return receipt.lines.flatMap((line) => {
+    if (line.type === "cash") return `${kinds[`cash-${line.direction}`]} ${formatRoubles(line.sum)}`;
+    return line.type === "report" ? kinds[`${line.report}-report`] : [];
+  });
+}
+
+export function movesCash({ receipt }: Job): boolean {
+  return receipt.kind === "service" && receipt.lines.some(({ type }) => type === "cash");
+}
+
+/** The register's title beside its id. */
+export function nameRegister({ registers }: Pick<Config, "registers">, id: string): string {
+  const title = registers.find((register) => register.id === id)?.title ?? null;
+  return title === null ? id : `«${title}» (${id})`;
+}

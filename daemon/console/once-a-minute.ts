@@ -1,0 +1,28 @@
+/**
+ * Refuses to do the same to the same thing again within a minute: a second click, or a command typed twice, would cost
+ * money. An action that has failed may be repeated at once. It is kept in memory: a start takes longer than a second
+ * click.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+
+const pauseMs = 60_000;
+
+/** Throws `usage.repeated`. */
+export type OnceAMinute = <T>(thing: string, act: () => T | Promise<T>) => Promise<T>;
+
+export function createOnceAMinute(clock: Pick<Clock, "monotonic">): OnceAMinute {
+  const begun = new Map<string, number>();
+  return async (thing, act) => {
+    const now = clock.monotonic();
+    for (const [known, at] of begun) if (now - at >= pauseMs) begun.delete(known);
+    if (begun.has(thing)) throw new Fault("usage.repeated");
+    begun.set(thing, now);
+    try {
+      return await act();
+    } catch (error) {
+      begun.delete(thing);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * A till moves to another computer in one file: a copy of its database with a table of the files that stand beside it.
+ * Its identity moves with it, so that the next start there is the next run of the same daemon (begin-run.ts): nothing
+ * was lost, and sites know it. Whether another copy has printed since nobody can know from the file alone: the lock of
+ * the new place is new, so that a document which the database cannot explain counts as after an end that was not clean.
+ */
+import { chmodSync, closeSync, copyFileSync, existsSync, openSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "@fiscald/shared/fault.js";
+import { flushFolder } from "@fiscald/shared/files/flushed-file.js";
+import { z } from "zod";
+import { timeForPeople } from "../../logging/line-format.js";
+import { storeReasons } from "../../messages/reasons/store-reasons.js";
+import { takeDaemonLock } from "./daemon-lock.js";
+import { markForgetful } from "./meta-store.js";
+import { createFolder } from "./open-database.js";
+import { checkCopy, replaceFile } from "./restore-database.js";
+import { identityFileOf, lastAttempt, parseIdentity, rollbackDetectorOf } from "./sidecar-files.js";
+import { type Database, openSqliteFile } from "./sqlite-file.js";
+import { guardStore } from "./store-fault.js";
+
+/** What moves besides the database, by name. */
+export type TillFiles = ReadonlyMap<string, Uint8Array>;
+
+const rowSchema = z.object({ name: z.string(), data: z.instanceof(Uint8Array) });
+/** The identity file and the number of the last attempt. */
+const IDENTITY = "identity";
+const LAST_ATTEMPT = "last-attempt";
+/** When and where the file was imported. */
+const IMPORTED = "imported";
+const importedSchema = z.object({ at: z.string(), host: z.string() });
+
+/** Writes a new file at `target`, which only this user may read. Faults `store.*`. */
+export function packTill(db: Database, target: string, files: TillFiles): void {
+  guardStore(() => {
+    // It is closed to others before the first byte of a secret is in it.
+    closeSync(openSync(target, "wx", 0o600));
+    db.prepare("VACUUM INTO ?").run(target);
+    const pack = openSqliteFile(target);
+    try {
+      pack.pragma("journal_mode = DELETE");
+      pack.exec("CREATE TABLE till_files (name TEXT PRIMARY KEY, data BLOB NOT NULL)");
+      const add = pack.prepare("INSERT INTO till_files VALUES (?, ?)");
+      const beside = new Map<string, Uint8Array>([
+        [IDENTITY, Buffer.from(JSON.stringify({ ...identityFileOf(db.name).read(), moved: null }))],
+        [LAST_ATTEMPT, Buffer.from(String(lastAttempt(db)))],
+      ]);
+      pack.transaction(() => {
+        for (const [name, data] of [...files, ...beside]) add.run(name, data);
+      })();
+    } finally {
+      pack.close();
+    }
+    flushFolder(dirname(target));
+  });
+  // It is all that is left of the till once this copy is put away.
+  checkCopy(target);
+}
+
+/** The files of a packed till. Throws `usage.wrong` for another file, `store.damaged`, `store.newer`. */
+export function filesOfPack(pack: string): TillFiles {
+  checkCopy(pack);
+  return guardStore(() => {
+    const db = openSqliteFile(pack, { readonly: true });
+    try {
+      if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'till_files'").get() === undefined) {
+        throw new Fault("usage.wrong", { message: storeReasons.noPack(pack), place: pack });
+      }
+      const rows = db.prepare("SELECT name, data FROM till_files").all();
+      return new Map(rows.map((row) => rowSchema.parse(row)).map(({ name, data }) => [name, data]));
+    } finally {
+      db.close();
+    }
+  });
+}
+
+export interface UnpackOptions {
+  readonly pack: string;
+  /** The daemon's database to be. */
+  readonly path: string;
+  readonly now: Date;
+  /** The name of this computer, for the next one who imports the file. */
+  readonly host: string;
+  /** Another copy may have printed since the file was written: the next start is one after a loss. */
+  readonly isLost: boolean;
+  /** Writes the other files; the import counts only if it succeeds. */
+  readonly place: () => void;
+}
+
+/**
+ * Puts the packed till in the place of a database that was exported from here, or of none. Returns the new path of the
+ * replaced file. Throws `store.locked` while a daemon runs here, `usage.wrong` for a file that was imported before and
+ * for a place where another till prints.
+ */
+export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptions): string | null {
+  const files = filesOfPack(pack);
+  const identity = parseIdentity(textIn(files, IDENTITY));
+  createFolder(dirname(path));
+  const lock = takeDaemonLock(`${path}.lock`, { pid: process.pid, since: now.toISOString() });
+  const arriving = `${path}.arriving`;
+  try {
+    const here = identityFileOf(path).read();
+    // An import that was cut off may be repeated: nothing has started on what it left.
+    const isFree = here.moved !== null || (here.run !== null && here.run === identity.run);
+    if (existsSync(path) && !isFree) throw new Fault("usage.wrong", { message: storeReasons.ownDatabase(path) });
+    guardStore(() => layDatabase(pack, arriving, isLost ? now : null));
+    const replaced = `${path}.before-import-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
+    const hadFile = existsSync(path);
+    guardStore(() =>
+      markImported(pack, { at: now.toISOString(), host, isLost }, () => {
+        replaceFile({ path, replaced, restoring: arriving });
+        rollbackDetectorOf(path).write(Number(textIn(files, LAST_ATTEMPT)));
+        identityFileOf(path).update({ ...identity, moved: null });
+        place();
+      }),
+    );
+    lock.release(null);
+    return hadFile ? replaced : null;
+  } catch (error) {
+    rmSync(arriving, { force: true });
+    lock.undo();
+    throw error;
+  }
+}
+
+/** The database alone, as the daemon is to find it. */
+function layDatabase(pack: string, arriving: string, lostAt: Date | null): void {
+  copyFileSync(pack, arriving);
+  chmodSync(arriving, 0o600);
+  const db = openSqliteFile(arriving);
+  try {
+    db.exec("DROP TABLE till_files");
+    if (lostAt !== null) markForgetful(db, lostAt.toISOString());
+  } finally {
+    db.close();
+  }
+}
+
+/** The mark and what is placed stand or fall together: two imports of one file would be two tills. */
+function markImported(
+  pack: string,
+  { isLost, ...imported }: { readonly at: string; readonly host: string; readonly isLost: boolean },
+  place: () => void,
+): void {
+  const db = openSqliteFile(pack);
+  try {
+    const before = db.prepare("SELECT data FROM till_files WHERE name = ?").pluck();
+    const mark = db.prepare("INSERT OR REPLACE INTO till_files VALUES (?, ?)");
+    const act = db.transaction(() => {
+      const known = before.get(IMPORTED);
+      if (known instanceof Uint8Array && !isLost) {
+        const { at, host } = importedSchema.parse(JSON.parse(Buffer.from(known).toString("utf8")));
+        throw new Fault("usage.wrong", {
+          message: storeReasons.importedBefore(timeForPeople(Date.parse(at)), host),
+          place: pack,
+        });
+      }
+      mark.run(IMPORTED, Buffer.from(JSON.stringify(imported)));
+      place();
+    });
+    act.immediate();
+  } finally {
+    db.close();
+  }
+}
+
+export function textIn(files: TillFiles, name: string): string {
+  return Buffer.from(files.get(name) ?? "").toString("utf8");
+}

@@ -1,0 +1,108 @@
+/** Commands that cost money say what they will do and ask; scripts say `--yes`. */
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import { startCommand } from "../../support/command-line.js";
+import { createFakeClock } from "../../support/fake-clock.js";
+import { makeReceipt, makeService } from "../../support/make-job.js";
+import { rawRegister, writeRawConfig } from "../../support/raw-config.js";
+import { useTempFolder } from "../../support/temp-folder.js";
+
+const folder = useTempFolder();
+
+beforeEach(() => {
+  // Nobody answers on this port, so that a command that goes on ends with `daemon.unreachable`.
+  writeRawConfig(folder(), { console: { port: 1 }, registers: [rawRegister({ title: "Зал" })] });
+});
+
+function addJob(receipt: Receipt): void {
+  const path = join(folder(), "fiscald.sqlite");
+  const { db, close } = openDatabase({ path, clock: createFakeClock(), log: silentLogger, pid: 1 });
+  const place = { source: "site", site: toSiteId("shop"), register: toRegisterId("till"), state: "refused" } as const;
+  const fault = { code: "receipt.framing", message: "" } as const;
+  storesOf(db).jobs.insertJob({
+    ...place,
+    receipt,
+    raw: null,
+    polledKkm: null,
+    key: null,
+    forced: false,
+    fault,
+    now: 0,
+  });
+  close();
+}
+
+/** The command on a terminal, where a person types the answer. */
+function onTerminal(line: string, answer: string) {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  input.end(`${answer}\n`);
+  return startCommand(folder(), line, { input }).ended;
+}
+
+const sale = makeReceipt({ orderId: toOrderId("A-1") });
+const cashIn = makeService([{ type: "cash", direction: "in", sum: kopecks(50_000) }]);
+
+const asked: readonly (readonly [line: string, of: string, receipt: Receipt, says: string])[] = [
+  [
+    "print-anyway 1",
+    "a sale",
+    sale,
+    "Касса «Зал» (till) напечатает ещё один фискальный чек: Приход 100.00, заказ A-1.",
+  ],
+  ["print-anyway 1", "cash in", cashIn, "Касса «Зал» (till) проведёт наличные: Внесение 500.00."],
+  ["resolve 1 --not-printed", "a sale", sale, "Касса «Зал» (till) напечатает снова: Приход 100.00, заказ A-1, если"],
+  ["resolve 1 --not-printed", "cash in", cashIn, "проведёт наличные: Внесение 500.00."],
+  ["approve 1", "cash in", cashIn, "проведёт наличные: Внесение 500.00."],
+  ["retry 1", "cash in", cashIn, "проведёт наличные: Внесение 500.00."],
+  ["accept-identity till", "a register", sale, "Подключённая сейчас касса станет кассой «Зал» (till)"],
+  ["accept-identity till --orders 4 7", "a register", sale, "Будут напечатаны задания: 4, 7."],
+];
+
+test.each(asked)(
+  "`%s` of %s says on a terminal what it will do and goes on after «да» alone",
+  async (line, _of, receipt, says) => {
+    addJob(receipt);
+    const agreed = await onTerminal(`${line} --lang ru`, "да");
+    expect(agreed).toMatchObject({ code: 1, err: expect.stringContaining("daemon.unreachable") });
+    expect(agreed.out).toContain(says);
+    for (const answer of ["", "нет", "д", "давай"]) {
+      const { code, out, err } = await onTerminal(`${line} --lang ru`, answer);
+      expect([answer, code, err]).toEqual([answer, 1, ""]);
+      expect(out).toMatch(/Продолжить\? Наберите да \[нет\]: Ничего не изменено\.\n$/);
+    }
+  },
+);
+
+test.each(asked)("`%s` of %s goes on in an English session after yes or y", async (line, _of, receipt) => {
+  addJob(receipt);
+  for (const answer of ["yes", "y"]) {
+    expect(await onTerminal(line, answer)).toMatchObject({ err: expect.stringContaining("daemon.unreachable") });
+  }
+  expect(await onTerminal(line, "")).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was changed.") });
+});
+
+test.each(asked)(
+  "`%s` of %s without a terminal refuses and names --yes, with which it asks nothing",
+  async (line, _of, receipt) => {
+    addJob(receipt);
+    const refused = await startCommand(folder(), `${line} --lang ru`).ended;
+    expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(/^usage\.wrong: .*\n.*добавьте --yes\n/) });
+    const piped = new PassThrough();
+    piped.end("да\n");
+    expect(await startCommand(folder(), line, { input: piped }).ended).toMatchObject({ code: 2 });
+    const told = await startCommand(folder(), `${line} --yes`).ended;
+    expect(told).toMatchObject({ code: 1, out: "", err: expect.stringContaining("daemon.unreachable") });
+  },
+);
+
+test.each(["retry 1", "approve 1", "resolve 1 --printed 5"])("`%s` of a receipt asks nothing", async (line) => {
+  addJob(sale);
+  const { out, err } = await startCommand(folder(), line).ended;
+  expect([out, err]).toEqual(["", expect.stringContaining("daemon.unreachable")]);
+});

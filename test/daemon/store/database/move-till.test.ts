@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
+import { createMetaStore, databaseMemory } from "@fiscald/daemon/store/database/meta-store.js";
+import { filesOfPack, packTill, textIn, unpackTill } from "@fiscald/daemon/store/database/move-till.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { identityFileOf } from "@fiscald/daemon/store/database/sidecar-files.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const clock = createFakeClock();
+const at = (...names: readonly string[]) => join(folder(), ...names);
+const now = new Date("2026-11-20T12:00:00Z");
+
+/** One start of a daemon there, and its end. Returns whether it was one after a loss. */
+function start(place: string): boolean {
+  const database = openDatabase({ path: at(place, "db.sqlite"), clock, log: silentLogger, pid: 1 });
+  try {
+    beginRun(database, { newId: randomUUID, clock, log: silentLogger });
+    return databaseMemory(createMetaStore(database.db), database).isForgetful;
+  } finally {
+    database.close();
+  }
+}
+
+function pack(place: string, target = at("till.sqlite")): void {
+  const { db, close } = openDatabase({ path: at(place, "db.sqlite"), clock, log: silentLogger, pid: 1 });
+  packTill(db, target, new Map([["config", Buffer.from("{}")]]));
+  close();
+}
+
+function unpack(place: string, over: { readonly isLost?: boolean; readonly place?: () => void } = {}): string | null {
+  const path = at(place, "db.sqlite");
+  return unpackTill({ pack: at("till.sqlite"), path, now, host: "pc", isLost: false, place: () => {}, ...over });
+}
+
+test("the daemon that starts on an unpacked till is the next run of the same one, and nothing is lost", () => {
+  expect(start("old")).toBe(false);
+  const { daemon, database } = identityFileOf(at("old/db.sqlite")).read();
+  pack("old");
+  expect(statSync(at("till.sqlite")).mode & 0o777).toBe(0o600);
+  expect(textIn(filesOfPack(at("till.sqlite")), "config")).toBe("{}");
+  expect(unpack("new")).toBeNull();
+  expect(identityFileOf(at("new/db.sqlite")).read()).toMatchObject({ daemon, database, moved: null });
+  expect(start("new")).toBe(false);
+  expect(start("new")).toBe(false);
+});
+
+test("a second import of one file is refused, and one with isLost begins a run after a loss", () => {
+  start("old");
+  pack("old");
+  unpack("new");
+  expect(() => unpack("third")).toThrow(/was imported at 2026-11-20 .* on pc already/);
+  expect(existsSync(at("third/db.sqlite"))).toBe(false);
+  unpack("third", { isLost: true });
+  expect(start("third")).toBe(true);
+});
+
+test("an import that could not write the other files leaves the file unused and may be repeated there", () => {
+  start("old");
+  pack("old");
+  const fail = () => {
+    throw new Error("the config cannot be written");
+  };
+  expect(() => unpack("new", { place: fail })).toThrow("cannot be written");
+  expect(unpack("new")).toMatch(/before-import-/);
+  expect(start("new")).toBe(false);
+});
+
+test("an import where a till has started since is refused, and one where the till was exported replaces it", () => {
+  start("old");
+  pack("old");
+  start("other");
+  expect(() => unpack("other")).toThrow(/another till has its database here/);
+  identityFileOf(at("old/db.sqlite")).update({ moved: { at: now.toISOString(), to: "till.sqlite" } });
+  expect(unpack("old")).toBe(at("old/db.sqlite.before-import-2026-11-20T12-00-00-000Z"));
+  expect(start("old")).toBe(false);
+});
+
+test("a till that was exported begins no run, and its database and identity stay as they were", () => {
+  start("old");
+  const identity = identityFileOf(at("old/db.sqlite"));
+  identity.update({ moved: { at: now.toISOString(), to: "/media/till.sqlite" } });
+  const before = identity.read();
+  expect(() => start("old")).toThrow(expect.objectContaining({ code: "store.moved" }));
+  expect(identity.read()).toEqual(before);
+});
+
+test("a packed till does not overwrite a file, and another SQLite file is no packed till", () => {
+  start("old");
+  writeFileSync(at("till.sqlite"), "mine");
+  expect(() => pack("old")).toThrow(/EEXIST/);
+  mkdirSync(at("new"));
+  expect(() => filesOfPack(at("old/db.sqlite"))).toThrow(/was not written by `fiscald export`/);
+});

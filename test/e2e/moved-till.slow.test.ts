@@ -1,0 +1,156 @@
+/** A till moves to another computer: `fiscald export` there, `fiscald import` here, and each order is printed once. */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startChild } from "../support/child-process.js";
+import { type DaemonProcess, fiscald } from "../support/daemon-process.js";
+import type { EmulatorProcess } from "../support/emulator-process.js";
+import type { FakeSite } from "../support/fake-site.js";
+import { saleOf, tillOn, useShop } from "./use-shop.js";
+
+const shop = useShop("each");
+let emulator: EmulatorProcess;
+let site: FakeSite;
+let old: string;
+
+beforeEach(async () => {
+  emulator = await shop.emulate();
+  site = await shop.openSite();
+  const auth = { kind: "bearer", token: { fromFile: "shop.secret" } };
+  old = shop.configure({ siteUrl: site.url, site: { auth }, registers: [tillOn(emulator)] }, "old");
+  writeFileSync(join(shop.folder, "old/shop.secret"), "a secret of the shop\n");
+});
+
+const pack = () => join(shop.folder, "till.sqlite");
+/** The config on the new computer, which does not exist before the import. */
+function newConfig(name = "new"): string {
+  mkdirSync(join(shop.folder, name), { recursive: true });
+  return join(shop.folder, name, "config.json");
+}
+
+interface Said {
+  readonly code: number | string;
+  readonly output: string;
+}
+
+async function run(config: string, ...args: readonly string[]): Promise<Said> {
+  const child = startChild([fiscald, ...args, "--config", config]);
+  return { code: await child.ended, output: child.output() };
+}
+
+async function printsOne(orderId: string): Promise<void> {
+  site.offer(orderId, saleOf(orderId));
+  await site.result(orderId);
+  site.withdraw(orderId);
+}
+
+async function exported(daemon: DaemonProcess): Promise<void> {
+  expect(await daemon.command("export", pack())).toContain("Here the daemon has stopped and starts no more.");
+  expect(await daemon.child.ended).toBe(0);
+}
+
+test("a till that was exported while it ran prints on another computer, each order once, and no more on the old one", async () => {
+  const before = await shop.start(old);
+  await printsOne("A-1");
+  // Without paper the order waits, and it moves as one that waits.
+  await emulator.addFault({ effect: "error", code: 0x6b, when: { command: "open-receipt" }, times: 1000 });
+  site.offer("A-2", saleOf("A-2"));
+  await before.child.line(/accepted an order .*order=A-2/);
+  await exported(before);
+  expect(statSync(pack()).mode & 0o777).toBe(0o600);
+
+  const refused = await run(old, "run");
+  expect(refused).toEqual({ code: 2, output: expect.stringContaining("code=store.moved") });
+
+  expect(await run(newConfig(), "import", pack())).toMatchObject({ code: 0 });
+  const secret = join(shop.folder, "new/shop.secret");
+  expect([readFileSync(secret, "utf8"), statSync(secret).mode & 0o777]).toEqual(["a secret of the shop\n", 0o600]);
+  const after = await shop.start(newConfig());
+  site.offer("A-1", saleOf("A-1"));
+  await emulator.clearFaults();
+  await site.result("A-2");
+  await printsOne("A-3");
+  expect(await emulator.receipts()).toHaveLength(3);
+  expect(after.child.output()).not.toMatch(/lacks earlier prints|had forgotten/);
+  expect(await after.command("jobs")).toMatch(/A-3[\s\S]*A-2[\s\S]*A-1/);
+  const ids = new Set(site.calls.flatMap(({ headers }) => headers["fiscald-daemon"] ?? []));
+  expect(ids.size).toBe(1);
+
+  // The old place still refuses, also with a copy of its database put back.
+  const [copy = ""] = readdirSync(join(shop.folder, "old/backup"));
+  expect((await run(old, "restore", join(shop.folder, "old/backup", copy))).code).toBe(0);
+  expect((await run(old, "run")).code).toBe(2);
+});
+
+test("a till comes back to the old computer with an export of the new one", async () => {
+  await exported(await shop.start(old));
+  await run(newConfig(), "import", pack());
+  const there = await shop.start(newConfig());
+  await printsOne("A-1");
+  const back = join(shop.folder, "back.sqlite");
+  await there.command("export", back);
+  expect(await there.child.ended).toBe(0);
+  expect(await run(old, "import", back)).toMatchObject({ code: 0, output: expect.stringContaining("before-import-") });
+  const here = await shop.start(old);
+  await printsOne("A-2");
+  expect(await emulator.receipts()).toHaveLength(2);
+  expect(here.child.output()).not.toContain("lacks earlier prints");
+});
+
+test("a file that was imported once is refused, and with --lost its copy starts as after a lost database", async () => {
+  await exported(await shop.start(old));
+  await run(newConfig(), "import", pack());
+  await (await shop.start(newConfig())).stop();
+  const third = newConfig("third");
+  const refused = await run(third, "import", pack());
+  expect(refused).toEqual({ code: 2, output: expect.stringMatching(/was imported at .* add --lost/) });
+  expect(await run(third, "import", pack(), "--lost")).toMatchObject({ code: 0 });
+  const daemon = await shop.start(third);
+  await printsOne("A-1");
+  expect(daemon.child.output()).toContain("what the database had forgotten is known");
+});
+
+test("an import where another till has its database, or where a daemon runs, changes nothing", async () => {
+  await exported(await shop.start(old));
+  const other = shop.configure({ siteUrl: site.url, registers: [tillOn(emulator)] }, "other");
+  const running = await shop.start(other);
+  const text = readFileSync(other, "utf8");
+  expect(await run(other, "import", pack())).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("store.locked"),
+  });
+  await running.stop();
+  expect(await run(other, "import", pack())).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("another till has its database here"),
+  });
+  expect(readFileSync(other, "utf8")).toBe(text);
+  // Both attempts left the file unused.
+  expect(await run(newConfig(), "import", pack())).toMatchObject({ code: 0 });
+});
+
+test("an export that is undone lets the old copy print, after it was compared with the register", async () => {
+  const before = await shop.start(old);
+  await printsOne("A-1");
+  await exported(before);
+  expect(await run(old, "export", "--undo")).toMatchObject({ code: 2, output: expect.stringContaining("add --yes") });
+  expect((await run(old, "run")).code).toBe(2);
+  expect(await run(old, "export", "--undo", "--yes")).toMatchObject({ code: 0 });
+  await shop.start(old);
+  site.offer("A-1", saleOf("A-1"));
+  await printsOne("A-2");
+  expect(await emulator.receipts()).toHaveLength(2);
+});
+
+test("an export that cannot be written leaves the till as it was", async () => {
+  await (await shop.start(old)).stop();
+  const nowhere = join(shop.folder, "no-such-folder/till.sqlite");
+  expect((await run(old, "export", nowhere)).code).toBe(1);
+  writeFileSync(pack(), "something else");
+  expect(await run(old, "export", pack())).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("exists already"),
+  });
+  expect(readFileSync(pack(), "utf8")).toBe("something else");
+  await shop.start(old);
+  await printsOne("A-1");
+});
