@@ -11,8 +11,7 @@ import type { FoundDifference } from "../store/document-checks.js";
 import type { Job, JobState } from "../store/job.js";
 import type { EventKind } from "../store/outbox-store.js";
 import type { ConsoleParts } from "./console-parts.js";
-import { type CandidateView, candidateView, rouble } from "./order-views.js";
-import { isoTime } from "./views.js";
+import { type CandidateView, candidateView, isoTime, rouble } from "./views.js";
 
 export interface DecisionsView {
   readonly at: string;

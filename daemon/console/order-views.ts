@@ -1,6 +1,4 @@
 /** Orders on the operator's page: a list, the history of one order, and what may be done with it. */
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
-import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
@@ -17,7 +15,7 @@ import type { ConsoleParts } from "./console-parts.js";
 import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
 import type { Tone } from "./now-view.js";
-import { isoTime } from "./views.js";
+import { type CandidateView, candidateView, isoTime, rouble } from "./views.js";
 import { type CauseNames, type PageCause, pageCause } from "./why/describe-cause.js";
 import { type PresentParts, presentFacts, whyJob, whyOrder } from "./why/present-facts.js";
 
@@ -66,15 +64,6 @@ export interface OrderStory {
   /** Registers that may print the job instead of its own register. */
   readonly movesTo: readonly { readonly register: string; readonly title: string }[];
   readonly hasPaper: boolean;
-}
-
-export interface CandidateView {
-  readonly fd: number;
-  /** Null, with no names: the document could not be read so far. */
-  readonly at: string | null;
-  readonly operation: "sale" | "return" | null;
-  readonly total: string | null;
-  readonly items: readonly string[];
 }
 
 export interface Delivery {
@@ -139,13 +128,6 @@ function causeNames({ snapshots, warnings }: Pick<ConsoleParts, "snapshots" | "w
     },
     since: (kind, register) =>
       warnings().find((warning) => warning.kind === kind && warning.fields["register"] === register)?.since ?? null,
-  };
-}
-
-export function candidateView({ fd, time, operation, total, items }: FiscalDocument): CandidateView {
-  return {
-    ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },
-    operation: operation === "sale" || operation === "return" ? operation : null,
   };
 }
 
@@ -241,8 +223,4 @@ function orderRow(job: Job, titles: ReadonlyMap<string, string>): OrderRow {
     fd: job.document?.fd ?? null,
     at: isoTime(job.createdAt),
   };
-}
-
-export function rouble(total: Kopecks | null): string | null {
-  return total === null ? null : formatRoubles(total);
 }

@@ -1,5 +1,6 @@
 /** JSON for people and their tools: sums as text in roubles, times as ISO 8601, buyers' contacts and secrets masked. */
-import { formatRoubles } from "@fiscald/shared/amounts.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
@@ -62,7 +63,7 @@ export function jobView(job: Job) {
     kind: job.kind,
     operation: job.operation,
     what: jobLabel(job),
-    total: job.total === null ? null : formatRoubles(job.total),
+    total: rouble(job.total),
     forced: job.forced,
     tries: job.tries,
     fault: job.fault === null ? null : jobFaultView(job.fault, job.state),
@@ -158,6 +159,26 @@ export type WarningView = ReturnType<typeof warningView>;
 
 export function warningView({ key, kind, text, fields }: EarlyWarning) {
   return { key, kind, text, fields: maskValue(fields) };
+}
+
+export interface CandidateView {
+  readonly fd: number;
+  /** Null, with no names: the document could not be read so far. */
+  readonly at: string | null;
+  readonly operation: "sale" | "return" | null;
+  readonly total: string | null;
+  readonly items: readonly string[];
+}
+
+export function candidateView({ fd, time, operation, total, items }: FiscalDocument): CandidateView {
+  return {
+    ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },
+    operation: operation === "sale" || operation === "return" ? operation : null,
+  };
+}
+
+export function rouble(total: Kopecks | null): string | null {
+  return total === null ? null : formatRoubles(total);
 }
 
 export function isoTime(epochMs: number): string {
