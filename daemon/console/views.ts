@@ -2,9 +2,10 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
+import { type FaultCode, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
 import type { LogLine } from "../logging/read-line.js";
+import { inEveryLanguage } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
@@ -12,10 +13,8 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
-import type { SetRow } from "./warnings/state-rows.js";
-import type { EarlyWarning } from "./warnings/warning-texts.js";
-import { faultText } from "./why/describe-cause.js";
-import { factOf } from "./why/why-not-printed.js";
+import type { SetRow } from "./how-set/state-rows.js";
+import { faultWords } from "./troubles/fault-words.js";
 
 export interface FaultView {
   readonly code: FaultCode;
@@ -34,8 +33,10 @@ interface Viewed {
 }
 
 export function faultView({ code, message, ru = null, details = {} }: Viewed): FaultView {
-  const text = faultText(factOf({ code, message, details }));
-  return { code, message: maskText(message), ru: ru === null ? null : maskText(ru), text, hint: faultCodes[code].hint };
+  const part = (name: "text" | "next") =>
+    inEveryLanguage((messages, language) => faultWords({ code, details }, messages, language)[name]);
+  const masked = { message: maskText(message), ru: ru === null ? null : maskText(ru) };
+  return { code, ...masked, text: part("text"), hint: part("next") };
 }
 
 function jobFaultView(fault: JobFault, state: JobState): FaultView {
@@ -153,12 +154,6 @@ export function siteView(health: SiteHealth, outbox: OutboxStore) {
     events: outbox.countUndelivered(health.site),
     oldestEventAt: oldest === null ? null : isoTime(oldest),
   };
-}
-
-export type WarningView = ReturnType<typeof warningView>;
-
-export function warningView({ key, kind, text, fields }: EarlyWarning) {
-  return { key, kind, text, fields: maskValue(fields) };
 }
 
 export interface CandidateView {

@@ -119,6 +119,8 @@ export interface Example {
 export interface DecisionsAnswer {
   readonly at: string;
   readonly decisions: readonly Decision[];
+  /** Registers with documents of a lost database's time that may be waiting orders: a person accepts the register. */
+  readonly afterLoss: readonly RegisterAfterLoss[];
 }
 
 export interface Decision {
@@ -127,8 +129,6 @@ export interface Decision {
   readonly entries: readonly DecisionEntry[];
   /** Buttons for all entries that are shown. */
   readonly steps: readonly OfferedStep[];
-  /** Orders beside the documents of the time of a lost database; null = it is another trouble. */
-  readonly afterLoss: AfterLossTables | null;
 }
 
 export interface DecisionEntry {
@@ -141,7 +141,6 @@ export interface DecisionEntry {
   readonly text: FaultText;
   /** A site's answer as it came, masked; "" = none. */
   readonly body: string;
-  readonly steps: readonly OfferedStep[];
 }
 
 /** A button: the page asks the question and then sends `body` to `path`. */
@@ -154,7 +153,9 @@ export interface OfferedStep {
   readonly isOptional: boolean;
 }
 
-export interface AfterLossTables {
+export interface RegisterAfterLoss {
+  readonly register: string;
+  readonly title: string;
   readonly orders: readonly {
     readonly job: number;
     readonly order: string;
