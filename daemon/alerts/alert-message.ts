@@ -6,6 +6,7 @@ import {
   type Titles,
   toTrouble,
   weightOf,
+  withoutCommands,
 } from "../console/troubles/found.js";
 import { type KnownSecret, maskSecrets, maskText } from "../logging/mask.js";
 import { type Language, type Messages, messagesIn } from "../messages/messages.js";
@@ -50,7 +51,9 @@ export function reportedTrouble(trouble: SeenTrouble, facts: AlertFacts): Report
 function lineOf(trouble: Parameters<typeof toTrouble>[0], facts: AlertFacts, until: "text" | "next"): string {
   const { language, secrets, titles, now } = facts;
   const shown = toTrouble(trouble, titles, now);
-  const line = `${sentenceOf(shown, language)}${until === "text" ? "" : ` ${shown.next[language]}`}`;
+  // Whoever gets it opens the page: commands are for the machine's administrator.
+  const next = until === "text" ? "" : ` ${withoutCommands(shown.next)[language]}`;
+  const line = `${sentenceOf(shown, language)}${next}`;
   return maskSecrets(maskText(line.trim()), secrets);
 }
 

@@ -45,10 +45,14 @@ export function troubleLines(trouble: ShownTrouble, language: Language): readonl
   ];
 }
 
+/** Shorter than this, that it lasts is no news; and what has no beginning on record is as old as the answer. */
+const NEWS_MS = 60_000;
+
 function detailLines({ since, detail }: ShownTrouble, language: Language): readonly string[] {
   const { troubles } = messagesIn(language);
-  const began = troubles.since({ at: Date.parse(since) });
-  return [`    ${detail === null ? began : `${began}; ${detail}`}`];
+  const at = Date.parse(since);
+  const parts = [...(Date.now() - at < NEWS_MS ? [] : [troubles.since({ at })]), ...(detail === null ? [] : [detail])];
+  return parts.length === 0 ? [] : [`    ${parts.join("; ")}`];
 }
 
 function nextLines({ next }: ShownTrouble, language: Language): readonly string[] {

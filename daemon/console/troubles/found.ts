@@ -152,16 +152,19 @@ export function toTrouble(trouble: Found, titles: Titles, now: number): Trouble 
   const names = orders.map(({ name }) => maskText(name));
   const jobs = orders.flatMap(({ job }) => job ?? []).slice(0, MOST_NAMED);
   const said = inWords(trouble, { ...counted(count, names), jobs: jobs.join(" ") });
-  const waiting = isAboutOrders(trouble) || orders.length === 0 ? null : counted(count, names);
+  // The closing of a shift waits too, but nobody waits for it.
+  const waiting = isAboutOrders(trouble) ? [] : names.filter((name) => !name.startsWith("#"));
   return {
     ...{ key, kind, needs, count, isDecision },
     about: aboutOf({ registers, site }, titles),
     since: isoTime(since ?? now),
     until: until === null ? null : isoTime(until),
     text:
-      waiting === null
+      waiting.length === 0
         ? said.text
-        : inEveryLanguage(({ troubles }, language) => `${said.text[language]} ${troubles.waiting(waiting)}`),
+        : inEveryLanguage(
+            ({ troubles }, language) => `${said.text[language]} ${troubles.waiting(counted(waiting.length, waiting))}`,
+          ),
     next: said.next,
     examples: orders.slice(0, MOST_EXAMPLES).map(({ job }, index) => ({ name: names[index] ?? "", job })),
     code: fault?.code ?? null,

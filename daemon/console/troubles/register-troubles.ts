@@ -69,15 +69,17 @@ export function registerTroubles(
   const settingRows = program === null ? [] : program.howSet(id);
   const watched = program?.watched.get(id);
   const at = program?.at ?? 0;
+  const device = deviceTroubles(register);
   return [
-    ...deviceTroubles(register),
+    ...device,
     ...(state === null
       ? []
       : [
           ...driveTroubles(id, state, { now, limits, stuckHours: hoursSince(watched?.unsent?.since ?? null, at) }),
           ...clockTroubles(id, state, localTimeAt(now, timeZone)),
           ...paperTroubles(id, state),
-          ...shiftTroubles(id, state),
+          // A register that prints nothing cannot close its shift either.
+          ...(device.length > 0 ? [] : shiftTroubles(id, state)),
         ]),
     ...printingLong(id, watched, at, limits),
     ...settingRows.filter(isWrong).map((row) => settingWrong(id, row)),

@@ -52,7 +52,7 @@ export const allTexts = rows({
     ],
     unknown: [
       "the order {order} is not known: no site has offered it to this daemon",
-      "заказ {order} неизвестен: ни один сайт не отдавал его этому демону",
+      "заказ {order} неизвестен: ни один сайт его не отдавал",
     ],
     register: ["register {register}", "касса {register}"],
     polledFor: ["polled for kkm {kkm}", "получен опросом для kkm {kkm}"],
@@ -83,10 +83,10 @@ export const allTexts = rows({
     refused: ["refused", "отвергнуто"],
   },
   status: {
-    runs: ["The daemon runs.", "Демон работает."],
+    runs: ["The daemon runs.", "Программа работает."],
     down: [
       "The daemon does not run; this is the state in its database.",
-      "Демон не запущен; ниже то, что есть в его базе.",
+      "Программа не запущена; ниже то, что есть в её базе.",
     ],
     registers: [
       ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""],
@@ -109,7 +109,7 @@ export const allTexts = rows({
     noTrouble: ["Nothing: everything prints.", "Ничего: всё печатается."],
     notAsked: [
       "Not known: the daemon's console is closed. Its log says why.",
-      "Неизвестно: консоль демона закрыта. Причина записана в журнале.",
+      "Неизвестно: консоль программы закрыта. Причина записана в журнале.",
     ],
   },
   commands: commandTexts,

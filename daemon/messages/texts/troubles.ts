@@ -60,8 +60,9 @@ const daysOf = (count: number) => `${count} day${count === 1 ? "" : "s"}`;
 const russianDays = (count: number) => `${count} ${plural(count, "день", "дня", "дней")}`;
 const hoursOrDays = (hours: number) => (hours < 48 ? `${hours} h` : daysOf(Math.floor(hours / 24)));
 const russianHoursOrDays = (hours: number) => (hours < 48 ? `${hours} ч` : russianDays(Math.floor(hours / 24)));
-const minutesOrHours = (minutes: number) => (minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`);
-const russianMinutesOrHours = (minutes: number) => (minutes < 60 ? `${minutes} мин` : `${Math.round(minutes / 60)} ч`);
+const minutesOrMore = (minutes: number) => (minutes < 60 ? `${minutes} min` : hoursOrDays(Math.round(minutes / 60)));
+const russianMinutesOrMore = (minutes: number) =>
+  minutes < 60 ? `${minutes} мин` : russianHoursOrDays(Math.round(minutes / 60));
 
 /** The day in words: 2026-12-08 becomes 8 декабря. */
 function dayOf(date: string): string {
@@ -323,8 +324,8 @@ export const troubleTexts = rows({
   },
   clockAhead: {
     text: both(
-      ({ minutes }: { readonly minutes: number }) => `The register's clock is ahead by ${minutesOrHours(minutes)}.`,
-      ({ minutes }) => `Часы кассы спешат на ${russianMinutesOrHours(minutes)}.`,
+      ({ minutes }: { readonly minutes: number }) => `The register's clock is ahead by ${minutesOrMore(minutes)}.`,
+      ({ minutes }) => `Часы кассы спешат на ${russianMinutesOrMore(minutes)}.`,
     ),
     next: [
       "Do not print; call the service. If this computer's clock is wrong, set it right.",
@@ -343,10 +344,13 @@ export const troubleTexts = rows({
     ],
   },
   shiftExpired: {
-    text: ["The shift has been open for more than 24 hours.", "Смена открыта больше 24 часов."],
+    text: [
+      "The shift has been open for more than 24 hours; receipts wait until it is closed.",
+      "Смена открыта больше 24 часов, чеки ждут её закрытия.",
+    ],
     next: [
-      "Nothing: it is closed before the next receipt, which is then printed.",
-      "Ничего делать не нужно: перед следующим чеком она закроется сама, затем чек напечатается.",
+      "It is closed by itself before the next receipt. If it stays open, close it at the register (Z report).",
+      "Перед следующим чеком она закроется сама. Если не закрывается, закройте её на кассе (Z-отчёт).",
     ],
   },
   sameKkm: [
@@ -520,9 +524,9 @@ export const troubleTexts = rows({
   eventWaits: {
     text: both(
       ({ count, minutes }: Counted & { readonly minutes: number }) =>
-        `${count} ${count === 1 ? "message" : "messages"} could not be delivered for ${minutesOrHours(minutes)}.`,
+        `${count} ${count === 1 ? "message" : "messages"} could not be delivered for ${minutesOrMore(minutes)}.`,
       ({ count, minutes }) =>
-        `${count} ${messagesInRussian(count)} сайту не доставлено уже ${russianMinutesOrHours(minutes)}.`,
+        `${count} ${messagesInRussian(count)} сайту не доставлено уже ${russianMinutesOrMore(minutes)}.`,
     ),
     next: [
       "They are sent by themselves once the site accepts them. Check the site and this machine's network.",

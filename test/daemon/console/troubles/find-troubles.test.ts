@@ -151,8 +151,8 @@ const causes: readonly (readonly [string, GivenFacts, string, string, string, st
     "a shift of more than 24 hours",
     inState({ shift: { number: 7, state: "expired" } }),
     ...(["shift-expired", "look", "Зал (till)"] as const),
-    "Смена открыта больше 24 часов.",
-    /^Ничего делать не нужно: перед следующим чеком она закроется сама/,
+    "Смена открыта больше 24 часов, чеки ждут её закрытия.",
+    /^Перед следующим чеком она закроется сама/,
   ],
   [
     "little paper",
