@@ -1,16 +1,17 @@
 /** Why an order is not printed so far: pure, for one order (`explain`, its page) and for all of them. */
 import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
-import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Language, Messages } from "../../messages/messages.js";
+import type { Counted, OfJobs } from "../../messages/texts/troubles.js";
 import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { Job, JobSource, JobState } from "../../store/job.js";
-import { hintOf, textOf } from "./fault-words.js";
+import { type FaultWords, textOf } from "./fault-words.js";
 import { type FaultFact, type Found, found, withOrders } from "./found.js";
 import { daemonDown, storeTrouble } from "./program-troubles.js";
 import { deviceTroubles } from "./register-troubles.js";
 import { askedInWords, askedOf, pollTrouble } from "./site-troubles.js";
-import type { Example } from "./trouble.js";
+import type { Example, Needs } from "./trouble.js";
 import type { PresentFacts, PresentRegister } from "./trouble-facts.js";
 
 /** What is known of a job without reading its receipt. */
@@ -30,20 +31,23 @@ export interface KnownJob {
 
 /** The causes: the first one, then what stands behind it. Empty: the order is printed. */
 export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[] {
-  const { state, register } = job;
-  const own = facts.registers.find(({ settings }) => settings.id === register);
+  const own = facts.registers.find(({ settings }) => settings.id === job.register);
   const behind = facts.isRunning && own !== undefined ? deviceTroubles(own) : [];
-  switch (state) {
+  switch (job.state) {
     case "printed":
       return [];
     case "cancelled":
-      return [ended(job, "cancelled", (text, { troubles }) => ({ text: troubles.cancelled({ text }), next: "" }))];
+      return [
+        because(job, "cancelled", ({ troubles }, { text }) => ({ text: troubles.cancelled({ text }), next: "" })),
+      ];
     case "refused":
       return [whyRefused(job, facts)];
     case "failed":
       return [whyFailed(job)];
     case "held":
-      return [whyHeld(job)];
+      return [
+        because(job, "held", ({ troubles: { held } }, given) => ({ text: held.text(given), next: held.next(given) })),
+      ];
     case "unsure":
       return [isStillAsked(own) ? settling(job) : whyUnsure(job, facts), ...behind];
     case "printing": {
@@ -66,40 +70,59 @@ export function programTroubles({ isRunning, storeFault }: Pick<PresentFacts, "i
   return storeFault === null ? [] : [storeTrouble(storeFault)];
 }
 
+type Ended = "held" | "failed" | "refused" | "cancelled" | "unsure";
+type Waiting =
+  | ("shift-closing" | "register-stopped" | "register-starting" | "register-removed" | "waits-for-turn" | "printing")
+  | ("settling" | "tried-again" | "waits-for-reading" | "waits-for-other");
+
+/** What a row of words may need. `text`, `hint`: of the fault, in the language of the row. */
+type Given = Counted & OfJobs & { readonly text: string; readonly hint: string; readonly language: Language };
+type Say = (messages: Messages, given: Given) => FaultWords;
+
+/** The trouble of a job that is over or waits for a person; all but a cancelled one are decisions. */
+function because(job: KnownJob, kind: Ended, say: Say, apart = ""): Found {
+  const isDecision = kind !== "cancelled";
+  const needs = isDecision ? "person" : "nobody";
+  return found({ ...ofJob(job, job.fault ?? OUR_FAULT, say), kind, needs, isDecision, apart, since: job.updatedAt });
+}
+
+interface More {
+  readonly needs?: Needs;
+  readonly fault?: FaultFact | null;
+  readonly apart?: string;
+}
+
+/** What a job waits for. */
+function waits(
+  job: KnownJob,
+  kind: Waiting,
+  say: Say,
+  { needs = "nobody", fault = null, apart = "" }: More = {},
+): Found {
+  return found({ ...ofJob(job, fault, say), kind, needs, apart, since: job.createdAt });
+}
+
+function ofJob({ register, ...job }: KnownJob, fault: FaultFact | null, say: Say) {
+  return {
+    ...{ register, fault, orders: [exampleOf(job)] },
+    say: (counted: Counted & OfJobs, messages: Messages, language: Language) => {
+      const said = (part: "text" | "hint") => (fault === null ? "" : faultCodes[fault.code][part][language]);
+      return say(messages, { ...counted, language, text: said("text"), hint: said("hint") });
+    },
+  };
+}
+
 const OUR_FAULT: FaultFact = { code: "internal", message: "" };
 
-type State = "held" | "failed" | "refused" | "cancelled";
-
-function ended(
-  { state, fault, ...job }: KnownJob,
-  kind: State,
-  words: (text: string, messages: Messages, language: Language) => { text: string; next: string },
-): Found {
-  const known = fault ?? OUR_FAULT;
-  return found({
-    ...{ kind, needs: "nobody", register: job.register, fault: known, since: job.updatedAt },
-    orders: [{ name: job.name, job: job.id }],
-    say: (_, messages, language) => words(textOf(known.code, language), messages, language),
-  });
-}
-
-function whyFailed({ register, fault, updatedAt, ...job }: KnownJob): Found {
-  const { code, message } = fault ?? OUR_FAULT;
-  return found({
-    ...{ kind: "failed", needs: "person", register, fault: { code, message }, since: updatedAt, isDecision: true },
-    orders: [exampleOf(job)],
-    say: (counted, { troubles }, language) => ({
-      text: troubles.failed.text({ ...counted, text: textOf(code, language) }),
-      next: `${hintOfFailed(code, language)} ${mayHelp(code) ? troubles.failed.retry(counted) : ""}`,
-    }),
-  });
-}
-
-/** A failed job is not tried by itself, whatever the fault's own hint says of a job that waits. */
-function hintOfFailed(code: FaultCode, language: Language): string {
-  const { hint, retry } = faultCodes[code];
-  const goesOn = retry === "repeat" || retry === "after-help";
-  return goesOn && /by itself/.test(hint.en) ? "" : hint[language];
+function whyFailed(job: KnownJob): Found {
+  const { code } = job.fault ?? OUR_FAULT;
+  const { retry, hint: own } = faultCodes[code];
+  // A failed job is not tried by itself, whatever the fault's own hint says of a job that waits.
+  const goesOn = (retry === "repeat" || retry === "after-help") && /by itself/.test(own.en);
+  return because(job, "failed", ({ troubles: { failed } }, given) => ({
+    text: failed.text(given),
+    next: `${goesOn ? "" : given.hint} ${mayHelp(code) ? failed.retry(given) : ""}`,
+  }));
 }
 
 /** Whether printing the failed job again may end otherwise: the same receipt meets the same register. */
@@ -107,48 +130,19 @@ export function mayHelp(code: FaultCode): boolean {
   return faultCodes[code].retry !== "never" || code === "device.place-refused";
 }
 
-function whyHeld({ site, register, fault, updatedAt, ...job }: KnownJob): Found {
-  const { code, message } = fault ?? OUR_FAULT;
-  return found({
-    ...{ kind: "held", needs: "person", site, register, fault: { code, message }, since: updatedAt, isDecision: true },
-    orders: [exampleOf(job)],
-    say: (counted, { troubles }, language) => ({
-      text: troubles.held.text({ ...counted, text: textOf(code, language) }),
-      next: troubles.held.next(counted),
-    }),
-  });
-}
-
 function whyRefused(job: KnownJob, facts: PresentFacts): Found {
-  const { site, register, updatedAt } = job;
-  const fault = job.fault ?? OUR_FAULT;
-  const kkm = fault.code === "register.unknown-kkm" && site !== null ? job.read().receipt.kkm : null;
-  if (kkm !== null && site !== null) return wrongKkm(job, { kkm, site, fault, facts });
-  return found({
-    ...{ kind: "refused", needs: "person", register, fault, since: updatedAt, isDecision: true },
-    orders: [exampleOf(job)],
-    say: (counted, { troubles }, language) => ({
-      text: troubles.refused({ ...counted, text: textOf(fault.code, language) }),
-      next: hintOf(fault.code, language),
-    }),
-  });
-}
-
-interface WrongKkm {
-  readonly kkm: Kkm;
-  readonly site: SiteId;
-  readonly fault: FaultFact;
-  readonly facts: PresentFacts;
-}
-
-function wrongKkm(job: KnownJob, { kkm, site, fault, facts }: WrongKkm): Found {
+  const { site, fault } = job;
+  const kkm = fault?.code === "register.unknown-kkm" && site !== null ? job.read().receipt.kkm : null;
+  if (kkm === null || site === null) {
+    return because(job, "refused", ({ troubles }, given) => ({ text: troubles.refused(given), next: given.hint }));
+  }
+  const asked = (messages: Messages) => askedInWords(askedOf(site, facts), facts.titles, messages);
   return found({
     ...{ kind: "wrong-kkm", needs: "person", site, fault, since: job.updatedAt, isDecision: true, apart: kkm },
     orders: [exampleOf(job)],
     say: (counted, messages) => {
-      const asked = askedInWords(askedOf(site, facts), facts.titles, messages);
       const { text, next } = messages.troubles.wrongKkm;
-      return { text: text({ ...counted, kkm, asked }), next };
+      return { text: text({ ...counted, kkm, asked: asked(messages) }), next };
     },
   });
 }
@@ -158,27 +152,21 @@ function isStillAsked(own: PresentRegister | undefined): boolean {
   return own !== undefined && ["offline", "connecting", "recovering"].includes(own.phase);
 }
 
-function settling({ register, fault, updatedAt, ...job }: KnownJob): Found {
-  return found({
-    ...{ kind: "settling", needs: "look", register, fault, since: updatedAt, orders: [exampleOf(job)] },
-    say: (_, { troubles }, language) => {
-      const { text, next } = troubles.settling;
-      if (fault === null) return { text: text({ text: "" }), next };
-      return { text: text({ text: textOf(fault.code, language) }), next: hintOf(fault.code, language) };
-    },
+function settling(job: KnownJob): Found {
+  const say: Say = ({ troubles: { settling: said } }, { text, hint }) => ({
+    text: said.text({ text }),
+    next: hint === "" ? said.next : hint,
   });
+  return waits(job, "settling", say, { needs: "look", fault: job.fault });
 }
 
-function whyUnsure({ register, fault, updatedAt, ...job }: KnownJob, facts: PresentFacts): Found {
+function whyUnsure(job: KnownJob, facts: PresentFacts): Found {
   const reason = facts.doubtReason(job.id);
-  return found({
-    ...{ kind: "unsure", needs: "person", register, fault, since: updatedAt, isDecision: true, apart: reason ?? "" },
-    orders: [exampleOf(job)],
-    say: (counted, { troubles }) => ({
-      text: troubles.unsure.text({ ...counted, doubt: reason === null ? "" : troubles.doubt[reason] }),
-      next: troubles.unsure.next(counted),
-    }),
+  const say: Say = ({ troubles: { unsure, doubt } }, given) => ({
+    text: unsure.text({ ...given, doubt: reason === null ? "" : doubt[reason] }),
+    next: unsure.next(given),
   });
+  return because(job, "unsure", say, reason ?? "");
 }
 
 function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: PresentFacts): Found {
@@ -188,7 +176,17 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   const inTheWay = ofRegister.filter(({ kind }) => kind !== "register-paused" || source === "site");
   const [first] = [...programTroubles(facts), ...inTheWay];
   if (first !== undefined) return withOrders(first, [exampleOf(job)]);
-  if (own === undefined) return registerRemoved(job);
+  if (own === undefined) {
+    const say: Say = (
+      {
+        troubles: {
+          registerRemoved: { text, next },
+        },
+      },
+      given,
+    ) => ({ text, next: next(given) });
+    return waits(job, "register-removed", say, { needs: "person" });
+  }
   if (own.jobInHand === id) return printing(job);
   if (facts.closing.has(register)) return waits(job, "shift-closing", ({ troubles }) => troubles.shiftClosing);
   if (own.phase === "stopped") return waits(job, "register-stopped", ({ troubles }) => troubles.registerStopped);
@@ -197,10 +195,10 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
   const awaited = source === "schedule" ? null : facts.awaited(register);
   if (awaited !== null) return waitsForReading(job, awaited, facts);
   if (fault !== null) return waitsForOther(job, own, fault, facts) ?? triedAgain(job, fault);
-  return waits(job, "waits-for-turn", ({ troubles }) => {
+  return waits(job, "waits-for-turn", ({ troubles: { waitsForTurn } }) => {
     const inHand = own.jobInHand === null ? 0 : 1;
     const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
-    return { text: troubles.waitsForTurn.text({ ahead: before + inHand }), next: troubles.waitsForTurn.next };
+    return { text: waitsForTurn.text({ ahead: before + inHand }), next: waitsForTurn.next };
   });
 }
 
@@ -210,56 +208,25 @@ function lateIfLong(trouble: Found, { createdAt }: KnownJob, { now, limits }: Pr
   return isLate && trouble.needs === "nobody" ? { ...trouble, needs: "look" } : trouble;
 }
 
-type Waiting = "shift-closing" | "register-stopped" | "register-starting" | "waits-for-turn" | "printing";
-
-function waits(
-  { register, createdAt, ...job }: KnownJob,
-  kind: Waiting,
-  words: (messages: Messages) => { readonly text: string; readonly next: string },
-): Found {
-  const orders = [exampleOf(job)];
-  return found({ kind, needs: "nobody", register, since: createdAt, orders, say: (_, messages) => words(messages) });
-}
-
 function printing(job: KnownJob): Found {
   return waits(job, "printing", ({ troubles }) => troubles.printing);
 }
 
-function registerRemoved({ register, createdAt, ...job }: KnownJob): Found {
-  return found({
-    ...{ kind: "register-removed", needs: "person", register, since: createdAt, orders: [exampleOf(job)] },
-    say: (counted, { troubles: { registerRemoved } }) => ({
-      text: registerRemoved.text,
-      next: registerRemoved.next(counted),
-    }),
-  });
-}
-
-function triedAgain({ register, createdAt, ...job }: KnownJob, fault: FaultFact): Found {
-  return found({
-    ...{ kind: "tried-again", needs: "nobody", register, fault, since: createdAt, orders: [exampleOf(job)] },
-    say: (_, { troubles }, language) => ({
-      text: troubles.triedAgain({ text: textOf(fault.code, language) }),
-      next: hintOf(fault.code, language),
-    }),
-  });
+function triedAgain(job: KnownJob, fault: FaultFact): Found {
+  const say: Say = ({ troubles }, { text, hint }) => ({ text: troubles.triedAgain({ text }), next: hint });
+  return waits(job, "tried-again", say, { fault });
 }
 
 /** After a crash or a data loss the other register must be read first, because it may have printed the order. */
-function waitsForReading({ register, createdAt, ...job }: KnownJob, awaited: RegisterId, facts: PresentFacts): Found {
+function waitsForReading(job: KnownJob, awaited: RegisterId, facts: PresentFacts): Found {
   const trouble = facts.registers.filter(({ settings }) => settings.id === awaited).flatMap(deviceTroubles)[0];
   const fault = trouble?.fault ?? null;
   const other = facts.title(awaited);
-  return found({
-    ...{ kind: "waits-for-reading", needs: fault === null ? "nobody" : "person", register, since: createdAt },
-    ...{ orders: [exampleOf(job)], apart: awaited, fault },
-    say: (_, { troubles: { waitsForReading: said, waitsForTurn } }, language) => {
-      const text = said.text({ other });
-      if (fault === null) return { text, next: waitsForTurn.next };
-      const next = `${hintOf(fault.code, language)} ${said.gone({ other })}`;
-      return { text: `${text} ${textOf(fault.code, language)}`, next };
-    },
+  const say: Say = ({ troubles: { waitsForReading: said, waitsForTurn } }, { text, hint }) => ({
+    text: `${said.text({ other })} ${text}`,
+    next: fault === null ? waitsForTurn.next : `${hint} ${said.gone({ other })}`,
   });
+  return waits(job, "waits-for-reading", say, { needs: fault === null ? "nobody" : "person", fault, apart: awaited });
 }
 
 /**
@@ -277,15 +244,13 @@ function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, fa
   const other = others.find(({ trouble }) => trouble !== null) ?? others[0];
   if (other === undefined) return null;
   const { id, trouble } = other;
-  const { register, createdAt: since } = job;
-  return found({
-    ...{ kind: "waits-for-other", needs: trouble === null ? "nobody" : "person", register, since, fault },
-    ...{ orders: [exampleOf(job)], apart: id },
-    say: (_, { troubles }, language) => {
-      const text = troubles.waitsForOther({ text: textOf(fault.code, language), other: facts.title(id) });
-      if (trouble === null) return { text, next: troubles.waitsForTurn.next };
-      return { text: `${text} ${textOf(trouble.code, language)}`, next: hintOf(trouble.code, language) };
-    },
+  const lacks = faultCodes[fault.code].text;
+  const say: Say = ({ troubles }, { text, hint, language }) => ({
+    text: `${troubles.waitsForOther({ text: lacks[language], other: facts.title(id) })} ${text}`,
+    next: trouble === null ? troubles.waitsForTurn.next : hint,
+  });
+  return waits(job, "waits-for-other", say, {
+    ...{ needs: trouble === null ? "nobody" : "person", fault: trouble, apart: `${id} ${fault.code}` },
   });
 }
 

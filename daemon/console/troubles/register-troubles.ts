@@ -3,9 +3,8 @@ import { isSum } from "@fiscald/drivers/compare-tags.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
-import { addSeconds, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
-import type { Config } from "../../config/config-schema.js";
-import type { Messages } from "../../messages/messages.js";
+import { addSeconds, type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { Language, Messages } from "../../messages/messages.js";
 import { describeDifference } from "../../registers/describe-difference.js";
 import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
 import { isWorking } from "../../registers/register-machine.js";
@@ -14,7 +13,7 @@ import { driveFlags, type SetRow } from "../how-set/state-rows.js";
 import { type FaultWords, faultWords, hintOf, textOf } from "./fault-words.js";
 import { type Found, factOf, found } from "./found.js";
 import type { Needs, TroubleKind } from "./trouble.js";
-import type { PresentFacts, PresentRegister, ProgramFacts, WatchedRegister } from "./trouble-facts.js";
+import type { PresentFacts, PresentRegister, ProgramFacts } from "./trouble-facts.js";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -59,143 +58,94 @@ function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister[
   });
 }
 
+/** `program`: what the running daemon observes; null = none runs. */
 export function registerTroubles(
   register: PresentRegister,
-  { now, limits }: Pick<PresentFacts, "now" | "limits">,
+  facts: Pick<PresentFacts, "now" | "limits">,
   program: ProgramFacts | null,
 ): readonly Found[] {
   const { settings, state } = register;
   const { id, timeZone } = settings;
-  const settingRows = program === null ? [] : program.howSet(id);
-  const watched = program?.watched.get(id);
-  const at = program?.at ?? 0;
   const device = deviceTroubles(register);
+  const watched = program?.watched.get(id);
+  const lastedMs = (since: number | null | undefined) => (since == null ? 0 : (program?.at ?? 0) - since);
+  const printingMinutes = lastedMs(watched?.printingSince) / MINUTE_MS;
   return [
     ...device,
-    ...(state === null
+    ...(state === null ? [] : driveTroubles(id, state, facts, lastedMs(watched?.unsent?.since) / HOUR_MS)),
+    ...(state === null ? [] : clockTroubles(id, state, localTimeAt(facts.now, timeZone))),
+    ...(state?.paper === "low" ? [look(id, "paper-low", ({ troubles }) => troubles.paperLow)] : []),
+    // A register that prints nothing cannot close its shift either.
+    ...(state?.shift.state === "expired" && device.length === 0
+      ? [look(id, "shift-expired", ({ troubles }) => troubles.shiftExpired)]
+      : []),
+    ...(printingMinutes < facts.limits.printingMinutes
       ? []
       : [
-          ...driveTroubles(id, state, { now, limits, stuckHours: hoursSince(watched?.unsent?.since ?? null, at) }),
-          ...clockTroubles(id, state, localTimeAt(now, timeZone)),
-          ...paperTroubles(id, state),
-          // A register that prints nothing cannot close its shift either.
-          ...(device.length > 0 ? [] : shiftTroubles(id, state)),
+          look(id, "printing-long", ({ troubles: { printingLong: said } }) => ({
+            text: said.text({ minutes: Math.round(printingMinutes) }),
+            next: said.next,
+          })),
         ]),
-    ...printingLong(id, watched, at, limits),
-    ...settingRows.filter(isWrong).map((row) => settingWrong(id, row)),
+    ...(program?.howSet(id).filter(isWrong) ?? []).map((row) => settingWrong(id, row)),
   ];
 }
 
-function look(register: RegisterId, kind: TroubleKind, words: (messages: Messages) => FaultWords): Found {
-  return found({ kind, needs: "look", register, say: (_, messages) => words(messages) });
+type Said = (messages: Messages, language: Language) => FaultWords;
+
+function look(register: RegisterId, kind: TroubleKind, words: Said, more: Partial<Found> = {}): Found {
+  return { ...found({ kind, needs: "look", register, say: (_, ...rest) => words(...rest) }), ...more };
 }
 
-interface DriveLimits {
-  readonly now: number;
-  readonly limits: Config["warnings"];
-  /** For how many hours the queue to the OFD has been watched without becoming shorter. */
-  readonly stuckHours: number;
-}
-
-/** The end of a fiscal drive, and of the time that its documents may wait, while these can be prevented. */
-function driveTroubles(register: RegisterId, state: DeviceState, given: DriveLimits): readonly Found[] {
-  const { now, limits, stuckHours } = given;
-  const { fnDaysLeft: days, fnDocumentsLeft: documentsLeft, fnWarnings, clock } = state;
+/**
+ * The end of a fiscal drive, and of the time that its documents may wait, while these can be prevented. `stuckHours`:
+ * for how long the queue to the OFD has been watched without becoming shorter.
+ */
+function driveTroubles(
+  register: RegisterId,
+  state: DeviceState,
+  { now, limits }: Pick<PresentFacts, "now" | "limits">,
+  stuckHours: number,
+): readonly Found[] {
+  const { fnDaysLeft: days, fnDocumentsLeft: count, fnWarnings, clock } = state;
+  const flags = driveFlags.flatMap(([bit, text]) => {
+    const words: Said = (_, language) => ({ text: text[language], next: "" });
+    return (fnWarnings & bit) === 0
+      ? []
+      : [look(register, "drive-flag", words, { key: `drive-flag ${register} ${bit}` })];
+  });
   // A drive that is over blocks the register, which is told of already.
-  const isOver = driveStop(state) !== null;
+  if (driveStop(state) !== null) return flags;
   const waitedHours = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
   const hours = Math.round(waitedHours);
   const left = Math.max(0, OFD_DAYS - Math.floor(hours / 24));
+  const queue: Said = ({ troubles: { ofdQueue: it } }) => ({ text: it.text({ hours, left }), next: it.next });
+  const life: Said = ({ troubles: { driveDays: it } }) => {
+    const until = clock === null ? null : addSeconds(clock, (days ?? 0) * 86_400).slice(0, 10);
+    return { text: it.text({ days: days ?? 0, until }), next: it.next };
+  };
+  const room: Said = ({ troubles }) => ({
+    text: troubles.driveDocuments({ count: count ?? 0 }),
+    next: troubles.driveDays.next,
+  });
   return [
-    ...(isOver || waitedHours <= limits.unsentToOfdHours
-      ? []
-      : [
-          {
-            ...look(register, "ofd-queue", ({ troubles: { ofdQueue } }) => ({
-              text: ofdQueue.text({ hours, left }),
-              next: ofdQueue.next,
-            })),
-            until: now + left * DAY_MS,
-          },
-        ]),
-    ...(isOver || days === null || days > limits.driveDaysLeft
-      ? []
-      : [
-          {
-            ...look(register, "drive-days", ({ troubles: { driveDays } }) => ({
-              text: driveDays.text({
-                days,
-                until: clock === null ? null : addSeconds(clock, days * 86_400).slice(0, 10),
-              }),
-              next: driveDays.next,
-            })),
-            until: now + days * DAY_MS,
-          },
-        ]),
-    ...(isOver || documentsLeft === null || documentsLeft > limits.driveDocumentsLeft
-      ? []
-      : [
-          look(register, "drive-documents", ({ troubles }) => ({
-            text: troubles.driveDocuments({ count: documentsLeft }),
-            next: troubles.driveDays.next,
-          })),
-        ]),
-    ...driveFlags.flatMap(([bit, text]) =>
-      (fnWarnings & bit) === 0
-        ? []
-        : [
-            found({
-              ...{ kind: "drive-flag", needs: "look", register, apart: bit },
-              say: (_, _messages, language) => ({ text: text[language], next: "" }),
-            }),
-          ],
-    ),
+    ...(waitedHours > limits.unsentToOfdHours
+      ? [look(register, "ofd-queue", queue, { until: now + left * DAY_MS })]
+      : []),
+    ...(days !== null && days <= limits.driveDaysLeft
+      ? [look(register, "drive-days", life, { until: now + days * DAY_MS })]
+      : []),
+    ...(count !== null && count <= limits.driveDocumentsLeft ? [look(register, "drive-documents", room)] : []),
+    ...flags,
   ];
 }
 
-function clockTroubles(
-  register: RegisterId,
-  { clock }: DeviceState,
-  here: ReturnType<typeof localTimeAt>,
-): readonly Found[] {
+function clockTroubles(register: RegisterId, { clock }: DeviceState, here: LocalTime): readonly Found[] {
   const aheadMs = clock === null ? 0 : secondsBetween(here, clock) * 1000;
   if (aheadMs <= CLOCK_AHEAD_MS) return [];
   const minutes = Math.round(aheadMs / MINUTE_MS);
-  return [
-    found({
-      ...{ kind: "clock-ahead", needs: "person", register },
-      say: (_, { troubles: { clockAhead } }) => ({ text: clockAhead.text({ minutes }), next: clockAhead.next }),
-    }),
-  ];
-}
-
-function paperTroubles(register: RegisterId, { paper }: DeviceState): readonly Found[] {
-  return paper === "low" ? [look(register, "paper-low", ({ troubles }) => troubles.paperLow)] : [];
-}
-
-function shiftTroubles(register: RegisterId, { shift }: DeviceState): readonly Found[] {
-  return shift.state === "expired" ? [look(register, "shift-expired", ({ troubles }) => troubles.shiftExpired)] : [];
-}
-
-function printingLong(
-  register: RegisterId,
-  watched: WatchedRegister | undefined,
-  at: number,
-  limits: Config["warnings"],
-): readonly Found[] {
-  const since = watched?.printingSince ?? null;
-  const minutes = since === null ? 0 : (at - since) / MINUTE_MS;
-  if (minutes < limits.printingMinutes) return [];
-  return [
-    look(register, "printing-long", ({ troubles: { printingLong: said } }) => ({
-      text: said.text({ minutes: Math.round(minutes) }),
-      next: said.next,
-    })),
-  ];
-}
-
-function hoursSince(since: number | null, at: number): number {
-  return since === null ? 0 : (at - since) / HOUR_MS;
+  const words: Said = ({ troubles: { clockAhead: it } }) => ({ text: it.text({ minutes }), next: it.next });
+  return [look(register, "clock-ahead", words, { needs: "person" })];
 }
 
 /** Clock, drive and OFD (fiscal data operator) have troubles of their own. */
@@ -204,13 +154,11 @@ function isWrong({ check, level }: SetRow): boolean {
 }
 
 function settingWrong(register: RegisterId, { place, value, effect }: SetRow): Found {
-  return found({
-    ...{ kind: "setting-wrong", needs: "look", register, apart: place.en },
-    say: (_, _messages, language) => ({
-      text: `${place[language]}: ${value[language]}.`,
-      next: effect?.[language] ?? "",
-    }),
+  const words: Said = (_, language) => ({
+    text: `${place[language]}: ${value[language]}.`,
+    next: effect?.[language] ?? "",
   });
+  return look(register, "setting-wrong", words, { key: `setting-wrong ${register} ${place.en}` });
 }
 
 /** Two registers with one registration number or drive are one device, for example connected by USB and by network. */
