@@ -7,10 +7,9 @@ import { openAlerts } from "./alerts/open-alerts.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
 import type { RegisterFrames } from "./console/console-parts.js";
+import { howSetNow } from "./console/how-set/set-facts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
-import { troublesOf } from "./console/now-view.js";
-import { createWarningMonitor } from "./console/warnings/early-warnings.js";
-import { howSetNow } from "./console/warnings/set-facts.js";
+import { watchTroubles } from "./console/troubles/watch-troubles.js";
 import { Dispatcher } from "./dispatch/dispatcher.js";
 import { IntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
@@ -245,8 +244,9 @@ class Daemon implements App {
       storeFault: () => this.gate.closedBy,
       awaited: (register: RegisterId) => dispatcher.awaited(register),
     };
-    const warnings = createWarningMonitor({
-      ...{ config, ...seen, stores: { ...stores, outbox }, clock },
+    const known = { ...stores, ...seen, clock, limits: config.warnings };
+    const troubles = watchTroubles({
+      ...{ config, parts: known, howSet: seen.howSet, stores: { ...stores, outbox } },
       hasLock: () => database.hasLock(),
       consoleFault: () => server.closedBy,
       alertFault: () => alerts.fault,
@@ -255,12 +255,9 @@ class Daemon implements App {
     const alerts = openAlerts({
       ...{ config: config.alerts, memory: meta, clock, random, log: log.child({}, "alerts") },
       words: { language: config.log.language, secrets: secretsIn(config) },
-      // The warning "alert-failed" is left out: an alert about failing alerts could not be delivered either.
-      troubles: () =>
-        troublesOf({
-          snapshots: seen.snapshots,
-          warnings: () => warnings.read().filter(({ kind }) => kind !== "alert-failed"),
-        }),
+      titles: () => new Map(fleet.snapshots().map(({ settings }) => [String(settings.id), settings.title])),
+      // An alert about failing alerts could not be delivered either.
+      troubles: () => troubles.read().filter(({ kind }) => kind !== "alert-failed"),
     });
     const actions = new OperatorActions({
       ...{ stores, fleet, events, clock, log },
@@ -276,11 +273,11 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...stores, ...seen, outbox, rawOrders, dayFacts, actions, live, logTail, clock },
+        ...{ ...known, outbox, rawOrders, dayFacts, actions, live, logTail },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         stop: this.options.stop ?? null,
-        warnings: () => warnings.read(),
+        troubles: () => troubles.read(),
         frames: () => drivers.map((register) => maskedFrames(register, secretsIn(config))),
         sync: (site) => events.sync(site ?? undefined),
         poll: (site) => {
@@ -289,8 +286,8 @@ class Daemon implements App {
       },
     });
     this.undo.push(() => server.stop());
-    warnings.start();
-    this.undo.push(() => warnings.stop());
+    troubles.start();
+    this.undo.push(() => troubles.stop());
     alerts.start();
     this.undo.push(() => alerts.stop());
     return server.start();

@@ -1,5 +1,13 @@
 import { hostname } from "node:os";
-import type { Tone, TroubleView } from "../console/now-view.js";
+import {
+  joinAlike,
+  type SeenTrouble,
+  sentenceOf,
+  type Titles,
+  toTrouble,
+  weightOf,
+  withoutCommands,
+} from "../console/troubles/found.js";
 import { type KnownSecret, maskSecrets, maskText } from "../logging/mask.js";
 import { type Language, type Messages, messagesIn } from "../messages/messages.js";
 
@@ -9,12 +17,13 @@ export interface AlertMessage {
 }
 
 /** A trouble as it was reported; its end is reported in the same words. */
-export interface ReportedTrouble extends Pick<TroubleView, "key" | "lastAt"> {
+export interface ReportedTrouble {
+  readonly key: string;
+  /** How many orders or messages it was about then. */
+  readonly count: number;
   readonly line: string;
-}
-
-export interface BegunTrouble extends ReportedTrouble {
-  readonly tone: Tone;
+  /** Only a person ends it here: whoever does so needs no word of its end. */
+  readonly endsByHand: boolean;
 }
 
 /** A messenger takes about 4000 letters. */
@@ -26,31 +35,47 @@ export interface AlertWords {
   readonly secrets: readonly KnownSecret[];
 }
 
-export function reportedTrouble(
-  { key, about, text, tone, lastAt }: TroubleView,
-  { language, secrets }: AlertWords,
-): BegunTrouble {
-  const line = `${about === "" ? "" : `${about}: `}${text[language]}`;
-  return { key, tone, lastAt, line: maskSecrets(maskText(line), secrets) };
+export interface AlertFacts extends AlertWords {
+  readonly titles: Titles;
+  /** Wall clock. */
+  readonly now: number;
 }
 
-/** A trouble in which the register still prints (with a warning) needs no person at once: the title says so. */
+export function reportedTrouble(trouble: SeenTrouble, facts: AlertFacts): ReportedTrouble {
+  const { key, kind } = trouble;
+  // A blocked register on which another device answers is right again as soon as its own is connected.
+  const endsByHand = trouble.isDecision && kind !== "register-blocked";
+  return { key, count: weightOf(trouble), line: lineOf(trouble, facts, "text"), endsByHand };
+}
+
+function lineOf(trouble: Parameters<typeof toTrouble>[0], facts: AlertFacts, until: "text" | "next"): string {
+  const { language, secrets, titles, now } = facts;
+  const shown = toTrouble(trouble, titles, now);
+  // Whoever gets it opens the page: commands are for the machine's administrator.
+  const next = until === "text" ? "" : ` ${withoutCommands(shown.next)[language]}`;
+  const line = `${sentenceOf(shown, language)}${next}`;
+  return maskSecrets(maskText(line.trim()), secrets);
+}
+
+/** A trouble in which everything is printed (a look helps) needs no person at once: the title says so. */
 export function alertMessage(
-  begun: readonly BegunTrouble[],
+  begun: readonly SeenTrouble[],
   over: readonly ReportedTrouble[],
-  { language }: Pick<AlertWords, "language">,
+  facts: AlertFacts,
 ): AlertMessage {
-  const { alerts } = messagesIn(language);
-  const host = hostname();
-  const lines = [...begun.map(({ line }) => `■ ${line}`), ...over.map(({ line }) => `✓ ${alerts.isOver} ${line}`)];
+  const { alerts } = messagesIn(facts.language);
+  const lines = [
+    ...joinAlike(begun).map((trouble) => `■ ${lineOf(trouble, facts, "next")}`),
+    ...over.map(({ line }) => `✓ ${alerts.isOver} ${line}`),
+  ];
   const more = lines.length > MOST_LINES ? [alerts.more({ count: lines.length - MOST_LINES })] : [];
   return {
-    title: titleOf(begun, alerts)({ host }),
+    title: titleOf(begun, alerts)({ host: hostname() }),
     text: [...lines.slice(0, MOST_LINES), ...more].join("\n\n").slice(0, MOST_LETTERS),
   };
 }
 
-function titleOf(begun: readonly BegunTrouble[], { begun: needed, warned, over }: Messages["alerts"]) {
+function titleOf(begun: readonly SeenTrouble[], { begun: needed, warned, over }: Messages["alerts"]) {
   if (begun.length === 0) return over;
-  return begun.some(({ tone }) => tone === "red") ? needed : warned;
+  return begun.some(({ needs }) => needs === "person") ? needed : warned;
 }

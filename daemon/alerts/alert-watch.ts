@@ -4,13 +4,12 @@ import { type BackoffOptions, backoffDelayMs, type Clock, type Timer } from "@fi
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
-import type { TroubleView } from "../console/now-view.js";
+import { type SeenTrouble, type Titles, weightOf } from "../console/troubles/found.js";
 import type { MetaStore } from "../store/database/meta-store.js";
 import {
   type AlertMessage,
   type AlertWords,
   alertMessage,
-  type BegunTrouble,
   type ReportedTrouble,
   reportedTrouble,
 } from "./alert-message.js";
@@ -25,8 +24,10 @@ export interface AlertWatchOptions {
   readonly channel: AlertChannel;
   readonly afterMinutes: number;
   readonly words: AlertWords;
-  /** The troubles because of which the console's light is not green; empty = it is green. */
-  readonly troubles: () => readonly TroubleView[];
+  /** All that is wrong now, also what needs nobody. */
+  readonly troubles: () => readonly SeenTrouble[];
+  /** Titles of the registers by their ids. */
+  readonly titles: () => Titles;
   /** The daemon's memory of which troubles it has reported; it survives a restart. */
   readonly memory: Pick<MetaStore, "get" | "set">;
   readonly clock: Clock;
@@ -39,7 +40,11 @@ const CHECK_MS = 15_000;
 /** After a message, troubles that begin within this pause wait and share the next message. */
 const PAUSE_MS = 5 * MINUTE_MS;
 const retry: BackoffOptions = { firstMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
-const stored = z.array(z.object({ key: z.string(), line: z.string(), lastAt: z.string().nullable().default(null) }));
+const stored = z.array(
+  z.object({
+    ...{ key: z.string(), line: z.string(), count: z.int().default(1), endsByHand: z.boolean().default(false) },
+  }),
+);
 
 export class AlertWatch {
   readonly #options: AlertWatchOptions;
@@ -84,31 +89,38 @@ export class AlertWatch {
   }
 
   async #report(): Promise<void> {
-    const { channel, words, clock } = this.#options;
+    const { channel, words, clock, titles } = this.#options;
     const { begun, gone } = this.#changes();
-    // The console hides a failed order after a week, but the order is still not printed: its end is not reported.
-    const over = gone.filter(({ lastAt }) => lastAt === null);
-    if ((begun.length === 0 && over.length === 0) || clock.monotonic() < this.#notBefore) return;
-    await channel.send(alertMessage(begun, over, words), this.#stopping.signal);
+    const over = gone.filter(({ endsByHand }) => !endsByHand);
+    if (clock.monotonic() < this.#notBefore) return;
+    const facts = { ...words, titles: titles(), now: clock.now() };
+    const isSent = begun.length > 0 || over.length > 0;
+    if (isSent) await channel.send(alertMessage(begun, over, facts), this.#stopping.signal);
+    if (!isSent && gone.length === 0) return;
     const changed = new Set([...gone, ...begun].map(({ key }) => key));
-    this.#reported = [...this.#reported.filter(({ key }) => !changed.has(key)), ...begun];
-    this.#worked();
+    const kept = this.#reported.filter(({ key }) => !changed.has(key));
+    this.#reported = [...kept, ...begun.map((trouble) => reportedTrouble(trouble, facts))];
+    if (isSent) this.#worked();
     this.#save();
   }
 
-  #changes(): { readonly begun: readonly BegunTrouble[]; readonly gone: readonly ReportedTrouble[] } {
-    const { troubles, afterMinutes, clock, words } = this.#options;
+  #changes(): { readonly begun: readonly SeenTrouble[]; readonly gone: readonly ReportedTrouble[] } {
+    const { troubles, afterMinutes, clock } = this.#options;
     const at = clock.monotonic();
-    const present = troubles();
+    const present = troubles().filter(({ needs }) => needs !== "nobody");
     this.#seen = new Map(present.map(({ key }) => [key, this.#seen.get(key) ?? at]));
     const isLong = (since: number) => at - since >= afterMinutes * MINUTE_MS;
-    const told = new Map(this.#reported.map(({ key, lastAt }) => [key, lastAt ?? ""]));
-    const isNew = ({ key, lastAt }: TroubleView) => !told.has(key) || (lastAt ?? "") > (told.get(key) ?? "");
-    const isDue = ({ key, isUrgent }: TroubleView) => isUrgent || isLong(this.#seen.get(key) ?? at);
-    const begun = present.filter((trouble) => isNew(trouble) && isDue(trouble));
+    // A person who has put some away is told again when as many have come instead.
+    const counts = new Map(present.map((trouble) => [trouble.key, weightOf(trouble)]));
+    this.#reported = this.#reported.map((it) => ({ ...it, count: Math.min(it.count, counts.get(it.key) ?? it.count) }));
+    const told = new Map(this.#reported.map(({ key, count }) => [key, count]));
+    const hasDoubled = (trouble: SeenTrouble) => weightOf(trouble) >= 2 * (told.get(trouble.key) ?? 0);
+    // What waits for a person's approval never ends by itself: a word without delay.
+    const isDue = ({ key, kind }: SeenTrouble) => kind === "held" || isLong(this.#seen.get(key) ?? at);
+    const begun = present.filter((trouble) => hasDoubled(trouble) && isDue(trouble));
     // Until every register and site has been asked after a start, a trouble that is not seen has not ended.
     const gone = isLong(this.#startedAt) ? this.#reported.filter(({ key }) => !this.#seen.has(key)) : [];
-    return { begun: begun.map((trouble) => reportedTrouble(trouble, words)), gone };
+    return { begun, gone };
   }
 
   #worked(): void {

@@ -3,8 +3,8 @@
  * do not confirm it. Read from the record.
  */
 import type { Config } from "../config/config-schema.js";
-import { type FeatureProof, proofText, signPlace } from "../console/warnings/how-set.js";
-import { hasUnconfirmedSign, proofOfSign } from "../console/warnings/set-facts.js";
+import { type FeatureProof, proofText, signPlace } from "../console/how-set/how-set.js";
+import { hasUnconfirmedSign, proofOfSign } from "../console/how-set/set-facts.js";
 import type { Language } from "../messages/messages.js";
 import { readStateIfAny } from "./stored-state.js";
 

@@ -19,14 +19,17 @@ import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
 import { type DayBounds, dayBoundsAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
 import { dayView, titlesOf } from "./day/day-view.js";
-import { decisionsView } from "./decisions-view.js";
 import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
 import { nowView } from "./now-view.js";
 import { createOnceAMinute, type OnceAMinute } from "./once-a-minute.js";
 import { orderPage, orderStory } from "./order-views.js";
-import { eventView, faultView, isoTime, jobView, type LogView, registerView, siteView, warningView } from "./views.js";
-import { presentFacts, whyAll, whyJob, whyOrder } from "./why/present-facts.js";
+import { putAway } from "./put-away.js";
+import { decisionsView } from "./troubles/decisions.js";
+import { beginningsIn, whyJob, whyOrder } from "./troubles/find-troubles.js";
+import { type Found, joinAlike, toTrouble } from "./troubles/found.js";
+import { presentFacts } from "./troubles/gather-facts.js";
+import { eventView, faultView, isoTime, jobView, type LogView, registerView, siteView } from "./views.js";
 
 type UpkeepNote = "database copied by the operator" | "support file made by the operator" | "stopped to be moved";
 
@@ -69,6 +72,8 @@ const acceptBody = z.union([
  */
 const manyJobsBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
+const ids = z.array(z.int().min(1)).max(100).default([]);
+const putAwayBody = z.strictObject({ reason, events: ids, answers: ids, doubles: ids });
 const moveBody = z.strictObject({ reason, register: z.string().transform(toRegisterId) });
 const localTime = z.string().transform((text, context): LocalTime => {
   const time = parseLocalTime(text);
@@ -119,7 +124,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
     response.json({ ...nowView(parts, parts.clock.now()), role: response.locals["role"] });
   });
   router.get("/decisions", (_request, response) => {
-    response.json(decisionsView(parts, parts.clock.now()));
+    response.json(decisionsView(parts));
   });
   router.get("/orders", (request, response) => {
     response.json(orderPage(parts, parseInput(orderQuery, request.query)));
@@ -140,11 +145,9 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/sites", (_request, response) => {
     response.json({ sites: parts.siteHealth().map((health) => siteView(health, outbox)) });
   });
-  router.get("/warnings", (_request, response) => {
-    response.json({ warnings: parts.warnings().map(warningView) });
-  });
-  router.get("/why", (_request, response) => {
-    response.json({ why: whyAll(jobs, presentFacts(parts), parts.clock.now()) });
+  router.get("/troubles", (_request, response) => {
+    const shown = (trouble: Found) => toTrouble(trouble, titlesOf(parts), parts.clock.now());
+    response.json({ troubles: joinAlike(parts.troubles()).map(shown) });
   });
   router.get("/frames", (_request, response) => {
     response.json({ registers: parts.frames() });
@@ -156,12 +159,12 @@ function addReads(router: Router, parts: ConsoleParts): void {
       page: number,
       jobs: jobs.list(wanted).map(jobView),
       counts: Object.fromEntries(jobs.countByState()),
-      ...(order === undefined ? {} : { why: whyOrder(order, parts, presentFacts(parts)) }),
+      ...(order === undefined ? {} : { why: whyOrder(order, parts, presentFacts(parts), beginningsIn(parts)) }),
     });
   });
   router.get("/jobs/:id", (request, response) => {
     const job = jobs.get(idOf(request));
-    response.json({ ...jobStory(job, parts), why: whyJob(job, presentFacts(parts)) });
+    response.json({ ...jobStory(job, parts), why: whyJob(job, presentFacts(parts), beginningsIn(parts)) });
   });
   router.get("/jobs/:id/paper.png", async (request, response) => {
     const job = jobs.get(idOf(request));
@@ -316,6 +319,10 @@ function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute)
       response.status(202).json({});
     });
   }
+  router.post("/put-away", async (request, response) => {
+    const body = parseInput(putAwayBody, request.body ?? {});
+    response.json({ putAway: await actWithRetry(clock, () => putAway(parts, body)) });
+  });
   router.post("/resend", async (request, response) => {
     const { events, reason } = parseInput(resendManyBody, request.body ?? {});
     for (const event of events) await actWithRetry(clock, () => resendEvent(parts, event, reason));

@@ -2,6 +2,7 @@ import type { WireFrame } from "@fiscald/drivers/fiscal-driver.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Config } from "../config/config-schema.js";
 import type { LogTail } from "../logging/log-tail.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -14,9 +15,9 @@ import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrders } from "../store/raw-orders.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
+import type { SetRow } from "./how-set/state-rows.js";
 import type { LiveUpdates } from "./live-updates.js";
-import type { SeenWarning } from "./warnings/early-warnings.js";
-import type { SetRow } from "./warnings/state-rows.js";
+import type { SeenTrouble } from "./troubles/found.js";
 
 export interface RegisterFrames {
   readonly register: RegisterId;
@@ -39,7 +40,9 @@ export interface ConsoleParts {
   readonly storeFault: () => Fault | null;
   /** The register that must be read before this one prints an order; null = none. */
   readonly awaited: (register: RegisterId) => RegisterId | null;
-  readonly warnings: () => readonly SeenWarning[];
+  /** All that is wrong now and what each order waits for, the worst first. */
+  readonly troubles: () => readonly SeenTrouble[];
+  readonly limits: Config["warnings"];
   /** The last frames (the bytes sent and received) on each register's connection, masked. */
   readonly frames: () => readonly RegisterFrames[];
   readonly jobs: JobStore;
@@ -48,7 +51,7 @@ export interface ConsoleParts {
   readonly outbox: OutboxStore;
   readonly rawOrders: RawOrders;
   readonly documents: DocumentStore;
-  readonly checks: Pick<CheckStore, "open">;
+  readonly checks: Pick<CheckStore, "open" | "notCompared">;
   readonly dayFacts: DayFacts;
   readonly actions: OperatorActions;
   /** Sends the list of registers to one site; null = to all sites. */

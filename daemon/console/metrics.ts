@@ -1,10 +1,11 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { isWorking } from "../registers/register-machine.js";
 import type { ConsoleParts } from "./console-parts.js";
+import { weightOf } from "./troubles/found.js";
 
 /** The values are read when a client asks for them: printing a receipt updates no counters. */
 export function createMetrics(
-  parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "warnings" | "jobs" | "journal" | "outbox" | "clock">,
+  parts: Pick<ConsoleParts, "snapshots" | "siteHealth" | "troubles" | "jobs" | "journal" | "outbox" | "clock">,
 ): Registry {
   const { snapshots, siteHealth, jobs, journal, outbox, clock } = parts;
   const registry = new Registry();
@@ -68,13 +69,22 @@ export function createMetrics(
   gauge("double_receipts", "Receipts found beside the one of their order, since the database was made", [], (made) =>
     made.set(journal.countDoubles()),
   );
-  gauge("warnings", "Current early warnings", [], (made) => made.set(parts.warnings().length));
-  gauge("warning", "Current early warnings, one by one", ["kind", "register", "site", "code"], (made) => {
-    for (const { kind, fields } of parts.warnings()) {
-      const label = (name: string) => String(fields[name] ?? "");
-      made.inc({ kind, register: label("register"), site: label("site"), code: label("code") });
-    }
+  const troubles = () => parts.troubles().filter(({ needs }) => needs !== "nobody");
+  gauge("troubles", "What is wrong now, by whether a person must act or a look helps", ["needs"], (made) => {
+    for (const needs of ["person", "look"]) made.set({ needs }, troubles().filter((one) => one.needs === needs).length);
   });
+  gauge(
+    "trouble",
+    "What is wrong now: the number of orders or messages, or 1",
+    ["kind", "needs", "register", "site", "code"],
+    (made) => {
+      for (const trouble of troubles()) {
+        const { kind, needs, registers, site, fault } = trouble;
+        const labels = { kind, needs, register: registers.join(","), site: site ?? "", code: fault?.code ?? "" };
+        made.inc(labels, weightOf(trouble));
+      }
+    },
+  );
   gauge("site_reachable", "1 when the last order poll was answered", ["site"], (made) => {
     for (const { site, fault } of siteHealth()) made.set({ site }, fault === null ? 1 : 0);
   });

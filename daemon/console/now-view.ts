@@ -2,24 +2,23 @@
  * The first view of the operator's page: one light, and a card for each register and each site. The page only shows
  * what is decided here.
  */
-import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
-import { maskText } from "../logging/mask.js";
 import { inEveryLanguage } from "../messages/messages.js";
 import { isWorking } from "../registers/register-machine.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
 import type { Role } from "./access/roles.js";
 import type { ConsoleParts } from "./console-parts.js";
+import type { SetRow } from "./how-set/state-rows.js";
+import { countDecisions } from "./troubles/decisions.js";
+import { type Found, joinAlike, sentenceOf, toTrouble, withoutCommands } from "./troubles/found.js";
+import { type Trouble, type TroubleKind, toneOf } from "./troubles/trouble.js";
 import { isoTime } from "./views.js";
-import type { SeenWarning } from "./warnings/early-warnings.js";
-import type { SetRow } from "./warnings/state-rows.js";
-import type { WarningKind } from "./warnings/warning-texts.js";
-import { describeCause, faultText, withoutCommands } from "./why/describe-cause.js";
-import { type NotPrintedCause, registerTrouble, siteTrouble } from "./why/why-not-printed.js";
 
 /**
- * `green`: all is well; `yellow`: printing works, but a person should look at something; `red`: a person is needed now.
+ * `green`: all is well; `yellow`: it will not be printed at a time that is said, or a look helps; `red`: something is not
+ * printed now, or a person must decide. `grey`: nothing is known so far.
  */
 export type Tone = "green" | "yellow" | "red" | "grey";
 
@@ -27,7 +26,10 @@ export interface NowView {
   /** ISO 8601, by this machine's clock. */
   readonly at: string;
   readonly light: { readonly tone: Tone; readonly text: FaultText };
-  readonly troubles: readonly TroubleView[];
+  /** The worst first, without those that need nobody. */
+  readonly troubles: readonly Trouble[];
+  /** How many things the page of decisions asks about. */
+  readonly decisions: number;
   readonly registers: readonly RegisterCard[];
   readonly sites: readonly SiteCard[];
 }
@@ -35,25 +37,6 @@ export interface NowView {
 /** What the page reads. `role` is the role of the person who has opened it. */
 export interface PageNow extends NowView {
   readonly role: Role;
-}
-
-/** A warning, the worst first. */
-export interface TroubleView {
-  readonly key: string;
-  readonly tone: Tone;
-  /** The register, site or order with the trouble; "" = the daemon. */
-  readonly about: string;
-  /** What is wrong and what to do. */
-  readonly text: FaultText;
-  readonly since: string;
-  /** For something that happened in the last week: when it last happened. Null = a state that lasts. */
-  readonly lastAt: string | null;
-  /** The page of decisions has the trouble with its buttons. */
-  readonly isDecision: boolean;
-  /**
-   * The trouble never ends by itself, and what it stops is not printed until then: a person is alerted without delay.
-   */
-  readonly isUrgent: boolean;
 }
 
 export interface RegisterCard {
@@ -113,123 +96,73 @@ export interface SiteCard {
   readonly undelivered: number;
 }
 
-/** Warnings that only a person can end. Until then something is not printed or not reported. */
-const needPerson: readonly WarningKind[] = [
-  "daemon-down",
-  "store-trouble",
-  "lock-gone",
-  "job-unsure",
-  "job-held",
-  "same-kkm",
-  "same-fn",
-  "register-blocked",
-  "register-offline",
-  "receipt-altered",
-  "register-paused",
-  "job-failed",
-  "site-unreachable",
-  "event-refused",
-];
+type NowParts = Pick<ConsoleParts, "snapshots" | "howSet" | "siteHealth" | "troubles" | "jobs" | "outbox">;
 
-/** Warnings that the page of decisions shows with its own words and buttons. */
-const decisions = ["job-unsure", "job-held", "job-failed", "answer-rejected", "event-refused"] as const;
-
-export function nowView(
-  parts: Pick<ConsoleParts, "snapshots" | "howSet" | "siteHealth" | "warnings" | "jobs" | "outbox">,
-  now: number,
-): NowView {
+export function nowView(parts: NowParts, now: number): NowView {
   const snapshots = parts.snapshots();
-  const troubles = troublesOf(parts);
-  const sites = parts.siteHealth().map((health) => siteCard(health, parts, snapshots));
+  const found = parts.troubles();
+  const titles = new Map(snapshots.map(({ settings }) => [String(settings.id), settings.title]));
+  const troubles = joinAlike(found)
+    .filter(({ needs }) => needs !== "nobody")
+    .map((trouble) => onPage(toTrouble(trouble, titles, now)));
   return {
     at: isoTime(now),
-    light: lightOf(troubles, sites),
+    light: lightOf(troubles[0]),
     troubles,
-    registers: snapshots.map((snapshot) => registerCard(snapshot, parts)),
-    sites,
+    decisions: countDecisions(found),
+    registers: snapshots.map((snapshot) => registerCard(snapshot, found, parts, now)),
+    sites: parts.siteHealth().map((health) => siteCard(health, found, parts, now)),
   };
 }
 
-function lightOf([worst]: readonly TroubleView[], sites: readonly SiteCard[]): NowView["light"] {
-  if (worst?.tone === "red") return { tone: "red", text: inBoth((language) => withAbout(worst, language)) };
-  // A single failed poll is no trouble so far. But no order can come, so not all is well.
-  const silent = sites.find(({ trouble }) => trouble !== null)?.trouble ?? null;
-  if (worst === undefined && silent !== null) return { tone: "yellow", text: silent.text };
-  const tone = worst === undefined ? "green" : "yellow";
-  return { tone, text: inEveryLanguage(({ page }) => (tone === "green" ? page.allPrinted : page.printsWithWarnings)) };
+function onPage(trouble: Trouble): Trouble {
+  return { ...trouble, next: withoutCommands(trouble.next) };
 }
 
-/**
- * The reasons why the top light is not green, the worst first; empty = it is green. Alerts are sent for the same list.
- */
-export function troublesOf(parts: Pick<ConsoleParts, "snapshots" | "warnings">): readonly TroubleView[] {
-  const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
-  const seen = parts.warnings().map((warning) => troubleView(warning, titles));
-  return [...seen.filter(({ tone }) => tone === "red"), ...seen.filter(({ tone }) => tone !== "red")];
+function lightOf(worst: Trouble | undefined): NowView["light"] {
+  if (worst === undefined) return { tone: "green", text: inEveryLanguage(({ page }) => page.allPrinted) };
+  const tone = toneOf[worst.needs];
+  if (tone !== "red") return { tone, text: inEveryLanguage(({ page }) => page.printsWithWarnings) };
+  return { tone, text: inEveryLanguage((_, language) => sentenceOf(worst, language)) };
 }
 
-function withAbout({ about, text }: TroubleView, language: "en" | "ru"): string {
-  return about === "" ? text[language] : `${about}: ${text[language]}`;
-}
-
-function troubleView(
-  { key, kind, text, fields, since, lastAt }: SeenWarning,
-  titles: ReadonlyMap<string, string>,
-): TroubleView {
-  const { register, site, order } = fields;
-  const about = [titles.get(String(register)) ?? register, site, order]
-    .filter((part) => typeof part === "string" && part !== "")
-    .join(" · ");
-  const tone = needPerson.includes(kind) ? "red" : "yellow";
-  const isOfRegister = kind === "register-blocked" || kind === "register-offline" || kind === "register-paused";
-  const ofRegister = isOfRegister ? ofCode(fields["code"], fields["days"]) : null;
-  const decision = decisions.find((one) => one === kind);
-  const shown =
-    decision !== undefined
-      ? inEveryLanguage(({ page }) => page.decisionTexts[decision])
-      : ofRegister === null
-        ? text
-        : inBoth((language) => `${ofRegister.text[language]} ${ofRegister.next[language]}`);
-  const isForeign = kind === "register-blocked" && fields["code"] === "register.foreign-identity";
-  const isAltering = kind === "receipt-altered" || kind === "receipt-differs";
-  const isDecision = decision !== undefined || kind === "job-refused" || isForeign || isAltering;
-  const times = { since: isoTime(since), lastAt: lastAt === undefined ? null : isoTime(lastAt) };
-  return { key, tone, about: maskText(about), text: shown, ...times, isDecision, isUrgent: kind === "job-held" };
-}
-
-/** The text without the register's name, because its card or the light names it. */
-function ofCode(code: unknown, days: unknown): CauseWords | null {
-  if (typeof code !== "string" || !isFaultCode(code)) return null;
-  const text = faultText({ code, ...(typeof days === "number" ? { days } : {}) });
-  return { text, next: withoutCommands(faultCodes[code].hint) };
-}
-
-function inBoth(words: (language: "en" | "ru") => string): FaultText {
-  return { en: words("en"), ru: words("ru") };
-}
-
-function causeWords(cause: NotPrintedCause): CauseWords {
-  const { text, next } = describeCause(cause, []);
+/** The words of a card leave the name out, because the card has it. */
+function causeOf(worst: Found | undefined, now: number): CauseWords | null {
+  if (worst === undefined || worst.needs === "nobody") return null;
+  const { text, next } = onPage(toTrouble({ ...worst, orders: [] }, new Map(), now));
   return { text, next };
 }
 
+const ofDevice: readonly TroubleKind[] = [
+  ...(["register-blocked", "register-offline", "register-paused", "same-kkm", "same-fn", "clock-ahead"] as const),
+  ...(["receipt-altered", "printing-long", "shift-expired", "setting-wrong", "receipt-differs"] as const),
+  ...(["receipt-not-compared", "drive-flag", "drive-days", "drive-documents", "ofd-queue", "paper-low"] as const),
+];
+const ofSite: readonly TroubleKind[] = [
+  ...(["site-unreachable", "site-refuses-us", "site-not-found", "site-error", "site-html"] as const),
+  ...(["site-unreadable", "nobody-polls"] as const),
+];
+
 function registerCard(
   snapshot: RegisterSnapshot,
+  found: readonly Found[],
   { jobs, howSet }: Pick<ConsoleParts, "jobs" | "howSet">,
+  now: number,
 ): RegisterCard {
   const { settings, phase, identity, jobInHand, pausedSince } = snapshot;
-  const [trouble] = registerTrouble(snapshot);
-  const isWell = isWorking(phase);
+  const own = found.filter(({ registers }) => registers.includes(settings.id));
+  // What became of single orders is no state of the register.
+  const worst = own.find(({ kind }) => ofDevice.includes(kind));
   const job = jobInHand === null ? null : jobs.find(jobInHand);
   return {
     id: settings.id,
     title: settings.title ?? settings.id,
     model: identity?.model ?? "",
     kkm: identity?.kkm ?? settings.expectKkm ?? "",
-    tone: trouble !== undefined ? "red" : isWell ? "green" : "grey",
+    tone: worst !== undefined ? toneOf[worst.needs] : isWorking(phase) ? "green" : "grey",
     // `paused` is shown only when nothing else prevents printing.
-    state: inEveryLanguage(({ phases }) => phases[trouble?.kind === "register-paused" ? "paused" : phase]),
-    trouble: trouble === undefined ? null : ofCode(trouble.fault.code, trouble.fault.days),
+    state: inEveryLanguage(({ phases }) => phases[worst?.kind === "register-paused" ? "paused" : phase]),
+    trouble: causeOf(worst, now),
     hasPrinter: snapshot.capabilities?.paper != null,
     pausedSince: pausedSince === null ? null : isoTime(pausedSince),
     printing: job === null ? null : (job.orderId ?? `#${job.id}`),
@@ -257,12 +190,13 @@ function figuresOf({ state, stateAt, settings, isConnected }: RegisterSnapshot):
 
 function siteCard(
   health: SiteHealth,
-  { jobs, outbox }: Pick<ConsoleParts, "jobs" | "outbox">,
-  snapshots: readonly RegisterSnapshot[],
+  found: readonly Found[],
+  { jobs, outbox, snapshots }: Pick<ConsoleParts, "jobs" | "outbox" | "snapshots">,
+  now: number,
 ): SiteCard {
-  const trouble = siteTrouble(health);
+  const worst = found.find(({ site, kind }) => site === health.site && ofSite.includes(kind));
   // Paused registers are left out: the site is not asked for their orders.
-  const polled = snapshots.flatMap(({ settings, identity, pausedSince }) =>
+  const polled = snapshots().flatMap(({ settings, identity, pausedSince }) =>
     pausedSince === null && settings.sites.includes(health.site) && identity !== null
       ? (health.polled.get(identity.kkm) ?? [])
       : [],
@@ -271,8 +205,8 @@ function siteCard(
   const { pending, refused } = outbox.countUndelivered(health.site);
   return {
     id: health.site,
-    tone: trouble !== null ? "red" : health.since === null ? "grey" : "green",
-    trouble: trouble === null ? null : causeWords(trouble),
+    tone: worst !== undefined ? toneOf[worst.needs] : health.since === null ? "grey" : "green",
+    trouble: causeOf(worst, now),
     polledAt: polled.length === 0 ? null : isoTime(Math.min(...polled)),
     orderAt: newest === undefined ? null : isoTime(newest.createdAt),
     undelivered: pending + refused,

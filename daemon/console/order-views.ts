@@ -1,6 +1,4 @@
 /** Orders on the operator's page: a list, the history of one order, and what may be done with it. */
-import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
-import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
@@ -17,9 +15,10 @@ import type { ConsoleParts } from "./console-parts.js";
 import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
 import type { Tone } from "./now-view.js";
-import { isoTime } from "./views.js";
-import { type CauseNames, type PageCause, pageCause } from "./why/describe-cause.js";
-import { type PresentParts, presentFacts, whyJob, whyOrder } from "./why/present-facts.js";
+import { beginningsIn, type PageCause, pageCause, whyJob, whyOrder } from "./troubles/find-troubles.js";
+import { type PresentParts, presentFacts } from "./troubles/gather-facts.js";
+import { mayHelp } from "./troubles/order-troubles.js";
+import { type CandidateView, candidateView, isoTime, rouble } from "./views.js";
 
 export interface OrderRow {
   readonly job: number;
@@ -68,15 +67,6 @@ export interface OrderStory {
   readonly hasPaper: boolean;
 }
 
-export interface CandidateView {
-  readonly fd: number;
-  /** Null, with no names: the document could not be read so far. */
-  readonly at: string | null;
-  readonly operation: "sale" | "return" | null;
-  readonly total: string | null;
-  readonly items: readonly string[];
-}
-
 export interface Delivery {
   readonly event: number;
   readonly kind: EventKind;
@@ -88,7 +78,7 @@ const PAGE_SIZE = 30;
 
 /** `search`: an order's id, a document's number, a sum such as 1990,00, or a day such as 25.11.2026; "" = all. */
 export function orderPage(
-  parts: PresentParts & Pick<ConsoleParts, "rawOrders" | "outbox" | "clock">,
+  parts: PresentParts & Pick<ConsoleParts, "rawOrders" | "outbox" | "troubles">,
   { search, page }: { readonly search: string; readonly page: number },
 ): OrderPage {
   const { jobs, clock } = parts;
@@ -102,19 +92,19 @@ export function orderPage(
     page,
     orders: found.slice(0, PAGE_SIZE).map((job) => orderRow(job, titles)),
     hasMore: found.length > PAGE_SIZE,
-    why: isUnknown ? whyOrder(search, parts, presentFacts(parts)).map(pageCause) : [],
+    why: isUnknown ? whyOrder(search, parts, presentFacts(parts), beginningsIn(parts)).map(pageCause) : [],
   };
 }
 
 export function orderStory(
   job: Job,
-  parts: PresentParts & Pick<ConsoleParts, "warnings" | "outbox" | "documents" | "clock">,
+  parts: PresentParts & Pick<ConsoleParts, "troubles" | "outbox" | "documents">,
 ): OrderStory {
   const titles = new Map(parts.snapshots().map(({ settings }) => [String(settings.id), settings.title]));
   return {
     at: isoTime(parts.clock.now()),
     row: orderRow(job, titles),
-    why: whyJob(job, presentFacts(parts), causeNames(parts)).map(pageCause),
+    why: whyJob(job, presentFacts(parts), beginningsIn(parts)).map(pageCause),
     entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({
       at: isoTime(at),
       text: inEveryLanguage((messages) => journalWords(what, messages)),
@@ -129,30 +119,11 @@ export function orderStory(
   };
 }
 
-/** A register's title is a proper name, so it stands in quotes. */
-function causeNames({ snapshots, warnings }: Pick<ConsoleParts, "snapshots" | "warnings">): CauseNames {
-  const titles = new Map(snapshots().map(({ settings }) => [settings.id, settings.title]));
-  return {
-    title(register) {
-      const title = titles.get(register) ?? null;
-      return title === null || title === register ? register : `«${title}»`;
-    },
-    since: (kind, register) =>
-      warnings().find((warning) => warning.kind === kind && warning.fields["register"] === register)?.since ?? null,
-  };
-}
-
-export function candidateView({ fd, time, operation, total, items }: FiscalDocument): CandidateView {
-  return {
-    ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },
-    operation: operation === "sale" || operation === "return" ? operation : null,
-  };
-}
-
 function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): readonly OrderAction[] {
   const snapshots = parts.snapshots();
   const isRuledOut = (action: OrderAction) =>
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
+    (action === "retry" && job.state === "failed" && !mayHelp(job.fault?.code ?? "internal")) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
   const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
   return [...answersTo(job, parts), ...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
@@ -241,8 +212,4 @@ function orderRow(job: Job, titles: ReadonlyMap<string, string>): OrderRow {
     fd: job.document?.fd ?? null,
     at: isoTime(job.createdAt),
   };
-}
-
-export function rouble(total: Kopecks | null): string | null {
-  return total === null ? null : formatRoubles(total);
 }

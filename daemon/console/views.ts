@@ -1,9 +1,11 @@
 /** JSON for people and their tools: sums as text in roubles, times as ISO 8601, buyers' contacts and secrets masked. */
-import { formatRoubles } from "@fiscald/shared/amounts.js";
+import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
+import { formatRoubles, type Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type FaultCode, faultCodes, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
+import { type FaultCode, hintOfGivenUp } from "@fiscald/shared/fault-codes.js";
 import { maskText, maskValue } from "../logging/mask.js";
 import type { LogLine } from "../logging/read-line.js";
+import { inEveryLanguage } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { SiteHealth } from "../sites/site-health.js";
@@ -11,10 +13,8 @@ import type { Job, JobState } from "../store/job.js";
 import type { JobFault, JobStore } from "../store/job-store.js";
 import type { OutboxStore, StoredEvent } from "../store/outbox-store.js";
 import type { RegisterRecord } from "../store/register-store.js";
-import type { SetRow } from "./warnings/state-rows.js";
-import type { EarlyWarning } from "./warnings/warning-texts.js";
-import { faultText } from "./why/describe-cause.js";
-import { factOf } from "./why/why-not-printed.js";
+import type { SetRow } from "./how-set/state-rows.js";
+import { faultWords } from "./troubles/fault-words.js";
 
 export interface FaultView {
   readonly code: FaultCode;
@@ -33,8 +33,10 @@ interface Viewed {
 }
 
 export function faultView({ code, message, ru = null, details = {} }: Viewed): FaultView {
-  const text = faultText(factOf({ code, message, details }));
-  return { code, message: maskText(message), ru: ru === null ? null : maskText(ru), text, hint: faultCodes[code].hint };
+  const part = (name: "text" | "next") =>
+    inEveryLanguage((messages, language) => faultWords({ code, details }, messages, language)[name]);
+  const masked = { message: maskText(message), ru: ru === null ? null : maskText(ru) };
+  return { code, ...masked, text: part("text"), hint: part("next") };
 }
 
 function jobFaultView(fault: JobFault, state: JobState): FaultView {
@@ -62,7 +64,7 @@ export function jobView(job: Job) {
     kind: job.kind,
     operation: job.operation,
     what: jobLabel(job),
-    total: job.total === null ? null : formatRoubles(job.total),
+    total: rouble(job.total),
     forced: job.forced,
     tries: job.tries,
     fault: job.fault === null ? null : jobFaultView(job.fault, job.state),
@@ -154,10 +156,24 @@ export function siteView(health: SiteHealth, outbox: OutboxStore) {
   };
 }
 
-export type WarningView = ReturnType<typeof warningView>;
+export interface CandidateView {
+  readonly fd: number;
+  /** Null, with no names: the document could not be read so far. */
+  readonly at: string | null;
+  readonly operation: "sale" | "return" | null;
+  readonly total: string | null;
+  readonly items: readonly string[];
+}
 
-export function warningView({ key, kind, text, fields }: EarlyWarning) {
-  return { key, kind, text, fields: maskValue(fields) };
+export function candidateView({ fd, time, operation, total, items }: FiscalDocument): CandidateView {
+  return {
+    ...{ fd, at: time, total: rouble(total), items: items.map(({ name }) => name) },
+    operation: operation === "sale" || operation === "return" ? operation : null,
+  };
+}
+
+export function rouble(total: Kopecks | null): string | null {
+  return total === null ? null : formatRoubles(total);
 }
 
 export function isoTime(epochMs: number): string {

@@ -9,6 +9,7 @@ import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { findingTexts } from "@fiscald/shared/site-check/finding-texts.js";
 import type { JournalWord } from "../messages/messages.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
+import { NO_ORDER } from "../store/journal.js";
 import type { OrderIntakeOptions, PolledAnswer, RejectedAnswer } from "./intake-parts.js";
 import { TtlSet } from "./ttl-set.js";
 
@@ -78,7 +79,7 @@ export class RejectedAnswers {
     jobs.transaction(() => {
       const { code, message: reason, details } = fault;
       const said = { order: identityOf(orderId), code, reason, problems: details["problems"] };
-      this.keep({ ...answer, register }, hash, "order unreadable", said);
+      this.keep({ ...answer, register }, hash, details["isHtml"] === true ? NO_ORDER : "order unreadable", said);
       if (orderId !== null) events.addRefusal({ ...order, orderId, job: null, printed: null, again: false });
       events.addFormatError({ ...order, orderId, body, receivedAt: clock.now() });
     });

@@ -32,9 +32,14 @@ export interface JobFilter {
 const isOpen = "state IN ('queued', 'held', 'printing', 'unsure')";
 const isNotPrinted = "state IN ('failed', 'refused', 'cancelled')";
 
+/** The columns of a `BriefJob`. */
+export const briefColumns =
+  "id, order_id, state, source, site, register, fault_code, fault_message, created_at, updated_at";
+
 /** The jobs, newest first. The query contains only the given conditions, so that SQLite finds a matching index. */
 export function listJobs(
   db: Database,
+  columns: "*" | typeof briefColumns,
   { state, site, register, orderId, total, fd, from, before, missingSince, ofDay, limit, offset = 0 }: JobFilter,
 ): unknown[] {
   // An order is refused at once when it comes, so a refused job that was created earlier is not missing since then.
@@ -55,7 +60,7 @@ export function listJobs(
     ...(ofDay === undefined ? [] : [isOfDay]),
   ];
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  return db.prepare(`SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
+  return db.prepare(`SELECT ${columns} FROM jobs ${where} ORDER BY id DESC LIMIT @limit OFFSET @offset`).all({
     ...{ state, site, register, total, fd, newest, missingSince, limit, offset },
     orderId: identityOf(orderId ?? null),
     first: since === undefined ? null : firstIdFrom(db, since),

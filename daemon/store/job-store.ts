@@ -10,8 +10,8 @@ import { storeReasons } from "../messages/reasons/store-reasons.js";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord } from "./job.js";
-import { type JobFilter, listJobs, prepareJobStatements } from "./job-statements.js";
-import { decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
+import { briefColumns, type JobFilter, listJobs, prepareJobStatements } from "./job-statements.js";
+import { decodeBrief, decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
 
 export type ReportedOutcome = "printed" | "failed" | "unknown";
 
@@ -122,7 +122,9 @@ export function createJobStore(db: Database) {
       return issuer === null ? null : decode(statements.finishedByMark.get({ issuer, digits }));
     },
     /** Jobs that match the filter, newest first. */
-    list: (filter: JobFilter) => decodeAll(listJobs(db, filter)),
+    list: (filter: JobFilter) => decodeAll(listJobs(db, "*", filter)),
+    /** The same without their receipts. */
+    brief: (filter: JobFilter) => listJobs(db, briefColumns, filter).map(decodeBrief),
     /** All queued jobs, oldest first, without their receipts. */
     queue: () => statements.queue.all().map(decodeQueued),
     /** Queued, held, printing and unsure jobs of these registers, oldest first. */

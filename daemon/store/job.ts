@@ -64,6 +64,12 @@ export interface Taxpayer {
 /** The part of a queued job that the dispatcher needs. */
 export type QueuedJob = Pick<Job, "id" | "source" | "site" | "orderId" | "register" | "doneParts" | "tries">;
 
+/** A job without its receipt, for lists of many. */
+export type BriefJob = Pick<
+  Job,
+  "id" | "orderId" | "state" | "source" | "site" | "register" | "fault" | "createdAt" | "updatedAt"
+>;
+
 /** The key by which equal orders are found; only keys of the same version are compared. */
 export interface OrderKeyRecord {
   readonly key: string;

@@ -30,6 +30,11 @@ export const PRINTED_TWICE = "printed twice";
 /** A receipt carries the mark of a job that ended as not printed. */
 export const PRINTED_AFTER_ALL = "printed after all";
 
+/** The site answered with a web page: no order is in it, and the site is in trouble as long as it does so. */
+export const NO_ORDER = "a web page, no order";
+/** A person has seen to what the entry is about: an answer that could not be read, or a doubled receipt. */
+export const PUT_AWAY = "put away by the operator";
+
 /** The job was not printed. */
 export const FAILED = "failed";
 /**
@@ -83,9 +88,11 @@ export function createJournal(db: Database) {
       json_extract(details, '$.order') = @order
       OR event IN (SELECT id FROM outbox WHERE job IS NULL AND json_extract(body, '$.orderId') = @order))
     ORDER BY id`);
-  const rejected = db.prepare(
-    "SELECT * FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= ? ORDER BY at DESC LIMIT ?",
-  );
+  const rejected = db.prepare(`
+    SELECT * FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= @since
+      AND what NOT IN ('${NO_ORDER}', '${PUT_AWAY}') AND raw NOT IN (
+        SELECT raw FROM journal WHERE job IS NULL AND raw IS NOT NULL AND at >= @since AND what = '${PUT_AWAY}')
+    ORDER BY at DESC LIMIT @limit`);
   // SQLite uses a partial index only if the query contains the same condition.
   const isDouble = `what IN ('${PRINTED_TWICE}', '${PRINTED_AFTER_ALL}')`;
   const doubles = db.prepare(`SELECT * FROM journal WHERE ${isDouble} AND at >= ? ORDER BY at DESC LIMIT ?`);
@@ -104,8 +111,8 @@ export function createJournal(db: Database) {
      * first.
      */
     ofUnreadOrder: (order: OrderId) => decode(byUnreadOrder.all({ order })),
-    /** Answers of sites that did not become a job, newest first. */
-    rejectedAnswers: (since: number, limit: number) => decode(rejected.all(since, limit)),
+    /** Answers of sites that may be an order and did not become a job, until a person puts them away; newest first. */
+    rejectedAnswers: (since: number, limit: number) => decode(rejected.all({ since, limit })),
     /** Receipts that were found in addition to the receipt of their order, newest first. */
     doubles: (since: number, limit: number) => decode(doubles.all(since, limit)),
     countDoubles: () => Number(countDoubles.get()),

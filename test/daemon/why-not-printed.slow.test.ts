@@ -104,8 +104,12 @@ async function jobsOf({ get }: Pick<Shop, "get">, order: string) {
 }
 
 const words = z.object({ en: z.string(), ru: z.string() });
-const causesOnPage = z.object({ why: z.array(z.object({ text: words, next: words })) });
-const causes = z.object({ why: z.array(z.object({ kind: z.string(), text: words, next: words })) });
+const causesOnPage = z.object({
+  why: z.array(z.object({ about: z.object({ name: words }), text: words, next: words })),
+});
+const causes = z.object({
+  why: z.array(z.object({ kind: z.string(), about: z.object({ name: words }), text: words, next: words })),
+});
 
 /** All that a person can read of the order at this moment. */
 async function readAll({ place, get }: Shop, order: string) {
@@ -146,8 +150,8 @@ const cases: readonly Case[] = [
       await phase("blocked");
     },
     kind: "register-blocked",
-    en: [/till waits for a person.*\. .*out of paper/, /Load paper/],
-    ru: [/Касса till ждёт человека.*\. В кассе закончилась бумага/, /Вставьте бумагу/],
+    en: [/till: .*out of paper/, /Load paper/],
+    ru: [/till: В кассе закончилась бумага/, /Вставьте бумагу/],
   },
   {
     name: "cover",
@@ -167,8 +171,11 @@ const cases: readonly Case[] = [
       await phase("offline");
     },
     kind: "not-offered",
-    en: [/Register till is offline/, /cable|connected/],
-    ru: [/Нет связи с кассой till/, /кабель|подключена/],
+    en: [
+      /till: The connection to the register was lost|till: The register did not answer|till: The port/,
+      /cable|connected/,
+    ],
+    ru: [/till: (Связь с кассой потеряна|Касса не отв|Порт)/, /кабель|подключена/],
   },
   {
     name: "unplugged with a waiting order",
@@ -179,15 +186,18 @@ const cases: readonly Case[] = [
       await state("N-1", "queued");
     },
     kind: "register-offline",
-    en: [/Register till is offline/, /cable|connected/],
-    ru: [/Нет связи с кассой till/, /кабель|подключена/],
+    en: [
+      /till: The connection to the register was lost|till: The register did not answer|till: The port/,
+      /cable|connected/,
+    ],
+    ru: [/till: (Связь с кассой потеряна|Касса не отв|Порт)/, /кабель|подключена/],
   },
   {
     name: "paused",
     begin: ({ post }) => post("/api/registers/till/pause"),
     kind: "not-offered",
-    en: [/Register till is paused since \d{4}-/, /Resume it:.*`fiscald resume`/],
-    ru: [/Касса till на паузе с \d{4}-/, /Возобновите печать:.*`fiscald resume`/],
+    en: [/till: The register is paused/, /Resume it:.*`fiscald resume`/],
+    ru: [/till: Касса на паузе/, /Возобновите печать:.*`fiscald resume`/],
   },
   {
     name: "paused with a waiting order",
@@ -200,8 +210,8 @@ const cases: readonly Case[] = [
       await phase("ready");
     },
     kind: "register-paused",
-    en: [/Register till is paused since \d{4}-/, /Resume it:.*`fiscald resume`/],
-    ru: [/Касса till на паузе с \d{4}-/, /Возобновите печать:.*`fiscald resume`/],
+    en: [/till: The register is paused/, /Resume it:.*`fiscald resume`/],
+    ru: [/till: Касса на паузе/, /Возобновите печать:.*`fiscald resume`/],
   },
   {
     name: "site down",
@@ -209,9 +219,9 @@ const cases: readonly Case[] = [
       await site.close();
       await siteFails();
     },
-    kind: "site-trouble",
-    en: [/Site shop cannot be asked for orders since \d{4}-.*\. The site cannot be reached/, /internet connection/],
-    ru: [/Сайт shop не удаётся опросить с \d{4}-.*\. Сайт недоступен/, /Проверьте интернет/],
+    kind: "site-unreachable",
+    en: [/shop: The site cannot be reached\. Its orders wait/, /internet connection/],
+    ru: [/shop: Сайт недоступен\. Чеки ждут/, /Проверьте интернет/],
   },
   {
     name: "site says HTML",
@@ -220,8 +230,8 @@ const cases: readonly Case[] = [
       await siteFails();
     },
     kind: "site-html",
-    en: [/Site shop has answered polls with a web page \(HTML\)/, /urls\.orders/],
-    ru: [/Сайт shop .* отвечает на опрос веб-страницей \(HTML\)/, /Проверьте на сайте.*urls\.orders/],
+    en: [/shop: The site answers with a web page/, /Tell the site/],
+    ru: [/shop: Сайт отвечает страницей, а не заказом/, /Сообщите разработчику сайта/],
   },
   {
     name: "bad tax row",
@@ -234,8 +244,8 @@ const cases: readonly Case[] = [
       await state("N-1", "refused");
     },
     kind: "refused",
-    en: [/The order was refused.*no such tax row/, /Use a tax id/],
-    ru: [/Заказ отклонён.*В кассе нет такой налоговой ставки/, /Сообщите разработчику сайта/],
+    en: [/Order N-1 was refused.*no such tax row/, /Use a tax id/],
+    ru: [/Заказ N-1 отклонён.*В кассе нет такой налоговой ставки/, /Сообщите разработчику сайта/],
   },
   {
     name: "unsure",
@@ -251,8 +261,8 @@ const cases: readonly Case[] = [
       await phase("ready");
     },
     kind: "unsure",
-    en: [/not known whether register till registered/, /fiscald resolve \d+/],
-    ru: [/Неизвестно, зарегистрирован ли этот чек на кассе till/, /fiscald resolve \d+/],
+    en: [/not known whether the receipt of N-1 was registered/, /fiscald resolve \d+/],
+    ru: [/Непонятно, вышел ли чек заказа N-1/, /fiscald resolve \d+/],
   },
   {
     name: "failed",
@@ -262,8 +272,8 @@ const cases: readonly Case[] = [
       await state("N-1", "failed");
     },
     kind: "failed",
-    en: [/Printing failed and is not tried any more/, /fiscald retry \d+/],
-    ru: [/Чек не напечатан, попыток больше не будет/, /fiscald retry \d+/],
+    en: [/Order N-1 is not printed\. There is not enough cash/, /fiscald retry \d+/],
+    ru: [/Заказ N-1 не напечатан\. В кассе недостаточно наличных/, /fiscald retry \d+/],
   },
   {
     name: "held",
@@ -272,8 +282,8 @@ const cases: readonly Case[] = [
       await state("N-1", "held");
     },
     kind: "held",
-    en: [/Nothing is printed until a person approves it.*largestReceipt/, /Compare it with the site's order/],
-    ru: [/Чек не печатается, пока его не одобрит человек.*largestReceipt/, /Сверьте его с заказом/],
+    en: [/Order N-1 waits for your decision.*largestReceipt/, /Compare it with the site's order/],
+    ru: [/Заказ N-1 ждёт вашего решения.*largestReceipt/, /Сверьте с заказом/],
   },
   {
     name: "wrong kkm",
@@ -282,8 +292,8 @@ const cases: readonly Case[] = [
       await state("N-1", "refused");
     },
     kind: "wrong-kkm",
-    en: [/for kkm 0009999999999999, which no register of site shop has.*kkm 0001234567012345 \(till\)/, /Correct kkm/],
-    ru: [/для кассы с номером 0009999999999999.*kkm 0001234567012345 \(till\)/, /Исправьте kkm/],
+    en: [/with number 0009999999999999, which the site has not.*till \(kkm 0001234567012345\)/, /Correct the register/],
+    ru: [/рег\. № ККТ 0009999999999999, а здесь такой нет.*till \(рег\. № ККТ 0001234567012345\)/, /Исправьте номер/],
   },
   {
     name: "wrong kkm, and the site does not offer it",
@@ -293,10 +303,13 @@ const cases: readonly Case[] = [
     },
     kind: "not-offered",
     en: [
-      /has not offered this order\. It is asked for: kkm 0001234567012345 \(till\), last answer \d{4}-/,
-      /its kkm is one/,
+      /has not offered this order\. It is asked for: till \(kkm 0001234567012345\), last answer \d{4}-/,
+      /is one of these/,
     ],
-    ru: [/этот заказ не отдавал\. Опрашивается: kkm 0001234567012345 \(till\), последний ответ \d{4}-/, /его kkm/],
+    ru: [
+      /заказ не отдавал\. .* till \(рег\. № ККТ 0001234567012345\), последний ответ \d\d\.\d\d\.\d{4}, /,
+      /одна из этих касс/,
+    ],
     isInStatus: false,
   },
   {
@@ -304,8 +317,8 @@ const cases: readonly Case[] = [
     situation: { isConnected: false },
     begin: ({ phase }) => phase("offline"),
     kind: "nobody-polls",
-    en: [/Site shop is not polled.*till was never connected/, /connect it once/],
-    ru: [/Сайт shop никто не опрашивает.*till ещё не подключалась/, /подключите её хотя бы раз/],
+    en: [/shop: The site is not polled yet: register till has never answered/, /cable/],
+    ru: [/shop: Сайт пока не опрашивается: касса till ещё ни разу не ответила/, /вставлен ли кабель/],
   },
   {
     name: "shift closing",
@@ -319,8 +332,8 @@ const cases: readonly Case[] = [
       await state("N-1", "queued");
     },
     kind: "shift-closing",
-    en: [/Register till closes its shift/, /printed after the closing/],
-    ru: [/Касса till закрывает смену/, /напечатается после закрытия/],
+    en: [/The shift is being closed/, /printed after the closing/],
+    ru: [/Закрывается смена/, /напечатается после закрытия/],
   },
   {
     name: "drive full",
@@ -346,7 +359,7 @@ test.each(cases)("the cause $name and its next step are named everywhere, in bot
     expect(first?.kind).toMatch(kind);
     for (const [language, words] of [["en", en] as const, ["ru", ru] as const]) {
       const said = (why: typeof ofPage) =>
-        why.map(({ text, next }) => `${text[language]}\n${next[language]}`).join("\n");
+        why.map(({ about, text, next }) => `${about.name[language]}: ${text[language]}\n${next[language]}`).join("\n");
       const places = [explain[language], said(ofJob), ...(isInStatus ? [status[language]] : [])];
       for (const place of places) for (const part of words) expect(place).toMatch(part);
       // The page has buttons instead of commands.

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { jobsNamed } from "../../console/find-orders.js";
 import { type JobStory, jobStory, type UnreadOrderStory, unreadOrderStory } from "../../console/job-story.js";
-import { recordedFacts, whyJob, whyOrder } from "../../console/why/present-facts.js";
+import { whyJob, whyOrder } from "../../console/troubles/find-troubles.js";
+import { recordedFacts } from "../../console/troubles/gather-facts.js";
 import { localTime } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import type { Job } from "../../store/job.js";
@@ -10,12 +11,12 @@ import type { JobStore } from "../../store/job-store.js";
 import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
 import type { CommonOptions } from "../options.js";
 import { readState } from "../stored-state.js";
-import { askDaemon, causeLines, type ShownCause, shownCause } from "../terminal/causes.js";
+import { askDaemon, causeLines, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
 
-type Story = JobStory & { readonly why: readonly ShownCause[] };
+type Story = JobStory & { readonly why: readonly ShownTrouble[] };
 
 const maxJobs = 100;
-const whyAnswer = z.object({ why: z.array(shownCause) });
+const whyAnswer = z.object({ why: z.array(shownTrouble) });
 
 /**
  * Prints why an order is not printed so far, then its history: poll, parsing, routing, every attempt, recovery, each
@@ -45,17 +46,17 @@ export async function explainOrder(context: CliContext, order: string, options: 
   return isKnown ? exitCodes.done : exitCodes.failed;
 }
 
-async function whyOfJob(config: Config, job: number): Promise<readonly ShownCause[]> {
+async function whyOfJob(config: Config, job: number): Promise<readonly ShownTrouble[]> {
   const live = await askDaemon(config, (client) => client.get(`/api/jobs/${job}`, whyAnswer), { why: [] });
   if (live !== null) return live.why;
-  return readState(config, (stored) => whyJob(stored.jobs.get(job), recordedFacts(config, stored)));
+  return readState(config, (stored) => whyJob(stored.jobs.get(job), recordedFacts(config, stored, Date.now())));
 }
 
-async function whyOfOrder(config: Config, order: string): Promise<readonly ShownCause[]> {
+async function whyOfOrder(config: Config, order: string): Promise<readonly ShownTrouble[]> {
   const path = `/api/jobs?order=${encodeURIComponent(order)}`;
   const live = await askDaemon(config, (client) => client.get(path, whyAnswer), { why: [] });
   if (live !== null) return live.why;
-  return readState(config, (stored) => whyOrder(order, stored, recordedFacts(config, stored)));
+  return readState(config, (stored) => whyOrder(order, stored, recordedFacts(config, stored, Date.now())));
 }
 
 /** The jobs that the text names, oldest first. */
@@ -89,16 +90,16 @@ class StoryWriter {
   }
 
   /** Answers that did not become a job. The reason was reported to the site. */
-  unread(order: string, { answers, journal, events }: UnreadOrderStory, why: readonly ShownCause[]): string {
+  unread(order: string, { answers, journal, events }: UnreadOrderStory, why: readonly ShownTrouble[]): string {
     const first = this.messages.explain.unread({ order });
     return [first, ...this.causes(why), ...this.history(answers, journal), ...this.deliveries({ events })].join("\n");
   }
 
-  unknown(order: string, why: readonly ShownCause[]): string {
+  unknown(order: string, why: readonly ShownTrouble[]): string {
     return [this.messages.explain.unknown({ order }), ...this.causes(why)].join("\n");
   }
 
-  private causes(why: readonly ShownCause[]): readonly string[] {
+  private causes(why: readonly ShownTrouble[]): readonly string[] {
     return why.flatMap((cause) => causeLines(cause, this.language));
   }
 

@@ -5,8 +5,8 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
-import { howSetNow, type SetStores } from "../../console/warnings/set-facts.js";
-import type { SetRow } from "../../console/warnings/state-rows.js";
+import { howSetNow, type SetStores } from "../../console/how-set/set-facts.js";
+import type { SetRow } from "../../console/how-set/state-rows.js";
 import { readStateIfAny } from "../stored-state.js";
 import type { RegisterStatus } from "./check-register.js";
 

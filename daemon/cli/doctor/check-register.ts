@@ -3,7 +3,7 @@ import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
-import { type SetRow, setChecks, setLevels } from "../../console/warnings/state-rows.js";
+import { type SetRow, setChecks, setLevels } from "../../console/how-set/state-rows.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });

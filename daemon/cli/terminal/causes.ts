@@ -1,28 +1,63 @@
-/** Prints the causes of `console/why/why-not-printed.ts` on a terminal. */
+/** Prints troubles (console/troubles) on a terminal, and asks the running daemon for them. */
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import { sentenceOf } from "../../console/troubles/found.js";
+import { type Language, messagesIn } from "../../messages/messages.js";
 import { createDaemonClient, type DaemonClient, isConsoleClosed, isUnreachable } from "../daemon-client.js";
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 
-/** A cause as the running daemon answers it. */
-export const shownCause = z.object({
+/** A trouble as the running daemon answers it. */
+export const shownTrouble = z.object({
+  key: z.string(),
   kind: z.string(),
-  detail: z.string().nullable(),
+  needs: z.enum(["person", "look", "nobody"]),
+  about: z.object({ name: bothLanguages, registers: z.array(z.string()).readonly(), site: z.string().nullable() }),
+  since: z.string(),
+  until: z.string().nullable(),
   text: bothLanguages,
   next: bothLanguages,
+  count: z.number(),
+  examples: z.array(z.object({ name: z.string(), job: z.number().nullable() })).readonly(),
+  code: z.string().nullable(),
+  detail: z.string().nullable(),
 });
-export type ShownCause = z.output<typeof shownCause>;
+export type ShownTrouble = z.output<typeof shownTrouble>;
 
-/** Cause, details and next step as indented lines. */
-export function causeLines({ detail, text, next }: ShownCause, language: Language): readonly string[] {
-  const { why }: Pick<Messages, "why"> = messagesIn(language);
+const marks: Readonly<Record<ShownTrouble["needs"], string>> = { person: "■", look: "▲", nobody: "·" };
+
+/** Why one order is not printed: cause, details and next step as indented lines. */
+export function causeLines(trouble: ShownTrouble, language: Language): readonly string[] {
+  const { troubles } = messagesIn(language);
   return [
-    `  ${why.title}: ${text[language]}`,
-    ...(detail === null ? [] : [`    ${detail}`]),
-    `  ${why.nextTitle}: ${next[language]}`,
+    `  ${troubles.cause}: ${sentenceOf(trouble, language)}`,
+    ...detailLines(trouble, language),
+    ...nextLines(trouble, language),
   ];
+}
+
+/** A trouble among all others: its mark says whether a person must act or a look helps. */
+export function troubleLines(trouble: ShownTrouble, language: Language): readonly string[] {
+  return [
+    `${marks[trouble.needs]} ${sentenceOf(trouble, language)}`,
+    ...detailLines(trouble, language),
+    ...nextLines(trouble, language),
+  ];
+}
+
+/** Shorter than this, that it lasts is no news; and what has no beginning on record is as old as the answer. */
+const NEWS_MS = 60_000;
+
+function detailLines({ since, detail }: ShownTrouble, language: Language): readonly string[] {
+  const { troubles } = messagesIn(language);
+  const at = Date.parse(since);
+  const parts = [...(Date.now() - at < NEWS_MS ? [] : [troubles.since({ at })]), ...(detail === null ? [] : [detail])];
+  return parts.length === 0 ? [] : [`    ${parts.join("; ")}`];
+}
+
+function nextLines({ next }: ShownTrouble, language: Language): readonly string[] {
+  const { troubles } = messagesIn(language);
+  return next[language] === "" ? [] : [`  ${troubles.next}: ${next[language]}`];
 }
 
 /** Asks the running daemon. Null = no daemon runs; `closed`: one runs, but its console accepts no token. */

@@ -1,12 +1,14 @@
 /** Orders that wait since a lost database, beside the documents that may be their receipts; one button ends it. */
-import type { DecisionsView } from "../decisions-view.js";
+import type { RegisterAfterLoss } from "../troubles/trouble.js";
 import { type Step, Steps } from "./confirm.js";
 import { money } from "./text.js";
 import type { Spoken } from "./words.js";
 
-type Register = DecisionsView["afterLoss"][number];
-
-export function AfterLoss({ registers, language, words }: Spoken & { readonly registers: readonly Register[] }) {
+export function AfterLoss({
+  registers,
+  language,
+  words,
+}: Spoken & { readonly registers: readonly RegisterAfterLoss[] }) {
   if (registers.length === 0) return null;
   return (
     <section aria-labelledby="after-loss">
@@ -26,7 +28,7 @@ export function AfterLoss({ registers, language, words }: Spoken & { readonly re
   );
 }
 
-function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<Register, "orders">) {
+function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<RegisterAfterLoss, "orders">) {
   return (
     <table>
       <caption>{words.ordersOfLoss}</caption>
@@ -46,7 +48,7 @@ function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<Register, "order
   );
 }
 
-function Documents({ documents, words }: Pick<Spoken, "words"> & Pick<Register, "documents">) {
+function Documents({ documents, words }: Pick<Spoken, "words"> & Pick<RegisterAfterLoss, "documents">) {
   return (
     <table>
       <caption>{words.documentsOfLoss}</caption>
@@ -68,7 +70,7 @@ function Documents({ documents, words }: Pick<Spoken, "words"> & Pick<Register, 
 }
 
 /** Sends the orders that the person sees: an order that came since stays as it is. */
-function accept({ register, title, orders }: Register, words: Spoken["words"]): Step {
+function accept({ register, title, orders }: RegisterAfterLoss, words: Spoken["words"]): Step {
   const question = words.askAcceptLoss({ register: title, count: orders.length });
   const path = `/api/registers/${register}/accept-identity`;
   return { name: words.acceptLoss, question, path, body: () => ({ orders: orders.map(({ job }) => job) }) };

@@ -1,7 +1,7 @@
 /** A card for each register and each site: state in words, colour and shape, and the figures that an operator needs. */
 import type { ComponentChildren } from "preact";
+import type { SetRow } from "../how-set/state-rows.js";
 import type { CauseWords, RegisterCard, RegisterFigures, SiteCard, Tone } from "../now-view.js";
-import type { SetRow } from "../warnings/state-rows.js";
 import { type Step, Steps } from "./confirm.js";
 import { Ago, AsOf, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";

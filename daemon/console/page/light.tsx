@@ -3,7 +3,8 @@
  * person switches it on.
  */
 import { useEffect, useState } from "preact/hooks";
-import type { NowView, TroubleView } from "../now-view.js";
+import type { NowView } from "../now-view.js";
+import type { Trouble as Shown } from "../troubles/trouble.js";
 import type { Connection } from "./now-feed.js";
 import { Ago, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
@@ -49,7 +50,11 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
         <h1>{colour === "red" ? words.personNeeded : title}</h1>
         {worst === undefined ? null : (
           <p>
-            <Sentence text={title} /> ·{"\u00A0"}
+            <Sentence text={title} />{" "}
+            <strong>
+              <Sentence text={worst.next[language]} />
+            </strong>{" "}
+            ·{"\u00A0"}
             <Ago since={worst.since} now={now?.at ?? worst.since} words={words} />
             <ToDecisions {...{ trouble: worst, words }} />
           </p>
@@ -82,15 +87,17 @@ export function Troubles({ now, language, words }: Spoken & { readonly now: NowV
 }
 
 interface TroubleProps extends Spoken {
-  readonly trouble: TroubleView;
+  readonly trouble: Shown;
   readonly at: string;
 }
 
-function Trouble({ trouble: { tone, about, text, since, isDecision }, at, language, words }: TroubleProps) {
+function Trouble({ trouble, at, language, words }: TroubleProps) {
+  const { needs, about, text, next, since, isDecision } = trouble;
+  const name = about.name[language];
   return (
-    <li class={tone}>
-      {about === "" ? null : <strong>{about}. </strong>}
-      <Sentence text={text[language]} /> ·{"\u00A0"}
+    <li class={needs === "person" ? "red" : "yellow"}>
+      {name === "" ? null : <strong>{name}. </strong>}
+      <Sentence text={text[language]} /> <Sentence text={next[language]} /> ·{"\u00A0"}
       <Ago {...{ since, now: at, words }} />
       <ToDecisions {...{ trouble: { isDecision }, words }} />
     </li>
@@ -98,7 +105,7 @@ function Trouble({ trouble: { tone, about, text, since, isDecision }, at, langua
 }
 
 interface ToDecisionsProps {
-  readonly trouble: Pick<TroubleView, "isDecision">;
+  readonly trouble: Pick<Shown, "isDecision">;
   readonly words: Spoken["words"];
 }
 

@@ -1,7 +1,7 @@
 /** Shows ages, times, sums and sentences as people read them. */
 import type { Language } from "../../messages/messages.js";
 import type { OrderRow } from "../order-views.js";
-import type { PageCause } from "../why/describe-cause.js";
+import type { PageCause } from "../troubles/find-troubles.js";
 import type { Words } from "./words.js";
 
 interface AgoProps {
@@ -51,7 +51,8 @@ export function Causes({ why, language, next }: CausesProps) {
   return (
     <>
       {why.map((cause) => (
-        <p key={cause.text.en}>
+        <p key={cause.about.name.en + cause.text.en}>
+          {cause.about.name[language] === "" ? null : <strong>{cause.about.name[language]}. </strong>}
           <Sentence text={cause.text[language]} />{" "}
           <strong>
             <Sentence text={next ?? cause.next[language]} />
@@ -63,7 +64,7 @@ export function Causes({ why, language, next }: CausesProps) {
 }
 
 interface CausesProps {
-  readonly why: readonly Pick<PageCause, "text" | "next">[];
+  readonly why: readonly Pick<PageCause, "about" | "text" | "next">[];
   readonly language: Language;
   readonly next: string | null;
 }

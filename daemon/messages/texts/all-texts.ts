@@ -10,7 +10,8 @@ import { discoverTexts, initTexts } from "./init.js";
 import { journalTexts } from "./journal.js";
 import { pageTexts } from "./page.js";
 import { setupTexts } from "./setup.js";
-import { askedTexts, whyTexts } from "./why.js";
+import { stepTexts } from "./steps.js";
+import { askedTexts, troubleTexts } from "./troubles.js";
 
 export interface TaxOfPosition {
   readonly id: number | null;
@@ -18,7 +19,8 @@ export interface TaxOfPosition {
 }
 
 export const allTexts = rows({
-  why: whyTexts,
+  troubles: troubleTexts,
+  steps: stepTexts,
   asked: askedTexts,
   states: {
     queued: ["queued", "ждёт (queued)"],
@@ -50,7 +52,7 @@ export const allTexts = rows({
     ],
     unknown: [
       "the order {order} is not known: no site has offered it to this daemon",
-      "заказ {order} неизвестен: ни один сайт не отдавал его этому демону",
+      "заказ {order} неизвестен: ни один сайт его не отдавал",
     ],
     register: ["register {register}", "касса {register}"],
     polledFor: ["polled for kkm {kkm}", "получен опросом для kkm {kkm}"],
@@ -81,10 +83,10 @@ export const allTexts = rows({
     refused: ["refused", "отвергнуто"],
   },
   status: {
-    runs: ["The daemon runs.", "Демон работает."],
+    runs: ["The daemon runs.", "Программа работает."],
     down: [
       "The daemon does not run; this is the state in its database.",
-      "Демон не запущен; ниже то, что есть в его базе.",
+      "Программа не запущена; ниже то, что есть в её базе.",
     ],
     registers: [
       ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""],
@@ -103,15 +105,12 @@ export const allTexts = rows({
       ["REFUSED EVENT", "SITE", "KIND", "JOB", "TRIES", "THE SITE SAID"],
       ["ОТВЕРГНУТО", "САЙТ", "ВИД", "ЗАДАНИЕ", "ПОПЫТОК", "ОТВЕТ САЙТА"],
     ],
-    why: ["WHY NOT PRINTED", "ПОЧЕМУ НЕ ПЕЧАТАЕТСЯ"],
-    noTrouble: ["Nothing keeps an order from being printed.", "Печати ничто не мешает."],
+    troubles: ["WHAT IS WRONG", "ЧТО НЕ ТАК"],
+    noTrouble: ["Nothing: everything prints.", "Ничего: всё печатается."],
     notAsked: [
       "Not known: the daemon's console is closed. Its log says why.",
-      "Неизвестно: консоль демона закрыта. Причина записана в журнале.",
+      "Неизвестно: консоль программы закрыта. Причина записана в журнале.",
     ],
-    orders: ["Orders", "Заказы"],
-    warnings: ["WARNINGS", "ПРЕДУПРЕЖДЕНИЯ"],
-    noWarnings: ["No warnings.", "Предупреждений нет."],
   },
   commands: commandTexts,
   help: helpTexts,
@@ -124,7 +123,7 @@ export const allTexts = rows({
     "Отвечает касса с номером {kkm}, ИНН {inn}. Ожидается касса с номером {expectedKkm}, ИНН {expectedInn}.",
   ],
   alerts: {
-    warned: ["fiscald on {host}: it prints, with a warning", "fiscald на {host}: печатает, есть предупреждение"],
+    warned: ["fiscald on {host}: it prints, and a look helps", "fiscald на {host}: печатает, но нужно взглянуть"],
     begun: ["fiscald on {host}: a person is needed", "fiscald на {host}: нужен человек"],
     over: ["fiscald on {host}: it is over", "fiscald на {host}: неполадка устранена"],
     isOver: ["Over:", "Прошло:"],

@@ -66,6 +66,8 @@ export const journalTexts = rows({
     "the order's number has characters that nobody sees",
     "в номере заказа есть невидимые символы",
   ],
+  "a web page, no order": ["the site answered with a web page", "сайт ответил страницей, а не заказом"],
+  "put away by the operator": ["put away by the operator", "оператор убрал это из списка"],
   "order unreadable": ["order unreadable", "заказ не читается"],
   "order replaced": ["order replaced", "заказ заменён новым"],
   "order repeated, nothing to do": ["order repeated, nothing to do", "заказ пришёл повторно, делать ничего не нужно"],

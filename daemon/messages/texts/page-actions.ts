@@ -17,18 +17,10 @@ export const pageActionTexts = rows({
   ],
   decisions: ["Decisions", "Решения"],
   noDecisions: ["Nothing needs a decision.", "Решать нечего."],
-  unsureJobs: ["Outcome unknown: say what became of them", "Исход неизвестен: сообщите, что с ними"],
-  heldJobs: ["Held: say whether they are to be printed", "Ждут решения: печатать ли их"],
-  failedJobs: ["Not printed", "Не напечатаны"],
-  declinedJobs: ["Orders that were refused, without a receipt", "Заказы отклонены, чеки по ним не напечатаны"],
   newestShown: [
     "The newest {count} are shown. Others may follow once these are settled.",
     "Показаны последние {count}, могут быть и другие: они появятся здесь, когда эти будут решены.",
   ],
-  retryAll: ["Print those shown again", "Напечатать показанные снова"],
-  setAsideAll: ["Leave those shown so", "Оставить показанные как есть"],
-  foreignDevices: ["Another device answers", "Отвечает другая касса"],
-  acceptDevice: ["It is the right one", "Это нужная касса"],
   sinceLoss: [
     "Orders since the database was lost: printed already or not?",
     "База была потеряна: напечатаны ли эти заказы?",
@@ -46,23 +38,7 @@ export const pageActionTexts = rows({
     ({ register, count }) =>
       `Будут напечатаны заказы (${count}), и документы кассы ${register} за то время больше не задержат ни одного заказа. Продолжить?`,
   ),
-  alteringRegisters: [
-    "Receipts are not registered as they are sent",
-    "Чеки регистрируются не такими, какими они переданы",
-  ],
-  alteringNext: [
-    "Receipts with that value wait. Correct the wrong receipt, and mend the register or accept what it does.",
-    "Чеки с этим значением ждут. Исправьте неверный чек и настройте кассу или примите, что она так делает.",
-  ],
-  differencesMended: ["It is mended at the register", "На кассе исправлено"],
-  acceptDifferences: ["It is right so", "Так и должно быть"],
-  refusedEvents: ["Results that the site refused", "Результаты, которые сайт отверг"],
   resend: ["Send again", "Отправить снова"],
-  unreadAnswers: ["Answers that could not be read", "Ответы сайта, которые не удалось прочитать"],
-  unreadNext: [
-    "Nothing of them is printed. Give them to the site's developer.",
-    "По ним ничего не напечатано. Передайте их разработчику сайта.",
-  ],
   pausedFor: ["Paused", "На паузе"],
   pause: ["Pause", "Пауза"],
   resume: ["Go on printing", "Возобновить печать"],
@@ -70,27 +46,6 @@ export const pageActionTexts = rows({
   xReport: ["X report", "X-отчёт"],
   zReport: ["Close the shift (Z)", "Закрыть смену (Z)"],
   sync: ["Send the list of registers", "Отправить список касс"],
-  askRetryAll: both(
-    ({ count }: Count) => `${count} ${count === 1 ? "receipt is" : "receipts are"} queued and printed again. Go on?`,
-    ({ count }) =>
-      `${count} ${plural(count, "чек снова встанет в очередь и будет напечатан", "чека снова встанут в очередь и будут напечатаны", "чеков снова встанут в очередь и будут напечатаны")}. Продолжить?`,
-  ),
-  askAccept: [
-    "{register} will print on the device that answers now. Go on?",
-    "{register} будет печатать на том устройстве, которое отвечает сейчас. Продолжить?",
-  ],
-  askDifferencesMended: [
-    "Receipts that wait on {register} are printed; the first ones are compared again with what was sent. Go on?",
-    "Ожидающие чеки кассы {register} будут напечатаны, первые из них снова будут сверены с переданными. Продолжить?",
-  ],
-  askAcceptDifferences: [
-    "Receipts with this difference are taken as they are registered, until the register's firmware or registration changes. Go on?",
-    "Чеки с таким отличием принимаются как есть, пока не сменится прошивка или регистрация кассы. Продолжить?",
-  ],
-  askResend: [
-    "The result is sent to {site} again. Go on?",
-    "Результат будет снова отправлен сайту {site}. Продолжить?",
-  ],
   askPause: [
     "{register} prints no orders until you let it go on. A receipt in hand is finished; orders wait or go to another register of its group; the shift is closed as ever. Go on?",
     "{register} допечатает начатый чек и перестанет печатать заказы: они будут ждать или уйдут на другую кассу группы, пока вы не возобновите печать. Смена закроется как обычно. Продолжить?",
@@ -139,10 +94,6 @@ export const pageActionTexts = rows({
   askSameReceipt: [
     "Nothing is printed: the site gets the result of the receipt of order {order} again. Go on?",
     "Печати не будет: сайт снова получит результат напечатанного чека заказа {order}. Продолжить?",
-  ],
-  askSetAsideAll: [
-    "{count} of them stay not printed and leave the decisions. Go on?",
-    "Останутся ненапечатанными и уйдут из решений заказы: {count}. Продолжить?",
   ],
   askCancel: [
     "The receipt of order {order} will not be printed, and the site gets this as the result. Go on?",

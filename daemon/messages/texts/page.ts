@@ -124,28 +124,6 @@ export const pageTexts = rows({
     "Касса ещё раз прочитает документ {fd}. Если он подходит к заказу {order}, сайт получит его как чек этого заказа. Продолжить?",
   ],
   decideBelow: ["Choose below what is to be done.", "Выберите ниже, что делать."],
-  decisionTexts: {
-    "job-unsure": [
-      "It is not known whether a receipt was registered; it is not printed again. Compare it with the register's documents.",
-      "Неизвестно, зарегистрирован ли чек; повторно он не печатается. Сравните его с документами кассы.",
-    ],
-    "job-held": [
-      "An order waits until a person approves it. Compare it with the site's order, then print it or do not.",
-      "Заказ ждёт решения человека. Сверьте его с заказом на сайте и напечатайте или откажитесь от печати.",
-    ],
-    "job-failed": [
-      "A receipt was not printed. Find the cause, then print it again or leave it so.",
-      "Чек не напечатан. Узнайте причину и напечатайте его снова или оставьте как есть.",
-    ],
-    "answer-rejected": [
-      "A site's answer could not be read: there is no receipt of it. Give it to the site's developer.",
-      "Ответ сайта не удалось прочитать, чека по нему нет. Передайте его разработчику сайта.",
-    ],
-    "event-refused": [
-      "The site refused a result or a report. Correct the site and send them again.",
-      "Сайт отверг результат или отчёт. Исправьте сайт и отправьте их снова.",
-    ],
-  },
   ...pageActionTexts,
   jobKinds: {
     sale: ["Sale", "Приход"],
@@ -223,11 +201,6 @@ export const pageTexts = rows({
   askResendResult: [
     "The result of order {order} is sent to its site again. Go on?",
     "Результат заказа {order} будет отправлен сайту ещё раз. Продолжить?",
-  ],
-  resendAll: ["Send those shown again", "Отправить показанные снова"],
-  askResendAll: [
-    "{count} results are sent to their sites again. Go on?",
-    "Результатов, которые будут отправлены ещё раз: {count}. Продолжить?",
   ],
   day: ["The day", "День"],
   dayLabel: ["Show the day", "Показать день"],

@@ -1,7 +1,7 @@
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
-import type { Job, JobDocument, JobState, QueuedJob } from "../job.js";
+import type { BriefJob, Job, JobDocument, JobState, QueuedJob } from "../job.js";
 import { type Columns, columnsOf } from "./columns.js";
 import { localTimeColumn, taxesSchema, taxpayerSchema } from "./fiscal-columns.js";
 import { cachedJson } from "./json-column.js";
@@ -60,6 +60,21 @@ export function decodeJob(row: unknown): Job {
     tries: int("tries"),
     fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text), orNull("fault_ru", text)),
     document: documentOf(columns),
+    createdAt: int("created_at"),
+    updatedAt: int("updated_at"),
+  };
+}
+
+export function decodeBrief(row: unknown): BriefJob {
+  const { int, text, oneOf, orNull } = columnsOf(row);
+  return {
+    id: int("id"),
+    orderId: orNull("order_id", (name) => toOrderId(text(name))),
+    state: oneOf("state", jobStates),
+    source: oneOf("source", sources),
+    site: orNull("site", (name) => toSiteId(text(name))),
+    register: toRegisterId(text("register")),
+    fault: toJobFault(orNull("fault_code", text), orNull("fault_message", text)),
     createdAt: int("created_at"),
     updatedAt: int("updated_at"),
   };

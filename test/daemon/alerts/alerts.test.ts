@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import { openAlerts } from "@fiscald/daemon/alerts/open-alerts.js";
 import { alertsSchema } from "@fiscald/daemon/config/alerts-schema.js";
-import type { TroubleView } from "@fiscald/daemon/console/now-view.js";
+import { found, type SeenTrouble } from "@fiscald/daemon/console/troubles/found.js";
 import { secretsIn } from "@fiscald/daemon/logging/mask.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { createTestLogger } from "../../support/test-logger.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -20,37 +21,41 @@ const surroundings = {
   env: {},
   readFile: (path: string) => files.get(path) ?? "",
 };
-const paper: TroubleView = {
-  key: "till-1 register-blocked",
-  tone: "red",
-  about: "Касса 2",
-  text: { en: "No paper. Put in paper.", ru: "Нет бумаги. Вставьте бумагу. Ответственный: ivanova@shop.example" },
-  since: "2026-11-20T12:00:00.000Z",
-  lastAt: null,
-  isDecision: false,
-  isUrgent: false,
-};
-const site: TroubleView = {
-  key: "site shop",
-  tone: "red",
-  about: "shop",
-  text: { en: "Down.", ru: "Сайт недоступен." },
-  since: paper.since,
-  lastAt: null,
-  isDecision: false,
-  isUrgent: false,
-};
+const seen = (trouble: ReturnType<typeof found>): SeenTrouble => ({ ...trouble, since: Date.UTC(2026, 10, 20, 12) });
+const paperIn = (register: string) =>
+  seen(
+    found({
+      ...{ kind: "register-blocked", needs: "person", register: toRegisterId(register) },
+      say: () => ({ text: "Нет бумаги.", next: "Вставьте бумагу. Ответственный: ivanova@shop.example" }),
+    }),
+  );
+const paper = paperIn("till-2");
+const site = seen(
+  found({
+    ...{ kind: "site-unreachable", needs: "person", site: toSiteId("shop") },
+    say: () => ({ text: "Сайт недоступен.", next: "" }),
+  }),
+);
+const failed = (...orders: readonly string[]) =>
+  seen(
+    found({
+      ...{ kind: "failed", needs: "person", register: toRegisterId("till-2"), isDecision: true },
+      orders: orders.map((name, index) => ({ name, job: index })),
+      say: ({ count, names, more }) => ({ text: `Не напечатаны: ${count}: ${names}; ещё ${more}.`, next: "" }),
+    }),
+  );
 
 /** `memory` is that of an earlier run. */
 function open(alerts: object, memory = new Map<string, string>()) {
   const config = alertsSchema(surroundings).parse({ afterMinutes: 10, ...alerts });
   const clock = createFakeClock();
   const lines: string[] = [];
-  let troubles: readonly TroubleView[] = [];
+  let troubles: readonly SeenTrouble[] = [];
   const opened = openAlerts({
     config,
     words: { language: "ru", secrets: secretsIn({ alerts: config }) },
     troubles: () => troubles,
+    titles: () => new Map([["till-2", "Касса 2"]]),
     memory: { get: (key) => memory.get(key) ?? null, set: (key, value) => void memory.set(key, value) },
     clock,
     random: () => 0.5,
@@ -62,7 +67,7 @@ function open(alerts: object, memory = new Map<string, string>()) {
     opened,
     lines,
     memory,
-    set: (...now: readonly TroubleView[]) => {
+    set: (...now: readonly SeenTrouble[]) => {
       troubles = now;
     },
     /** Turns the clock minute by minute; what is sent then has arrived or failed. */
@@ -115,7 +120,7 @@ test("a trouble is mailed after the set minutes and again when it is over, and a
   await minutes(2);
   expect(server.mails).toMatchObject([{ to: ["owner@shop.example", "help@shop.example"], login: "till hunter/22" }]);
   expect(texts()[0]).toContain("нужен человек");
-  expect(texts()[0]).toContain("■ Касса 2: Нет бумаги. Вставьте бумагу.");
+  expect(texts()[0]).toContain("■ Касса 2 (till-2): Нет бумаги. Вставьте бумагу.");
   await minutes(60);
   expect(server.mails).toHaveLength(1);
   set(site);
@@ -123,29 +128,70 @@ test("a trouble is mailed after the set minutes and again when it is over, and a
   set();
   await minutes(30);
   expect(texts()).toHaveLength(2);
-  expect(texts()[1]).toContain("Прошло: Касса 2: Нет бумаги");
+  expect(texts()[1]).toContain("Прошло: Касса 2 (till-2): Нет бумаги");
 });
 
 test("an order that waits for a person is mailed without waiting for the set minutes", async () => {
   const { texts, set, minutes } = await mailWorld();
-  set({ ...site, key: "job 7 held", about: "A-7", isUrgent: true });
+  set(seen({ ...failed("A-7"), kind: "held" }));
   await minutes(1);
   expect(texts()).toMatchObject([expect.stringContaining("A-7")]);
 });
 
-test("each later failed order is mailed, and no mail follows when the order is shown no longer", async () => {
+test("an alert says how many orders failed, another comes when they have doubled, and none when they are put away", async () => {
   const { texts, set, minutes } = await mailWorld();
-  const failed = (order: string, lastAt: string) => ({ ...site, key: "job-failed", about: order, lastAt });
-  set(failed("A-1", "2026-11-20T12:00:00.000Z"));
-  await minutes(12);
-  set(failed("A-2", "2026-11-20T12:05:00.000Z"));
-  await minutes(6);
-  // A-2 is set aside.
-  set(failed("A-1", "2026-11-20T12:00:00.000Z"));
-  await minutes(30);
+  const orders = Array.from({ length: 100 }, (_, index) => `A-${index + 1}`);
+  const said = (count: number) => expect.stringContaining(`Не напечатаны: ${count}: A-1`);
+  const expected = [];
+  for (const [count, isSaid] of [
+    [1, true],
+    [2, true],
+    [3, false],
+    [4, true],
+    [7, false],
+    [94, true],
+    [100, false],
+  ] as const) {
+    set(failed(...orders.slice(0, count)));
+    await minutes(12);
+    if (isSaid) expected.push(said(count));
+    expect(texts()).toEqual(expected);
+  }
+  expect(texts().at(-1)).toContain("Не напечатаны: 94: A-1, A-2, A-3; ещё 91.");
   set();
   await minutes(30);
-  expect(texts()).toMatchObject([expect.stringContaining("A-1"), expect.stringContaining("A-2")]);
+  expect(texts()).toHaveLength(expected.length);
+});
+
+test("orders that fail after others were put away are mailed again once they are as many", async () => {
+  const { texts, set, minutes } = await mailWorld();
+  set(failed("A-1", "A-2", "A-3", "A-4"));
+  await minutes(12);
+  set(failed("A-4"));
+  await minutes(12);
+  set(failed("A-4", "A-5"));
+  await minutes(12);
+  expect(texts().slice(1)).toEqual([expect.stringContaining("Не напечатаны: 2: A-4, A-5")]);
+});
+
+test("registers with one trouble are one line of a mail, and a further register is mailed later", async () => {
+  const { texts, set, minutes } = await mailWorld();
+  const both = [paper, paperIn("till-3")];
+  set(...both);
+  await minutes(12);
+  set(...both, paperIn("till-4"));
+  await minutes(20);
+  expect(texts()).toEqual([
+    expect.stringContaining("■ 2 кассы: Касса 2 (till-2), till-3: Нет бумаги."),
+    expect.stringContaining("■ till-4: Нет бумаги."),
+  ]);
+});
+
+test("what passes without anybody is not mailed", async () => {
+  const { server, set, minutes } = await mailWorld();
+  set({ ...site, needs: "nobody" });
+  await minutes(30);
+  expect(server.mails).toEqual([]);
 });
 
 test("a mail that was sent and cannot be noted, as on a full disk, counts as sent", async () => {
@@ -163,16 +209,15 @@ test("a mail that was sent and cannot be noted, as on a full disk, counts as sen
 
 test("a trouble that stops no printing is mailed as a warning, not as a call for a person", async () => {
   const { texts, set, minutes } = await mailWorld();
-  set({ ...site, tone: "yellow" });
+  set({ ...site, needs: "look" });
   await minutes(12);
-  expect(texts()[0]).toContain("есть предупреждение");
+  expect(texts()[0]).toContain("нужно взглянуть");
   expect(texts()[0]).not.toContain("нужен человек");
 });
 
 test("an alert masks personal data and secrets", async () => {
   const { texts, set, minutes } = await mailWorld();
-  const text = { en: "", ru: "Пароль hunter/22 не подошёл." };
-  set(paper, { ...site, text });
+  set(paper, { ...site, say: () => ({ text: "Пароль hunter/22 не подошёл.", next: "" }) });
   await minutes(12);
   expect(texts()[0]).toContain("i***@shop.example");
   expect(texts().join("\n")).not.toMatch(/ivanova|hunter/);
@@ -210,7 +255,7 @@ test("after a restart a trouble that was mailed before is not mailed again, but 
   expect(second.texts()).toEqual([]);
   second.set();
   await second.minutes(6);
-  expect(second.texts()).toMatchObject([expect.stringContaining("Прошло: Касса 2")]);
+  expect(second.texts()).toMatchObject([expect.stringContaining("Прошло: Касса 2 (till-2)")]);
 });
 
 test("an HTTP address, such as a Telegram bot's, gets an alert as text, and the address is shown nowhere", async () => {
@@ -237,7 +282,7 @@ test("an HTTP address, such as a Telegram bot's, gets an alert as text, and the 
   expect(calls.at(-1)).toEqual({
     url: `/bot${token}/sendMessage?chat_id=-100123`,
     type: "application/json",
-    body: { text: expect.stringMatching(/нужен человек\n\n■ Касса 2/) },
+    body: { text: expect.stringMatching(/нужен человек\n\n■ Касса 2 /) },
   });
   expect(lines.join("\n")).not.toContain(token);
   expect(opened.fault).toBeNull();

@@ -104,6 +104,7 @@ const routes: readonly Route[] = [
   }),
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
   post("/api/resend", { body: { events: [99_999] }, status: 400, wrong: refused({}, { events: [] }) }),
+  post("/api/put-away", { body: { events: [99_999] }, wrong: refused({ events: ["x"] }, { order: 1 }) }),
   post("/api/copy", { wrong: [badReason] }),
   // This daemon was not started by the command line.
   post("/api/stop", { status: 400, wrong: [badReason] }),

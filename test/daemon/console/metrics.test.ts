@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { createMetrics } from "@fiscald/daemon/console/metrics.js";
-import type { EarlyWarning } from "@fiscald/daemon/console/warnings/warning-texts.js";
-import { warningTexts } from "@fiscald/daemon/console/warnings/warning-texts.js";
+import { found } from "@fiscald/daemon/console/troubles/found.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
@@ -16,7 +15,7 @@ import { useTempFolder } from "../../support/temp-folder.js";
 
 const folder = useTempFolder();
 
-test("every early warning is in the metrics, as a value and as a warning of its kind", async () => {
+test("everything that needs a person or a look is in the metrics, counted and by its kind", async () => {
   const clock = createFakeClock();
   const { db, close } = openDatabase({ path: join(folder(), "f.sqlite"), clock, log: silentLogger, pid: 1 });
   const jobs = createJobStore(db);
@@ -28,11 +27,14 @@ test("every early warning is in the metrics, as a value and as a warning of its 
   jobs.claim(1, till, clock.now());
   jobs.markUnsure(1, { code: "link.timeout", message: "" }, clock.now());
   await clock.advance(90_000);
-  const warnings: readonly EarlyWarning[] = [
-    { key: "a", kind: "paper-low", text: warningTexts["paper-low"], fields: { register: "till" } },
-    { key: "b", kind: "site-unreachable", text: { en: "no", ru: "нет" }, fields: { site, code: "site.dns" } },
-    { key: "c", kind: "job-waits", text: warningTexts["job-waits"], fields: { register: "till", job: 1 } },
-    { key: "d", kind: "job-waits", text: warningTexts["job-waits"], fields: { register: "till", job: 2 } },
+  const say = () => ({ text: "", next: "" });
+  const fault = { code: "site.dns", message: "" } as const;
+  const orders = [1, 2].map((job) => ({ name: `A-${job}`, job }));
+  const troubles = [
+    found({ kind: "paper-low", needs: "look", register: till, say }),
+    found({ kind: "site-unreachable", needs: "person", site, fault, say }),
+    found({ kind: "failed", needs: "person", register: till, orders, say }),
+    found({ kind: "printing", needs: "nobody", register: till, say }),
   ];
   const state = {
     fnDaysLeft: 12,
@@ -45,7 +47,7 @@ test("every early warning is in the metrics, as a value and as a warning of its 
   const metrics = createMetrics({
     snapshots: () => [makeSnapshot(state)],
     siteHealth: () => [{ site, fault: new Fault("site.dns"), since: 0, lostAnswers: 2, polled: new Map() }],
-    warnings: () => warnings.map((warning) => ({ ...warning, since: 0 })),
+    troubles: () => troubles.map((trouble) => ({ ...trouble, since: 0 })),
     jobs,
     journal,
     outbox: createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} }),
@@ -62,10 +64,11 @@ test("every early warning is in the metrics, as a value and as a warning of its 
     'fiscald_site_reachable{site="shop"} 0',
     'fiscald_site_lost_answers{site="shop"} 2',
     "fiscald_double_receipts 1",
-    "fiscald_warnings 4",
-    'fiscald_warning{kind="paper-low",register="till",site="",code=""} 1',
-    'fiscald_warning{kind="site-unreachable",register="",site="shop",code="site.dns"} 1',
-    'fiscald_warning{kind="job-waits",register="till",site="",code=""} 2',
+    'fiscald_troubles{needs="person"} 2',
+    'fiscald_troubles{needs="look"} 1',
+    'fiscald_trouble{kind="paper-low",needs="look",register="till",site="",code=""} 1',
+    'fiscald_trouble{kind="site-unreachable",needs="person",register="",site="shop",code="site.dns"} 1',
+    'fiscald_trouble{kind="failed",needs="person",register="till",site="",code=""} 2',
   ]) {
     expect(text.split("\n")).toContain(line);
   }

@@ -1,6 +1,7 @@
 /** The first view of the operator's page, over a database of its own. */
 import { join } from "node:path";
 import { nowView } from "@fiscald/daemon/console/now-view.js";
+import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
@@ -13,6 +14,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeSnapshot } from "../../support/make-snapshot.js";
 import { useTempFolder } from "../../support/temp-folder.js";
+import { factsOf } from "../../support/trouble-facts.js";
 
 const folder = useTempFolder();
 const shop = toSiteId("shop");
@@ -22,8 +24,12 @@ function viewOf({ health = {}, snapshots = [] }: { health?: Partial<SiteHealth>;
   const clock = createFakeClock();
   const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const outbox = createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} });
-  const parts = { jobs: createJobStore(db), outbox, snapshots: () => snapshots, howSet: () => [], warnings: () => [] };
-  return nowView({ ...parts, siteHealth: () => [{ ...well, ...health }] }, clock.now());
+  const jobs = createJobStore(db);
+  const sites = [{ ...well, ...health }];
+  const facts = factsOf({ present: { registers: snapshots, sites, now: clock.now() } });
+  const troubles = () => findTroubles(facts).map((trouble) => ({ ...trouble, since: trouble.since ?? clock.now() }));
+  const parts = { jobs, outbox, troubles, snapshots: () => snapshots, howSet: () => [] };
+  return nowView({ ...parts, siteHealth: () => sites }, clock.now());
 }
 
 function register(id: string, kkm: string, over: Partial<RegisterSnapshot> = {}): RegisterSnapshot {
@@ -42,13 +48,15 @@ test("the page dates a site's last answer by the register that has waited longes
   expect(viewOf({ health: { polled }, snapshots }).sites).toMatchObject([{ polledAt: new Date(2000).toISOString() }]);
 });
 
-test("the page's light is not green while a site's card is red", () => {
-  const fault = new Fault("site.unreachable");
-  const { light } = viewOf({ health: { fault } });
-  expect(light).toMatchObject({
-    tone: "yellow",
-    text: { ru: expect.stringContaining("Сайт shop не удаётся опросить") },
-  });
+test.each([
+  [30_000, "yellow", "Печатается, есть предупреждения"],
+  [90_000, "red", "shop: Сайт недоступен. Чеки ждут."],
+] as const)("the light and the card of a site that is silent for %i ms are %s", (silentMs, tone, text) => {
+  const health = { fault: new Fault("site.unreachable"), since: createFakeClock().now() - silentMs };
+  const { light, sites, registers } = viewOf({ health, snapshots: [register("one", "1")] });
+  expect(light).toMatchObject({ tone, text: { ru: text } });
+  expect(sites).toMatchObject([{ tone, trouble: { text: { ru: "Сайт недоступен. Чеки ждут." } } }]);
+  expect(registers).toMatchObject([{ tone: "green", trouble: null }]);
 });
 
 test("the figures of a register say when they were read, and its clock is compared with that time", () => {

@@ -14,6 +14,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeDocument, makeReceipt } from "../../support/make-job.js";
 import { useTempFolder } from "../../support/temp-folder.js";
+import { limits } from "../../support/trouble-facts.js";
 
 const folder = useTempFolder();
 
@@ -45,7 +46,7 @@ function open(orders: readonly string[], fds: Readonly<Record<string, number>> =
     rawOrders: createRawOrders(db),
     outbox: createOutboxStore({ db, journal: createJournal(db), newId: () => "id", onAdded: () => {} }),
   };
-  return { ...parts, documents: createDocumentStore(db), warnings: () => [] };
+  return { ...parts, documents: createDocumentStore(db), troubles: () => [], limits };
 }
 
 function pagesOf(...given: Parameters<typeof open>) {

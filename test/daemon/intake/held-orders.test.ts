@@ -1,11 +1,11 @@
 /** Orders that a person is to approve, from the site's answer to what the site is told. */
 import { join } from "node:path";
-import { decisionsView } from "@fiscald/daemon/console/decisions-view.js";
-import { readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { openShop, type Shop, type ShopOrder } from "../../support/make-shop.js";
 import { useTempFolder } from "../../support/temp-folder.js";
+import { factsOf } from "../../support/trouble-facts.js";
 
 const folder = useTempFolder();
 let shop: Shop;
@@ -24,10 +24,11 @@ test("an order above the largest receipt is not printed, its site gets no report
   expect([shop.printed(), shop.told()]).toEqual([0, []]);
   expect(shop.offer(large)).toMatchObject({ kind: "repeat", job: { id: 1 } });
   expect(shop.jobs.list({ limit: 10 })).toHaveLength(1);
-  const parts = { ...shop, snapshots: () => [], siteHealth: () => [] };
-  expect(decisionsView(parts, shop.clock.now()).held).toMatchObject([{ job: 1, order: "A-1" }]);
-  expect(readTroubles(shop, { sites: [] }, shop.clock.now()).held).toMatchObject([
-    { id: 1, reason: "job.held-large: 1000.01 is above 1000.00" },
+  expect(findTroubles({ ...factsOf({}), jobs: shop.jobs })).toMatchObject([
+    {
+      ...{ kind: "held", needs: "person", isDecision: true, orders: [{ name: "A-1", job: 1 }] },
+      fault: { code: "job.held-large", message: "1000.01 is above 1000.00" },
+    },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
-import { findRemovedSites } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import { findRemovedSites } from "@fiscald/daemon/console/troubles/gather-facts.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type NewEvent, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";

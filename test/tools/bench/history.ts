@@ -75,7 +75,7 @@ const PATHS = [
   "/metrics",
   "/api/sites",
   "/api/registers",
-  "/api/warnings",
+  "/api/troubles",
   "/api/jobs",
   "/api/jobs?state=failed",
   "/api/jobs?state=printed&register=till-2",

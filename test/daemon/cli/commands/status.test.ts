@@ -34,15 +34,28 @@ async function withDaemon(answer: object, use: () => Promise<void>): Promise<voi
   }
 }
 
-test("status shows the running daemon's warnings, in both languages as JSON", async () => {
-  const text = { en: "Paper is running low.", ru: "Бумага заканчивается." };
-  const warning = { key: "till paper-low", kind: "paper-low", text, fields: { register: "till" } };
-  await withDaemon({ warnings: [warning], registers: [], why: [] }, async () => {
+function makeTrouble(needs: "person" | "look", text: { en: string; ru: string }, more: object = {}) {
+  const name = { en: "Hall (till)", ru: "Зал (till)" };
+  return {
+    ...{ key: `${needs} till`, kind: "paper-low", needs, about: { name, registers: ["till"], site: null } },
+    ...{ since: "2026-11-28T09:11:00.000Z", until: null, text, next: { en: "Help.", ru: "Помогите." } },
+    ...{ count: 0, examples: [], code: null, detail: null, ...more },
+  };
+}
+
+test("status shows what the running daemon says is wrong, with what to do, in both languages as JSON", async () => {
+  const out = makeTrouble("person", { en: "No paper.", ru: "Нет бумаги." }, { detail: "device.paper-out: why" });
+  const low = makeTrouble("look", { en: "Paper is running low.", ru: "Бумага заканчивается." });
+  await withDaemon({ troubles: [out, low], registers: [] }, async () => {
     const status = await startCommand(folder(), "status").ended;
+    const russian = await startCommand(folder(), "status --lang ru").ended;
     const json = await startCommand(folder(), "status --json").ended;
     expect(status).toMatchObject({ code: 0, err: "" });
-    expect(status.out).toMatch(/WARNINGS\n- Paper is running low\.\n {2}register=till\n/);
-    expect(JSON.parse(json.out)).toMatchObject({ running: true, warnings: [warning] });
+    expect(status.out).toMatch(
+      /WHAT IS WRONG\n■ Hall \(till\): No paper\.\n {4}since .*; device\.paper-out: why\n {2}What to do: Help\.\n▲ Hall \(till\): Paper/,
+    );
+    expect(russian.out).toMatch(/ЧТО НЕ ТАК\n■ Зал \(till\): Нет бумаги\.\n {4}с \d\d\.11\.2026, \d\d:11; /);
+    expect(JSON.parse(json.out)).toMatchObject({ running: true, troubles: [out, low] });
   });
 });
 
@@ -56,29 +69,23 @@ test("status lists the wrong settings of a register, and leaves out the right on
       { ...row, place: same("table 1, field 14"), value: same("0"), level: "ok" },
     ],
   };
-  await withDaemon({ warnings: [], registers: [register], why: [] }, async () => {
+  await withDaemon({ troubles: [], registers: [register] }, async () => {
     const { out } = await startCommand(folder(), "status --lang en").ended;
     expect(out).toMatch(/HOW IT IS SET +WHERE IT STANDS +VALUE +RIGHT\ntill +table 17, field 71 +1 +2\n/);
     expect(out).not.toContain("table 1, field 14");
   });
 });
 
-test("status does not say that there are no warnings when each warning is among the reasons why orders wait", async () => {
-  const text = { en: "The register waits for a person.", ru: "Касса ждёт человека." };
-  const warning = { key: "till register-blocked", kind: "register-blocked", text, fields: { register: "till" } };
-  const printed = async (warnings: readonly object[]) => {
-    let out = "";
-    await withDaemon({ warnings, registers: [], why: [] }, async () => {
-      out = (await startCommand(folder(), "status --lang en").ended).out;
-    });
-    return out;
-  };
-  expect(await printed([warning])).not.toMatch(/warnings/i);
-  expect(await printed([])).toContain("No warnings.");
+test("status says that everything prints where nothing is wrong", async () => {
+  await withDaemon({ troubles: [], registers: [] }, async () => {
+    expect((await startCommand(folder(), "status --lang ru").ended).out).toContain(
+      "ЧТО НЕ ТАК\n  Ничего: всё печатается.",
+    );
+  });
 });
 
 test("status advises to restart a daemon of another version, whose answer it cannot read", async () => {
-  await withDaemon({ warnings: [], registers: [{ id: "till" }], why: [] }, async () => {
+  await withDaemon({ troubles: [], registers: [{ id: "till" }] }, async () => {
     const { code, err } = await startCommand(folder(), "status").ended;
     expect(code).toBe(1);
     expect(err).toMatch(/^daemon\.other-version: .*\nRestart the daemon/);
@@ -105,14 +112,12 @@ test("without a daemon status lists the refused events with the site's reason", 
 
   const status = await startCommand(folder(), "status").ended;
   expect(status).toMatchObject({ code: 0, err: "" });
-  expect(status.out).toContain("site=shop  count=1  code=order.unreadable  reason=no JSON");
+  expect(status.out).toContain("■ shop: The site sent an order that cannot be read.");
+  expect(status.out).toContain("order.unreadable: no JSON");
   expect(status.out).toMatch(new RegExp(`REFUSED EVENT.*\\s+${id}\\s+shop\\s+result\\s+1\\s+.*we know no such order`));
   const json = await startCommand(folder(), "status --json").ended;
   expect(JSON.parse(json.out)).toMatchObject({ running: false, refused: [{ id, state: "refused" }] });
-  const { warnings } = JSON.parse(json.out);
-  expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual([
-    "daemon-down",
-    "answer-rejected",
-    "event-refused",
-  ]);
+  const { troubles } = JSON.parse(json.out);
+  const kinds = troubles.map(({ kind }: { kind: string }) => kind);
+  expect(kinds).toEqual(["daemon-down", "unreadable", "event-refused"]);
 });

@@ -449,13 +449,17 @@ inBrowser("the operator's page", () => {
   test("the page shows an answer that could not be read among the decisions, with raw text and place", async () => {
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByText("Решать нечего.").waitFor();
-    const reason = { en: "no", ru: "Нет такой кассы." };
-    const jobOf = (job: number) => ({ job, order: `R-${job}`, at: new Date().toISOString(), reason });
-    const declined = [jobOf(1)];
-    const failed = Array.from({ length: 50 }, (_, index) => jobOf(index + 2));
+    const both = (text: string) => ({ en: text, ru: text });
+    const askedAbout = (kind: string, text: string, jobs: readonly number[]) => ({
+      trouble: { key: kind, kind, needs: "person", about: { name: both("") }, text: both(text), next: both("") },
+      entries: jobs.map((job) => ({ name: both(`R-${job}`), job, at: null, text: both(""), body: "" })),
+      steps: [],
+    });
+    const failed = Array.from({ length: 50 }, (_, index) => index + 2);
+    const decisions = [askedAbout("refused", "Заказы отклонены", [1]), askedAbout("failed", "Не напечатаны", failed)];
     await page.route(/\/api\/decisions/, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), declined, failed } });
+      await route.fulfill({ response, json: { ...(await response.json()), decisions } });
     });
     await page.getByRole("link", { name: "Сейчас" }).click();
     await page.getByRole("link", { name: "Решения" }).click();
@@ -486,16 +490,20 @@ inBrowser("the operator's page", () => {
       },
     };
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? broken : { resultCode: 0 } }));
-    const answer = page.locator("details").first();
+    const answer = page.locator(".card.unreadable");
     await answer.waitFor();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
-    await answer.locator("summary").click();
     await answer.locator("pre", { hasText: "OpenChequeSell" }).waitFor();
     // An item's name stays text, whatever it says.
     await answer.locator("pre", { hasText: "<script>alert(1)" }).waitFor();
     expect(await page.locator("main script, main img").count()).toBe(0);
-    expect(await answer.textContent()).toMatch(/shop · В заказе не хватает обязательного поля.*taskTable/);
+    expect(await answer.textContent()).toMatch(
+      /^shop\. Заказ .* не удалось прочитать\. В заказе не хватает обязательного поля.*taskTable/,
+    );
     expect(await seriousFindings(page)).toEqual([]);
+    await answer.getByRole("button", { name: "Убрать из списка" }).click();
+    await page.getByRole("button", { name: "Да, продолжить" }).click();
+    await page.getByText("Решать нечего.").waitFor();
   });
 
   test("the page asks which value is right where a register alters receipts, and lets waiting receipts be printed", async () => {

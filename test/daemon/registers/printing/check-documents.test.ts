@@ -1,6 +1,8 @@
 /** What becomes of receipts on a register whose documents are not what was sent. */
 
-import { findWarnings, readTroubles } from "@fiscald/daemon/console/warnings/find-warnings.js";
+import { findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
+import { toTrouble } from "@fiscald/daemon/console/troubles/found.js";
+import { readStored } from "@fiscald/daemon/console/troubles/gather-facts.js";
 import { faultInRussian } from "@fiscald/daemon/sites/result-body.js";
 import type { Job } from "@fiscald/daemon/store/job.js";
 import { warningsIn } from "@fiscald/daemon/store/journal.js";
@@ -13,6 +15,7 @@ import { TILL, useBenches } from "../../../support/benches.js";
 import { makeItem, makeReceipt, zReport } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
 import { createScriptedDevice, createTill, receiptsOn, type ScriptedDevice } from "../../../support/scripted-driver.js";
+import { makePresent, soundProgram } from "../../../support/trouble-facts.js";
 
 const { open, openOn, openTill } = useBenches();
 
@@ -28,22 +31,19 @@ const changeLines =
 /** Prints 22 % as 20 %. */
 const swapsRate = changeLines((line) => (line[1199] === 11 ? { ...line, 1199: 1 } : line));
 
-function warningsOf({ stores, clock }: Bench) {
+/** What is said of the documents of the register, as page, commands and alerts read it. */
+function troublesOf({ stores, clock }: Bench) {
   const outbox = {
     countUndelivered: () => ({ pending: 0, refused: 0 }),
     oldestAt: () => null,
     waitingResults: () => new Map(),
   };
-  const stored = readTroubles({ ...stores, outbox }, { sites: [] }, clock.now());
-  const limits = {
-    orderWaitsMinutes: 1e6,
-    unsentToOfdHours: 1,
-    driveDaysLeft: 1,
-    driveDocumentsLeft: 1,
-    printingMinutes: 1,
-  };
-  const quiet = { snapshots: [], sites: [], storeFault: null, hasLock: true, consoleFault: null, alertFault: null };
-  return findWarnings({ ...quiet, howSet: () => [], limits, stored, watched: new Map(), now: clock.now(), at: 0 });
+  const stored = readStored({ ...stores, outbox }, { sites: [] }, clock.now());
+  const present = makePresent({ now: clock.now() });
+  const found = findTroubles({ present, stored, program: soundProgram, jobs: stores.jobs });
+  return found
+    .filter(({ kind }) => kind.startsWith("receipt-"))
+    .map((trouble) => toTrouble(trouble, new Map(), clock.now()));
 }
 
 /** The first receipt, at a rate that the register leaves as it is, proves the model. */
@@ -82,7 +82,7 @@ describe("a register that changes the rate of a receipt", () => {
         message: "tag 1199: the register was sent НДС 22% and registered НДС 20% (document 3)",
       },
     });
-    expect(warningsOf(bench)).toMatchObject([
+    expect(troublesOf(bench)).toMatchObject([
       { kind: "receipt-altered", text: { ru: expect.stringContaining("НДС 20% вместо НДС 22%") } },
     ]);
 
@@ -103,7 +103,7 @@ describe("a register that changes the rate of a receipt", () => {
     expect(bench.job(second?.id ?? 0).state).toBe("printed");
     await bench.sell(receiptAt("A-5", 1));
     await pass(bench, 10_000);
-    expect(warningsOf(bench)).toEqual([]);
+    expect(troublesOf(bench)).toEqual([]);
   });
 
   test("receipts that waited for a changed rate are printed and compared when a person says that the register is mended", async () => {
@@ -114,13 +114,13 @@ describe("a register that changes the rate of a receipt", () => {
     bench.operator.differencesMended(TILL, "it was not");
     await pass(bench, 5_000);
     expect(receiptsOn(device)).toHaveLength(3);
-    expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
+    expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
 
     device.alter = (sent) => sent;
     bench.operator.differencesMended(TILL, "the table of rates is right now");
     await pass(bench, 10_000);
     expect(receiptsOn(device)).toHaveLength(4);
-    expect(warningsOf(bench)).toEqual([]);
+    expect(troublesOf(bench)).toEqual([]);
   });
 
   test("a receipt that waits for a changed rate does not fill the journal", async () => {
@@ -160,7 +160,7 @@ describe("a register that changes the rate of a receipt", () => {
     await bench.runQueue();
     expect(receiptsOn(device)).toHaveLength(3);
     await pass(bench, 10_000);
-    expect(warningsOf(bench)).toEqual([]);
+    expect(troublesOf(bench)).toEqual([]);
   });
 });
 
@@ -183,7 +183,7 @@ test("a register that rounds sums of lines stops no receipt, and a person is ale
   await bench.runQueue();
   await pass(bench, 30_000);
   expect(receiptsOn(device)).toHaveLength(4);
-  expect(warningsOf(bench)).toMatchObject([
+  expect(troublesOf(bench)).toMatchObject([
     { kind: "receipt-differs", text: { ru: expect.stringContaining("16.66 вместо 16.65") } },
   ]);
 });
@@ -200,7 +200,7 @@ test("a register that changes a sum stops all receipts, and an accepted change h
     state: "queued",
     fault: { message: "tag 1043: the register was sent 50.00 and registered 20.00 (document 3)" },
   });
-  expect(warningsOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("20.00 вместо 50.00") } }]);
+  expect(troublesOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("20.00 вместо 50.00") } }]);
   expect(bench.stores.journal.ofJob(first.id)).toContainEqual(
     expect.objectContaining({
       what: "document differs",
@@ -211,7 +211,7 @@ test("a register that changes a sum stops all receipts, and an accepted change h
   device.alter = becomes(100);
   await pass(bench, 30_000);
   expect(receiptsOn(device)).toHaveLength(3);
-  expect(warningsOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("1.00 вместо 999.00") } }]);
+  expect(troublesOf(bench)).toMatchObject([{ text: { ru: expect.stringContaining("1.00 вместо 999.00") } }]);
 });
 
 test.each<[string, (device: ScriptedDevice) => Partial<ScriptedDevice>, number]>([
@@ -247,9 +247,9 @@ test("a receipt whose drive is exchanged before the comparison is reported as no
   device.unplugged = false;
   await pass(bench, 30_000);
   expect(bench.stores.journal.ofJob(lost.id).map(({ what }) => what)).toContain("document not compared");
-  expect(warningsOf(bench)).toMatchObject([
-    { kind: "receipt-not-compared", fields: { values: expect.stringContaining("1199=11 (9999078900000001)") } },
-  ]);
+  expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-not-compared" }]);
+  const values = bench.stores.checks.notCompared().map(({ value }) => value);
+  expect(values).toContain("1199=11 (9999078900000001)");
   device.alter = changeLines((line) => ({ ...line, 1199: 1 }));
   const altered = await bench.sell(receiptAt("A-3", 1));
   await pass(bench, 5_000);
@@ -264,7 +264,9 @@ test("a register that cuts a name gives one warning for the model, and keeps no 
   await bench.runQueue();
   await pass(bench, 30_000);
   expect(receiptsOn(device)).toHaveLength(4);
-  expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-differs", fields: { tag: 1030 } }]);
+  expect(troublesOf(bench)).toMatchObject([
+    { kind: "receipt-differs", text: { ru: expect.stringContaining("(1030)") } },
+  ]);
 });
 
 test("a payment method that never agreed on a model gives only a warning, because it may be read wrongly", async () => {
@@ -273,7 +275,9 @@ test("a payment method that never agreed on a model gives only a warning, becaus
   for (const order of ["A-1", "A-2"]) bench.addJob(receiptAt(order, 6));
   await bench.runQueue();
   expect(receiptsOn(device)).toHaveLength(2);
-  expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-differs", fields: { tag: 1214 } }]);
+  expect(troublesOf(bench)).toMatchObject([
+    { kind: "receipt-differs", text: { ru: expect.stringContaining("(1214)") } },
+  ]);
 });
 
 test("documents that cannot be read keep no receipt waiting, and are reported as not compared", async () => {
@@ -282,7 +286,7 @@ test("documents that cannot be read keep no receipt waiting, and are reported as
   for (const order of ["A-1", "A-2", "A-3"]) bench.addJob(receiptAt(order, 1));
   await bench.runQueue();
   expect(receiptsOn(device)).toHaveLength(3);
-  expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-not-compared", fields: { register: "till-1" } }]);
+  expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-not-compared", about: { registers: ["till-1"] } }]);
 });
 
 test("a shift is closed without waiting for the comparison of a document, which follows later", async () => {
@@ -296,7 +300,7 @@ test("a shift is closed without waiting for the comparison of a document, which 
   expect(asked).not.toContain("documents");
   await pass(bench, 5_000);
   expect(asked).toContain("documents");
-  expect(warningsOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
+  expect(troublesOf(bench)).toMatchObject([{ kind: "receipt-altered" }]);
 });
 
 test("waiting documents are compared while nothing is printed, also those from before a crash", async () => {
@@ -310,7 +314,9 @@ test("waiting documents are compared while nothing is printed, also those from b
   const again = bench.crash();
   await again.start();
   await pass(again, 20_000);
-  expect(warningsOf(again)).toMatchObject([{ kind: "receipt-altered", fields: { tag: 1043 } }]);
+  expect(troublesOf(again)).toMatchObject([
+    { kind: "receipt-altered", text: { ru: expect.stringContaining("(1043)") } },
+  ]);
 });
 
 test.each<[string, () => Error]>([

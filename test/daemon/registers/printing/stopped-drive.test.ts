@@ -1,9 +1,6 @@
 /** A drive that accepts no more documents, by the bytes of each maker: the register waits, and goes on by itself. */
 
-import { troublesOf } from "@fiscald/daemon/console/now-view.js";
-import { findWarnings } from "@fiscald/daemon/console/warnings/find-warnings.js";
-import { describeCause } from "@fiscald/daemon/console/why/describe-cause.js";
-import { registerTrouble } from "@fiscald/daemon/console/why/why-not-printed.js";
+import { deviceTroubles } from "@fiscald/daemon/console/troubles/register-troubles.js";
 import type { Emulator } from "@fiscald/emulators/open-emulator.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { TILL } from "../../../support/benches.js";
@@ -17,6 +14,7 @@ import {
 } from "../../../support/emulated-till.js";
 import { makeItem, makeReceipt } from "../../../support/make-job.js";
 import type { Bench } from "../../../support/register-bench.js";
+import { troublesIn } from "../../../support/trouble-facts.js";
 import { waitFor } from "../../../support/wait-for.js";
 
 const DAY = 86_400;
@@ -63,45 +61,14 @@ async function staysBlocked(bench: Bench): Promise<void> {
   expect(bench.job(2).state).toBe("queued");
 }
 
+/** What is wrong, as page, commands, alerts and metrics read it: the register's own trouble is the worst. */
 function said(bench: Bench) {
-  const snapshot = bench.fleet.get(TILL).snapshot();
-  const [trouble] = registerTrouble(snapshot);
-  if (trouble === undefined) throw new Error("the register looks well");
-  const warnings = () =>
-    findWarnings({
-      limits: {
-        unsentToOfdHours: 24,
-        driveDaysLeft: 30,
-        driveDocumentsLeft: 5000,
-        orderWaitsMinutes: 30,
-        printingMinutes: 5,
-      },
-      snapshots: [snapshot],
-      howSet: () => [],
-      sites: [],
-      storeFault: null,
-      hasLock: true,
-      consoleFault: null,
-      alertFault: null,
-      stored: {
-        held: [],
-        checks: { differences: [], notCompared: [] },
-        waiting: [],
-        unsure: [],
-        failed: [],
-        refused: [],
-        doubles: [],
-        rejectedAnswers: [],
-        outbox: [],
-        removedSites: [],
-      },
-      watched: new Map(),
-      now: bench.clock.now(),
-      at: 0,
-    }).map((warning) => ({ ...warning, since: 0 }));
-  const [worst] = troublesOf({ snapshots: () => [snapshot], warnings });
-  return { explain: describeCause(trouble, [2]).text.ru, alert: worst };
+  const registers = [bench.fleet.get(TILL).snapshot()];
+  const [worst] = troublesIn({ present: { registers, now: bench.clock.now() } });
+  return { needs: worst?.needs, text: worst?.text.ru, next: worst?.next.ru };
 }
+
+const faultsOf = (bench: Bench) => deviceTroubles(bench.fleet.get(TILL).snapshot()).map(({ fault }) => fault?.code);
 
 describe.each(makers)("a drive in a register of %s that accepts no more documents", (maker) => {
   test("a register with documents unsent to the OFD for 31 days is blocked and red until they are sent", async () => {
@@ -110,13 +77,15 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
     order(bench);
     await staysBlocked(bench);
     expect(bench.fleet.get(TILL).snapshot().fault).toMatchObject({ code: "device.ofd-blocked", details: { days: 31 } });
-    const { explain, alert } = said(bench);
-    expect(explain).toMatch(/^Касса .* Чеки не уходят в ОФД 31 день: пока не уйдут, касса не печатает\.$/);
-    expect([alert?.tone, alert?.text.ru]).toEqual(["red", expect.stringMatching(/ОФД 31 день: .*Восстановите связь/)]);
+    expect(said(bench)).toEqual({
+      needs: "person",
+      text: "Чеки не уходят в ОФД 31 день: касса не печатает.",
+      next: expect.stringMatching(/^Восстановите связь/),
+    });
     emulator.core.setOfdConnected(true);
     await pass(bench, () => bench.job(2).state === "printed");
     expect([receiptsOf(emulator).length, closings(emulator).length]).toEqual([2, 1]);
-    expect(registerTrouble(bench.fleet.get(TILL).snapshot())).toEqual([]);
+    expect(faultsOf(bench)).toEqual([]);
   });
 
   test("a register whose fiscal drive has expired is blocked and red without a Z report, and prints with a valid drive", async () => {
@@ -124,9 +93,10 @@ describe.each(makers)("a drive in a register of %s that accepts no more document
     emulator.core.advanceClock(473 * DAY);
     order(bench);
     await staysBlocked(bench);
-    const { explain, alert } = said(bench);
-    expect(explain).toMatch(/ Накопитель закончился [34] дня назад: касса не печатает\.$/);
-    expect(alert?.tone).toBe("red");
+    expect(said(bench)).toMatchObject({
+      needs: "person",
+      text: expect.stringMatching(/^Накопитель закончился [34] дня назад: касса не печатает\.$/),
+    });
     expect(closings(emulator)).toHaveLength(0);
     emulator.core.advanceClock(-473 * DAY);
     await pass(bench, () => bench.job(2).state === "printed");
@@ -169,7 +139,7 @@ test("a Shtrih with a hardware fault at one receipt prints the next one, and is 
   order(bench);
   await pass(bench, () => phaseOf(bench) === "blocked");
   await pass(bench, () => phaseOf(bench) !== "blocked");
-  expect(registerTrouble(bench.fleet.get(TILL).snapshot())).toMatchObject([{ fault: { code: "device.hardware" } }]);
+  expect(faultsOf(bench)).toEqual(["device.hardware"]);
   bench.addJob(makeReceipt({ orderId: toOrderId("A-3") }));
   bench.wake.notify();
   await pass(bench, () => bench.job(2).state === "printed");
@@ -185,10 +155,10 @@ test("a Shtrih that refuses to close its shift is red until the shift is closed"
   order(bench);
   await pass(bench, () => triesOf(bench) > 1);
   await pass(bench, () => phaseOf(bench) === "ready");
-  expect(registerTrouble(bench.fleet.get(TILL).snapshot())).toMatchObject([{ fault: { code: "device.hardware" } }]);
+  expect(faultsOf(bench)).toEqual(["device.hardware"]);
   emulator.faults.clear();
   await pass(bench, () => bench.job(2).state === "printed");
-  expect([closings(emulator).length, registerTrouble(bench.fleet.get(TILL).snapshot())]).toEqual([1, []]);
+  expect([closings(emulator).length, faultsOf(bench)]).toEqual([1, []]);
 });
 
 test("a Shtrih that calls each new shift expired gets one Z report, and is then blocked", async () => {

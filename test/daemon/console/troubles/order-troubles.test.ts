@@ -1,21 +1,13 @@
-import { whyJob } from "@fiscald/daemon/console/why/present-facts.js";
-import { type PresentFacts, whyNotPrinted } from "@fiscald/daemon/console/why/why-not-printed.js";
+/** Why one order is not printed so far. */
+import { whyJob } from "@fiscald/daemon/console/troubles/find-troubles.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
-import { makeJob } from "../../support/make-job.js";
-import { makeSnapshot } from "../../support/make-snapshot.js";
+import { makeJob } from "../../../support/make-job.js";
+import { makeSnapshot } from "../../../support/make-snapshot.js";
+import { makePresent } from "../../../support/trouble-facts.js";
 
 const paused = { ...makeSnapshot({}), pausedSince: 5 };
-const facts: PresentFacts = {
-  isRunning: true,
-  storeFault: null,
-  registers: [paused],
-  sites: [],
-  closing: new Set(),
-  queue: [],
-  doubtReason: () => null,
-  awaited: () => null,
-};
+const facts = makePresent({ registers: [paused] });
 
 test.each([
   ["site", "register-paused"],
@@ -23,7 +15,7 @@ test.each([
   ["schedule", "waits-for-turn"],
 ] as const)("a job of source %s that waits for a paused register is explained as %s", (source, kind) => {
   const job = makeJob({ source, register: paused.settings.id, state: "queued" });
-  expect(whyNotPrinted({ kind: "job", job }, facts)).toMatchObject([{ kind }]);
+  expect(whyJob(job, facts)).toMatchObject([{ kind }]);
 });
 
 const makeOf = (id: string, group: string) => {
@@ -48,9 +40,9 @@ test("a receipt that its register cannot print is explained by the other registe
   const fault = { code: "device.tax-unknown", message: "there is no tax row 1" } as const;
   const taxes = [{ id: 1, vat: row.vat, title: null }] as const;
   const job = makeJob({ source: "site", register: own.settings.id, state: "queued", fault, taxes });
-  expect(whyJob(job, { ...facts, registers })).toMatchObject([
+  expect(whyJob(job, makePresent({ registers }))).toMatchObject([
     {
-      text: { ru: expect.stringMatching(/^Касса till-1 не может .*ставки\. Он ждёт кассу till-4 той же группы\. \S/) },
+      text: { ru: expect.stringMatching(/^Она не может .*ставки\. Чек ждёт кассу till \(till-4\) той же группы\. \S/) },
       next: { ru: expect.not.stringMatching(/sync|повторится/) },
     },
   ]);
@@ -68,12 +60,14 @@ test.each([
   const registers = [makeOf("till-1", "hall"), { ...makeOf("till-2", "hall"), ...offline, recovered: false }];
   const job = makeJob({ source, register, state: "queued", fault });
   const awaits = () => (awaited === null ? null : toRegisterId(awaited));
-  const [cause] = whyJob(job, { ...facts, registers, awaited: awaits });
+  const [cause] = whyJob(job, makePresent({ registers, awaited: awaits }));
   if (source === "site" && awaited !== null)
     expect(cause).toMatchObject({
-      text: { ru: expect.stringMatching(/^Касса till-1 ждёт ответа кассы till-2: .* Касса не ответила вовремя\.$/) },
+      text: {
+        ru: expect.stringMatching(/^Она ждёт ответа кассы till \(till-2\): .* Касса не ответила вовремя\.$/),
+      },
       // The order waits without a limit after a data loss.
-      next: { ru: expect.stringMatching(/ Если кассы till-2 больше нет, уберите её из настроек\.$/) },
+      next: { ru: expect.stringMatching(/ Если кассы till \(till-2\) больше нет, уберите её из настроек\.$/) },
     });
   else expect(cause).toMatchObject({ kind: "waits-for-turn" });
 });

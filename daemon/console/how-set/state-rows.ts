@@ -5,7 +5,6 @@ import { localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { Config } from "../../config/config-schema.js";
 import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import { driveStop, unsentDays } from "../../registers/drive-stop.js";
-import { driveFlags } from "./warning-texts.js";
 
 /**
  * `note`: worth a line, but nothing is to be done. `unproven`: it cannot be read, or no document has proven it so far.
@@ -111,3 +110,30 @@ function ofdRow(state: DriveFacts, limitHours: number): SetRow {
   const value = text((it) => it.ofd.late({ count, hours }));
   return { ...row, value, level: "look", effect: text((it) => it.ofd.next) };
 }
+
+/** Bits of the fiscal drive's warnings (54-fz 7) with their texts. */
+export const driveFlags: readonly (readonly [bit: number, text: FaultText])[] = [
+  [
+    0x01,
+    {
+      en: "The fiscal drive must be replaced within days.",
+      ru: "Фискальный накопитель пора менять: осталось несколько дней.",
+    },
+  ],
+  [
+    0x02,
+    { en: "The fiscal drive's key resource ends soon.", ru: "Ресурс ключей фискального накопителя заканчивается." },
+  ],
+  [0x04, { en: "The fiscal drive's memory is nearly full.", ru: "Память фискального накопителя почти заполнена." }],
+  [0x08, { en: "The OFD has not answered in time.", ru: "ОФД не отвечает слишком долго." }],
+  [0x10, { en: "The OFD refused a document.", ru: "ОФД отверг документ." }],
+  [
+    0x20,
+    {
+      en: "The OFD reports that the register's settings must be renewed.",
+      ru: "ОФД сообщает: нужно обновить настройки кассы.",
+    },
+  ],
+  [0x40, { en: "The OFD's licence is annulled.", ru: "У ОФД отозвано разрешение." }],
+  [0x80, { en: "The fiscal drive reports a critical error.", ru: "Критическая ошибка фискального накопителя." }],
+];

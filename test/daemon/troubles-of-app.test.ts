@@ -1,6 +1,7 @@
-/** The whole daemon, with a clock that is turned by hand: what it warns of reaches log, API and metrics. */
+/** The whole daemon, with a clock that is turned by hand: what is wrong reaches log, API and metrics. */
 import { readFileSync } from "node:fs";
 import type { CampaignHooks } from "@fiscald/daemon/app-options.js";
+import { z } from "zod";
 import { createFakeClock } from "../support/fake-clock.js";
 import { serveSite } from "../support/fake-daemon.js";
 import { startFakeSite } from "../support/fake-site.js";
@@ -12,6 +13,8 @@ import { createTestLogger } from "../support/test-logger.js";
 import { waitFor } from "../support/wait-for.js";
 
 const folder = useTempFolder();
+const answer = z.object({ troubles: z.array(z.looseObject({ kind: z.string(), needs: z.string() })) });
+type Said = z.output<typeof answer>["troubles"][number];
 
 async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object = {}) {
   const config = configIn(folder(), { sites: [rawSite(site)], console: { port: 0 }, alerts });
@@ -22,19 +25,20 @@ async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object =
   const base = await app.start();
   const headers = { authorization: `Bearer ${readFileSync(config.console.tokenFile, "utf8").trim()}` };
   const read = async (path: string) => (await fetch(`${base}${path}`, { headers })).text();
-  const warnings = async (): Promise<unknown[]> => {
+  const troubles = async (): Promise<readonly Said[]> => {
     await clock.advance(1000);
-    return JSON.parse(await read("/api/warnings")).warnings;
+    return answer.parse(JSON.parse(await read("/api/troubles"))).troubles;
   };
-  const someWarnings = async () => {
-    const found = await warnings();
+  const ofPerson = async () => (await troubles()).filter(({ needs }) => needs === "person");
+  const someTroubles = async () => {
+    const found = await ofPerson();
     return found.length > 0 ? found : null;
   };
   return {
     lines,
     read,
-    /** The warnings as they are a second later. */
-    warnings,
+    /** What is wrong a second later. */
+    troubles,
     /** Stops the daemon also where a poller waits for a while of its own. */
     async stop() {
       let isStopped = false;
@@ -48,28 +52,33 @@ async function startDaemon(site: string, hooks?: CampaignHooks, alerts: object =
       await waitFor("it stops", turn, { timeoutMs: 60_000 });
       await stopping;
     },
-    warned: () => waitFor("it is warned of", someWarnings, { timeoutMs: 60_000 }),
-    over: () => waitFor("it is over", async () => (await warnings()).length === 0, { timeoutMs: 60_000 }),
+    said: () => waitFor("it is said", someTroubles, { timeoutMs: 60_000 }),
+    over: () => waitFor("it is over", async () => (await ofPerson()).length === 0, { timeoutMs: 60_000 }),
   };
 }
 
-test("a site that cannot be reached is warned of with the reason in log, API and metrics", async () => {
+test("a site that cannot be reached is told of with the reason in log, API and metrics", async () => {
   const daemon = await startDaemon(`http://127.0.0.1:${await freePort()}/fiscal`);
-  const told = await daemon.warned();
+  const told = await daemon.said();
   const metrics = await daemon.read("/metrics");
-  const line = /^a warning began .*site\.unreachable.*Site shop cannot be asked for orders/;
-  const isLogged = async () => (await daemon.warnings()) && daemon.lines.some((text) => line.test(text));
+  const line = /^a trouble began .*site\.unreachable.*shop: The site cannot be reached/;
+  const isLogged = async () => (await daemon.troubles()) && daemon.lines.some((text) => line.test(text));
   await waitFor("it is logged", isLogged, { timeoutMs: 60_000 });
   await daemon.stop();
   expect(told).toMatchObject([
-    { kind: "site-unreachable", text: { ru: expect.any(String) }, fields: { site: "shop", code: "site.unreachable" } },
+    {
+      kind: "site-unreachable",
+      text: { ru: "Сайт недоступен. Чеки ждут." },
+      about: { site: "shop" },
+      code: "site.unreachable",
+    },
   ]);
   expect(metrics).toContain(
-    'fiscald_warning{kind="site-unreachable",register="",site="shop",code="site.unreachable"} 1',
+    'fiscald_trouble{kind="site-unreachable",needs="person",register="",site="shop",code="site.unreachable"} 1',
   );
 });
 
-test("a trouble that makes the page's light red is sent to a person, and a failed alert is a warning until sent", async () => {
+test("a trouble that makes the page's light red is sent to a person, and a failed alert is a trouble until sent", async () => {
   const texts: string[] = [];
   let status = 500;
   const person = await serveSite(async (request, response) => {
@@ -78,18 +87,18 @@ test("a trouble that makes the page's light red is sent to a person, and a faile
   });
   const site = `http://127.0.0.1:${await freePort()}/fiscal`;
   const daemon = await startDaemon(site, undefined, { afterMinutes: 1, url: person.url });
-  const isWarned = async () => JSON.stringify(await daemon.warnings()).includes('"alert-failed"');
+  const isWarned = async () => JSON.stringify(await daemon.troubles()).includes('"alert-failed"');
   await waitFor("the failure is warned of", isWarned, { timeoutMs: 60_000 });
   status = 200;
-  const isOver = async () => !JSON.stringify(await daemon.warnings()).includes('"alert-failed"');
+  const isOver = async () => !JSON.stringify(await daemon.troubles()).includes('"alert-failed"');
   await waitFor("it is told", isOver, { timeoutMs: 60_000 });
   await daemon.stop();
   await person.close();
-  expect(texts.at(-1)).toMatch(/a person is needed.*shop: Site shop cannot be asked for orders/s);
+  expect(texts.at(-1)).toMatch(/a person is needed.*shop: The site cannot be reached/s);
   expect(texts.filter((text) => text.includes("could not be reached"))).toEqual([]);
 });
 
-test("a database that cannot store orders gives a warning until it can", async () => {
+test("a database that cannot store orders is a trouble until it can", async () => {
   let resize = (_pages: number) => {};
   const site = await startFakeSite();
   const daemon = await startDaemon(site.url, {
@@ -98,12 +107,12 @@ test("a database that cannot store orders gives a warning until it can", async (
     },
   });
   try {
-    const isPolled = async () => (await daemon.warnings()) && site.calls.some(({ action }) => action === "order");
+    const isPolled = async () => (await daemon.troubles()) && site.calls.some(({ action }) => action === "order");
     await waitFor("it is polled", isPolled, { timeoutMs: 60_000 });
     resize(1);
     // This order needs more room than the present pages have.
     site.offer("A-1", table([sell, tea, pay(100), close], { note: "x".repeat(50_000) }));
-    expect(await daemon.warned()).toMatchObject([{ kind: "store-trouble", fields: { code: "store.full" } }]);
+    expect(await daemon.said()).toMatchObject([{ kind: "store-trouble", code: "store.full" }]);
     resize(1_000_000);
     await daemon.over();
   } finally {

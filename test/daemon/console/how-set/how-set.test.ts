@@ -1,9 +1,9 @@
 /** Settings of emulated registers that change receipts: each is seeded and must be named, whoever mends it. */
 import { setFinding } from "@fiscald/daemon/cli/doctor/check-register.js";
 import { siteSchema } from "@fiscald/daemon/config/site-schema.js";
-import { isQuiet } from "@fiscald/daemon/console/warnings/how-set.js";
-import { howSetNow, type SetStores } from "@fiscald/daemon/console/warnings/set-facts.js";
-import type { SetLevel, SetRow } from "@fiscald/daemon/console/warnings/state-rows.js";
+import { isQuiet } from "@fiscald/daemon/console/how-set/how-set.js";
+import { howSetNow, type SetStores } from "@fiscald/daemon/console/how-set/set-facts.js";
+import type { SetLevel, SetRow } from "@fiscald/daemon/console/how-set/state-rows.js";
 import { createAtolDriver } from "@fiscald/drivers/atol/driver.js";
 import { atolOptionsSchema } from "@fiscald/drivers/atol/options.js";
 import type { FiscalDriver } from "@fiscald/drivers/fiscal-driver.js";

@@ -1,0 +1,38 @@
+/** A person takes off the list what only a person can end; the journal keeps it. */
+import { PUT_AWAY } from "../store/journal.js";
+import type { ConsoleParts } from "./console-parts.js";
+import { readUnread } from "./troubles/gather-facts.js";
+
+export type PutAwayParts = Pick<ConsoleParts, "jobs" | "journal" | "outbox" | "siteHealth" | "clock">;
+
+export interface PutAway {
+  /** Messages that a site does not take, or that wait for a removed site: they are not delivered any more. */
+  readonly events: readonly number[];
+  /** Answers of sites that could not be read, by their rows. */
+  readonly answers: readonly number[];
+  /** Jobs with a doubled receipt. */
+  readonly doubles: readonly number[];
+  readonly reason: string;
+}
+
+/** What is gone already is left out. Returns how many were put away. */
+export function putAway(
+  { jobs, journal, outbox, siteHealth, clock }: PutAwayParts,
+  { events, answers, doubles, reason }: PutAway,
+): number {
+  const shared = { at: clock.now(), actor: "operator", what: PUT_AWAY } as const;
+  return jobs.transaction(() => {
+    const isConfigured = (site: string) => siteHealth().some((known) => known.site === site);
+    const stored = events
+      .flatMap((id) => outbox.find(id) ?? [])
+      .filter(({ state, site }) => state === "refused" || (state === "pending" && !isConfigured(site)));
+    for (const { id, kind, job, register, site, lastError } of stored) {
+      outbox.withdraw(id);
+      journal.add({ ...shared, event: id, job, register, site, details: { reason, kind, lastError } });
+    }
+    const unread = readUnread(journal, clock.now()).filter(({ raw }) => answers.includes(raw));
+    for (const { raw, site, order } of unread) journal.add({ ...shared, raw, site, details: { reason, order } });
+    for (const job of doubles) journal.add({ ...shared, job: jobs.get(job).id, details: { reason } });
+    return stored.length + unread.length + doubles.length;
+  });
+}

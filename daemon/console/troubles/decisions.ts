@@ -1,0 +1,213 @@
+/** The troubles that a person ends on the page of decisions, with what each is about and its buttons. */
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { itemsOf } from "@fiscald/shared/receipt/receipt.js";
+import { maskBody, maskText } from "../../logging/mask.js";
+import { inEveryLanguage } from "../../messages/messages.js";
+import { foreignDevices, isRuledOut } from "../../registers/foreign-identity.js";
+import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
+import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
+import type { ConsoleParts } from "../console-parts.js";
+import { candidateView, isoTime, rouble } from "../views.js";
+import { type Found, joinAlike, titleOf, toTrouble, weightOf, withoutCommands } from "./found.js";
+import { readUnread } from "./gather-facts.js";
+import { mayHelp } from "./order-troubles.js";
+import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep, RegisterAfterLoss } from "./trouble.js";
+import type { UnreadAnswer } from "./trouble-facts.js";
+
+/** Limit of each list: they are read again at each change, and no call takes more than 100. */
+const SHOWN = 50;
+const BODY_SHOWN = 2_000;
+const nothing: FaultText = { en: "", ru: "" };
+
+type DecisionParts = Pick<
+  ConsoleParts,
+  | ("jobs" | "attempts" | "documents" | "journal" | "outbox" | "rawOrders" | "checks")
+  | ("snapshots" | "troubles" | "clock")
+>;
+
+export function decisionsView(parts: DecisionParts): DecisionsAnswer {
+  const { snapshots, clock, troubles } = parts;
+  const titles = new Map(snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  const found = joinAlike(troubles().filter(({ isDecision }) => isDecision));
+  const decisions = found.map((trouble): Decision => {
+    const shown = toTrouble(trouble, titles, clock.now());
+    return { trouble: { ...shown, next: withoutCommands(shown.next) }, ...contentOf(trouble, parts) };
+  });
+  return {
+    at: isoTime(clock.now()),
+    decisions,
+    afterLoss: snapshots().flatMap((snapshot) => registerAfterLoss(parts, snapshot)),
+  };
+}
+
+/** How many things the page of decisions asks about. */
+export function countDecisions(troubles: readonly Found[]): number {
+  return troubles.filter(({ isDecision }) => isDecision).reduce((sum, trouble) => sum + weightOf(trouble), 0);
+}
+
+type Content = Pick<Decision, "entries" | "steps">;
+
+function contentOf(trouble: Found, parts: DecisionParts): Content {
+  switch (trouble.kind) {
+    case "failed":
+    case "refused":
+    case "wrong-kkm":
+      return missingOrders(trouble, parts);
+    case "printed-twice":
+    case "printed-after-all": {
+      const entries = orderEntries(trouble, parts);
+      const doubles = entries.flatMap(({ job }) => job ?? []);
+      return { entries, steps: [putAway({ doubles }, "askDoubles")] };
+    }
+    case "unreadable":
+    case "unknown-answer":
+      return unreadAnswers(trouble, parts);
+    case "event-refused":
+      return refusedEvents(trouble, parts);
+    case "site-left": {
+      const { site } = trouble;
+      const events = site === null ? [] : parts.outbox.list({ site, state: "pending" }, { limit: SHOWN, offset: 0 });
+      return { entries: [], steps: [putAway({ events: events.map(({ id }) => id) }, "askEvents")] };
+    }
+    case "register-blocked":
+      return foreignDevice(trouble, parts);
+    case "receipt-altered":
+    case "receipt-differs":
+      return difference(trouble, parts);
+    default:
+      // The order's own page asks about it.
+      return { entries: orderEntries(trouble, parts), steps: [] };
+  }
+}
+
+function orderEntries({ orders }: Found, { jobs }: Pick<DecisionParts, "jobs">): readonly DecisionEntry[] {
+  return orders.slice(0, SHOWN).flatMap(({ name, job: id }) => {
+    if (id === null) return [];
+    const { updatedAt, fault } = jobs.get(id);
+    const text = { en: maskText(fault?.message ?? ""), ru: maskText(fault?.ru ?? "") };
+    return [entry(name, { job: id, at: isoTime(updatedAt), text })];
+  });
+}
+
+function entry(name: string, more: Partial<Omit<DecisionEntry, "name">>): DecisionEntry {
+  const shown = maskText(name);
+  return { name: { en: shown, ru: shown }, job: null, at: null, text: nothing, body: "", ...more };
+}
+
+function missingOrders(trouble: Found, parts: DecisionParts): Content {
+  const entries = orderEntries(trouble, parts);
+  const jobs = entries.flatMap(({ job }) => job ?? []);
+  const count = jobs.length;
+  const { kind, fault } = trouble;
+  const retry = step("/api/retry", { jobs }, ({ steps }) => [steps.retry.name, steps.retry.ask({ count })]);
+  const mayRetry = kind === "failed" && fault !== null && mayHelp(fault.code);
+  const setAside = step("/api/set-aside", { jobs }, ({ steps }) => [
+    steps.setAside.name,
+    steps.setAside.ask({ count }),
+  ]);
+  return { entries, steps: [...(mayRetry ? [retry] : []), { ...setAside, isOptional: true }] };
+}
+
+function unreadAnswers(trouble: Found, parts: DecisionParts): Content {
+  const isOrder = trouble.kind === "unreadable";
+  const own = readUnread(parts.journal, parts.clock.now()).filter(
+    (answer) => answer.site === trouble.site && answer.isOrder === isOrder && codeOf(answer) === trouble.fault?.code,
+  );
+  const shown = own.slice(0, SHOWN);
+  const entries = shown.map(({ raw, order, at, details }) => {
+    const place = maskText(String(details["reason"] ?? ""));
+    const body = maskBody(parts.rawOrders.find(raw)?.body ?? "").slice(0, BODY_SHOWN);
+    return entry(order, { at: isoTime(at), text: { en: place, ru: place }, body });
+  });
+  return { entries, steps: [putAway({ answers: shown.map(({ raw }) => raw) }, "askAnswers")] };
+}
+
+function codeOf({ details }: UnreadAnswer): unknown {
+  return details["code"] ?? "order.unreadable";
+}
+
+function refusedEvents({ site }: Found, { outbox }: DecisionParts): Content {
+  const events = site === null ? [] : outbox.list({ site, state: "refused" }, { limit: SHOWN, offset: 0 });
+  const ids = events.map(({ id }) => id);
+  const entries = events.map(({ kind, job, createdAt, lastError }): DecisionEntry => {
+    const said = lastError === null ? "" : maskText(lastError);
+    return {
+      ...entry("", { job, at: isoTime(createdAt), text: { en: said, ru: said } }),
+      name: inEveryLanguage(({ page }) => page.eventKinds[kind]),
+    };
+  });
+  const resend = step("/api/resend", { events: ids }, ({ steps }) => [
+    steps.resend.name,
+    steps.resend.ask({ count: ids.length }),
+  ]);
+  return { entries, steps: [resend, putAway({ events: ids }, "askEvents")] };
+}
+
+function foreignDevice({ registers: [register] }: Found, { snapshots }: DecisionParts): Content {
+  const snapshot = snapshots().find(({ settings }) => settings.id === register);
+  if (snapshot === undefined || snapshot.fault === null) return { entries: [], steps: [] };
+  const { fault, settings } = snapshot;
+  const devices = foreignDevices(fault);
+  const text =
+    devices === null
+      ? { en: fault.message, ru: fault.ru ?? fault.message }
+      : inEveryLanguage(({ foreign }) =>
+          foreign({ ...devices.found, expectedKkm: devices.expected.kkm, expectedInn: devices.expected.inn }),
+        );
+  // The config names the expected number: then the device cannot be accepted on this page.
+  const isFixed = isRuledOut(devices?.found ?? null, settings.expectKkm);
+  const given = { register: titleOf(settings.id, new Map([[String(settings.id), settings.title]])) };
+  const accept = step(`/api/registers/${settings.id}/accept-identity`, {}, ({ steps }) => [
+    steps.acceptDevice.name,
+    steps.acceptDevice.ask(given),
+  ]);
+  return { entries: [entry("", { text })], steps: isFixed ? [] : [accept] };
+}
+
+function difference(trouble: Found, { checks, snapshots }: DecisionParts): Content {
+  const [register = ""] = trouble.registers;
+  const own = checks.open().filter((one) => trouble.key.endsWith(JSON.stringify([one.tag, one.sent, one.read])));
+  const [first] = own.filter((one) => one.register === register);
+  if (first === undefined) return { entries: [], steps: [] };
+  const titles = new Map(snapshots().map(({ settings }) => [String(settings.id), settings.title]));
+  const path = `/api/registers/${register}`;
+  const { tag, sent, read } = first;
+  return {
+    entries: [],
+    steps: [
+      step(`${path}/accept-differences`, { tag, sent, read }, ({ steps: { acceptDifference: it } }) => [
+        it.name,
+        it.ask,
+      ]),
+      step(`${path}/differences-mended`, {}, ({ steps: { mended: it } }) => [
+        it.name,
+        it.ask({ register: titleOf(register, titles) }),
+      ]),
+    ],
+  };
+}
+
+type PutAwayQuestion = "askEvents" | "askAnswers" | "askDoubles";
+
+function putAway(body: Readonly<Record<string, readonly number[]>>, ask: PutAwayQuestion): OfferedStep {
+  const count = Object.values(body).flat().length;
+  return step("/api/put-away", body, ({ steps: { putAway: it } }) => [it.name, it[ask]({ count })]);
+}
+
+type Worded = (messages: Parameters<Parameters<typeof inEveryLanguage>[0]>[0]) => readonly [name: string, ask: string];
+
+function step(path: string, body: object, words: Worded): OfferedStep {
+  const part = (index: 0 | 1) => inEveryLanguage((messages) => words(messages)[index]);
+  return { name: part(0), question: part(1), path, body, isOptional: false };
+}
+
+function registerAfterLoss(parts: DecisionParts, { settings }: RegisterSnapshot): readonly RegisterAfterLoss[] {
+  const { id: register, title } = settings;
+  const { orders, documents } = waitingSinceLoss(parts, register);
+  if (orders.length === 0) return [];
+  const waiting = orders.slice(0, SHOWN).map(({ id, orderId, operation, total, receipt }) => {
+    const items = receipt.kind === "receipt" ? itemsOf(receipt).map(({ name }) => name) : [];
+    return { job: id, order: orderId ?? `#${id}`, operation, total: rouble(total), items };
+  });
+  return [{ register, title, orders: waiting, documents: documents.map(({ document }) => candidateView(document)) }];
+}

@@ -1,0 +1,97 @@
+/** The one list of what is wrong, and the same for one order. */
+import type { Job } from "../../store/job.js";
+import type { JobStore } from "../../store/job-store.js";
+import type { ConsoleParts } from "../console-parts.js";
+import { jobsNamed } from "../find-orders.js";
+import { type StoryStores, unreadFault } from "../job-story.js";
+import { type Found, found, isAboutOrders, joinSame, toTrouble, withoutCommands, worstFirst } from "./found.js";
+import { knownJob, unprintedJobs } from "./gather-facts.js";
+import { jobTroubles, notOfferedTroubles, programTroubles, unreadOrder } from "./order-troubles.js";
+import { ownTroubles } from "./program-troubles.js";
+import { differenceTrouble, notComparedTrouble, registerTroubles, sameDeviceTroubles } from "./register-troubles.js";
+import { deliveryTroubles, pollTrouble, unreadTrouble } from "./site-troubles.js";
+import type { Trouble } from "./trouble.js";
+import type { DoubleReceipt, PresentFacts, ProgramFacts, StoredFacts } from "./trouble-facts.js";
+
+export interface AllFacts {
+  readonly present: PresentFacts;
+  readonly stored: StoredFacts;
+  /** Null: no daemon runs. */
+  readonly program: ProgramFacts | null;
+  readonly jobs: Pick<JobStore, "queue" | "brief" | "get">;
+}
+
+/** Everything that is wrong, and what each unprinted order waits for; equal ones joined, the worst first. */
+export function findTroubles({ present, stored, program, jobs }: AllFacts): readonly Found[] {
+  const { registers, sites, isRunning } = present;
+  return worstFirst(
+    joinSame([
+      ...programTroubles(present),
+      ...(program === null ? [] : ownTroubles(program)),
+      ...(isRunning ? registers.flatMap((register) => registerTroubles(register, present, program)) : []),
+      ...sameDeviceTroubles(present),
+      ...(isRunning ? sites.flatMap(({ site }) => pollTrouble(site, present) ?? []) : []),
+      ...deliveryTroubles(stored, present),
+      ...stored.unread.map(unreadTrouble),
+      ...stored.doubles.map(doubleTrouble),
+      ...stored.differences.map(differenceTrouble),
+      ...stored.notCompared.map(notComparedTrouble),
+      // Only an order's first cause counts: those behind it are in the list by themselves.
+      ...unprintedJobs(jobs, present.now).flatMap((job) => jobTroubles(job, present).slice(0, 1)),
+    ]),
+  );
+}
+
+function doubleTrouble({ kind, at, job, name, register }: DoubleReceipt): Found {
+  return found({
+    ...{ kind, needs: "person", register, since: at, orders: [{ name, job }], isDecision: true },
+    say: (counted, { troubles }) => {
+      const { text, next } = kind === "printed-twice" ? troubles.printedTwice : troubles.printedAfterAll;
+      return { text: text(counted), next };
+    },
+  });
+}
+
+/** Why this job is not printed yet; empty = it is printed. */
+export function whyJob(job: Job, facts: PresentFacts, since?: Beginnings): readonly Trouble[] {
+  return shown(jobTroubles(knownJob(job), facts), facts, since);
+}
+
+/**
+ * Why an order is not printed, by its id as a person has typed it. Its newest job decides; without a job, no site
+ * offered the order, or it could not be read.
+ */
+export function whyOrder(
+  order: string,
+  stores: Pick<StoryStores, "journal" | "outbox" | "rawOrders"> & { readonly jobs: JobStore },
+  facts: PresentFacts,
+  since?: Beginnings,
+): readonly Trouble[] {
+  const [newest] = jobsNamed(order, stores.jobs, 1);
+  if (newest !== undefined) return whyJob(newest, facts, since);
+  const fault = unreadFault(order, stores);
+  return shown(fault === null ? notOfferedTroubles(facts) : [unreadOrder(fault, order)], facts, since);
+}
+
+/** Since when a trouble lasts, by its key, as the running daemon has seen it. */
+export type Beginnings = (key: string) => number | null;
+
+export function beginningsIn({ troubles }: Pick<ConsoleParts, "troubles">): Beginnings {
+  const seen = new Map(troubles().map(({ key, since }) => [key, since]));
+  return (key) => seen.get(key) ?? null;
+}
+
+function shown(troubles: readonly Found[], facts: PresentFacts, since: Beginnings = () => null): readonly Trouble[] {
+  return troubles.map((trouble) => {
+    // The reader asks about this one order: that it waits goes without saying.
+    const orders = isAboutOrders(trouble) ? trouble.orders : [];
+    return toTrouble({ ...trouble, orders, since: trouble.since ?? since(trouble.key) }, facts.titles, facts.now);
+  });
+}
+
+/** A trouble as the page of an order shows it: buttons stand for the commands, which its reader does not know. */
+export type PageCause = Pick<Trouble, "kind" | "about" | "text" | "next">;
+
+export function pageCause({ kind, about, text, next }: Trouble): PageCause {
+  return { kind, about, text, next: withoutCommands(next) };
+}

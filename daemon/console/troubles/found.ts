@@ -1,0 +1,215 @@
+/**
+ * A trouble as its finder states it, before the equal ones are joined and it is put in words: several orders with one
+ * cause are one trouble, and several registers with one trouble are told of in one sentence.
+ */
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { maskText } from "../../logging/mask.js";
+import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
+import type { Counted, OfJobs } from "../../messages/texts/troubles.js";
+import { isoTime } from "../views.js";
+import type { FaultWords } from "./fault-words.js";
+import { type About, type Example, type Needs, type Trouble, type TroubleKind, troubleKinds } from "./trouble.js";
+
+/** Code and message of a fault; its texts for people come from the table of faults. */
+export interface FaultFact {
+  readonly code: FaultCode;
+  readonly message: string;
+}
+
+export interface Found {
+  /** Stays the same as long as the trouble lasts. */
+  readonly key: string;
+  readonly kind: TroubleKind;
+  readonly needs: Needs;
+  readonly registers: readonly RegisterId[];
+  readonly site: SiteId | null;
+  readonly fault: FaultFact | null;
+  /** Wall clock; null = it is not on record, so it counts from the moment when it is first seen. */
+  readonly since: number | null;
+  readonly until: number | null;
+  /** Orders that wait for it or were not printed because of it. */
+  readonly orders: readonly Example[];
+  /** How many messages or answers, where these are no orders. */
+  readonly others: number;
+  readonly isDecision: boolean;
+  say(counted: Counted & OfJobs, messages: Messages, language: Language): FaultWords;
+}
+
+export interface SeenTrouble extends Found {
+  /** When the trouble began or was seen first, wall clock. */
+  readonly since: number;
+}
+
+type Stated = Pick<Found, "kind" | "needs" | "say"> &
+  Partial<Pick<Found, "key" | "site" | "since" | "until" | "orders" | "others" | "isDecision">> & {
+    readonly register?: RegisterId | null;
+    readonly fault?: FaultFact | null;
+    /** What tells it from others of its kind, register, site and fault. */
+    readonly apart?: string | number;
+  };
+
+export function found({ register = null, fault = null, apart = "", ...stated }: Stated): Found {
+  const { kind, site = null } = stated;
+  const names = [kind, register, site, fault?.code, apart].filter((part) => part !== null && part !== undefined);
+  return {
+    ...{ since: null, until: null, orders: [], others: 0, isDecision: false },
+    ...stated,
+    key: stated.key ?? names.filter((part) => part !== "").join(" "),
+    registers: register === null ? [] : [register],
+    site,
+    fault: fault === null ? null : { code: fault.code, message: fault.message },
+  };
+}
+
+/** For how many orders, messages or other things it stands: 1 where nothing is counted. */
+export function weightOf({ orders, others }: Pick<Found, "orders" | "others">): number {
+  return Math.max(1, orders.length + others);
+}
+
+/** The trouble with the orders that wait for it. */
+export function withOrders(trouble: Found, orders: readonly Example[], since: number | null = null): Found {
+  return { ...trouble, orders, since: trouble.since ?? since };
+}
+
+export function factOf({ code, message }: Pick<Fault, "code" | "message">): FaultFact {
+  return { code, message };
+}
+
+/** Joins the troubles with one key: each order is named once. */
+export function joinSame(troubles: readonly Found[]): readonly Found[] {
+  return joinBy(troubles, ({ key }) => key);
+}
+
+function joinBy(troubles: readonly Found[], keyOf: (trouble: Found) => string): readonly Found[] {
+  const joined = new Map<string, Found>();
+  for (const trouble of troubles) {
+    const key = keyOf(trouble);
+    const before = joined.get(key);
+    joined.set(key, before === undefined ? trouble : join(before, trouble));
+  }
+  return [...joined.values()];
+}
+
+function join(one: Found, other: Found): Found {
+  const known = new Set(one.orders.map(({ name }) => name));
+  return {
+    ...one,
+    needs: severity(one.needs) <= severity(other.needs) ? one.needs : other.needs,
+    registers: [...new Set([...one.registers, ...other.registers])],
+    orders: [...one.orders, ...other.orders.filter(({ name }) => !known.has(name))],
+    others: one.others + other.others,
+    since: earlier(one.since, other.since),
+    until: earlier(one.until, other.until),
+  };
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+function severity(needs: Needs): number {
+  return ["person", "look", "nobody"].indexOf(needs);
+}
+
+export function worstFirst<T extends Pick<Found, "needs" | "kind">>(troubles: readonly T[]): readonly T[] {
+  const rank = ({ needs, kind }: T) => severity(needs) * troubleKinds.length + troubleKinds.indexOf(kind);
+  return troubles.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Titles of the registers by their ids. */
+export type Titles = ReadonlyMap<string, string | null>;
+
+/** The title of a register with its id, by which commands and config know it. */
+export function titleOf(register: string, titles: Titles): string {
+  const title = titles.get(register) ?? null;
+  return title === null || title === register ? register : `${title} (${register})`;
+}
+
+const MOST_EXAMPLES = 20;
+/** Further orders are only counted. */
+const MOST_NAMED = 3;
+
+function counted(count: number, names: readonly string[]): Counted {
+  const shown = names.slice(0, MOST_NAMED);
+  return { count, names: shown.join(", "), more: Math.max(0, count - shown.length) };
+}
+
+/** Joins registers with one trouble that is told in the same words; the worst first. */
+export function joinAlike(troubles: readonly Found[]): readonly Found[] {
+  const sameWords = ({ kind, site, needs, fault, say }: Found) => {
+    const { text } = inWords({ say }, { ...counted(1, ["1"]), jobs: "1" });
+    return JSON.stringify([kind, site, needs, fault?.code, text.en]);
+  };
+  return worstFirst(joinBy(troubles, sameWords));
+}
+
+/** `now`: since when what has no beginning on record is shown to last. */
+export function toTrouble(trouble: Found, titles: Titles, now: number): Trouble {
+  const { key, kind, needs, registers, site, fault, since, until, orders, others, isDecision } = trouble;
+  const count = orders.length + others;
+  const names = orders.map(({ name }) => maskText(name));
+  const jobs = orders.flatMap(({ job }) => job ?? []).slice(0, MOST_NAMED);
+  const said = inWords(trouble, { ...counted(count, names), jobs: jobs.join(" ") });
+  // The closing of a shift waits too, but nobody waits for it.
+  const waiting = isAboutOrders(trouble) ? [] : names.filter((name) => !name.startsWith("#"));
+  return {
+    ...{ key, kind, needs, count, isDecision },
+    about: aboutOf({ registers, site }, titles),
+    since: isoTime(since ?? now),
+    until: until === null ? null : isoTime(until),
+    text:
+      waiting.length === 0
+        ? said.text
+        : inEveryLanguage(
+            ({ troubles }, language) => `${said.text[language]} ${troubles.waiting(counted(waiting.length, waiting))}`,
+          ),
+    next: said.next,
+    examples: orders.slice(0, MOST_EXAMPLES).map(({ job }, index) => ({ name: names[index] ?? "", job })),
+    code: fault?.code ?? null,
+    detail: fault === null ? null : `${fault.code}: ${maskText(fault.message)}`,
+  };
+}
+
+/** Whether the words of this kind are about the orders themselves. */
+export function isAboutOrders({ kind }: Pick<Found, "kind">): boolean {
+  return ofOrders.includes(kind);
+}
+
+const ofOrders: readonly TroubleKind[] = [
+  ...(["unsure", "held", "failed", "refused", "wrong-kkm", "unreadable", "cancelled", "not-offered"] as const),
+  ...(["printed-twice", "printed-after-all", "printing", "waits-for-turn"] as const),
+];
+
+function inWords({ say }: Pick<Found, "say">, about: Counted & OfJobs) {
+  const part = (name: keyof FaultWords) =>
+    inEveryLanguage((messages, language) => say(about, messages, language)[name].trim());
+  return { text: part("text"), next: part("next") };
+}
+
+function aboutOf({ registers, site }: Pick<Found, "registers" | "site">, titles: Titles): About {
+  const names = registers.map((id) => titleOf(id, titles));
+  const both = (text: string): FaultText => ({ en: text, ru: text });
+  const name =
+    names.length > 1
+      ? inEveryLanguage((messages) => messages.troubles.registers(counted(names.length, names)))
+      : both(names[0] ?? site ?? "");
+  return { name, registers, site };
+}
+
+/** What a person reads where a trouble stands alone: whom it is about, and what is wrong. */
+export function sentenceOf({ about, text }: Pick<Trouble, "about" | "text">, language: Language): string {
+  const name = about.name[language];
+  return name === "" ? text[language] : `${name}: ${text[language]}`;
+}
+
+/** The text without the sentences that name a command: the page's buttons stand for these. */
+export function withoutCommands({ en, ru }: FaultText): FaultText {
+  const rest = (text: string) =>
+    text
+      .split(/(?<=\.)\s+/)
+      .filter((sentence) => !sentence.includes("`fiscald"))
+      .join(" ");
+  return { en: rest(en), ru: rest(ru) };
+}

@@ -1,0 +1,181 @@
+/** Gathers the facts that troubles are found in, from the running daemon or, when none runs, from its database. */
+import { type OrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import type { Config } from "../../config/config-schema.js";
+import type { SiteConfig } from "../../config/site-schema.js";
+import { closingRegisters } from "../../dispatch/pick-jobs.js";
+import { doubtReasonOf } from "../../registers/recovery/candidates.js";
+import type { CheckStore } from "../../store/document-checks.js";
+import type { BriefJob, Job } from "../../store/job.js";
+import type { JobStore } from "../../store/job-store.js";
+import { type Journal, PRINTED_TWICE, PUT_AWAY } from "../../store/journal.js";
+import type { OutboxStore } from "../../store/outbox-store.js";
+import type { RegisterStore } from "../../store/register-store.js";
+import type { ConsoleParts } from "../console-parts.js";
+import { titleOf } from "./found.js";
+import type { KnownJob } from "./order-troubles.js";
+import type { DoubleReceipt, PresentFacts, RemovedSite, StoredFacts, UnreadAnswer } from "./trouble-facts.js";
+
+/** What happened is listed for so long; what lasts is listed until it ends. */
+export const LISTED_MS = 7 * 24 * 3_600_000;
+/** People read these lists, and their queries block the daemon. */
+const MOST_LISTED = 1_000;
+/** The oldest queued jobs are looked at one by one; the others wait behind them. */
+const MOST_READ = 100;
+
+export type PresentParts = Pick<
+  ConsoleParts,
+  "snapshots" | "siteHealth" | "storeFault" | "awaited" | "jobs" | "attempts" | "journal" | "clock" | "limits"
+>;
+
+export function presentFacts(parts: PresentParts): PresentFacts {
+  const { jobs, clock, limits } = parts;
+  const registers = parts.snapshots();
+  const queue = jobs.queue();
+  const closing = new Set(closingRegisters(queue));
+  for (const { settings, jobInHand } of registers) {
+    const job = jobInHand === null ? null : jobs.find(jobInHand);
+    if (job !== null && closesShift(job)) closing.add(settings.id);
+  }
+  return {
+    ...{ isRunning: true, now: clock.now(), limits, storeFault: parts.storeFault() },
+    ...{ registers, sites: parts.siteHealth(), closing, queue },
+    ...named(registers),
+    doubtReason: (job) => doubtReasonOf(parts, job),
+    awaited: (register) => parts.awaited(register),
+  };
+}
+
+/** The facts while no daemon runs; polls are those that it would send. */
+export function recordedFacts(
+  config: Config,
+  stores: { jobs: JobStore; registers: RegisterStore } & Pick<ConsoleParts, "attempts" | "journal">,
+  now: number,
+): PresentFacts {
+  const queue = stores.jobs.queue();
+  const registers = config.registers.map(({ id, title, sites, group, taxSystem, defaultTax, timeZone }) => ({
+    settings: { id, title: title ?? id, sites, group, taxSystem, defaultTax, timeZone },
+    phase: "stopped" as const,
+    fault: null,
+    identity: stores.registers.find(id)?.identity ?? null,
+    tables: null,
+    state: null,
+    stateAt: null,
+    isConnected: false,
+    jobInHand: null,
+    pausedSince: stores.registers.pausedSince(id),
+  }));
+  return {
+    ...{ isRunning: false, now, limits: config.warnings, storeFault: null, registers, queue },
+    sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),
+    closing: closingRegisters(queue),
+    ...named(registers),
+    doubtReason: (job) => doubtReasonOf(stores, job),
+    awaited: () => null,
+  };
+}
+
+function named(registers: PresentFacts["registers"]): Pick<PresentFacts, "titles" | "title"> {
+  const titles = new Map(registers.map(({ settings }) => [String(settings.id), settings.title]));
+  return { titles, title: (register) => titleOf(register, titles) };
+}
+
+function closesShift({ source, receipt }: Job): boolean {
+  if (source === "schedule") return true;
+  return receipt.kind === "service" && receipt.lines.some((line) => line.type === "report" && line.report === "z");
+}
+
+export function knownJob(job: Job): KnownJob {
+  const { id, orderId, state, source, site, register, fault, createdAt, updatedAt } = job;
+  const name = orderName(id, orderId);
+  return { id, name, state, source, site, register, fault, createdAt, updatedAt, read: () => job };
+}
+
+export function orderName(id: number, orderId: OrderId | null): string {
+  return orderId ?? `#${id}`;
+}
+
+/** Unprinted jobs: those that wait, and those of the last week that a person has not put away. */
+export function unprintedJobs(jobs: Pick<JobStore, "queue" | "brief" | "get">, now: number): readonly KnownJob[] {
+  const brief = (filter: Omit<Parameters<typeof jobs.brief>[0], "limit">) =>
+    jobs.brief({ ...filter, limit: MOST_LISTED }).map((job) => ofBrief(job, jobs));
+  const queue = jobs.queue();
+  const read = queue.slice(0, MOST_READ).map(({ id }) => knownJob(jobs.get(id)));
+  const others = queue.slice(MOST_READ).map(({ id, orderId, source, site, register }): KnownJob => {
+    const unread = { fault: null, createdAt: null, updatedAt: null };
+    const name = orderName(id, orderId);
+    return { id, name, state: "queued", source, site, register, ...unread, read: () => jobs.get(id) };
+  });
+  return [
+    ...read,
+    ...others,
+    ...(["held", "printing", "unsure"] as const).flatMap((state) => brief({ state })),
+    ...(["failed", "refused"] as const).flatMap((state) => brief({ state, missingSince: now - LISTED_MS })),
+  ];
+}
+
+function ofBrief({ orderId, ...job }: BriefJob, jobs: Pick<JobStore, "get">): KnownJob {
+  return { ...job, name: orderName(job.id, orderId), read: () => jobs.get(job.id) };
+}
+
+export interface TroubleStores {
+  readonly jobs: Pick<JobStore, "queue" | "brief" | "get">;
+  readonly journal: Pick<Journal, "rejectedAnswers" | "doubles" | "ofJob">;
+  readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestAt" | "waitingResults">;
+  readonly checks: Pick<CheckStore, "open" | "notCompared">;
+}
+
+export function readStored(
+  { jobs, journal, outbox, checks }: TroubleStores,
+  { sites }: { readonly sites: readonly Pick<SiteConfig, "id">[] },
+  now: number,
+): StoredFacts {
+  return {
+    doubles: readDoubles({ jobs, journal }, now),
+    unread: readUnread(journal, now),
+    outbox: sites.map(({ id: site }) => ({
+      site,
+      ...outbox.countUndelivered(site),
+      oldestAt: outbox.oldestAt(site, "pending"),
+      refusedAt: outbox.oldestAt(site, "refused"),
+    })),
+    removedSites: findRemovedSites(outbox, { sites }),
+    differences: checks.open(),
+    notCompared: [...new Set(checks.notCompared().map(({ register }) => register))],
+  };
+}
+
+function readDoubles(
+  { jobs, journal }: Pick<TroubleStores, "jobs" | "journal">,
+  now: number,
+): readonly DoubleReceipt[] {
+  return journal.doubles(now - LISTED_MS, MOST_READ).flatMap(({ id, what, at, job, register }): DoubleReceipt[] => {
+    if (job === null || journal.ofJob(job).some((later) => later.id > id && later.what === PUT_AWAY)) return [];
+    const { orderId, state } = jobs.get(job);
+    const found = {
+      at,
+      job,
+      name: orderName(job, orderId),
+      register: register === null ? null : toRegisterId(register),
+    };
+    if (what === PRINTED_TWICE) return [{ kind: "printed-twice", ...found }];
+    // The doubled receipt was settled: its job was retried since, and the site knows the receipt.
+    return state === "printed" ? [] : [{ kind: "printed-after-all", ...found }];
+  });
+}
+
+export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: number): readonly UnreadAnswer[] {
+  return journal.rejectedAnswers(now - LISTED_MS, MOST_READ).flatMap(({ what, site, at, raw, details }) => {
+    if (raw === null || site === null) return [];
+    const order = typeof details["order"] === "string" ? details["order"] : "";
+    return [{ raw, isOrder: what !== "unknown answer", site: toSiteId(site), at, order, details }];
+  });
+}
+
+export function findRemovedSites(
+  outbox: Pick<OutboxStore, "waitingResults">,
+  { sites }: { readonly sites: readonly Pick<SiteConfig, "id">[] },
+): readonly RemovedSite[] {
+  return [...outbox.waitingResults()].flatMap(([site, results]) =>
+    sites.some(({ id }) => id === site) ? [] : [{ site, results }],
+  );
+}

@@ -1,0 +1,289 @@
+/** Why an order is not printed so far: pure, for one order (`explain`, its page) and for all of them. */
+import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Language, Messages } from "../../messages/messages.js";
+import type { Counted, OfJobs } from "../../messages/texts/troubles.js";
+import { findMoveObstacle, lacksForReceipt } from "../../registers/printing/move-obstacle.js";
+import { isWorking } from "../../registers/register-machine.js";
+import type { Job, JobSource, JobState } from "../../store/job.js";
+import { type FaultWords, textOf } from "./fault-words.js";
+import { type FaultFact, type Found, found, withOrders } from "./found.js";
+import { daemonDown, storeTrouble } from "./program-troubles.js";
+import { deviceTroubles } from "./register-troubles.js";
+import { askedInWords, askedOf, pollTrouble } from "./site-troubles.js";
+import type { Example, Needs } from "./trouble.js";
+import type { PresentFacts, PresentRegister } from "./trouble-facts.js";
+
+/** What is known of a job without reading its receipt. */
+export interface KnownJob {
+  readonly id: number;
+  readonly name: string;
+  readonly state: JobState;
+  readonly source: JobSource;
+  readonly site: SiteId | null;
+  readonly register: RegisterId;
+  readonly fault: FaultFact | null;
+  readonly createdAt: number | null;
+  readonly updatedAt: number | null;
+  /** The whole job, where the rule needs its receipt. */
+  read(): Job;
+}
+
+/** The causes: the first one, then what stands behind it. Empty: the order is printed. */
+export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[] {
+  const own = facts.registers.find(({ settings }) => settings.id === job.register);
+  const behind = facts.isRunning && own !== undefined ? deviceTroubles(own) : [];
+  switch (job.state) {
+    case "printed":
+      return [];
+    case "cancelled":
+      return [
+        because(job, "cancelled", ({ troubles }, { text }) => ({ text: troubles.cancelled({ text }), next: "" })),
+      ];
+    case "refused":
+      return [whyRefused(job, facts)];
+    case "failed":
+      return [whyFailed(job)];
+    case "held":
+      return [
+        because(job, "held", ({ troubles: { held } }, given) => ({ text: held.text(given), next: held.next(given) })),
+      ];
+    case "unsure":
+      return [isStillAsked(own) ? settling(job) : whyUnsure(job, facts), ...behind];
+    case "printing": {
+      const first = [...programTroubles(facts), ...behind];
+      if (first.length > 0) return first.map((trouble) => withOrders(trouble, [exampleOf(job)]));
+      return [job.fault === null ? printing(job) : triedAgain(job, job.fault)];
+    }
+    case "queued":
+      return [lateIfLong(whyQueued(job, own, facts), job, facts)];
+  }
+}
+
+export function exampleOf({ id, name }: Pick<KnownJob, "id" | "name">): Example {
+  return { name, job: id };
+}
+
+/** What keeps every order from being printed. */
+export function programTroubles({ isRunning, storeFault }: Pick<PresentFacts, "isRunning" | "storeFault">) {
+  if (!isRunning) return [daemonDown()];
+  return storeFault === null ? [] : [storeTrouble(storeFault)];
+}
+
+type Ended = "held" | "failed" | "refused" | "cancelled" | "unsure";
+type Waiting =
+  | ("shift-closing" | "register-stopped" | "register-starting" | "register-removed" | "waits-for-turn" | "printing")
+  | ("settling" | "tried-again" | "waits-for-reading" | "waits-for-other");
+
+/** What a row of words may need. `text`, `hint`: of the fault, in the language of the row. */
+type Given = Counted & OfJobs & { readonly text: string; readonly hint: string; readonly language: Language };
+type Say = (messages: Messages, given: Given) => FaultWords;
+
+/** The trouble of a job that is over or waits for a person; all but a cancelled one are decisions. */
+function because(job: KnownJob, kind: Ended, say: Say, apart = ""): Found {
+  const isDecision = kind !== "cancelled";
+  const needs = isDecision ? "person" : "nobody";
+  return found({ ...ofJob(job, job.fault ?? OUR_FAULT, say), kind, needs, isDecision, apart, since: job.updatedAt });
+}
+
+interface More {
+  readonly needs?: Needs;
+  readonly fault?: FaultFact | null;
+  readonly apart?: string;
+}
+
+/** What a job waits for. */
+function waits(
+  job: KnownJob,
+  kind: Waiting,
+  say: Say,
+  { needs = "nobody", fault = null, apart = "" }: More = {},
+): Found {
+  return found({ ...ofJob(job, fault, say), kind, needs, apart, since: job.createdAt });
+}
+
+function ofJob({ register, ...job }: KnownJob, fault: FaultFact | null, say: Say) {
+  return {
+    ...{ register, fault, orders: [exampleOf(job)] },
+    say: (counted: Counted & OfJobs, messages: Messages, language: Language) => {
+      const said = (part: "text" | "hint") => (fault === null ? "" : faultCodes[fault.code][part][language]);
+      return say(messages, { ...counted, language, text: said("text"), hint: said("hint") });
+    },
+  };
+}
+
+const OUR_FAULT: FaultFact = { code: "internal", message: "" };
+
+function whyFailed(job: KnownJob): Found {
+  const { code } = job.fault ?? OUR_FAULT;
+  const { retry, hint: own } = faultCodes[code];
+  // A failed job is not tried by itself, whatever the fault's own hint says of a job that waits.
+  const goesOn = (retry === "repeat" || retry === "after-help") && /by itself/.test(own.en);
+  return because(job, "failed", ({ troubles: { failed } }, given) => ({
+    text: failed.text(given),
+    next: `${goesOn ? "" : given.hint} ${mayHelp(code) ? failed.retry(given) : ""}`,
+  }));
+}
+
+/** Whether printing the failed job again may end otherwise: the same receipt meets the same register. */
+export function mayHelp(code: FaultCode): boolean {
+  return faultCodes[code].retry !== "never" || code === "device.place-refused";
+}
+
+function whyRefused(job: KnownJob, facts: PresentFacts): Found {
+  const { site, fault } = job;
+  const kkm = fault?.code === "register.unknown-kkm" && site !== null ? job.read().receipt.kkm : null;
+  if (kkm === null || site === null) {
+    return because(job, "refused", ({ troubles }, given) => ({ text: troubles.refused(given), next: given.hint }));
+  }
+  const asked = (messages: Messages) => askedInWords(askedOf(site, facts), facts.titles, messages);
+  return found({
+    ...{ kind: "wrong-kkm", needs: "person", site, fault, since: job.updatedAt, isDecision: true, apart: kkm },
+    orders: [exampleOf(job)],
+    say: (counted, messages) => {
+      const { text, next } = messages.troubles.wrongKkm;
+      return { text: text({ ...counted, kkm, asked: asked(messages) }), next };
+    },
+  });
+}
+
+/** Whether the register must still be read about the unsure job. After that a person decides. */
+function isStillAsked(own: PresentRegister | undefined): boolean {
+  return own !== undefined && ["offline", "connecting", "recovering"].includes(own.phase);
+}
+
+function settling(job: KnownJob): Found {
+  const say: Say = ({ troubles: { settling: said } }, { text, hint }) => ({
+    text: said.text({ text }),
+    next: hint === "" ? said.next : hint,
+  });
+  return waits(job, "settling", say, { needs: "look", fault: job.fault });
+}
+
+function whyUnsure(job: KnownJob, facts: PresentFacts): Found {
+  const reason = facts.doubtReason(job.id);
+  const say: Say = ({ troubles: { unsure, doubt } }, given) => ({
+    text: unsure.text({ ...given, doubt: reason === null ? "" : doubt[reason] }),
+    next: unsure.next(given),
+  });
+  return because(job, "unsure", say, reason ?? "");
+}
+
+function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: PresentFacts): Found {
+  const { id, register, fault, source } = job;
+  const ofRegister = own === undefined ? [] : deviceTroubles(own);
+  // A paused register still does the operator's jobs and closings.
+  const inTheWay = ofRegister.filter(({ kind }) => kind !== "register-paused" || source === "site");
+  const [first] = [...programTroubles(facts), ...inTheWay];
+  if (first !== undefined) return withOrders(first, [exampleOf(job)]);
+  if (own === undefined) {
+    const say: Say = (
+      {
+        troubles: {
+          registerRemoved: { text, next },
+        },
+      },
+      given,
+    ) => ({ text, next: next(given) });
+    return waits(job, "register-removed", say, { needs: "person" });
+  }
+  if (own.jobInHand === id) return printing(job);
+  if (facts.closing.has(register)) return waits(job, "shift-closing", ({ troubles }) => troubles.shiftClosing);
+  if (own.phase === "stopped") return waits(job, "register-stopped", ({ troubles }) => troubles.registerStopped);
+  if (!isWorking(own.phase)) return waits(job, "register-starting", ({ troubles }) => troubles.registerStarting);
+  // A shift closing prints no order, so it waits for no reading.
+  const awaited = source === "schedule" ? null : facts.awaited(register);
+  if (awaited !== null) return waitsForReading(job, awaited, facts);
+  if (fault !== null) return waitsForOther(job, own, fault, facts) ?? triedAgain(job, fault);
+  return waits(job, "waits-for-turn", ({ troubles: { waitsForTurn } }) => {
+    const inHand = own.jobInHand === null ? 0 : 1;
+    const before = facts.queue.filter((other) => other.register === register && other.id < id).length;
+    return { text: waitsForTurn.text({ ahead: before + inHand }), next: waitsForTurn.next };
+  });
+}
+
+/** An order that waits for long is worth a look, whatever it waits for. */
+function lateIfLong(trouble: Found, { createdAt }: KnownJob, { now, limits }: PresentFacts): Found {
+  const isLate = createdAt !== null && now - createdAt > limits.orderWaitsMinutes * 60_000;
+  return isLate && trouble.needs === "nobody" ? { ...trouble, needs: "look" } : trouble;
+}
+
+function printing(job: KnownJob): Found {
+  return waits(job, "printing", ({ troubles }) => troubles.printing);
+}
+
+function triedAgain(job: KnownJob, fault: FaultFact): Found {
+  const say: Say = ({ troubles }, { text, hint }) => ({ text: troubles.triedAgain({ text }), next: hint });
+  return waits(job, "tried-again", say, { fault });
+}
+
+/** After a crash or a data loss the other register must be read first, because it may have printed the order. */
+function waitsForReading(job: KnownJob, awaited: RegisterId, facts: PresentFacts): Found {
+  const trouble = facts.registers.filter(({ settings }) => settings.id === awaited).flatMap(deviceTroubles)[0];
+  const fault = trouble?.fault ?? null;
+  const other = facts.title(awaited);
+  const say: Say = ({ troubles: { waitsForReading: said, waitsForTurn } }, { text, hint }) => ({
+    text: `${said.text({ other })} ${text}`,
+    next: fault === null ? waitsForTurn.next : `${hint} ${said.gone({ other })}`,
+  });
+  return waits(job, "waits-for-reading", say, { needs: fault === null ? "nobody" : "person", fault, apart: awaited });
+}
+
+/**
+ * The register lacks something that the job needs; another of its group may have it. Among several such the one in
+ * trouble is named: the job went to none of the others.
+ */
+function waitsForOther(job: KnownJob, own: PresentRegister, fault: FaultFact, facts: PresentFacts): Found | null {
+  if (!lacksForReceipt.includes(fault.code)) return null;
+  const whole = job.read();
+  const mayTake = (to: PresentRegister) =>
+    to !== own && (findMoveObstacle({ job: whole, from: own, to })?.unknown ?? true);
+  const others = facts.registers
+    .filter(mayTake)
+    .map((to) => ({ id: to.settings.id, trouble: deviceTroubles(to)[0]?.fault ?? null }));
+  const other = others.find(({ trouble }) => trouble !== null) ?? others[0];
+  if (other === undefined) return null;
+  const { id, trouble } = other;
+  const lacks = faultCodes[fault.code].text;
+  const say: Say = ({ troubles }, { text, hint, language }) => ({
+    text: `${troubles.waitsForOther({ text: lacks[language], other: facts.title(id) })} ${text}`,
+    next: trouble === null ? troubles.waitsForTurn.next : hint,
+  });
+  return waits(job, "waits-for-other", say, {
+    ...{ needs: trouble === null ? "nobody" : "person", fault: trouble, apart: `${id} ${fault.code}` },
+  });
+}
+
+/**
+ * No order has arrived: the cause is the program's or the site's trouble, and behind it those of the registers that the
+ * site is polled for.
+ */
+export function notOfferedTroubles(facts: PresentFacts): readonly Found[] {
+  const ofSite = ({ site }: PresentFacts["sites"][number]) => {
+    const bound = facts.registers.filter(({ settings }) => settings.sites.includes(site));
+    const behind = facts.isRunning ? bound.flatMap(deviceTroubles) : [];
+    return [pollTrouble(site, facts) ?? notOffered(site, facts), ...behind];
+  };
+  return [...programTroubles(facts), ...facts.sites.flatMap(ofSite)];
+}
+
+function notOffered(site: SiteId, facts: PresentFacts): Found {
+  return found({
+    ...{ kind: "not-offered", needs: "look", site },
+    say: (_, messages) => {
+      const { text, next } = messages.troubles.notOffered;
+      return { text: text({ asked: askedInWords(askedOf(site, facts), facts.titles, messages) }), next };
+    },
+  });
+}
+
+/** An order that could not be read never became a job. */
+export function unreadOrder(fault: FaultFact, name: string): Found {
+  return found({
+    ...{ kind: "unreadable", needs: "person", fault, orders: [{ name, job: null }], isDecision: true },
+    say: (counted, { troubles: { unreadable } }, language) => ({
+      text: unreadable.text({ ...counted, text: textOf(fault.code, language) }),
+      next: unreadable.next,
+    }),
+  });
+}

@@ -1,0 +1,204 @@
+/** Troubles of registers: what keeps one from printing, what will, and what a look helps. */
+import { isSum } from "@fiscald/drivers/compare-tags.js";
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import { addSeconds, type LocalTime, localTimeAt, secondsBetween } from "@fiscald/shared/local-time.js";
+import type { Language, Messages } from "../../messages/messages.js";
+import { describeDifference } from "../../registers/describe-difference.js";
+import { driveStop, OFD_DAYS, unsentDays } from "../../registers/drive-stop.js";
+import { isWorking } from "../../registers/register-machine.js";
+import type { FoundDifference } from "../../store/document-checks.js";
+import { driveFlags, type SetRow } from "../how-set/state-rows.js";
+import { type FaultWords, faultWords, hintOf, textOf } from "./fault-words.js";
+import { type Found, factOf, found } from "./found.js";
+import type { Needs, TroubleKind } from "./trouble.js";
+import type { PresentFacts, PresentRegister, ProgramFacts } from "./trouble-facts.js";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** 54-fz 6: the state may have been read a while ago, so only a clock that is ahead can be detected. */
+const CLOCK_AHEAD_MS = 10 * MINUTE_MS;
+
+type Troubled = Pick<PresentRegister, "phase" | "fault" | "pausedSince"> & {
+  readonly settings: { readonly id: RegisterId };
+};
+
+/** Why a register takes no order, the first cause first; empty = it works, or connects for the first time. */
+export function deviceTroubles({ settings: { id }, phase, fault, pausedSince }: Troubled): readonly Found[] {
+  const paused = { code: "register.paused", message: `${id} is paused` } as const;
+  return [
+    ...(fault === null || phase === "stopped" ? [] : [notPrinting(id, fault, phase)]),
+    ...(pausedSince === null
+      ? []
+      : [
+          found({
+            ...{ kind: "register-paused", needs: "person", register: id, fault: paused, since: pausedSince },
+            say: (_, _messages, language) => ({
+              text: textOf(paused.code, language),
+              next: hintOf(paused.code, language),
+            }),
+          }),
+        ]),
+  ];
+}
+
+function notPrinting(register: RegisterId, fault: Fault, phase: PresentRegister["phase"]): Found {
+  // The fault of a block that no state shows stays until a job ends well, although the register is `ready` between two
+  // tries.
+  const isBlocked = isWorking(phase) || phase === "blocked";
+  const kind = isBlocked ? "register-blocked" : "register-offline";
+  // One fault of the link follows another while the connection is tried.
+  const key = [kind, register, ...(isBlocked ? [fault.code] : [])].join(" ");
+  return found({
+    ...{ key, kind, needs: "person", register, fault: factOf(fault) },
+    isDecision: fault.code === "register.foreign-identity",
+    say: (_, messages, language) => faultWords(fault, messages, language),
+  });
+}
+
+/** `program`: what the running daemon observes; null = none runs. */
+export function registerTroubles(
+  register: PresentRegister,
+  facts: Pick<PresentFacts, "now" | "limits">,
+  program: ProgramFacts | null,
+): readonly Found[] {
+  const { settings, state } = register;
+  const { id, timeZone } = settings;
+  const device = deviceTroubles(register);
+  const watched = program?.watched.get(id);
+  const lastedMs = (since: number | null | undefined) => (since == null ? 0 : (program?.at ?? 0) - since);
+  const printingMinutes = lastedMs(watched?.printingSince) / MINUTE_MS;
+  return [
+    ...device,
+    ...(state === null ? [] : driveTroubles(id, state, facts, lastedMs(watched?.unsent?.since) / HOUR_MS)),
+    ...(state === null ? [] : clockTroubles(id, state, localTimeAt(facts.now, timeZone))),
+    ...(state?.paper === "low" ? [look(id, "paper-low", ({ troubles }) => troubles.paperLow)] : []),
+    // A register that prints nothing cannot close its shift either.
+    ...(state?.shift.state === "expired" && device.length === 0
+      ? [look(id, "shift-expired", ({ troubles }) => troubles.shiftExpired)]
+      : []),
+    ...(printingMinutes < facts.limits.printingMinutes
+      ? []
+      : [
+          look(id, "printing-long", ({ troubles: { printingLong: said } }) => ({
+            text: said.text({ minutes: Math.round(printingMinutes) }),
+            next: said.next,
+          })),
+        ]),
+    ...(program?.howSet(id).filter(isWrong) ?? []).map((row) => settingWrong(id, row)),
+  ];
+}
+
+type Said = (messages: Messages, language: Language) => FaultWords;
+
+function look(register: RegisterId, kind: TroubleKind, words: Said, more: Partial<Found> = {}): Found {
+  return { ...found({ kind, needs: "look", register, say: (_, ...rest) => words(...rest) }), ...more };
+}
+
+/**
+ * The end of a fiscal drive, and of the time that its documents may wait, while these can be prevented. `stuckHours`:
+ * for how long the queue to the OFD has been watched without becoming shorter.
+ */
+function driveTroubles(
+  register: RegisterId,
+  state: DeviceState,
+  { now, limits }: Pick<PresentFacts, "now" | "limits">,
+  stuckHours: number,
+): readonly Found[] {
+  const { fnDaysLeft: days, fnDocumentsLeft: count, fnWarnings, clock } = state;
+  const flags = driveFlags.flatMap(([bit, text]) => {
+    const words: Said = (_, language) => ({ text: text[language], next: "" });
+    return (fnWarnings & bit) === 0
+      ? []
+      : [look(register, "drive-flag", words, { key: `drive-flag ${register} ${bit}` })];
+  });
+  // A drive that is over blocks the register, which is told of already.
+  if (driveStop(state) !== null) return flags;
+  const waitedHours = Math.max((unsentDays(state) ?? 0) * 24, stuckHours);
+  const hours = Math.round(waitedHours);
+  const left = Math.max(0, OFD_DAYS - Math.floor(hours / 24));
+  const queue: Said = ({ troubles: { ofdQueue: it } }) => ({ text: it.text({ hours, left }), next: it.next });
+  const life: Said = ({ troubles: { driveDays: it } }) => {
+    const until = clock === null ? null : addSeconds(clock, (days ?? 0) * 86_400).slice(0, 10);
+    return { text: it.text({ days: days ?? 0, until }), next: it.next };
+  };
+  const room: Said = ({ troubles }) => ({
+    text: troubles.driveDocuments({ count: count ?? 0 }),
+    next: troubles.driveDays.next,
+  });
+  return [
+    ...(waitedHours > limits.unsentToOfdHours
+      ? [look(register, "ofd-queue", queue, { until: now + left * DAY_MS })]
+      : []),
+    ...(days !== null && days <= limits.driveDaysLeft
+      ? [look(register, "drive-days", life, { until: now + days * DAY_MS })]
+      : []),
+    ...(count !== null && count <= limits.driveDocumentsLeft ? [look(register, "drive-documents", room)] : []),
+    ...flags,
+  ];
+}
+
+function clockTroubles(register: RegisterId, { clock }: DeviceState, here: LocalTime): readonly Found[] {
+  const aheadMs = clock === null ? 0 : secondsBetween(here, clock) * 1000;
+  if (aheadMs <= CLOCK_AHEAD_MS) return [];
+  const minutes = Math.round(aheadMs / MINUTE_MS);
+  const words: Said = ({ troubles: { clockAhead: it } }) => ({ text: it.text({ minutes }), next: it.next });
+  return [look(register, "clock-ahead", words, { needs: "person" })];
+}
+
+/** Clock, drive and OFD (fiscal data operator) have troubles of their own. */
+function isWrong({ check, level }: SetRow): boolean {
+  return check === "settings" && (level === "look" || level === "wrong");
+}
+
+function settingWrong(register: RegisterId, { place, value, effect }: SetRow): Found {
+  const words: Said = (_, language) => ({
+    text: `${place[language]}: ${value[language]}.`,
+    next: effect?.[language] ?? "",
+  });
+  return look(register, "setting-wrong", words, { key: `setting-wrong ${register} ${place.en}` });
+}
+
+/** Two registers with one registration number or drive are one device, for example connected by USB and by network. */
+export function sameDeviceTroubles({ registers, title }: Pick<PresentFacts, "registers" | "title">): readonly Found[] {
+  const read = registers.filter(({ state }) => state !== null);
+  return read.flatMap(({ settings: { id }, identity, state, isConnected }, index) => {
+    const others = read.slice(0, index);
+    const kkm = identity?.kkm ?? null;
+    const sameKkm = kkm === null ? undefined : others.find((other) => other.identity?.kkm === kkm);
+    const same = (kind: "same-kkm" | "same-fn", text: (messages: Messages) => string) =>
+      found({ kind, needs: "person", register: id, say: (_, messages) => ({ text: text(messages), next: "" }) });
+    if (sameKkm !== undefined) {
+      const given = { other: title(sameKkm.settings.id), kkm: kkm ?? "" };
+      return [same("same-kkm", ({ troubles }) => troubles.sameKkm(given))];
+    }
+    // The drive of a register that is switched off may have been moved to another register.
+    const sameFn = others.find((other) => other.isConnected && other.state?.fn === state?.fn);
+    if (sameFn === undefined || !isConnected) return [];
+    const given = { other: title(sameFn.settings.id), fn: state?.fn ?? "" };
+    return [same("same-fn", ({ troubles }) => troubles.sameFn(given))];
+  });
+}
+
+/** A registered receipt that is not what was sent. */
+export function differenceTrouble(difference: FoundDifference): Found {
+  const { register, tag, sent, read, weight, fd, at } = difference;
+  const said = describeDifference(difference, fd);
+  const isHolding = weight === "hold";
+  const kind = isHolding ? "receipt-altered" : "receipt-differs";
+  const needs: Needs = isHolding ? "person" : "look";
+  return found({
+    ...{ kind, needs, register, since: at, isDecision: true, apart: JSON.stringify([tag, sent, read]) },
+    say: (_, { troubles }, language) => {
+      const { all, some, next } = troubles.receiptAltered;
+      if (!isHolding) return { text: said[language], next: troubles.receiptDiffers({ register }) };
+      return { text: `${said[language]} ${isSum(tag) ? all : some}`, next: next({ register, tag }) };
+    },
+  });
+}
+
+export function notComparedTrouble(register: RegisterId): Found {
+  return look(register, "receipt-not-compared", ({ troubles }) => troubles.receiptNotCompared);
+}

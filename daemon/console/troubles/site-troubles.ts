@@ -1,0 +1,164 @@
+/** Troubles of sites: how they answer, what they do not accept, and what of theirs could not be read. */
+import type { Fault } from "@fiscald/shared/fault.js";
+import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Language, Messages } from "../../messages/messages.js";
+import { type FaultWords, hintOf, textOf } from "./fault-words.js";
+import { type Found, factOf, found, type Titles, titleOf } from "./found.js";
+import type { TroubleKind } from "./trouble.js";
+import type { PresentFacts, SiteFacts, StoredFacts, UndeliveredEvents, UnreadAnswer } from "./trouble-facts.js";
+
+const MINUTE_MS = 60_000;
+/** Shorter than this a site's trouble needs nobody: a single poll may fail. */
+const SITE_TROUBLE_MS = MINUTE_MS;
+
+/** A register that its site is polled for. `kkm` null: it was never connected. `at` null: no answer in this run. */
+export interface AskedRegister {
+  readonly register: RegisterId;
+  readonly kkm: Kkm | null;
+  readonly at: number | null;
+}
+
+/** The registers that the site is polled for: each from its first identification on (intake/poll-sites.ts). */
+export function askedOf(id: SiteId, { registers, sites }: PresentFacts): readonly AskedRegister[] {
+  const polled = sites.find(({ site }) => site === id)?.polled;
+  return registers
+    .filter(({ settings }) => settings.sites.includes(id))
+    .map(({ settings: { id: register }, identity }) => {
+      const kkm = identity?.kkm ?? null;
+      return { register, kkm, at: kkm === null ? null : (polled?.get(kkm) ?? null) };
+    });
+}
+
+export function askedInWords(asked: readonly AskedRegister[], titles: Titles, { asked: words }: Messages): string {
+  const list = asked.map(({ register: id, kkm, at }) => {
+    const register = titleOf(id, titles);
+    if (kkm === null) return words.unknown({ register });
+    return at === null ? words.never({ kkm, register }) : words.kkm({ kkm, register, at });
+  });
+  return list.length === 0 ? words.nothing : list.join("; ");
+}
+
+/** Why no order of the site arrives; null = its polls are answered. */
+export function pollTrouble(id: SiteId, facts: PresentFacts): Found | null {
+  const asked = askedOf(id, facts);
+  if (asked.every(({ kkm }) => kkm === null)) return nobodyPolls(id, asked, facts);
+  const health = facts.sites.find(({ site }) => site === id);
+  return health === undefined ? null : answerTrouble(health, facts.now);
+}
+
+function nobodyPolls(site: SiteId, asked: readonly AskedRegister[], { titles }: PresentFacts): Found {
+  const [first] = asked;
+  // The trouble of the register is told of itself: it is red when no person is at work on it.
+  const needs = first === undefined ? "person" : "look";
+  return found({
+    ...{ kind: "nobody-polls", needs, site },
+    say: (_, { troubles: { nobodyPolls: said } }) =>
+      first === undefined
+        ? { text: said.none, next: said.next }
+        : { text: said.unseen({ register: titleOf(first.register, titles) }), next: said.connect },
+  });
+}
+
+/** How the site fails to answer its polls; null = it answers, or was not polled so far. */
+export function answerTrouble({ site, fault, since }: SiteFacts, now: number): Found | null {
+  if (fault === null || since === null) return null;
+  const [kind, words] = answerWords(fault);
+  const needs = now - since < SITE_TROUBLE_MS ? "look" : "person";
+  // One fault follows another in one outage.
+  const key = `site ${site}`;
+  return found({ ...{ key, kind, needs, site, fault: factOf(fault), since }, say: (_, ...rest) => words(...rest) });
+}
+
+type Said = (messages: Messages, language: Language) => FaultWords;
+
+function answerWords({ code, details }: Fault): readonly [TroubleKind, Said] {
+  const { status: answered, isHtml } = details;
+  const status = typeof answered === "number" ? answered : 0;
+  if (code === "order.unreadable") {
+    if (isHtml === true) return ["site-html", ({ troubles }) => troubles.siteHtml];
+    return ["site-unreadable", ({ troubles }) => troubles.siteUnreadable];
+  }
+  if (code === "site.unauthorized") {
+    return ["site-refuses-us", ({ troubles: { siteRefusesUs: it } }) => ({ text: it.text({ status }), next: it.next })];
+  }
+  if (status === 404) return ["site-not-found", ({ troubles }) => troubles.siteNotFound];
+  if (status >= 300 && status < 400) {
+    return ["site-not-found", ({ troubles: { siteMoved: it } }) => ({ text: it.text({ status }), next: it.next })];
+  }
+  if (code === "site.http-status" && status !== 0) {
+    return ["site-error", ({ troubles: { siteError: it } }) => ({ text: it.text({ status }), next: it.next })];
+  }
+  const kind = code === "site.bad-answer" ? "site-error" : "site-unreachable";
+  return [
+    kind,
+    ({ troubles }, language) => ({
+      text: troubles.siteDown({ text: textOf(code, language) }),
+      next: hintOf(code, language),
+    }),
+  ];
+}
+
+/** Messages that the site does not take. */
+export function deliveryTroubles(
+  { outbox, removedSites }: Pick<StoredFacts, "outbox" | "removedSites">,
+  { now, limits }: Pick<PresentFacts, "now" | "limits">,
+): readonly Found[] {
+  return [
+    ...outbox.flatMap((events) => [
+      ...refusedEvents(events),
+      ...waitingEvents(events, now, limits.orderWaitsMinutes * MINUTE_MS),
+    ]),
+    ...removedSites.map(({ site, results }) =>
+      found({
+        ...{ kind: "site-left", needs: "look", site, others: results, isDecision: true },
+        say: ({ count }, { troubles: { siteLeft } }) => ({ text: siteLeft.text({ count }), next: siteLeft.next }),
+      }),
+    ),
+  ];
+}
+
+function refusedEvents({ site, refused, refusedAt }: UndeliveredEvents): readonly Found[] {
+  if (refused === 0) return [];
+  return [
+    found({
+      ...{ kind: "event-refused", needs: "person", site, since: refusedAt, others: refused, isDecision: true },
+      say: (counted, { troubles: { eventRefused } }) => ({ text: eventRefused.text(counted), next: eventRefused.next }),
+    }),
+  ];
+}
+
+function waitingEvents({ site, pending, oldestAt }: UndeliveredEvents, now: number, limitMs: number): readonly Found[] {
+  if (oldestAt === null || now - oldestAt <= limitMs) return [];
+  const minutes = Math.round((now - oldestAt) / MINUTE_MS);
+  return [
+    found({
+      ...{ kind: "event-waits", needs: "look", site, since: oldestAt, others: pending },
+      say: (counted, { troubles: { eventWaits } }) => ({
+        text: eventWaits.text({ ...counted, minutes }),
+        next: eventWaits.next,
+      }),
+    }),
+  ];
+}
+
+/** An answer that did not become a receipt: an order that could not be read, or something that is no order. */
+export function unreadTrouble({ site, at, order, isOrder, details }: UnreadAnswer): Found {
+  const code =
+    typeof details["code"] === "string" && isFaultCode(details["code"]) ? details["code"] : "order.unreadable";
+  const fault = { code, message: String(details["reason"] ?? "") };
+  if (!isOrder) {
+    return found({
+      ...{ kind: "unknown-answer", needs: "look", site, fault, since: at, others: 1, isDecision: true },
+      say: (_, { troubles }) => troubles.unknownAnswer,
+    });
+  }
+  return found({
+    ...{ kind: "unreadable", needs: "person", site, fault, since: at, isDecision: true },
+    ...(order === "" ? { others: 1 } : { orders: [{ name: order, job: null }] }),
+    say: (counted, { troubles: { unreadable } }, language) => ({
+      text: unreadable.text({ ...counted, text: textOf(code, language) }),
+      next: unreadable.next,
+    }),
+  });
+}

@@ -1,0 +1,114 @@
+/** The facts that troubles are found in, from the running daemon or, when none runs, from its database. */
+import type { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import type { Config } from "../../config/config-schema.js";
+import type { MoveParty } from "../../registers/printing/move-obstacle.js";
+import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
+import type { SiteHealth } from "../../sites/site-health.js";
+import type { DoubtReason } from "../../store/attempt-store.js";
+import type { FoundDifference } from "../../store/document-checks.js";
+import type { SetRow } from "../how-set/state-rows.js";
+import type { Titles } from "./found.js";
+
+/** What is known at this moment: enough to say of one order why it is not printed. */
+export interface PresentFacts {
+  readonly isRunning: boolean;
+  /** Wall clock. */
+  readonly now: number;
+  readonly limits: Config["warnings"];
+  /** Why the database cannot store new orders; null = it can. */
+  readonly storeFault: Fault | null;
+  readonly registers: readonly PresentRegister[];
+  readonly sites: readonly SiteFacts[];
+  /** Registers that close their shift before they print anything else. */
+  readonly closing: ReadonlySet<RegisterId>;
+  /** All queued jobs, oldest first. */
+  readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
+  readonly titles: Titles;
+  /** Title and id, for sentences that name a further register. */
+  title(register: RegisterId): string;
+  /** Why a job is unsure; null: its register was not read so far. */
+  doubtReason(job: number): DoubtReason | null;
+  /** The register that must be read before this one prints an order; null = none. */
+  awaited(register: RegisterId): RegisterId | null;
+}
+
+type SnapshotFacts =
+  | ("phase" | "fault" | "identity" | "tables" | "state" | "stateAt")
+  | ("isConnected" | "jobInHand" | "pausedSince");
+
+export interface PresentRegister extends Pick<RegisterSnapshot, SnapshotFacts> {
+  readonly settings: Pick<RegisterSnapshot["settings"], "id" | "title" | "sites" | "timeZone"> & MoveParty["settings"];
+}
+
+export type SiteFacts = Pick<SiteHealth, "site" | "fault" | "since" | "polled">;
+
+/** What a single state read cannot show: how long something lasts. Times are monotonic ms. */
+export interface WatchedRegister {
+  /** Since when the queue to the OFD (fiscal data operator) has not become shorter; null = it is empty or unknown. */
+  readonly unsent: { readonly count: number; readonly since: number } | null;
+  /** Since when every state read has reported printing. */
+  readonly printingSince: number | null;
+}
+
+/** What the running program observes of itself and its registers; while none runs nothing is known of it. */
+export interface ProgramFacts {
+  /** Whether the lock file that keeps a second daemon from starting is in its place. */
+  readonly hasLock: boolean;
+  /** Why the console is closed; null = the console is open. */
+  readonly consoleFault: Fault | null;
+  /** Why a person cannot be alerted; null = alerts can be sent. */
+  readonly alertFault: Fault | null;
+  readonly watched: ReadonlyMap<RegisterId, WatchedRegister>;
+  readonly howSet: (register: RegisterId) => readonly SetRow[];
+  /** The present time, monotonic ms. */
+  readonly at: number;
+}
+
+/** What the database shows even while no daemon runs. */
+export interface StoredFacts {
+  /** Receipts that were found beside the receipt of their order, in the last week, newest first. */
+  readonly doubles: readonly DoubleReceipt[];
+  /** Answers of the last week that did not become a job, newest first. */
+  readonly unread: readonly UnreadAnswer[];
+  readonly outbox: readonly UndeliveredEvents[];
+  /** Sites that were removed from the config, with the number of undelivered results. */
+  readonly removedSites: readonly RemovedSite[];
+  readonly differences: readonly FoundDifference[];
+  /** Registers with documents that could not be read for the comparison. */
+  readonly notCompared: readonly RegisterId[];
+}
+
+export interface DoubleReceipt {
+  readonly kind: "printed-twice" | "printed-after-all";
+  readonly at: number;
+  readonly job: number;
+  readonly name: string;
+  readonly register: RegisterId | null;
+}
+
+export interface UnreadAnswer {
+  /** The row of the answer in the database. */
+  readonly raw: number;
+  /** Whether it was an order; else something that no order can be seen in. */
+  readonly isOrder: boolean;
+  readonly site: SiteId;
+  readonly at: number;
+  /** "" = the order's id could not be read. */
+  readonly order: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface UndeliveredEvents {
+  readonly site: SiteId;
+  readonly pending: number;
+  readonly refused: number;
+  /** When the oldest pending event was made. `refusedAt`: the same for refused events. */
+  readonly oldestAt: number | null;
+  readonly refusedAt: number | null;
+}
+
+export interface RemovedSite {
+  readonly site: SiteId;
+  readonly results: number;
+}

@@ -1,0 +1,168 @@
+/**
+ * One thing that is wrong. The page's light, its first view and its decisions, `status`, `explain`, alerts and metrics
+ * are filters of one list of these (find-troubles.ts); none of them has rules of its own.
+ */
+import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
+import type { CandidateView } from "../views.js";
+
+/** All kinds, the worst first. */
+export const troubleKinds = [
+  "daemon-down",
+  "store-trouble",
+  "lock-gone",
+  "unsure",
+  "held",
+  "printed-twice",
+  "printed-after-all",
+  "same-kkm",
+  "same-fn",
+  "register-blocked",
+  "register-offline",
+  "register-paused",
+  "register-removed",
+  "receipt-altered",
+  "failed",
+  "refused",
+  "wrong-kkm",
+  "unreadable",
+  "site-unreachable",
+  "site-refuses-us",
+  "site-not-found",
+  "site-error",
+  "site-html",
+  "site-unreadable",
+  "nobody-polls",
+  "event-refused",
+  "clock-ahead",
+  "waits-for-reading",
+  "waits-for-other",
+  "settling",
+  "tried-again",
+  "shift-closing",
+  "waits-for-turn",
+  "printing",
+  "register-starting",
+  "register-stopped",
+  "event-waits",
+  "site-left",
+  "unknown-answer",
+  "console-closed",
+  "alert-failed",
+  "printing-long",
+  "shift-expired",
+  "setting-wrong",
+  "receipt-differs",
+  "receipt-not-compared",
+  "drive-flag",
+  "drive-days",
+  "drive-documents",
+  "ofd-queue",
+  "paper-low",
+  "cancelled",
+  "not-offered",
+] as const;
+export type TroubleKind = (typeof troubleKinds)[number];
+
+/**
+ * `person`: something is not printed now, or a person must decide. `look`: it will be so at a time that is said
+ * (`until`), or a look helps. `nobody`: it passes without anybody.
+ */
+export type Needs = "person" | "look" | "nobody";
+
+/** The colours of the page; grey stands for what nothing is known of so far. */
+export const toneOf: Readonly<Record<Needs, "red" | "yellow" | "green">> = {
+  person: "red",
+  look: "yellow",
+  nobody: "green",
+};
+
+export interface Trouble {
+  /** Stays the same as long as the trouble lasts. */
+  readonly key: string;
+  readonly kind: TroubleKind;
+  readonly needs: Needs;
+  readonly about: About;
+  /** ISO 8601: when it began, or was seen first. */
+  readonly since: string;
+  /** ISO 8601: when nothing will be printed any more unless somebody acts; null = nothing is known of such a time. */
+  readonly until: string | null;
+  /** What is wrong, with the number of orders and the first of them. It names neither register nor site. */
+  readonly text: FaultText;
+  /** What to do; "" = nothing. */
+  readonly next: FaultText;
+  /** How many orders wait for it or were not printed because of it, or how many messages; 0 = none. */
+  readonly count: number;
+  /** The first of these. */
+  readonly examples: readonly Example[];
+  /** The fault behind it, and its technical detail. */
+  readonly code: FaultCode | null;
+  readonly detail: string | null;
+  /** The page of decisions has it, with buttons that end it. */
+  readonly isDecision: boolean;
+}
+
+export interface About {
+  /** Titles with ids, at most three, or the site; "" = the program itself. */
+  readonly name: FaultText;
+  readonly registers: readonly string[];
+  readonly site: string | null;
+}
+
+export interface Example {
+  /** The order's id, or `#` and the job's number. */
+  readonly name: string;
+  /** Null: it never became a job. */
+  readonly job: number | null;
+}
+
+/** What the page of decisions shows (`GET /api/decisions`): troubles that a person ends here, the worst first. */
+export interface DecisionsAnswer {
+  readonly at: string;
+  readonly decisions: readonly Decision[];
+  /** Registers with documents of a lost database's time that may be waiting orders: a person accepts the register. */
+  readonly afterLoss: readonly RegisterAfterLoss[];
+}
+
+export interface Decision {
+  readonly trouble: Trouble;
+  /** One by one, the newest first; the page shows all of them. */
+  readonly entries: readonly DecisionEntry[];
+  /** Buttons for all entries that are shown. */
+  readonly steps: readonly OfferedStep[];
+}
+
+export interface DecisionEntry {
+  /** Order, kind of the message or the like; "" = it has no name. */
+  readonly name: FaultText;
+  /** The job with the order's page; null = there is none. */
+  readonly job: number | null;
+  readonly at: string | null;
+  /** What is to be known about this one: a difference, the two devices, the site's own words. */
+  readonly text: FaultText;
+  /** A site's answer as it came, masked; "" = none. */
+  readonly body: string;
+}
+
+/** A button: the page asks the question and then sends `body` to `path`. */
+export interface OfferedStep {
+  readonly name: FaultText;
+  readonly question: FaultText;
+  readonly path: string;
+  readonly body: object;
+  /** No order waits for it, so a role that may not do it is not told about it. */
+  readonly isOptional: boolean;
+}
+
+export interface RegisterAfterLoss {
+  readonly register: string;
+  readonly title: string;
+  readonly orders: readonly {
+    readonly job: number;
+    readonly order: string;
+    readonly operation: "sale" | "return" | null;
+    readonly total: string | null;
+    /** Names of the receipt's lines. */
+    readonly items: readonly string[];
+  }[];
+  readonly documents: readonly CandidateView[];
+}

@@ -1,0 +1,486 @@
+/** What is wrong, from the facts of the moment: which kind, whom it needs, and what is said of it in Russian. */
+
+import { driveFlags } from "@fiscald/daemon/console/how-set/state-rows.js";
+import type { SiteFacts } from "@fiscald/daemon/console/troubles/trouble-facts.js";
+import { driveStop } from "@fiscald/daemon/registers/drive-stop.js";
+import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import type { Job, JobState } from "@fiscald/daemon/store/job.js";
+import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
+import { Fault, type FaultOptions } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { makeJob, makeReceipt } from "../../../support/make-job.js";
+import { local, makeSnapshot } from "../../../support/make-snapshot.js";
+import type { GivenFacts } from "../../../support/trouble-facts.js";
+import { NOON, troublesIn } from "../../../support/trouble-facts.js";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const shop = toSiteId("shop");
+
+const named = (title: string, snapshot: RegisterSnapshot): RegisterSnapshot => ({
+  ...snapshot,
+  settings: { ...snapshot.settings, title },
+});
+
+const kkms = ["0001234567012345", "0001234567012346", "0001234567012347"];
+
+/** Registers of these ids in the given phase, with titles of their own. */
+function registersIn(phase: RegisterSnapshot["phase"], code: FaultCode, ids: readonly string[]): GivenFacts {
+  const registers = ids.map((id, index) => ({
+    ...named(`Касса ${index + 1}`, makeSnapshot(null, { id, kkm: kkms[index] ?? null })),
+    ...{ phase, fault: new Fault(code, { message: "why" }) },
+  }));
+  return { present: { registers } };
+}
+
+function inState(state: Partial<DeviceState>, over: Partial<RegisterSnapshot> = {}): GivenFacts {
+  return { present: { registers: [named("Зал", { ...makeSnapshot(state, { id: "till" }), ...over })] } };
+}
+
+const at = (now: number, facts: GivenFacts): GivenFacts => ({ ...facts, present: { ...facts.present, now } });
+
+/** A drive whose state stops it blocks its register with that fault. */
+function stopped(state: Partial<DeviceState>): GivenFacts {
+  const snapshot = makeSnapshot(state);
+  return inState(state, { phase: "blocked", fault: snapshot.state === null ? null : driveStop(snapshot.state) });
+}
+
+/** The site has failed for so many minutes; its register answers. */
+function siteFails(minutes: number, code: FaultCode, details: FaultOptions["details"] = {}): GivenFacts {
+  const fault = new Fault(code, { message: "why", details });
+  const site: SiteFacts = { site: shop, fault, since: NOON - minutes * MINUTE, polled: new Map() };
+  const till = makeSnapshot({}, { id: "till", kkm: "0001234567012345" });
+  return { present: { sites: [site], registers: [{ ...till, settings: { ...till.settings, sites: [shop] } }] } };
+}
+
+function jobsIn(state: JobState, code: FaultCode, orders: readonly string[]): readonly Job[] {
+  return orders.map((order, index) =>
+    makeJob({ ...{ id: index + 1, state, orderId: toOrderId(order) }, ...whose(code) }),
+  );
+}
+
+const whose = (code: FaultCode) => ({
+  ...{ site: shop, register: toRegisterId("till"), fault: { code, message: "why" } },
+  ...{ createdAt: NOON - 5 * MINUTE, updatedAt: NOON - 5 * MINUTE },
+});
+
+const many = Array.from({ length: 94 }, (_, index) => `A-${94 - index}`);
+const dayAgo = { count: 7, firstAt: local("2026-11-19T11:00:00") };
+
+/** Situation, its facts, kind, whom it needs, whom it is about, what is said, what to do. */
+const causes: readonly (readonly [string, GivenFacts, string, string, string, string, RegExp])[] = [
+  [
+    "a drive over for two days",
+    stopped({ fnDaysLeft: -2 }),
+    ...(["register-blocked", "person", "Зал (till)"] as const),
+    "Накопитель закончился 2 дня назад: касса не печатает.",
+    /^Вызовите сервис: /,
+  ],
+  [
+    "documents unsent to the OFD for 31 days",
+    stopped({ unsent: { count: 9, firstAt: local("2026-10-20T11:00:00") } }),
+    ...(["register-blocked", "person", "Зал (till)"] as const),
+    "Чеки не уходят в ОФД 31 день: касса не печатает.",
+    /^Восстановите связь кассы с ОФД /,
+  ],
+  [
+    "documents unsent to the OFD for twelve days",
+    inState({ unsent: { count: 9, firstAt: local("2026-11-08T12:00:00") } }),
+    ...(["ofd-queue", "look", "Зал (till)"] as const),
+    "Чеки не уходят в ОФД 12 дней. Если не починить, через 18 дней касса перестанет печатать.",
+    /^Проверьте сеть кассы/,
+  ],
+  [
+    "a drive with ten days left",
+    at(NOON + 8 * DAY, inState({ fnDaysLeft: 10, clock: local("2026-11-28T12:00:00") })),
+    ...(["drive-days", "look", "Зал (till)"] as const),
+    "Накопителю осталось 10 дней (до 8 декабря).",
+    /^Закажите новый и визит сервиса\.$/,
+  ],
+  [
+    "a drive with room for few documents",
+    inState({ fnDocumentsLeft: 5000 }),
+    ...(["drive-documents", "look", "Зал (till)"] as const),
+    "В накопителе осталось место для документов: 5000.",
+    /^Закажите новый/,
+  ],
+  [
+    "no paper",
+    registersIn("blocked", "device.paper-out", ["till"]),
+    ...(["register-blocked", "person", "Касса 1 (till)"] as const),
+    "В кассе закончилась бумага.",
+    /^Вставьте бумагу/,
+  ],
+  [
+    "an open cover",
+    registersIn("blocked", "device.cover-open", ["till"]),
+    ...(["register-blocked", "person", "Касса 1 (till)"] as const),
+    "Открыта крышка кассы.",
+    /^Закройте крышку/,
+  ],
+  [
+    "no paper in three registers",
+    registersIn("blocked", "device.paper-out", ["a", "b", "c"]),
+    ...(["register-blocked", "person", "3 кассы: Касса 1 (a), Касса 2 (b), Касса 3 (c)"] as const),
+    "В кассе закончилась бумага.",
+    /^Вставьте бумагу/,
+  ],
+  [
+    "a lost link",
+    registersIn("offline", "link.lost", ["till"]),
+    ...(["register-offline", "person", "Касса 1 (till)"] as const),
+    "Связь с кассой потеряна.",
+    /^Проверьте кабель/,
+  ],
+  [
+    "a paused register",
+    inState({}, { pausedSince: NOON - 3 * MINUTE }),
+    ...(["register-paused", "person", "Зал (till)"] as const),
+    "Касса на паузе и не печатает заказы.",
+    /^Возобновите печать/,
+  ],
+  [
+    "a clock 25 hours ahead",
+    inState({ clock: local("2026-11-21T13:00:00") }),
+    ...(["clock-ahead", "person", "Зал (till)"] as const),
+    "Часы кассы спешат на 25 ч.",
+    /^Не печатайте, вызовите сервис\./,
+  ],
+  [
+    "a shift of more than 24 hours",
+    inState({ shift: { number: 7, state: "expired" } }),
+    ...(["shift-expired", "look", "Зал (till)"] as const),
+    "Смена открыта больше 24 часов, чеки ждут её закрытия.",
+    /^Перед следующим чеком она закроется сама/,
+  ],
+  [
+    "little paper",
+    inState({ paper: "low" }),
+    ...(["paper-low", "look", "Зал (till)"] as const),
+    "Бумага заканчивается.",
+    /^Приготовьте новый рулон\.$/,
+  ],
+  [
+    "HTML for fifteen minutes",
+    siteFails(15, "order.unreadable", { isHtml: true }),
+    ...(["site-html", "person", "shop"] as const),
+    "Сайт отвечает страницей, а не заказом. Чеки ждут.",
+    /^Сообщите разработчику сайта\./,
+  ],
+  [
+    "HTML for half a minute",
+    siteFails(0.5, "order.unreadable", { isHtml: true }),
+    ...(["site-html", "look", "shop"] as const),
+    "Сайт отвечает страницей, а не заказом. Чеки ждут.",
+    /^Сообщите разработчику сайта\./,
+  ],
+  [
+    "an answer that is no JSON",
+    siteFails(2, "order.unreadable"),
+    ...(["site-unreadable", "person", "shop"] as const),
+    "Ответ сайта не читается. Чеки ждут.",
+    /^Сообщите разработчику сайта\.$/,
+  ],
+  [
+    "the status 502",
+    siteFails(2, "site.http-status", { status: 502 }),
+    ...(["site-error", "person", "shop"] as const),
+    "Сайт отвечает ошибкой 502. Чеки ждут.",
+    /^Сообщите разработчику сайта или его хостингу\./,
+  ],
+  [
+    "the status 401",
+    siteFails(2, "site.unauthorized", { status: 401 }),
+    ...(["site-refuses-us", "person", "shop"] as const),
+    "Сайт не принимает секрет этой программы (ответ 401). Чеки ждут.",
+    /^Сверьте секрет/,
+  ],
+  [
+    "the status 404",
+    siteFails(2, "site.http-status", { status: 404 }),
+    ...(["site-not-found", "person", "shop"] as const),
+    "По адресу сайта нет нужной страницы (ответ 404). Чеки ждут.",
+    /^Сверьте адрес сайта/,
+  ],
+  [
+    "a redirect",
+    siteFails(2, "site.http-status", { status: 301 }),
+    ...(["site-not-found", "person", "shop"] as const),
+    "Сайт отправляет на другой адрес (ответ 301). Чеки ждут.",
+    /^Узнайте у разработчика верный адрес/,
+  ],
+  [
+    "a site that cannot be reached",
+    siteFails(2, "site.unreachable"),
+    ...(["site-unreachable", "person", "shop"] as const),
+    "Сайт недоступен. Чеки ждут.",
+    /^Проверьте интернет/,
+  ],
+  [
+    "two refused orders",
+    { jobs: jobsIn("refused", "receipt.no-items", ["A-1", "A-2"]) },
+    ...(["refused", "person", "till"] as const),
+    "2 заказа отклонены: A-2, A-1. В чеке нет позиций.",
+    /^Исправьте заказ на сайте/,
+  ],
+  [
+    "one refused order",
+    { jobs: jobsIn("refused", "receipt.no-items", ["A-1"]) },
+    ...(["refused", "person", "till"] as const),
+    "Заказ A-1 отклонён. В чеке нет позиций.",
+    /^Исправьте заказ на сайте/,
+  ],
+  [
+    "94 failed orders",
+    { jobs: jobsIn("failed", "device.not-enough-cash", many) },
+    ...(["failed", "person", "till"] as const),
+    "94 заказа не напечатаны: A-1, A-2, A-3 и ещё 91. В кассе недостаточно наличных по счётчику.",
+    /^Внесите наличные .* Устраните причину и наберите `fiscald retry 94`/,
+  ],
+  [
+    "a failed order that would fail again",
+    { jobs: jobsIn("failed", "device.zero-total", ["A-1"]) },
+    ...(["failed", "person", "till"] as const),
+    "Заказ A-1 не напечатан. Касса не принимает чек с нулевой суммой.",
+    /^Исправьте заказ на сайте и отправьте его снова\.$/,
+  ],
+  [
+    "a failed closing of a shift",
+    { jobs: [makeJob({ ...whose("device.fn-failure"), id: 7, state: "failed", orderId: null, source: "schedule" })] },
+    ...(["failed", "person", "till"] as const),
+    "Задание #7 не напечатано. Неисправен фискальный накопитель.",
+    /`fiscald retry 7`/,
+  ],
+  [
+    "an order with an unknown outcome",
+    { jobs: jobsIn("unsure", "job.outcome-unknown", ["A-1"]), present: { doubtReason: () => "no-evidence" } },
+    ...(["unsure", "person", "till"] as const),
+    "Непонятно, вышел ли чек заказа A-1. Ни фискальный накопитель, ни счётчики кассы не показывают, выполнено ли это.",
+    /^Сравните с последними документами кассы: .*`fiscald resolve 1`/,
+  ],
+  [
+    "two orders that a person is to approve",
+    { jobs: jobsIn("held", "job.held-large", ["A-1", "A-2"]) },
+    ...(["held", "person", "till"] as const),
+    "2 заказа ждут вашего решения: A-2, A-1. Сумма этого чека больше `largestReceipt` сайта; он ждёт решения человека.",
+    /^Сверьте с заказом на сайте/,
+  ],
+  [
+    "an order for the number of a register that the site has not",
+    {
+      ...siteOf({ kkm: "0001234567012345", title: "Зал" }),
+      jobs: [
+        makeJob({
+          ...{ ...whose("register.unknown-kkm"), id: 1, state: "refused", orderId: toOrderId("A-1") },
+          receipt: makeReceipt({ kkm: toKkm("0009999999999999") }),
+        }),
+      ],
+    },
+    ...(["wrong-kkm", "person", "shop"] as const),
+    "Заказ A-1 отклонён. На сайте указана касса с рег. № ККТ 0009999999999999, а здесь такой нет. Кассы сайта: Зал (till) (рег. № ККТ 0001234567012345), ответа ещё не было.",
+    /^Исправьте номер кассы/,
+  ],
+  [
+    "a site of a register that has never answered",
+    siteOf({ kkm: null, title: "Зал" }),
+    ...(["nobody-polls", "look", "shop"] as const),
+    "Сайт пока не опрашивается: касса Зал (till) ещё ни разу не ответила.",
+    /^Проверьте, включена ли касса/,
+  ],
+  [
+    "a site without a register",
+    { present: { sites: [{ site: shop, fault: null, since: null, polled: new Map() }] } },
+    ...(["nobody-polls", "person", "shop"] as const),
+    "Сайт не опрашивается: для него не указана ни одна касса.",
+    /^Укажите сайт для кассы/,
+  ],
+  [
+    "three refused messages",
+    { stored: { outbox: [{ site: shop, pending: 0, refused: 3, oldestAt: null, refusedAt: NOON - DAY }] } },
+    ...(["event-refused", "person", "shop"] as const),
+    "Сайт не принимает 3 сообщения о чеках и кассах.",
+    /^Сообщите разработчику сайта;/,
+  ],
+  [
+    "messages that wait for 25 minutes",
+    { stored: { outbox: [{ site: shop, pending: 2, refused: 0, oldestAt: NOON - 25 * MINUTE, refusedAt: null }] } },
+    ...(["event-waits", "look", "shop"] as const),
+    "2 сообщения сайту не доставлено уже 25 мин.",
+    /^Они уйдут сами/,
+  ],
+  [
+    "results of a removed site",
+    { stored: { removedSites: [{ site: toSiteId("old"), results: 3 }] } },
+    ...(["site-left", "look", "old"] as const),
+    "Результаты ждут сайта, которого больше нет в настройках: 3.",
+    /`renamedFrom`/,
+  ],
+  [
+    "two orders that could not be read",
+    { stored: { unread: [unread("A-1"), unread("A-2")] } },
+    ...(["unreadable", "person", "shop"] as const),
+    "2 заказа не удалось прочитать: A-1, A-2. Заказ не читается.",
+    /^Чек не напечатан\. Сообщите разработчику сайта\.$/,
+  ],
+  [
+    "an answer that is neither an order nor none",
+    { stored: { unread: [{ ...unread(""), isOrder: false }] } },
+    ...(["unknown-answer", "look", "shop"] as const),
+    "Сайт ответил не заказом и не сообщением, что заказов нет.",
+    /^Покажите этот ответ/,
+  ],
+  [
+    "a receipt printed twice",
+    {
+      stored: {
+        doubles: [{ kind: "printed-twice", at: NOON, job: 3, name: "A-3", register: toRegisterId("till") }],
+      },
+    },
+    ...(["printed-twice", "person", "till"] as const),
+    "Заказ A-3 напечатан дважды.",
+    /^Сравните оба документа/,
+  ],
+  [
+    "no daemon",
+    { present: { isRunning: false } },
+    ...(["daemon-down", "person", ""] as const),
+    "Программа не запущена: заказы не принимаются, чеки не печатаются.",
+    /`fiscald run`/,
+  ],
+  [
+    "a full disk",
+    { present: { storeFault: new Fault("store.full", { message: "disk is full" }) } },
+    ...(["store-trouble", "person", ""] as const),
+    "Заказы некуда записать, поэтому сайты не опрашиваются. Диск заполнен.",
+    /./,
+  ],
+];
+
+function siteOf({ kkm, title }: { readonly kkm: string | null; readonly title: string }): GivenFacts {
+  const till = named(title, makeSnapshot(null, { id: "till", kkm }));
+  const registers = [{ ...till, settings: { ...till.settings, sites: [shop] } }];
+  return { present: { registers, sites: [{ site: shop, fault: null, since: null, polled: new Map() }] } };
+}
+
+function unread(order: string) {
+  return {
+    raw: 1,
+    isOrder: true,
+    site: shop,
+    at: NOON,
+    order,
+    details: { code: "order.unreadable", reason: "no JSON" },
+  };
+}
+
+test.each(causes)(
+  "%s is said to the person whom it needs, with what to do",
+  (_, facts, kind, needs, about, text, next) => {
+    const troubles = troublesIn(facts);
+    expect(troubles).toHaveLength(1);
+    expect(troubles[0]).toMatchObject({ kind, needs, about: { name: { ru: about } }, text: { ru: text } });
+    expect(troubles[0]?.next.ru).toMatch(next);
+    // A register's title is the shop's own word.
+    expect(`${troubles[0]?.text.en} ${troubles[0]?.next.en}`.replaceAll("Зал", "Hall")).toMatch(/^[A-Z0-9][ -~«»]*$/);
+  },
+);
+
+test("the orders that wait for a register are counted and named with its trouble", () => {
+  const registers = [{ ...makeSnapshot({}), phase: "blocked" as const, fault: new Fault("device.paper-out") }];
+  const jobs = jobsIn("queued", "device.paper-out", ["A-1", "A-2", "A-3", "A-4", "A-5"]);
+  const [trouble, ...others] = troublesIn({ present: { registers }, jobs });
+  expect(others).toEqual([]);
+  expect(trouble).toMatchObject({
+    count: 5,
+    text: { ru: "В кассе закончилась бумага. Ждут 5 заказов: A-1, A-2, A-3 и ещё 2." },
+  });
+  expect(trouble?.examples.map(({ job }) => job)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("an order that waits its turn needs nobody at first, and a look once it has waited for long", () => {
+  const needsAfter = (minutes: number) => {
+    const job = makeJob({
+      ...whose("job.being-printed"),
+      fault: null,
+      state: "queued",
+      createdAt: NOON - minutes * MINUTE,
+    });
+    return troublesIn({ present: { registers: [makeSnapshot({})] }, jobs: [job] }).map(({ kind, needs }) => [
+      kind,
+      needs,
+    ]);
+  };
+  expect([needsAfter(9), needsAfter(11)]).toEqual([[["waits-for-turn", "nobody"]], [["waits-for-turn", "look"]]]);
+});
+
+test("the time at which a drive ends is said with the trouble", () => {
+  const [trouble] = troublesIn(inState({ fnDaysLeft: 10 }));
+  expect(trouble?.until).toBe(new Date(NOON + 10 * DAY).toISOString());
+});
+
+const kindsOf = (state: Partial<DeviceState> | null) =>
+  troublesIn({ present: { registers: [makeSnapshot(state)] } }).map(({ kind }) => kind);
+
+test.each<[string, Partial<DeviceState> | null, readonly string[]]>([
+  ["a register that was not read yet", null, []],
+  ["a register without problems", {}, []],
+  ["a drive with 31 days", { fnDaysLeft: 31 }, []],
+  ["a drive with 30 days", { fnDaysLeft: 30 }, ["drive-days"]],
+  ["a drive with room for 5001 documents", { fnDocumentsLeft: 5001 }, []],
+  ["documents unsent for a day", { unsent: { count: 5, firstAt: local("2026-11-19T12:00:00") } }, []],
+  ["documents unsent for longer", { unsent: dayAgo }, ["ofd-queue"]],
+  ["documents unsent for an unknown time", { unsent: { count: 5, firstAt: null } }, []],
+  ["a clock ten minutes ahead", { clock: local("2026-11-20T12:10:00") }, []],
+  ["a clock that is behind, or a state of yesterday", { clock: local("2026-11-19T12:00:00") }, []],
+  ["flags of the drive", { fnWarnings: 0x14 }, ["drive-flag", "drive-flag"]],
+])("%s in the state %j gives the troubles %j", (_what, state, kinds) => {
+  expect(kindsOf(state)).toEqual(kinds);
+});
+
+const sameKinds = (registers: readonly RegisterSnapshot[]) =>
+  troublesIn({ present: { registers } }).map(({ kind, about }) => [kind, ...about.registers]);
+
+test("two registers that report one register number are one device, but not one that is only on record", () => {
+  const [usb, network] = ["usb", "network"].map((id) => makeSnapshot({}, { id, kkm: "0001234567012345" }));
+  const away = makeSnapshot(null, { id: "network", kkm: "0001234567012345" });
+  const third = makeSnapshot({ fn: toFnSerial("9999078900000002") });
+  if (usb === undefined || network === undefined) throw new Error("two registers");
+  expect(sameKinds([usb, network])).toEqual([["same-kkm", "network"]]);
+  expect(sameKinds([usb, away, third])).toEqual([]);
+});
+
+test("two registers that report one fiscal drive are in trouble, but not a register that is away or was not read", () => {
+  const one = makeSnapshot({}, { id: "till-1", kkm: "0001234567012345" });
+  const other = makeSnapshot({}, { id: "till-2", kkm: "0001234567012346" });
+  const away = makeSnapshot(null, { id: "till-2", kkm: "0001234567012346" });
+  const own = makeSnapshot({ fn: toFnSerial("9999078900000002") }, { id: "till-2", kkm: "0001234567012346" });
+  const off = { ...one, isConnected: false };
+  expect(sameKinds([one, other])).toEqual([["same-fn", "till-2"]]);
+  for (const pair of [
+    [one, away],
+    [one, own],
+    [off, other],
+    [other, off],
+  ])
+    expect(sameKinds(pair)).toEqual([]);
+});
+
+test("what needs a person comes before what a look helps, and each begins when its first order did", () => {
+  const [first, second] = jobsIn("failed", "device.not-enough-cash", ["A-1", "A-2"]);
+  if (first === undefined || second === undefined) throw new Error("two jobs");
+  const jobs = [first, { ...second, updatedAt: NOON - DAY }];
+  const troubles = troublesIn({
+    ...{ jobs, program: { hasLock: false, consoleFault: new Fault("daemon.console-closed", { message: "short" }) } },
+    present: { registers: [makeSnapshot({ paper: "low" })] },
+  });
+  expect(troubles.map(({ kind }) => kind)).toEqual(["lock-gone", "failed", "console-closed", "paper-low"]);
+  expect(troubles[1]?.since).toBe(new Date(NOON - DAY).toISOString());
+});
+
+test("every flag of a drive has a text in both languages", () => {
+  for (const [, { en, ru }] of driveFlags) {
+    expect(en).toMatch(/^[A-Z].*\.$/);
+    expect(ru).toMatch(/^[А-ЯЁ].*\.$/);
+  }
+});

@@ -1,0 +1,171 @@
+/** Since when a trouble lasts, and what is logged of it. */
+import { join } from "node:path";
+import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { toTrouble } from "@fiscald/daemon/console/troubles/found.js";
+import { watchTroubles } from "@fiscald/daemon/console/troubles/watch-troubles.js";
+import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import type { Job } from "@fiscald/daemon/store/job.js";
+import type { JobFilter } from "@fiscald/daemon/store/job-statements.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
+import { type LogFields, silentLogger } from "@fiscald/shared/logger.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { makeJob } from "../../../support/make-job.js";
+import { makeSnapshot } from "../../../support/make-snapshot.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+import { limits } from "../../../support/trouble-facts.js";
+
+const folder = useTempFolder();
+const shop = toSiteId("shop");
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+function watch(sources: {
+  snapshot?: () => RegisterSnapshot;
+  sites?: () => readonly SiteHealth[];
+  waits?: () => boolean;
+  failed?: Job;
+}) {
+  const clock = createFakeClock();
+  const lines: string[] = [];
+  const tell = (line: string, fields?: LogFields) => void lines.push(`${line}: ${String(fields?.["trouble"])}`);
+  const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const stored = storesOf(db);
+  const job = makeJob({ id: 7, source: "site", register: toRegisterId("till"), createdAt: clock.now() });
+  const stores = {
+    ...stored,
+    jobs: {
+      ...stored.jobs,
+      queue: () => (sources.waits?.() === true ? [{ ...job, doneParts: 0 }] : []),
+      get: () => job,
+      brief: ({ state }: JobFilter) => (state === "failed" && sources.failed !== undefined ? [sources.failed] : []),
+    },
+  };
+  const monitor = watchTroubles({
+    config: { sites: [], log: { language: "en" } },
+    parts: {
+      ...{ ...stores, clock, limits },
+      snapshots: () => (sources.snapshot === undefined ? [] : [sources.snapshot()]),
+      siteHealth: () => sources.sites?.() ?? [],
+      storeFault: () => null,
+      awaited: () => null,
+    },
+    ...{ howSet: () => [], hasLock: () => true, consoleFault: () => null, alertFault: () => null, stores },
+    log: { ...silentLogger, warn: tell, info: tell },
+  });
+  monitor.start();
+  /** The same in a form that is easily compared. */
+  const read = () => monitor.read().map(({ kind, needs, registers, since }) => ({ kind, needs, registers, since }));
+  const said = () => monitor.read().map((trouble) => toTrouble(trouble, new Map(), clock.now()).text.en);
+  return { clock, lines, monitor, read, said };
+}
+
+test("a job that waits too long is logged once, and once more when it waits no longer", async () => {
+  let waits = true;
+  const well = makeSnapshot({});
+  const { clock, lines, monitor, read } = watch({ waits: () => waits, snapshot: () => well });
+  await clock.advance(10 * minuteMs);
+  expect(lines).toEqual([]);
+  await clock.advance(5 * minuteMs);
+  expect(lines).toEqual(["a trouble began: till: It is next in the queue."]);
+  expect(read()).toMatchObject([{ kind: "waits-for-turn", needs: "look" }]);
+  waits = false;
+  await clock.advance(minuteMs);
+  expect(lines.slice(1)).toEqual(["a trouble is over: till: It is next in the queue."]);
+  monitor.stop();
+  expect(clock.pending).toBe(0);
+});
+
+test("a queue of documents for the OFD that does not become shorter is a trouble after a day, and one that is sent is not", async () => {
+  let count = 3;
+  const unsent = () => ({ count, firstAt: null });
+  const { clock, said } = watch({ snapshot: () => makeSnapshot({ unsent: unsent(), clock: null }) });
+  for (let hour = 0; hour < 24; hour += 1) {
+    await clock.advance(hourMs);
+    count += 1;
+  }
+  expect(said()).toEqual([]);
+  await clock.advance(hourMs);
+  expect(said()).toEqual([expect.stringMatching(/^Receipts have not reached the OFD for 25 h\. .* in 29 days\.$/)]);
+  count = 1;
+  await clock.advance(minuteMs);
+  expect(said()).toEqual([]);
+  count = 0;
+  await clock.advance(48 * hourMs);
+  count = 1;
+  await clock.advance(hourMs);
+  expect(said()).toEqual([]);
+});
+
+test("a register that prints for minutes is in trouble, and a register with a print that ends is not", async () => {
+  const printing = makeSnapshot({ print: "printing" });
+  let snapshot = printing;
+  const { clock, said } = watch({ snapshot: () => snapshot });
+  await clock.advance(3 * minuteMs);
+  snapshot = makeSnapshot({ print: "idle" });
+  await clock.advance(minuteMs);
+  snapshot = printing;
+  await clock.advance(3 * minuteMs);
+  // It refuses to be read because it prints.
+  snapshot = { ...makeSnapshot({ print: "idle" }), phase: "finishing" };
+  await clock.advance(2 * minuteMs);
+  expect(said()).toEqual([]);
+  await clock.advance(minuteMs);
+  expect(said()).toEqual(["The register has been printing for 5 minutes."]);
+});
+
+test.each<FaultCode>(["site.dns", "site.tls", "site.proxy", "site.unauthorized", "site.clock", "site.unreachable"])(
+  "a site that cannot be polled because of %s needs a person after a minute, and nobody once it answers",
+  async (code) => {
+    let health: SiteHealth = { site: shop, fault: null, since: 0, lostAnswers: 0, polled: new Map() };
+    const till = makeSnapshot(null, { kkm: "0001234567012345" });
+    const bound = { ...till, settings: { ...till.settings, sites: [shop] } };
+    const { clock, lines, read } = watch({ sites: () => [health], snapshot: () => bound });
+    await clock.advance(30_000);
+    health = { ...health, fault: new Fault(code, { message: "why" }), since: clock.now() };
+    expect(read()).toMatchObject([{ needs: "look" }]);
+    await clock.advance(minuteMs);
+    expect(read()).toMatchObject([{ needs: "person", since: clock.now() - minuteMs }]);
+    expect(lines).toEqual([expect.stringMatching(/^a trouble began: shop: /)]);
+    health = { ...health, fault: null };
+    await clock.advance(minuteMs);
+    expect(lines[1]).toMatch(/^a trouble is over: shop: /);
+    expect(read()).toEqual([]);
+  },
+);
+
+test("an offline register is one trouble whatever fault its tries end with, until it is back", async () => {
+  const well = makeSnapshot({});
+  const offline = (code: FaultCode) => ({ ...well, phase: "offline" as const, fault: new Fault(code) });
+  let snapshot: RegisterSnapshot = offline("link.timeout");
+  const { clock, lines, monitor, read } = watch({ snapshot: () => snapshot });
+  const since = clock.now();
+  expect(read()).toMatchObject([{ kind: "register-offline", registers: ["till"], since }]);
+  await clock.advance(minuteMs);
+  snapshot = offline("link.lost");
+  await clock.advance(minuteMs);
+  expect(read()).toMatchObject([{ kind: "register-offline", since }]);
+  snapshot = well;
+  await clock.advance(minuteMs);
+  expect(read()).toEqual([]);
+  expect(lines).toEqual([
+    "a trouble began: till: The register did not answer in time.",
+    "a trouble is over: till: The connection to the register was lost.",
+  ]);
+  monitor.stop();
+});
+
+test("a paused register's trouble begins at the time on record, also if the daemon was started later", () => {
+  const pausedSince = 5;
+  const { monitor, read } = watch({ snapshot: () => ({ ...makeSnapshot(null), pausedSince }) });
+  expect(read()).toMatchObject([{ kind: "register-paused", since: pausedSince }]);
+  monitor.stop();
+});
+
+test("a failed job's trouble begins at the time when the job failed", () => {
+  const { read, clock } = watch({ failed: makeJob({ state: "failed", updatedAt: createFakeClock().now() }) });
+  expect(read()).toMatchObject([{ kind: "failed", since: clock.now() }]);
+});

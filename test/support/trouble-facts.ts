@@ -1,0 +1,65 @@
+/** The facts in which troubles are found: nothing is wrong but what is given. */
+import { type AllFacts, findTroubles } from "@fiscald/daemon/console/troubles/find-troubles.js";
+import { joinAlike, titleOf, toTrouble } from "@fiscald/daemon/console/troubles/found.js";
+import type { PresentFacts, ProgramFacts, StoredFacts } from "@fiscald/daemon/console/troubles/trouble-facts.js";
+import type { Job } from "@fiscald/daemon/store/job.js";
+
+export const limits = {
+  orderWaitsMinutes: 10,
+  unsentToOfdHours: 24,
+  driveDaysLeft: 30,
+  driveDocumentsLeft: 5000,
+  printingMinutes: 5,
+};
+
+/** Noon in Moscow, as the snapshots' clock has it. */
+export const NOON = Date.UTC(2026, 10, 20, 9);
+
+export function makePresent(over: Partial<PresentFacts> = {}): PresentFacts {
+  const registers = over.registers ?? [];
+  const titles = new Map(registers.map(({ settings }) => [String(settings.id), settings.title]));
+  return {
+    ...{ isRunning: true, now: NOON, limits, storeFault: null, registers, sites: [], closing: new Set(), queue: [] },
+    ...{ titles, title: (register) => titleOf(register, titles), doubtReason: () => null, awaited: () => null },
+    ...over,
+  };
+}
+
+export const nothingStored: StoredFacts = {
+  ...{ doubles: [], unread: [], outbox: [], removedSites: [], differences: [], notCompared: [] },
+};
+
+export const soundProgram: ProgramFacts = {
+  ...{ hasLock: true, consoleFault: null, alertFault: null, watched: new Map(), howSet: () => [], at: 0 },
+};
+
+export interface GivenFacts {
+  readonly present?: Partial<PresentFacts>;
+  readonly stored?: Partial<StoredFacts>;
+  readonly program?: Partial<ProgramFacts>;
+  readonly jobs?: readonly Job[];
+}
+
+/** All that is wrong, as page, commands, alerts and metrics read it. */
+export function troublesIn(given: GivenFacts) {
+  const facts = factsOf(given);
+  return joinAlike(findTroubles(facts)).map((trouble) => toTrouble(trouble, facts.present.titles, facts.present.now));
+}
+
+export function factsOf({ present, stored, program, jobs = [] }: GivenFacts): AllFacts {
+  const queue = jobs.filter(({ state }) => state === "queued");
+  return {
+    present: makePresent({ queue, ...present }),
+    stored: { ...nothingStored, ...stored },
+    program: { ...soundProgram, ...program },
+    jobs: {
+      queue: () => queue.map((job) => ({ ...job, doneParts: 0 })),
+      brief: ({ state }) => jobs.filter((job) => job.state === state).toReversed(),
+      get: (id) => {
+        const job = jobs.find((one) => one.id === id);
+        if (job === undefined) throw new Error(`there is no job ${id}`);
+        return job;
+      },
+    },
+  };
+}
