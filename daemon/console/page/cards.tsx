@@ -6,7 +6,7 @@ import { type Step, Steps } from "./confirm.js";
 import { Ago, AsOf, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
-const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
+export const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
 const DAY_HOURS = 24;
 /** A larger difference of the clocks is shown to the operator. */
 const CLOCK_MINUTES = 5;
@@ -17,13 +17,13 @@ export function RegisterTile({
   language,
   words,
 }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
-  const { title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures, howSet } = card;
+  const { id, title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures, howSet } = card;
   return (
     <Card {...{ tone, title, state: state[language] }}>
       {trouble === null ? null : <Cause {...{ trouble, language }} />}
       <p class="names">
-        {model === "" ? words.neverConnected : model}
-        {kkm === "" ? null : <span> · kkm {kkm}</span>}
+        {[model === "" ? words.neverConnected : model, title === id ? "" : id].filter(Boolean).join(" · ")}
+        {kkm === "" ? null : <span> · {words.registration({ kkm })}</span>}
       </p>
       <dl>
         {pausedSince === null ? null : (
@@ -84,13 +84,14 @@ function actions({ id, title: register, hasPrinter, pausedSince, tone }: Registe
     ...{ name, question, path: `/api/registers/${id}/${action}` },
     showsJob: true,
   });
+  // The steps that change nothing for buyers come first.
   return [
+    ...(hasPrinter ? [step("test-slip", words.testSlip, `${away}${words.askTestSlip({ register })}`)] : []),
+    step("x-report", words.xReport, `${away}${words.askX({ register })}`),
     pausedSince === null
       ? step("pause", words.pause, words.askPause({ register }))
       : step("resume", words.resume, words.askResume({ register })),
-    ...(hasPrinter ? [step("test-slip", words.testSlip, `${away}${words.askTestSlip({ register })}`)] : []),
-    step("x-report", words.xReport, `${away}${words.askX({ register })}`),
-    step("z-report", words.zReport, `${away}${words.askZ({ register })}`),
+    { ...step("z-report", words.zReport, `${away}${words.askZ({ register })}`), isGrave: true },
   ];
 }
 

@@ -17,7 +17,7 @@ export const pageActionTexts = rows({
   ],
   decisions: ["Decisions", "Решения"],
   noDecisions: ["Nothing needs a decision.", "Решать нечего."],
-  unsureJobs: ["Outcome unknown: say what became of them", "Исход неизвестен: сообщите, что с ними"],
+  unsureJobs: ["Nobody knows whether the receipt came out: look", "Непонятно, вышел ли чек: проверьте"],
   heldJobs: ["Held: say whether they are to be printed", "Ждут решения: печатать ли их"],
   failedJobs: ["Not printed", "Не напечатаны"],
   declinedJobs: ["Orders that were refused, without a receipt", "Заказы отклонены, чеки по ним не напечатаны"],
@@ -26,7 +26,7 @@ export const pageActionTexts = rows({
     "Показаны последние {count}, могут быть и другие: они появятся здесь, когда эти будут решены.",
   ],
   retryAll: ["Print those shown again", "Напечатать показанные снова"],
-  setAsideAll: ["Leave those shown so", "Оставить показанные как есть"],
+  setAsideAll: ["Take those shown off the list, do not print", "Убрать показанные из списка, не печатать"],
   foreignDevices: ["Another device answers", "Отвечает другая касса"],
   acceptDevice: ["It is the right one", "Это нужная касса"],
   sinceLoss: [
@@ -113,8 +113,8 @@ export const pageActionTexts = rows({
     "{register} напечатает X-отчёт, смена останется открытой. Продолжить?",
   ],
   askZ: [
-    "{register} closes its shift and prints the Z report. Go on?",
-    "{register} закроет смену и напечатает Z-отчёт. Продолжить?",
+    "{register} closes its shift and prints the Z report. This cannot be taken back; the next receipt opens a new shift. Go on?",
+    "{register} закроет смену и напечатает Z-отчёт. Отменить это нельзя: следующий чек откроет новую смену. Продолжить?",
   ],
   askSync: [
     "{site} is sent the list of its registers. Go on?",

@@ -63,6 +63,7 @@ const routes: readonly Route[] = [
   }),
   get("/api/jobs/:job", { job: "printed", wrong: noSuchJob("") }),
   get("/api/jobs/:job/paper.png", { job: "printed", type: "image/png", wrong: noSuchJob("/paper.png") }),
+  get("/api/jobs/:job/qr.svg", { job: "printed", type: "image/svg+xml", wrong: noSuchJob("/qr.svg") }),
   get("/api/events", { wrong: refused("/api/events?state=lost", "/api/events?job=x") }),
   get("/api/live", { type: events, wrong: [["/api/live/x", 404]] }),
   post("/api/jobs/:job/retry", {
