@@ -18,9 +18,8 @@ export function RegisterTile({
   words,
 }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
   const { id, title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures, howSet } = card;
-  return (
-    <Card {...{ tone, title, state: state[language] }}>
-      {trouble === null ? null : <Cause {...{ trouble, language }} />}
+  const facts = (
+    <>
       <p class="names">
         {[model === "" ? words.neverConnected : model, title === id ? "" : id].filter(Boolean).join(" · ")}
         {kkm === "" ? null : <span> · {words.registration({ kkm })}</span>}
@@ -36,6 +35,19 @@ export function RegisterTile({
       {figures === null ? null : <AsOf at={figures.readAt} words={words} />}
       {figures?.isPresent === false ? <p class="old">{words.oldFigures}</p> : null}
       {howSet.length === 0 ? null : <HowSet {...{ rows: howSet, language, words }} />}
+    </>
+  );
+  return (
+    <Card {...{ tone, title, state: state[language] }}>
+      {trouble === null ? null : <Cause {...{ trouble, language }} />}
+      {trouble === null ? (
+        facts
+      ) : (
+        <details>
+          <summary>{words.details}</summary>
+          {facts}
+        </details>
+      )}
       <Steps {...{ steps: actions(card, words), language, words }} />
     </Card>
   );

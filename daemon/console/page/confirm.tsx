@@ -145,6 +145,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
       aria-label={step.name}
       aria-describedby={question}
     >
+      <h2>{step.name}</h2>
       <form
         method="dialog"
         onSubmit={(event) => {

@@ -3,14 +3,14 @@ import type { ComponentChildren } from "preact";
 import type { DayView } from "../day/day-view.js";
 import type { NowView, RegisterCard, SiteCard, Tone } from "../now-view.js";
 import type { OrderPage } from "../order-views.js";
-import { useCount, useView } from "./api.js";
+import { useSlower, useView } from "./api.js";
 import { RegisterTile, SiteTile, shapes } from "./cards.js";
 import { Troubles } from "./light.js";
 import { Ago, jobState, momentOf, money } from "./text.js";
 import type { Spoken } from "./words.js";
 
-/** The day is read this often, because each reading goes through all of its receipts. */
-const DAY_REFRESH_MS = 15_000;
+/** The day is read no more often, because each reading goes through all of its receipts. */
+const DAY_REFRESH_MS = 3_000;
 const LAST_RECEIPTS = 5;
 
 interface NowProps extends Spoken {
@@ -111,10 +111,12 @@ function Row({ card: { tone }, title, state, says, children }: RowProps) {
   return (
     <details class={`row ${tone}`}>
       <summary>
-        <span class="state" aria-hidden="true">
-          {shapes[tone]}
-        </span>
-        <strong>{title}</strong>
+        <strong>
+          <span class="state" aria-hidden="true">
+            {shapes[tone]}
+          </span>{" "}
+          {title}
+        </strong>
         <span class="state">{state}</span>
         <span class="detail">{says}</span>
       </summary>
@@ -125,8 +127,7 @@ function Row({ card: { tone }, title, state, says, children }: RowProps) {
 
 /** What a shopkeeper looks for: the day's sum, the next closing, the last receipts. */
 function Today({ changed, language, words }: Spoken & { readonly changed: number }) {
-  const readings = useCount(DAY_REFRESH_MS);
-  const day = useView<DayView>("/api/day?", readings);
+  const day = useView<DayView>("/api/day?", useSlower(changed, DAY_REFRESH_MS));
   const found = useView<OrderPage>("/api/orders?page=1", changed);
   const receipts = found?.orders.filter(({ order }) => order !== "").slice(0, LAST_RECEIPTS) ?? [];
   return (
@@ -134,11 +135,11 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
       <h2 id="today">{words.today}</h2>
       <div class="panel">
         <dl class="sums">
-          <Sum name={words.sales} value={day === null ? null : money(day.sales.sum)}>
+          <Sum name={words.sold} value={day === null ? null : money(day.sales.sum)}>
             {day === null ? null : words.receiptsCounted({ count: day.sales.count })}
           </Sum>
           {day === null || day.returns.count === 0 ? null : (
-            <Sum name={words.returns} value={money(day.returns.sum)}>
+            <Sum name={words.givenBack} value={money(day.returns.sum)}>
               {words.receiptsCounted({ count: day.returns.count })}
             </Sum>
           )}

@@ -12,6 +12,7 @@ export const pageHelpTexts = rows({
   ],
   questions: ["What happened?", "Что случилось?"],
   guides: ["Guides to read and print", "Памятки: прочитать и напечатать"],
+  whatToDo: ["What to do", "Что делать"],
   print: ["Print", "Напечатать"],
   toHelp: ["Back to help", "К помощи"],
   answers: {

@@ -29,7 +29,10 @@ export const pageTexts = rows({
   registers: ["Registers", "Кассы"],
   sites: ["Sites", "Сайты"],
   needPerson: ["These need a person", "Здесь нужен человек"],
+  details: ["Details", "Подробно"],
   today: ["Today", "Сегодня"],
+  sold: ["Sold", "Продано"],
+  givenBack: ["Given back", "Возвращено"],
   receiptsCounted: both(
     ({ count }: Count) => `${count} ${count === 1 ? "receipt" : "receipts"}`,
     ({ count }) => `${count} ${plural(count, "чек", "чека", "чеков")}`,

@@ -5,15 +5,10 @@ import type { Spoken } from "../words.js";
 import { Markdown, splitTitle } from "./markdown.js";
 
 /** The guides are in Russian only: their readers are Russian shops. */
-const files = import.meta.glob<string>(["../../../docs/*.ru.md", "!**/install.ru.md"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
-const guides = Object.entries(files).map(([path, text]) => ({
-  topic: path.replace(/^.*\/([\w-]+)\.ru\.md$/, "$1"),
-  ...splitTitle(text),
-}));
+const files = import.meta.glob<string>("../../../docs/*.ru.md", { query: "?raw", import: "default", eager: true });
+/** Names of the files, in the order of the page. Whoever reads this page has installed it. */
+const topics = ["sheet", "wrong-receipt", "drawer", "drive-ends", "change-register", "move-computer", "support"];
+const guides = topics.map((topic) => ({ topic, ...splitTitle(files[`../../../docs/${topic}.ru.md`] ?? "") }));
 
 interface HelpProps extends Spoken {
   /** The guide that is read; null = all questions and guides. */

@@ -1,15 +1,18 @@
 /** What the buyer of a printed receipt can be given: a link, a code to scan, or why no copy comes out on paper. */
 import { useState } from "preact/hooks";
 import type { OrderStory } from "../../order-views.js";
+import { Steps } from "../confirm.js";
 import { Sentence } from "../text.js";
 import type { Spoken } from "../words.js";
 
 interface ForBuyerProps extends Spoken {
-  readonly job: number;
+  readonly row: OrderStory["row"];
   readonly forBuyer: NonNullable<OrderStory["forBuyer"]>;
 }
 
-export function ForBuyer({ job, forBuyer: { link, noCopy }, language, words }: ForBuyerProps) {
+export function ForBuyer({ row: { job, order }, forBuyer: { link, noCopy }, language, words }: ForBuyerProps) {
+  const question = words.askCopy({ order });
+  const copy = { name: words.actionNames.copy, question, path: `/api/jobs/${job}/copy`, isOptional: true };
   return (
     <section aria-labelledby="buyer">
       <h3 id="buyer">{words.forBuyer}</h3>
@@ -23,7 +26,7 @@ export function ForBuyer({ job, forBuyer: { link, noCopy }, language, words }: F
           ) : (
             <Link {...{ link, words }} />
           )}
-          {noCopy === null ? null : <p>{noCopy[language]}</p>}
+          {noCopy === null ? <Steps {...{ steps: [copy], language, words }} /> : <p>{noCopy[language]}</p>}
         </div>
       </div>
     </section>

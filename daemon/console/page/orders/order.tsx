@@ -56,7 +56,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       )}
       <Candidates {...{ candidates, language, words }} />
       <Actions {...{ story, language, words }} />
-      {forBuyer === null ? null : <ForBuyer {...{ job: row.job, forBuyer, language, words }} />}
+      {forBuyer === null ? null : <ForBuyer {...{ row, forBuyer, language, words }} />}
       <Happened {...{ entries, language, words }} />
       {deliveries.length === 0 ? null : (
         <section aria-labelledby="results">
@@ -189,7 +189,8 @@ function stepsOf(
     case "cancel":
       return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
     case "copy":
-      return [{ name: actionNames.copy, question: words.askCopy({ order }), path, isOptional: true }];
+      // It stands with what the buyer gets.
+      return [];
     case "resolve": {
       const fds = [...new Set(candidates.map(({ fd }) => fd))];
       const unread = fds.filter((fd) => candidates.some((one) => one.fd === fd && one.at === null));

@@ -2,6 +2,7 @@
 import { dayCsv } from "@fiscald/daemon/console/day/day-csv.js";
 import { dayBoundsAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
 import { dayView, titlesOf } from "@fiscald/daemon/console/day/day-view.js";
+import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
@@ -161,6 +162,18 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
     doubled: [{ order: "A-2", fds: [2, 3] }],
     unowned: [{ register: "till", fd: 77, total: "5.00" }],
   });
+});
+
+test("the day names the register with the next closing, and none while no shift is open", async () => {
+  const shift = { number: 2, state: "open" } as const;
+  const late = makeSnapshot({ shift, shiftOpenedAt: local("2026-11-20T09:00:00") }, { id: "late" });
+  const early = makeSnapshot({ shift, shiftOpenedAt: local("2026-11-20T08:00:00") }, { id: "early" });
+  const closed = makeSnapshot({ shift: { number: 2, state: "closed" } }, { id: "closed" });
+  const named = { ...early, settings: { ...early.settings, title: "Зал" } };
+  const viewOf = (snapshots: readonly RegisterSnapshot[]) =>
+    dayView({ ...parts(), snapshots: () => snapshots }, today());
+  expect((await viewOf([closed, late, named])).nextClosing).toEqual({ register: "Зал", at: "2026-11-21T07:50:00" });
+  expect((await viewOf([closed])).nextClosing).toBeNull();
 });
 
 test.each([
