@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
 import { useCount, useView } from "./api.js";
-import { AsOf, money, timeOfDay } from "./text.js";
+import { AsOf, clockTime, money } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;
@@ -86,7 +86,7 @@ function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts
               {register}, № {shift}
             </td>
             <td class="number">
-              {closedAt === null ? words.shiftStates.open : words.closedAt({ at: timeOfDay(closedAt) })}
+              {closedAt === null ? words.shiftStates.open : words.closedAt({ at: clockTime(closedAt) })}
             </td>
             <td class="number">{money(ours.sales)}</td>
             <td class="number">{money(ours.returns)}</td>

@@ -72,14 +72,14 @@ export function minuteOf(at: string, language: Language): string {
 }
 
 /** As `14:03`. */
-export function timeOfDay(at: string): string {
+export function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString("ru", { timeStyle: "short" });
 }
 
 /** The time of today, date and time of another day. */
 export function momentOf(at: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return isToday ? timeOfDay(at) : minuteOf(at, "ru");
+  return isToday ? clockTime(at) : minuteOf(at, "ru");
 }
 
 /** A sum as people read it: `1520.00` -> `1 520,00 ₽`. */

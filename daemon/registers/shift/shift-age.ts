@@ -45,8 +45,7 @@ export function nextClosing(
   const today = closeShiftAt === null ? null : parseLocalTime(`${clock.slice(0, 10)}T${closeShiftAt}:00`);
   const timed = today !== null && today <= clock ? addSeconds(today, 24 * 3600) : today;
   const latest = shiftOpenedAt === null ? null : addSeconds(shiftOpenedAt, LONGEST_SHIFT_SECONDS);
-  if (timed === null || latest === null) return timed ?? latest;
-  return timed < latest ? timed : latest;
+  return [timed, latest].flatMap((at) => at ?? []).sort()[0] ?? null;
 }
 
 /** The number of the open shift; if none is open, that of the next one. */

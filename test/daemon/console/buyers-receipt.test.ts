@@ -18,7 +18,8 @@ function till(receiptLink: string | null, kkm: string | null = "0000000000000001
 }
 
 /** The code that holds the text, white border left out. */
-const modulesOf = (data: string) => barcodeShape({ symbology: "qr", data })?.bars.map(({ x, y }) => `${x + 4} ${y + 4}`);
+const modulesOf = (data: string) =>
+  barcodeShape({ symbology: "qr", data })?.bars.map(({ x, y }) => `${x + 4} ${y + 4}`);
 const modulesIn = (svg: string | null) => [...(svg ?? "").matchAll(/M(\d+ \d+)h1v1/g)].map(([, place]) => place);
 
 test("a receipt of a register with an OFD in its settings has the link and a code of the link", () => {

@@ -78,7 +78,15 @@ test("an order's story says a fault in words, and keeps the device's own words a
 
 const drive = makeState().fn;
 const copying = (copies: PaperCapabilities["copies"], lastFd: number, isConnected = true): RegisterSnapshot => {
-  const paper = { columns: [42], styles: [], barcodes: [], image: null, cut: true, header: true, footer: true } as const;
+  const paper = {
+    columns: [42],
+    styles: [],
+    barcodes: [],
+    image: null,
+    cut: true,
+    header: true,
+    footer: true,
+  } as const;
   const capabilities = { ...scriptedCapabilities, paper: copies === undefined ? paper : { ...paper, copies } };
   return { ...makeSnapshot({ fn: drive, lastFd }, { kkm: "0000000000000001" }), capabilities, isConnected };
 };
@@ -93,7 +101,15 @@ test.each([
 ] as const)("the page of a receipt of %s offers the copy on paper, or says why there is none", (_, registers, why) => {
   const parts = { ...open([]), snapshots: () => registers };
   const { id } = parts.jobs.insertJob({
-    ...{ source: "site", site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false, state: "queued" },
+    ...{
+      source: "site",
+      site: toSiteId("shop"),
+      raw: null,
+      polledKkm: null,
+      key: null,
+      forced: false,
+      state: "queued",
+    },
     ...{ receipt: makeReceipt(), register: toRegisterId("till"), fault: null, now: 0 },
   });
   expect(orderStory(parts.jobs.get(id), parts).forBuyer).toBeNull();

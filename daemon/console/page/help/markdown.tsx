@@ -77,7 +77,7 @@ function itemsOf(lines: readonly string[]): readonly string[] {
 function showBlock(block: Block, index: number) {
   switch (block.kind) {
     case "heading":
-      return block.level < 3 ? <h3 key={index}>{block.text}</h3> : <h4 key={index}>{block.text}</h4>;
+      return block.level < 3 ? <h3 key={index}>{inline(block.text)}</h3> : <h4 key={index}>{inline(block.text)}</h4>;
     case "paragraph":
       return <p key={index}>{inline(block.text)}</p>;
     case "code":

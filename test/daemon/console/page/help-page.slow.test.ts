@@ -9,7 +9,9 @@ import { openPageWorld, type PageWorld } from "./page-world.js";
 const inBrowser = hasBrowser ? describe : describe.skip;
 const docs = join(root, "daemon/docs");
 /** Who reads the page of help has installed the program. */
-const topics = readdirSync(docs).flatMap((name) => (name === "install.ru.md" ? [] : (/^(.+)\.ru\.md$/.exec(name)?.[1] ?? [])));
+const topics = readdirSync(docs).flatMap((name) =>
+  name === "install.ru.md" ? [] : (/^(.+)\.ru\.md$/.exec(name)?.[1] ?? []),
+);
 
 inBrowser("the page of help", () => {
   let world: PageWorld;
