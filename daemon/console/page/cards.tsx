@@ -96,13 +96,12 @@ function actions({ id, title: register, hasPrinter, pausedSince, tone }: Registe
     ...{ name, question, path: `/api/registers/${id}/${action}` },
     showsJob: true,
   });
-  // The steps that change nothing for buyers come first.
+  const resume = step("resume", words.resume, words.askResume({ register }));
   return [
+    ...(pausedSince === null ? [] : [resume]),
     ...(hasPrinter ? [step("test-slip", words.testSlip, `${away}${words.askTestSlip({ register })}`)] : []),
     step("x-report", words.xReport, `${away}${words.askX({ register })}`),
-    pausedSince === null
-      ? step("pause", words.pause, words.askPause({ register }))
-      : step("resume", words.resume, words.askResume({ register })),
+    ...(pausedSince === null ? [step("pause", words.pause, words.askPause({ register }))] : []),
     { ...step("z-report", words.zReport, `${away}${words.askZ({ register })}`), isGrave: true },
   ];
 }

@@ -6,8 +6,11 @@ import { Markdown, splitTitle } from "./markdown.js";
 
 /** The guides are in Russian only: their readers are Russian shops. */
 const files = import.meta.glob<string>("../../../docs/*.ru.md", { query: "?raw", import: "default", eager: true });
-/** Names of the files, in the order of the page. Whoever reads this page has installed it. */
-const topics = ["sheet", "wrong-receipt", "drawer", "drive-ends", "change-register", "move-computer", "support"];
+/** Names of the files, in the order of the page. */
+const topics = [
+  ...["sheet", "wrong-receipt", "drawer", "drive-ends", "change-register", "move-computer"],
+  ...["install", "support"],
+];
 const guides = topics.map((topic) => ({ topic, ...splitTitle(files[`../../../docs/${topic}.ru.md`] ?? "") }));
 
 interface HelpProps extends Spoken {

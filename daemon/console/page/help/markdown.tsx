@@ -81,7 +81,12 @@ function showBlock(block: Block, index: number) {
     case "paragraph":
       return <p key={index}>{inline(block.text)}</p>;
     case "code":
-      return <pre key={index}>{block.text}</pre>;
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <pre key={index} tabIndex={0}>
+          {block.text}
+        </pre>
+      );
     case "list": {
       const items = block.items.map((item) => <li key={item}>{inline(item)}</li>);
       return block.start === null ? (
