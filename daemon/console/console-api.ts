@@ -20,6 +20,7 @@ import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
 import { type DayBounds, dayBoundsAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
 import { dayView, titlesOf } from "./day/day-view.js";
+import { todayView } from "./day/today-view.js";
 import { decisionsView } from "./decisions-view.js";
 import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
@@ -125,6 +126,9 @@ function addReads(router: Router, parts: ConsoleParts): void {
   });
   router.get("/orders/:id", (request, response) => {
     response.json(orderStory(jobs.get(idOf(request)), parts));
+  });
+  router.get("/today", (_request, response) => {
+    response.json(todayView(parts));
   });
   router.get("/day", async (request, response) => {
     response.json(await dayView(parts, dayOf(parseInput(dayQuery, request.query), parts)));

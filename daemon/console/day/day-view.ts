@@ -1,8 +1,6 @@
 /** Compares the day's sums with the registers' own counters, and its orders with documents and results. */
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
-import { localTimeAt } from "@fiscald/shared/local-time.js";
-import { nextClosing } from "../../registers/shift/shift-age.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { isoTime } from "../views.js";
 import { type DayBounds, type DayReceipt, readDayReceipts, zoneOf } from "./day-receipts.js";
@@ -17,8 +15,6 @@ export interface DayView {
   readonly returns: CountedSum;
   readonly payments: readonly PaymentSums[];
   readonly shifts: readonly ShiftSums[];
-  /** The next closing of an open shift, by its register's clock: `2026-11-25T23:50:00`. Null: no shift is open. */
-  readonly nextClosing: { readonly register: string; readonly at: string } | null;
   readonly reconciliation: Reconciliation;
   /** Receipts in each hour of the day, by the registers' clocks. */
   readonly hours: readonly number[];
@@ -98,7 +94,6 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
     returns: countedSum(printed.filter(({ operation }) => operation === "return")),
     payments: paymentSums(printed),
     shifts,
-    nextClosing: firstClosing(parts),
     reconciliation: { ...lists, isSound: isSound(lists) && !shifts.some(({ differs }) => differs) },
     hours,
   };
@@ -141,15 +136,6 @@ function shiftSums({ jobs, dayFacts, snapshots }: DayParts, { from, before }: Da
     ];
   });
   return [...closed, ...open];
-}
-
-function firstClosing({ snapshots, clock }: Pick<DayParts, "snapshots" | "clock">): DayView["nextClosing"] {
-  const closings = snapshots().flatMap(({ settings: { id, title, closeShiftAt, timeZone }, state }) => {
-    if (state === null) return [];
-    const at = nextClosing({ ...state, clock: state.clock ?? localTimeAt(clock.now(), timeZone) }, closeShiftAt);
-    return at === null ? [] : [{ register: title ?? id, at }];
-  });
-  return closings.sort((one, other) => one.at.localeCompare(other.at))[0] ?? null;
 }
 
 function inRoubles({ sales, returns }: { readonly sales: Kopecks; readonly returns: Kopecks }) {

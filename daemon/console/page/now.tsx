@@ -1,6 +1,6 @@
 /** The first view: what needs a person, the day so far, and one row for each register and site that is well. */
 import type { ComponentChildren } from "preact";
-import type { DayView } from "../day/day-view.js";
+import type { TodayView } from "../day/today-view.js";
 import type { NowView, RegisterCard, SiteCard, Tone } from "../now-view.js";
 import type { OrderPage } from "../order-views.js";
 import { useSlower, useView } from "./api.js";
@@ -9,8 +9,8 @@ import { Troubles } from "./light.js";
 import { Ago, jobState, momentOf, money } from "./text.js";
 import type { Spoken } from "./words.js";
 
-/** The day is read no more often, because each reading goes through all of its receipts. */
-const DAY_REFRESH_MS = 3_000;
+/** The day's sums are read no more often: a thousand receipts change them a thousand times. */
+const SUMS_MS = 3_000;
 const LAST_RECEIPTS = 5;
 
 interface NowProps extends Spoken {
@@ -127,7 +127,7 @@ function Row({ card: { tone }, title, state, says, children }: RowProps) {
 
 /** What a shopkeeper looks for: the day's sum, the next closing, the last receipts. */
 function Today({ changed, language, words }: Spoken & { readonly changed: number }) {
-  const day = useView<DayView>("/api/day?", useSlower(changed, DAY_REFRESH_MS));
+  const day = useView<TodayView>("/api/today", useSlower(changed, SUMS_MS));
   const found = useView<OrderPage>("/api/orders?page=1", changed);
   const receipts = found?.orders.filter(({ order }) => order !== "").slice(0, LAST_RECEIPTS) ?? [];
   return (
@@ -170,9 +170,9 @@ function Today({ changed, language, words }: Spoken & { readonly changed: number
   );
 }
 
-function closingOf({ nextClosing, shifts }: DayView, words: Spoken["words"]): string {
+function closingOf({ nextClosing, isShiftOpen }: TodayView, words: Spoken["words"]): string {
   if (nextClosing !== null) return momentOf(nextClosing.at);
-  return shifts.some(({ closedAt }) => closedAt === null) ? words.closingUnknown : words.noOpenShift;
+  return isShiftOpen ? words.closingUnknown : words.noOpenShift;
 }
 
 interface SumProps {

@@ -39,7 +39,7 @@ export const pageTexts = rows({
   ),
   nextClosing: ["Next closing of a shift", "Следующее закрытие смены"],
   noOpenShift: ["no shift is open", "открытых смен нет"],
-  closingUnknown: ["before it is 24 hours old", "до 24 часов смены"],
+  closingUnknown: ["by itself, before 24 hours are over", "сама, пока не прошло 24 часа"],
   noReceipts: ["No receipts so far.", "Чеков пока не было."],
   registration: ["reg. no. {kkm}", "рег. № ККТ {kkm}"],
   neverConnected: ["was never connected", "ещё не подключалась"],

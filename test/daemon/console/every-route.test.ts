@@ -54,6 +54,7 @@ const routes: readonly Route[] = [
   ),
   get("/api/orders", { wrong: [["/api/orders?page=0", 400]] }),
   get("/api/orders/:job", { job: "printed", wrong: [["/api/orders/99999", 404]] }),
+  get("/api/today", { wrong: [["/api/today/x", 404]] }),
   get("/api/day", { wrong: refused("/api/day?day=25.11.2026", "/api/day?day=2026-02-30") }),
   get("/api/day.csv", { type: "text/csv", wrong: [["/api/day.csv?lang=de", 400]] }),
   post("/api/links", { wrong: [["/api/links/x", 404]] }),
