@@ -17,7 +17,7 @@ export const pageActionTexts = rows({
   ],
   decisions: ["Decisions", "Решения"],
   noDecisions: ["Nothing needs a decision.", "Решать нечего."],
-  unsureJobs: ["Nobody knows whether the receipt came out: look", "Непонятно, вышел ли чек: проверьте"],
+  unsureJobs: ["Outcome unknown: say what became of them", "Исход неизвестен: сообщите, что с ними"],
   heldJobs: ["Held: say whether they are to be printed", "Ждут решения: печатать ли их"],
   failedJobs: ["Not printed", "Не напечатаны"],
   declinedJobs: ["Orders that were refused, without a receipt", "Заказы отклонены, чеки по ним не напечатаны"],
@@ -26,7 +26,7 @@ export const pageActionTexts = rows({
     "Показаны последние {count}, могут быть и другие: они появятся здесь, когда эти будут решены.",
   ],
   retryAll: ["Print those shown again", "Напечатать показанные снова"],
-  setAsideAll: ["Take those shown off the list, do not print", "Убрать показанные из списка, не печатать"],
+  setAsideAll: ["Leave those shown so", "Оставить показанные как есть"],
   foreignDevices: ["Another device answers", "Отвечает другая касса"],
   acceptDevice: ["It is the right one", "Это нужная касса"],
   sinceLoss: [
