@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const built = at("daemon/dist/console/page/index.html");
-const sources = ["daemon/console/page", "daemon/messages"].flatMap((folder) =>
+const sources = ["daemon/console/page", "daemon/messages", "daemon/docs"].flatMap((folder) =>
   readdirSync(at(folder), { recursive: true }).map((name) => join(at(folder), name)),
 );
 const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs));

@@ -15,10 +15,12 @@ import type { JobFilter } from "../store/job-statements.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
 import { parseInput } from "./api-errors.js";
+import { codeForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
 import { type DayBounds, dayBoundsAt, parseDay, readDayReceipts, zoneOf } from "./day/day-receipts.js";
 import { dayView, titlesOf } from "./day/day-view.js";
+import { todayView } from "./day/today-view.js";
 import { pollByOperator, resendEvent, syncByOperator } from "./event-actions.js";
 import { jobStory } from "./job-story.js";
 import { nowView } from "./now-view.js";
@@ -132,6 +134,9 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/orders/:id", (request, response) => {
     response.json(orderStory(jobs.get(idOf(request)), parts));
   });
+  router.get("/today", (_request, response) => {
+    response.json(todayView(parts));
+  });
   router.get("/day", async (request, response) => {
     response.json(await dayView(parts, dayOf(parseInput(dayQuery, request.query), parts)));
   });
@@ -177,6 +182,12 @@ function addReads(router: Router, parts: ConsoleParts): void {
       ...(snapshot?.identity == null ? {} : { register: { kkm: snapshot.identity.kkm, inn: snapshot.identity.inn } }),
     });
     response.type("png").send(Buffer.from(await renderPng(rows, { columns: paperColumns })));
+  });
+  router.get("/jobs/:id/qr.svg", (request, response) => {
+    const job = jobs.get(idOf(request));
+    const code = codeForBuyer(job, parts.snapshots());
+    if (code === null) throw new Fault("usage.wrong", { message: `job ${job.id} has no printed receipt` });
+    response.type("svg").send(code);
   });
   router.get("/events", (request, response) => {
     const { page: number, ...filter } = parseInput(eventQuery, request.query);

@@ -3,7 +3,7 @@ import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-c
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
-import { canCopy } from "../registers/operator/print-copy.js";
+import { findCopyObstacle } from "../registers/operator/print-copy.js";
 import { answerOfSite, placeOfRefused } from "../registers/operator/refused-order.js";
 import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidateDocuments } from "../registers/recovery/candidates.js";
@@ -11,6 +11,7 @@ import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
 import { isSetAside, questionOf } from "../store/journal.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
+import { linkForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { zoneOf } from "./day/day-receipts.js";
 import { dayIn, findJobs } from "./find-orders.js";
@@ -57,7 +58,7 @@ export interface OrderStory {
   readonly row: OrderRow;
   /** Why the job is not printed so far; empty = it is printed. */
   readonly why: readonly PageCause[];
-  readonly entries: readonly { readonly at: string; readonly text: FaultText; readonly detail: FaultText }[];
+  readonly entries: readonly StoryEntry[];
   readonly deliveries: readonly Delivery[];
   /** Documents that made the job unsure, as they were read last. */
   readonly candidates: readonly CandidateView[];
@@ -65,6 +66,23 @@ export interface OrderStory {
   /** Registers that may print the job instead of its own register. */
   readonly movesTo: readonly { readonly register: string; readonly title: string }[];
   readonly hasPaper: boolean;
+  /** What the buyer of a printed receipt can be given. */
+  readonly forBuyer: BuyersReceipt | null;
+}
+
+interface StoryEntry {
+  readonly at: string;
+  readonly text: FaultText;
+  readonly detail: FaultText;
+  /** Code and words of the device or the program, for support; mostly English. */
+  readonly technical: string;
+}
+
+interface BuyersReceipt {
+  /** The receipt's page at the OFD; null: the config names no OFD for the register. */
+  readonly link: string | null;
+  /** Why no copy is printed on paper; null = a button prints it. */
+  readonly noCopy: FaultText | null;
 }
 
 export interface Delivery {
@@ -108,7 +126,7 @@ export function orderStory(
     entries: parts.journal.ofJob(job.id).map(({ at, what, details }) => ({
       at: isoTime(at),
       text: inEveryLanguage((messages) => journalWords(what, messages)),
-      detail: detailOf(details),
+      ...detailOf(details),
     })),
     deliveries: parts.outbox.ofJob(job.id).map(({ id, kind, state, tries }) => ({ event: id, kind, state, tries })),
     candidates:
@@ -116,6 +134,7 @@ export function orderStory(
     actions: actionsFor(job, parts),
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
+    forBuyer: forBuyer(job, parts.snapshots()),
   };
 }
 
@@ -126,7 +145,8 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
     (action === "retry" && job.state === "failed" && !mayHelp(job.fault?.code ?? "internal")) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
   const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
-  return [...answersTo(job, parts), ...ofState, ...(isCopied(job, snapshots) ? (["copy"] as const) : [])];
+  const isCopied = forBuyer(job, snapshots)?.noCopy === null;
+  return [...answersTo(job, parts), ...ofState, ...(isCopied ? (["copy"] as const) : [])];
 }
 
 /** The actions on a refused order when a person is asked whether it is a further receipt. */
@@ -147,9 +167,16 @@ function mayBePrinted(job: Job, snapshots: readonly RegisterSnapshot[]): boolean
   }
 }
 
-/** Whether a register that answers has the receipt's drive and can print a copy. */
-function isCopied({ kind, document }: Job, snapshots: readonly RegisterSnapshot[]): boolean {
-  return kind === "receipt" && document !== null && snapshots.some((register) => canCopy(register, document));
+/** Null: no receipt is printed. */
+function forBuyer(job: Job, snapshots: readonly RegisterSnapshot[]): BuyersReceipt | null {
+  const { kind, document } = job;
+  if (kind !== "receipt" || document === null) return null;
+  const register = snapshots.find(({ identity }) => identity?.fn === document.fn);
+  const obstacle = register === undefined ? "other-drive" : findCopyObstacle(register, document);
+  return {
+    link: linkForBuyer(job, snapshots),
+    noCopy: obstacle === null ? null : inEveryLanguage(({ page }) => page.copyObstacles[obstacle]),
+  };
 }
 
 function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["movesTo"] {
@@ -160,17 +187,16 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
     .map(({ settings: { id, title } }) => ({ register: id, title: title ?? id }));
 }
 
-/**
- * The documents that a person has named as other receipts, or the fault in words. A device's own words, which are
- * English, follow in brackets for the specialist who is called.
- */
-function detailOf({ code, reason, checked }: Readonly<Record<string, unknown>>): FaultText {
+/** The documents that a person has named as other receipts, or the fault in words. */
+function detailOf({ code, reason, checked }: Readonly<Record<string, unknown>>): Omit<StoryEntry, "at" | "text"> {
+  const nothing = { en: "", ru: "" };
   if (Array.isArray(checked) && checked.length > 0) {
-    return inEveryLanguage(({ page }) => page.checkedAsOthers({ fds: checked.join(", ") }));
+    const detail = inEveryLanguage(({ page }) => page.checkedAsOthers({ fds: checked.join(", ") }));
+    return { detail, technical: "" };
   }
-  if (typeof code !== "string") return { en: "", ru: "" };
-  const en = maskText(`${code}: ${reason ?? ""}`);
-  return { en, ru: isFaultCode(code) ? `${faultCodes[code].text.ru} (${en})` : en };
+  if (typeof code !== "string") return { detail: nothing, technical: "" };
+  const technical = maskText(typeof reason === "string" ? `${code}: ${reason}` : code);
+  return { detail: isFaultCode(code) ? faultCodes[code].text : nothing, technical };
 }
 
 function journalWords(what: string, { journal }: Messages): string {

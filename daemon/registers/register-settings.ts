@@ -2,7 +2,7 @@ import type { RegisterConfig } from "../config/register-schema.js";
 
 type ConfigField =
   | ("id" | "sites" | "group" | "expectKkm" | "cashier" | "taxSystem" | "defaultTax" | "orderMark")
-  | ("moveAfterSeconds" | "timeZone" | "closeShiftAt" | "printPaper");
+  | ("moveAfterSeconds" | "timeZone" | "closeShiftAt" | "printPaper" | "receiptLink");
 
 /** The config of one register, as far as its work needs it. */
 export type RegisterSettings = Readonly<Pick<RegisterConfig, ConfigField>> & {

@@ -69,6 +69,19 @@ export function listJobs(
   });
 }
 
+/** Sums and counts of the receipts that were printed on that day. */
+export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): unknown {
+  return db
+    .prepare(
+      `SELECT coalesce(sum(total) FILTER (WHERE operation = 'sale'), 0) AS sales,
+              coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns,
+              count(*) FILTER (WHERE operation = 'sale') AS saleCount,
+              count(*) FILTER (WHERE operation = 'return') AS returnCount
+       FROM jobs WHERE state = 'printed' AND ${isOfDay}`,
+    )
+    .get(boundsOf(db, ofDay));
+}
+
 /**
  * A job that lacks its receipt. A report or slip of the operator is left out: whoever asked for it sees that it failed.
  * An order that was refused because it is printed has its receipt, unless it came with another sum. Where a person is

@@ -10,7 +10,7 @@ import { storeReasons } from "../messages/reasons/store-reasons.js";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
 import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord } from "./job.js";
-import { briefColumns, type JobFilter, listJobs, prepareJobStatements } from "./job-statements.js";
+import { briefColumns, type JobFilter, listJobs, prepareJobStatements, sumDay } from "./job-statements.js";
 import { decodeBrief, decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
 
 export type ReportedOutcome = "printed" | "failed" | "unknown";
@@ -140,6 +140,8 @@ export function createJobStore(db: Database) {
     },
     /** Totals of the sales and of the returns that our jobs printed in a shift. */
     sumOfShift: (fn: FnSerial, shift: number) => shiftSums.parse(statements.sumOfShift.get(fn, shift)),
+    /** The same of a day by the registers' clocks, with the numbers of receipts. */
+    sumOfDay: (day: NonNullable<JobFilter["ofDay"]>) => daySums.parse(sumDay(db, day)),
 
     /** queued -> printing, on this register. Null if the job is no longer queued. */
     claim: (id: number, register: RegisterId, now: number) => decode(statements.claim.get({ id, register, now })),
@@ -196,6 +198,7 @@ const stateColumn = z.enum(jobStates).nullable();
 const reportedColumn = z.enum(["printed", "failed", "unknown"]).nullable();
 const sum = z.int().transform((value) => value as Kopecks);
 const shiftSums = z.object({ sales: sum, returns: sum });
+const daySums = shiftSums.extend({ saleCount: z.int(), returnCount: z.int() });
 
 function toInsertRow(job: NewJob) {
   const { receipt, key } = job;

@@ -84,7 +84,7 @@ test("every fault says its cause and what to do in Russian", () => {
 });
 
 test("the Russian guide's tables use the words that the commands print", () => {
-  const guide = readFileSync(join(root, "daemon", "docs", "operator.ru.md"), "utf8");
+  const guide = readFileSync(join(root, "daemon", "docs", "support.ru.md"), "utf8");
   const wordsUnder = (title: string) => {
     const [, section = ""] = guide.split(title);
     const [table = ""] = /(^\|.*\n)+/m.exec(section) ?? [];

@@ -227,7 +227,7 @@ test("lintian finds no error in the Debian package", () => {
 test("the program of the arm64 package runs with all its modules, and its guides are in the package", () => {
   const folder = join(work, "arm64");
   run("dpkg-deb", ["--extract", madePackage(`fiscald_${version}_arm64.deb`), folder]);
-  const guides = ["README.md", "FAULTS.md", "docs/operator.ru.md", "docs/install.ru.md", "NOTICES.txt"];
+  const guides = ["README.md", "FAULTS.md", "docs/support.ru.md", "docs/install.ru.md", "NOTICES.txt"];
   expect(guides.filter((path) => !existsSync(join(folder, "usr/share/doc/fiscald", path)))).toEqual([]);
   const home = join(folder, "usr/lib/fiscald");
   const app = join(home, "app");

@@ -52,6 +52,7 @@ export function makeSnapshot(
       timeZone: "Europe/Moscow",
       closeShiftAt: null,
       printPaper: true,
+      receiptLink: null,
     },
     phase: "ready",
     isConnected: true,

@@ -155,6 +155,7 @@ export function benchSettings(over: Partial<RegisterSettings> = {}): RegisterSet
     timeZone: "Europe/Moscow",
     closeShiftAt: null,
     printPaper: true,
+    receiptLink: null,
     ...over,
   };
 }

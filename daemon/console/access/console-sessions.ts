@@ -129,5 +129,5 @@ function cookiesOf(header: string): ReadonlyMap<string, string> {
 
 const usedLink = `<!doctype html><html lang="ru"><meta charset="utf-8"><title>fiscald</title>
 <h1>Ссылка уже использована или устарела</h1>
-<p>Получите новую: <code>fiscald console</code></p>
-<p lang="en">This link was used or is too old. Make a new one: <code>fiscald console</code></p></html>`;
+<p>Откройте страницу заново. Windows: меню «Пуск», папка fiscald, «Страница оператора». Linux: <code>sudo fiscald console</code></p>
+<p lang="en">This link was used or is too old. Open the page again. Windows: Start menu, fiscald, Operator's page. Linux: <code>sudo fiscald console</code></p></html>`;

@@ -92,6 +92,18 @@ export function useCount(everyMs: number): number {
   return count;
 }
 
+/** `count`, taken over no more often than that: for a view that is long to make. */
+export function useSlower(count: number, everyMs: number): number {
+  const [slow, setSlow] = useState(count);
+  const newest = useRef(count);
+  newest.current = count;
+  useEffect(() => {
+    const timer = setInterval(() => setSlow(newest.current), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return slow;
+}
+
 /** The answer of an action. A file goes to the browser's downloads. */
 async function answerOf(response: Response): Promise<ActionAnswer> {
   const [, name] = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];

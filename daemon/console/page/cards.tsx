@@ -6,7 +6,7 @@ import { type Step, Steps } from "./confirm.js";
 import { Ago, AsOf, Sentence } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
-const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
+export const shapes: Readonly<Record<Tone, string>> = { green: "●", yellow: "▲", red: "■", grey: "○" };
 const DAY_HOURS = 24;
 /** A larger difference of the clocks is shown to the operator. */
 const CLOCK_MINUTES = 5;
@@ -17,13 +17,12 @@ export function RegisterTile({
   language,
   words,
 }: Spoken & { readonly card: RegisterCard; readonly at: string }) {
-  const { title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures, howSet } = card;
-  return (
-    <Card {...{ tone, title, state: state[language] }}>
-      {trouble === null ? null : <Cause {...{ trouble, language }} />}
+  const { id, title, model, kkm, tone, state, trouble, pausedSince, printing, waiting, figures, howSet } = card;
+  const facts = (
+    <>
       <p class="names">
-        {model === "" ? words.neverConnected : model}
-        {kkm === "" ? null : <span> · kkm {kkm}</span>}
+        {[model === "" ? words.neverConnected : model, title === id ? "" : id].filter(Boolean).join(" · ")}
+        {kkm === "" ? null : <span> · {words.registration({ kkm })}</span>}
       </p>
       <dl>
         {pausedSince === null ? null : (
@@ -36,6 +35,19 @@ export function RegisterTile({
       {figures === null ? null : <AsOf at={figures.readAt} words={words} />}
       {figures?.isPresent === false ? <p class="old">{words.oldFigures}</p> : null}
       {howSet.length === 0 ? null : <HowSet {...{ rows: howSet, language, words }} />}
+    </>
+  );
+  return (
+    <Card {...{ tone, title, state: state[language] }}>
+      {trouble === null ? null : <Cause {...{ trouble, language }} />}
+      {trouble === null ? (
+        facts
+      ) : (
+        <details>
+          <summary>{words.details}</summary>
+          {facts}
+        </details>
+      )}
       <Steps {...{ steps: actions(card, words), language, words }} />
     </Card>
   );
@@ -84,13 +96,13 @@ function actions({ id, title: register, hasPrinter, pausedSince, tone }: Registe
     ...{ name, question, path: `/api/registers/${id}/${action}` },
     showsJob: true,
   });
+  const resume = step("resume", words.resume, words.askResume({ register }));
   return [
-    pausedSince === null
-      ? step("pause", words.pause, words.askPause({ register }))
-      : step("resume", words.resume, words.askResume({ register })),
+    ...(pausedSince === null ? [] : [resume]),
     ...(hasPrinter ? [step("test-slip", words.testSlip, `${away}${words.askTestSlip({ register })}`)] : []),
     step("x-report", words.xReport, `${away}${words.askX({ register })}`),
-    step("z-report", words.zReport, `${away}${words.askZ({ register })}`),
+    ...(pausedSince === null ? [step("pause", words.pause, words.askPause({ register }))] : []),
+    { ...step("z-report", words.zReport, `${away}${words.askZ({ register })}`), isGrave: true },
   ];
 }
 

@@ -18,6 +18,8 @@ export interface Step {
   body?(answer: StepAnswer): object;
   /** No order waits for this action, so a role that may not do it is not told about it. */
   readonly isOptional?: boolean;
+  /** It cannot be taken back, so its button looks unlike those that may be pressed at any time. */
+  readonly isGrave?: true;
   /** Afterwards the page of the job that the action makes is shown, if it makes one. */
   readonly showsJob?: true;
   /** What the page says when the action is done; absent: only that it is done. */
@@ -78,6 +80,7 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
           <button
             key={one.name}
             type="button"
+            class={one.isGrave === true ? "grave" : undefined}
             disabled={!isLive}
             // `aria-disabled`, because a button keeps the focus with it; a disabled one loses it.
             aria-disabled={isActing}
@@ -135,7 +138,14 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
     };
   }, []);
   return (
-    <dialog ref={dialog} onCancel={() => onEnd(null)} aria-label={step.name} aria-describedby={question}>
+    <dialog
+      ref={dialog}
+      class={step.isGrave === true ? "grave" : undefined}
+      onCancel={() => onEnd(null)}
+      aria-label={step.name}
+      aria-describedby={question}
+    >
+      <h2>{step.name}</h2>
       <form
         method="dialog"
         onSubmit={(event) => {

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
 import { useCount, useView } from "./api.js";
-import { AsOf, money } from "./text.js";
+import { AsOf, clockTime, money } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;
@@ -67,26 +67,26 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
           ))}
         </Table>
       )}
-      <Shifts {...{ shifts, language, words }} />
+      <Shifts {...{ shifts, words }} />
       <Reconciled {...{ reconciliation, language, words }} />
       {receipts === 0 ? null : <Hours {...{ hours, words }} />}
     </>
   );
 }
 
-function Shifts({ shifts, language, words }: Spoken & Pick<DayView, "shifts">) {
+function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts">) {
   if (shifts.length === 0) return null;
   return (
     <section aria-labelledby="shifts">
       <h3 id="shifts">{words.shifts}</h3>
-      <Table heads={[words.register, words.closed, words.ourSales, words.ourReturns, words.counted]}>
+      <Table heads={[words.register, words.shift, words.ourSales, words.ourReturns, words.counted]}>
         {shifts.map(({ register, shift, closedAt, ours, counted, differs }) => (
           <tr key={`${register} ${shift}`}>
             <td>
               {register}, № {shift}
             </td>
             <td class="number">
-              {closedAt === null ? words.shiftStates.open : new Date(closedAt).toLocaleTimeString(language)}
+              {closedAt === null ? words.shiftStates.open : words.closedAt({ at: clockTime(closedAt) })}
             </td>
             <td class="number">{money(ours.sales)}</td>
             <td class="number">{money(ours.returns)}</td>

@@ -1,18 +1,17 @@
 /**
- * The page of the log: its last lines, newest first, by register, order and level, and the file that support asks for.
+ * The page of the log: its last lines, newest first, by register, order and level.
  */
 import { useState } from "preact/hooks";
 import type { RegisterCard } from "../now-view.js";
 import type { LogView } from "../views.js";
 import { useCount, useView } from "./api.js";
-import { type Step, Steps } from "./confirm.js";
 import { AsOf } from "./text.js";
 import type { Spoken } from "./words.js";
 
 const REFRESH_MS = 3_000;
 const levels = ["error", "warn", "info", "debug"] as const;
 
-export function Log({ registers, language, words }: Spoken & { readonly registers: readonly RegisterCard[] }) {
+export function Log({ registers, words }: Pick<Spoken, "words"> & { readonly registers: readonly RegisterCard[] }) {
   const [filter, setFilter] = useState({ level: "info", register: "", order: "" });
   const readings = useCount(REFRESH_MS);
   const wanted = Object.entries(filter).filter(([, value]) => value.trim() !== "");
@@ -43,7 +42,7 @@ export function Log({ registers, language, words }: Spoken & { readonly register
             <option value="">{words.logAll}</option>
             {registers.map(({ id, title }) => (
               <option key={id} value={id}>
-                {title}
+                {title === id ? id : `${title} (${id})`}
               </option>
             ))}
           </select>
@@ -59,20 +58,8 @@ export function Log({ registers, language, words }: Spoken & { readonly register
         </label>
       </div>
       {view === null ? <p>{words.connection.loading}</p> : <Lines {...{ view, words }} />}
-      <h2>{words.support}</h2>
-      <Steps {...{ steps: supportSteps(words), language, words }} />
     </section>
   );
-}
-
-function supportSteps(words: Spoken["words"]): readonly Step[] {
-  return [
-    { name: words.supportFile, question: words.askSupportFile, path: "/api/support-file" },
-    {
-      ...{ name: words.copyNow, question: words.askCopyNow, path: "/api/copy" },
-      told: ({ copy }) => words.copied({ path: copy?.path ?? "" }),
-    },
-  ];
 }
 
 const tones: Readonly<Record<string, string>> = { ERROR: "red", WARN: "yellow" };

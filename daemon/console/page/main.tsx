@@ -3,20 +3,20 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../messages/messages.js";
-import type { NowView } from "../now-view.js";
 import { act } from "./api.js";
-import { RegisterTile, SiteTile } from "./cards.js";
 import { Rights } from "./confirm.js";
 import { Day } from "./day.js";
 import { Decisions } from "./decisions.js";
-import { keepSound, keptSound, Light, ring, Troubles, useHeard } from "./light.js";
+import { Help } from "./help/help.js";
+import { keepSound, keptSound, Light, ring, useHeard } from "./light.js";
 import { Log } from "./log.js";
+import { Now } from "./now.js";
 import { beforeAll, followNow } from "./now-feed.js";
-import { Order } from "./order.js";
-import { Orders } from "./orders.js";
-import { keepLanguage, keptLanguage, type Spoken, wordsIn } from "./words.js";
+import { Order } from "./orders/order.js";
+import { Orders } from "./orders/orders.js";
+import { keepLanguage, keptLanguage, wordsIn } from "./words.js";
 
-const pages = ["now", "decisions", "orders", "day", "log"] as const;
+const pages = ["now", "decisions", "orders", "day", "log", "help"] as const;
 
 function Page() {
   const [language, setLanguage] = useState<Language>(keptLanguage);
@@ -36,14 +36,18 @@ function Page() {
     if (isHeard) setSound(!sound);
   };
   const order = /^#order\/(\d+)$/.exec(place)?.[1];
-  const shown = order !== undefined ? "orders" : (pages.find((page) => place === `#${page}`) ?? "now");
+  const topic = /^#help\/([\w-]+)$/.exec(place)?.[1] ?? null;
+  const chosen = topic === null ? pages.find((page) => place === `#${page}`) : "help";
+  const shown = order !== undefined ? "orders" : (chosen ?? "now");
+  const decisions = now?.troubles.filter(({ isDecision }) => isDecision).length ?? 0;
   return (
     <>
       <header class="top">
         <nav>
           {pages.map((page) => (
             <a key={page} href={`#${page}`} aria-current={page === shown ? "page" : undefined}>
-              {words[page]}
+              {page === "help" ? words.helpTitle : words[page]}
+              {page === "decisions" && decisions > 0 ? <span class="count">{decisions}</span> : null}
             </a>
           ))}
           {now?.role === "operator" ? null : <a href="setup.html">{words.setup}</a>}
@@ -68,47 +72,20 @@ function Page() {
           {/* Without a session nothing is shown, because nothing can be read: old data would only mislead. */}
           {connection === "no-access" ? null : (
             <>
-              {shown === "now" && now !== null ? <Now {...{ now, ...spoken }} /> : null}
+              {shown === "now" && now !== null ? <Now {...{ now, changed, ...spoken }} /> : null}
               {shown === "decisions" ? <Decisions {...{ changed, ...spoken }} /> : null}
               {shown === "day" ? <Day {...spoken} /> : null}
-              {shown === "log" ? <Log {...{ registers: now?.registers ?? [], ...spoken }} /> : null}
+              {shown === "log" ? <Log {...{ registers: now?.registers ?? [], words }} /> : null}
               {shown === "orders" && order === undefined ? <Orders {...{ changed, ...spoken }} /> : null}
               {order === undefined ? null : <Order key={order} {...{ job: Number(order), changed, ...spoken }} />}
             </>
           )}
+          {/* It holds no data, and whoever sees nothing else needs it most. */}
+          {shown === "help" ? <Help {...{ topic, ...spoken }} /> : null}
         </main>
       </Rights.Provider>
     </>
   );
-}
-
-function Now({ now, language, words }: Spoken & { readonly now: NowView }) {
-  return (
-    <>
-      <Troubles {...{ now, language, words }} />
-      <section aria-labelledby="registers">
-        <h2 id="registers">{words.registers}</h2>
-        <div class="cards">
-          {worstFirst(now.registers).map((card) => (
-            <RegisterTile key={card.id} {...{ card, language, words, at: now.at }} />
-          ))}
-        </div>
-      </section>
-      <section aria-labelledby="sites">
-        <h2 id="sites">{words.sites}</h2>
-        <div class="cards">
-          {now.sites.map((card) => (
-            <SiteTile key={card.id} {...{ card, language, words, at: now.at }} />
-          ))}
-        </div>
-      </section>
-    </>
-  );
-}
-
-/** Registers in trouble come first: among twenty a person need not search for the one that needs help. */
-function worstFirst(cards: NowView["registers"]): NowView["registers"] {
-  return [...cards.filter(({ tone }) => tone === "red"), ...cards.filter(({ tone }) => tone !== "red")];
 }
 
 /** The part of the page's address after `#`. */

@@ -35,9 +35,7 @@ interface AsOfProps {
 }
 
 export function AsOf({ at, words }: AsOfProps) {
-  const then = new Date(at);
-  const isToday = then.toDateString() === new Date().toDateString();
-  return <p class="names">{words.asOf({ at: isToday ? then.toLocaleTimeString("ru") : then.toLocaleString("ru") })}</p>;
+  return <p class="names">{words.asOf({ at: momentOf(at) })}</p>;
 }
 
 /** A sentence in which commands and keys stand between backticks. */
@@ -69,9 +67,20 @@ interface CausesProps {
   readonly next: string | null;
 }
 
-/** Date and time as `26.11.2026, 14:03`. */
+/** Date and time as `26.11.2026, 14:03`. A time without a zone, as registers tell it, is shown as it is. */
 export function minuteOf(at: string, language: Language): string {
   return new Date(at).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+}
+
+/** As `14:03`. */
+export function clockTime(at: string): string {
+  return new Date(at).toLocaleTimeString("ru", { timeStyle: "short" });
+}
+
+/** The time of today, date and time of another day. */
+export function momentOf(at: string): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? clockTime(at) : minuteOf(at, "ru");
 }
 
 /** A sum as people read it: `1520.00` -> `1 520,00 ₽`. */

@@ -68,8 +68,8 @@ export const pageActionTexts = rows({
     "{register} напечатает X-отчёт, смена останется открытой. Продолжить?",
   ],
   askZ: [
-    "{register} closes its shift and prints the Z report. Go on?",
-    "{register} закроет смену и напечатает Z-отчёт. Продолжить?",
+    "{register} closes its shift and prints the Z report. This cannot be taken back; the next receipt opens a new shift. Go on?",
+    "{register} закроет смену и напечатает Z-отчёт. Отменить это нельзя: следующий чек откроет новую смену. Продолжить?",
   ],
   askSync: [
     "{site} is sent the list of its registers. Go on?",

@@ -1,6 +1,7 @@
 /** The operator's page. */
 import { both, plural, rows } from "../rows.js";
 import { type Count, documentsInRussian, pageActionTexts } from "./page-actions.js";
+import { pageHelpTexts } from "./page-help.js";
 
 export const pageTexts = rows({
   allPrinted: ["Everything prints", "Всё печатается"],
@@ -21,12 +22,26 @@ export const pageTexts = rows({
     "Показано состояние на {at}. Связь восстановится сама.",
   ],
   howToOpen: [
-    "Open it by the link that `fiscald console` prints on this computer.",
-    "Откройте её по ссылке, которую печатает команда `fiscald console` на этом компьютере.",
+    "Open it on the till's computer: on Windows by the Start menu, fiscald, Operator's page; on Linux by the link that `sudo fiscald console` prints.",
+    "Откройте её на кассовом компьютере: Windows — меню «Пуск», папка fiscald, «Страница оператора»; Linux — ссылка, которую печатает `sudo fiscald console`.",
   ],
   troubles: ["To see to", "Обратите внимание"],
   registers: ["Registers", "Кассы"],
   sites: ["Sites", "Сайты"],
+  needPerson: ["These need a person", "Здесь нужен человек"],
+  details: ["Details", "Подробно"],
+  today: ["Today", "Сегодня"],
+  sold: ["Sold", "Продано"],
+  givenBack: ["Given back", "Возвращено"],
+  receiptsCounted: both(
+    ({ count }: Count) => `${count} ${count === 1 ? "receipt" : "receipts"}`,
+    ({ count }) => `${count} ${plural(count, "чек", "чека", "чеков")}`,
+  ),
+  nextClosing: ["Next closing of a shift", "Следующее закрытие смены"],
+  noOpenShift: ["no shift is open", "открытых смен нет"],
+  closingUnknown: ["by itself, before 24 hours are over", "сама, пока не прошло 24 часа"],
+  noReceipts: ["No receipts so far.", "Чеков пока не было."],
+  registration: ["reg. no. {kkm}", "рег. № ККТ {kkm}"],
   neverConnected: ["was never connected", "ещё не подключалась"],
   inHand: ["Prints now", "Печатает сейчас"],
   nothing: ["nothing", "ничего"],
@@ -73,6 +88,8 @@ export const pageTexts = rows({
   never: ["never", "не было"],
   now: ["Now", "Сейчас"],
   orders: ["Orders", "Заказы"],
+  helpTitle: ["Help", "Помощь"],
+  help: pageHelpTexts,
   setup: ["Set-up", "Настройка"],
   leave: ["Leave", "Выйти"],
   searchLabel: [
@@ -90,8 +107,41 @@ export const pageTexts = rows({
   state: ["State", "Состояние"],
   document: ["Document", "ФД"],
   back: ["Back to the list", "К списку"],
-  why: ["Why it is not printed", "Почему не напечатан"],
+  why: ["The cause", "Причина"],
   story: ["What happened", "Что происходило"],
+  technical: ["Technical details for support", "Технические подробности для поддержки"],
+  forBuyer: ["For the buyer", "Для покупателя"],
+  codeOfLink: ["QR code of the receipt's page", "QR-код страницы чека"],
+  codeOfNumbers: ["QR code of the receipt's numbers", "QR-код с номерами чека"],
+  showCode: [
+    "Let the buyer scan the code, or send the link: the receipt opens on the OFD's site.",
+    "Дайте покупателю отсканировать код или пришлите ссылку: чек откроется на сайте ОФД.",
+  ],
+  noLink: [
+    "The app of the tax office reads this code. A link is shown here once the set-up names the register's OFD (key `receiptLink`).",
+    "Этот код читает приложение «Проверка чеков ФНС». Ссылка появится, когда в настройках кассы будет указан ОФД (ключ `receiptLink`).",
+  ],
+  copyLink: ["Copy the link", "Скопировать ссылку"],
+  linkCopied: ["The link is copied.", "Ссылка скопирована."],
+  linkNotCopied: [
+    "The browser does not let it be copied: mark the link and copy it.",
+    "Браузер не дал скопировать: выделите ссылку и скопируйте её.",
+  ],
+  copyObstacles: {
+    away: [
+      "The register is away now: it prints a copy on paper once it is back.",
+      "Касса сейчас не на связи: копию на бумаге она напечатает, когда вернётся.",
+    ],
+    "other-drive": [
+      "The fiscal drive with this receipt is in no register now: only the OFD has a copy.",
+      "Накопителя с этим чеком в кассах больше нет: копия есть только у ОФД.",
+    ],
+    "no-copies": ["This register prints no copies on paper.", "На бумаге эта касса копий не печатает."],
+    "last-only": [
+      "This register copies its last receipt only, and others came after this one.",
+      "На бумаге эта касса печатает копию только последнего чека, а после этого были другие.",
+    ],
+  },
   results: ["Results for the site", "Результаты для сайта"],
   deliveryStates: {
     pending: ["waits", "ждёт"],
@@ -103,7 +153,7 @@ export const pageTexts = rows({
   actionNames: {
     approve: ["Print it", "Напечатать"],
     retry: ["Print again", "Напечатать снова"],
-    setAside: ["Leave it so", "Оставить как есть"],
+    setAside: ["Take it off the list, do not print", "Убрать из списка, не печатать"],
     printAnother: ["Another receipt: print it", "Это другой чек: напечатать"],
     sameReceipt: ["The same one: send its result again", "Это тот же чек: отправить его результат снова"],
     cancel: ["Do not print", "Не печатать"],
@@ -216,7 +266,7 @@ export const pageTexts = rows({
   ],
   otherPayment: ["type {type}", "вид {type}"],
   shifts: ["Shifts against the registers' own counters", "Смены и счётчики касс"],
-  closed: ["Closed at", "Закрыта в"],
+  closedAt: ["closed at {at}", "закрыта в {at}"],
   ourSales: ["Our sales", "Наш приход"],
   ourReturns: ["Our returns", "Наш возврат"],
   counted: ["The register's counters", "Счётчики кассы"],
@@ -238,7 +288,7 @@ export const pageTexts = rows({
   doubled: ["Printed more than once", "Напечатано больше одного раза"],
   unreported: ["Printed, and the site has not accepted the result", "Напечатано, но сайт ещё не принял результат"],
   unowned: ["Receipts in the fiscal drive without an order of ours", "Чеки в накопителе без нашего заказа"],
-  perHour: ["Receipts per hour, at most {most}", "Чеков за час, не больше {most}"],
+  perHour: ["Receipts by hour ({most} in the busiest)", "Чеки по часам (в самый занятый — {most})"],
   support: ["For support", "Для поддержки"],
   supportFile: ["Support file", "Файл для поддержки"],
   askSupportFile: [

@@ -8,10 +8,13 @@ import type { RegisterTools } from "../connected-register.js";
 import type { DocumentPlace } from "../job-recorder.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 
-/** Whether a copy is possible, as far as the last state shows: for the page's button. */
-export function canCopy(register: RegisterSnapshot, document: DocumentPlace): boolean {
+/** `last-only`: the model copies its last document, and the receipt is no longer that. */
+export type CopyObstacle = "away" | "other-drive" | "no-copies" | "last-only";
+
+/** Why the register prints no copy of the receipt, as far as its last state shows; null = it can. */
+export function findCopyObstacle(register: RegisterSnapshot, document: DocumentPlace): CopyObstacle | null {
   const { capabilities, isConnected, state } = register;
-  return isConnected && state !== null && reachesBack(capabilities?.paper?.copies, state, document);
+  return isConnected && state !== null ? obstacleOf(capabilities?.paper?.copies, state, document) : "away";
 }
 
 /** Call it in the register's turn. Throws `device.not-supported`, or what keeps the register from printing. */
@@ -19,7 +22,7 @@ export async function printCopy({ context, signal }: RegisterTools, document: Do
   const { driver, settings } = context;
   const { copies } = driver.capabilities.paper ?? {};
   const state = await driver.readState(signal);
-  if (driver.printCopy === undefined || !reachesBack(copies, state, document)) {
+  if (driver.printCopy === undefined || obstacleOf(copies, state, document) !== null) {
     const { copiesLast, copiesNone } = operatorReasons;
     const message = (copies === "last" ? copiesLast : copiesNone)(settings.id, state.lastFd);
     throw new Fault("device.not-supported", { message, place: settings.id });
@@ -29,11 +32,12 @@ export async function printCopy({ context, signal }: RegisterTools, document: Do
   await driver.printCopy(document.fd, signal);
 }
 
-function reachesBack(
+function obstacleOf(
   copies: PaperCapabilities["copies"],
   { fn, lastFd }: { readonly fn: FnSerial; readonly lastFd: number },
   document: DocumentPlace,
-): boolean {
-  if (fn !== document.fn) return false;
-  return copies === "any" || (copies === "last" && lastFd === document.fd);
+): CopyObstacle | null {
+  if (fn !== document.fn) return "other-drive";
+  if (copies === undefined) return "no-copies";
+  return copies === "any" || lastFd === document.fd ? null : "last-only";
 }

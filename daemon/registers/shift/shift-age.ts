@@ -33,6 +33,21 @@ export function missedClosing(state: ShiftClock, findShift: FindShift, closeShif
   return opened === null ? secondsBetween(last, clock) < CLOSING_TIME_SECONDS : secondsBetween(opened, last) > 0;
 }
 
+/**
+ * When the open shift is closed, by the clock that dated its opening: at the closing time, or before it is too old. Null:
+ * no shift is open, or its end is not known.
+ */
+export function nextClosing(
+  { shift, shiftOpenedAt, clock }: ShiftClock,
+  closeShiftAt: string | null,
+): LocalTime | null {
+  if (shift.state !== "open" || clock === null) return null;
+  const today = closeShiftAt === null ? null : parseLocalTime(`${clock.slice(0, 10)}T${closeShiftAt}:00`);
+  const timed = today !== null && today <= clock ? addSeconds(today, 24 * 3600) : today;
+  const latest = shiftOpenedAt === null ? null : addSeconds(shiftOpenedAt, LONGEST_SHIFT_SECONDS);
+  return [timed, latest].flatMap((at) => at ?? []).sort()[0] ?? null;
+}
+
 /** The number of the open shift; if none is open, that of the next one. */
 export function shiftAtHand({ number, state }: ShiftState): number {
   return state === "closed" ? number + 1 : number;

@@ -54,6 +54,7 @@ const routes: readonly Route[] = [
   ),
   get("/api/orders", { wrong: [["/api/orders?page=0", 400]] }),
   get("/api/orders/:job", { job: "printed", wrong: [["/api/orders/99999", 404]] }),
+  get("/api/today", { wrong: [["/api/today/x", 404]] }),
   get("/api/day", { wrong: refused("/api/day?day=25.11.2026", "/api/day?day=2026-02-30") }),
   get("/api/day.csv", { type: "text/csv", wrong: [["/api/day.csv?lang=de", 400]] }),
   post("/api/links", { wrong: [["/api/links/x", 404]] }),
@@ -63,6 +64,7 @@ const routes: readonly Route[] = [
   }),
   get("/api/jobs/:job", { job: "printed", wrong: noSuchJob("") }),
   get("/api/jobs/:job/paper.png", { job: "printed", type: "image/png", wrong: noSuchJob("/paper.png") }),
+  get("/api/jobs/:job/qr.svg", { job: "printed", type: "image/svg+xml", wrong: noSuchJob("/qr.svg") }),
   get("/api/events", { wrong: refused("/api/events?state=lost", "/api/events?job=x") }),
   get("/api/live", { type: events, wrong: [["/api/live/x", 404]] }),
   post("/api/jobs/:job/retry", {

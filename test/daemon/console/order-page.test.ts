@@ -1,6 +1,7 @@
 /** The search of the operator's page over a database of its own. */
 import { join } from "node:path";
 import { orderPage, orderStory } from "@fiscald/daemon/console/order-views.js";
+import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
@@ -9,10 +10,13 @@ import { ASKED, createJournal, SET_ASIDE } from "@fiscald/daemon/store/journal.j
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
+import type { PaperCapabilities } from "@fiscald/drivers/fiscal-driver.js";
 import { toFnSerial, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../support/fake-clock.js";
 import { makeDocument, makeReceipt } from "../../support/make-job.js";
+import { makeSnapshot, makeState } from "../../support/make-snapshot.js";
+import { scriptedCapabilities } from "../../support/scripted-driver.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 import { limits } from "../../support/trouble-facts.js";
 
@@ -60,6 +64,60 @@ test("an order's story names the documents that a person has checked", () => {
   parts.journal.add({ at: 0, actor: "operator", what: "resolved as not printed", job: 1, details });
   const [entry] = orderStory(parts.jobs.get(1), parts).entries;
   expect(entry?.detail.ru).toMatch(/другие чеки: ФД 7, 9\.$/);
+});
+
+test("an order's story says a fault in words, and keeps the device's own words apart for support", () => {
+  const parts = open(["A-1"]);
+  const details = { code: "link.timeout", reason: "no answer to FF46 within 5000 ms" };
+  parts.journal.add({ at: 0, actor: "daemon", what: "outcome unknown", job: 1, details });
+  const [entry] = orderStory(parts.jobs.get(1), parts).entries;
+  expect(entry).toMatchObject({
+    ...{ text: { ru: "исход неизвестен" }, detail: { ru: "Касса не ответила вовремя." } },
+    technical: "link.timeout: no answer to FF46 within 5000 ms",
+  });
+});
+
+const drive = makeState().fn;
+const copying = (copies: PaperCapabilities["copies"], lastFd: number, isConnected = true): RegisterSnapshot => {
+  const paper = {
+    columns: [42],
+    styles: [],
+    barcodes: [],
+    image: null,
+    cut: true,
+    header: true,
+    footer: true,
+  } as const;
+  const capabilities = { ...scriptedCapabilities, paper: copies === undefined ? paper : { ...paper, copies } };
+  return { ...makeSnapshot({ fn: drive, lastFd }, { kkm: "0000000000000001" }), capabilities, isConnected };
+};
+
+test.each([
+  ["a register that copies any receipt", [copying("any", 9)], null],
+  ["a register that copies its last receipt, which this is", [copying("last", 7)], null],
+  ["a register that has printed others since", [copying("last", 9)], /только последнего чека/],
+  ["a register that copies none", [copying(undefined, 7)], /копий не печатает/],
+  ["a register that is away", [copying("any", 7, false)], /не на связи/],
+  ["no register with its drive", [], /есть только у ОФД/],
+] as const)("the page of a receipt of %s offers the copy on paper, or says why there is none", (_, registers, why) => {
+  const parts = { ...open([]), snapshots: () => registers };
+  const { id } = parts.jobs.insertJob({
+    ...{
+      source: "site",
+      site: toSiteId("shop"),
+      raw: null,
+      polledKkm: null,
+      key: null,
+      forced: false,
+      state: "queued",
+    },
+    ...{ receipt: makeReceipt(), register: toRegisterId("till"), fault: null, now: 0 },
+  });
+  expect(orderStory(parts.jobs.get(id), parts).forBuyer).toBeNull();
+  parts.jobs.markPrinted(id, makeDocument({ fn: drive, fd: 7 }), 0);
+  const { actions, forBuyer } = orderStory(parts.jobs.get(id), parts);
+  expect(actions).toEqual(why === null ? ["copy"] : []);
+  expect(forBuyer?.noCopy?.ru ?? null).toEqual(why === null ? null : expect.stringMatching(why));
 });
 
 test("a held order offers approval and setting aside, and its story says why it waits", () => {

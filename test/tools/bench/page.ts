@@ -132,7 +132,7 @@ async function openPage(browser: Browser, { consoleUrl }: DaemonProcess, token: 
   const { path } = z.object({ path: z.string() }).parse(await response.json());
   const page = await browser.newPage({ viewport: { width: 1024, height: 768 } });
   await page.goto(`${consoleUrl}${path}`, { waitUntil: "commit" });
-  await page.locator(".card button").first().waitFor();
+  await page.locator(".row, main .card button").first().waitFor();
   return page;
 }
 

@@ -2,6 +2,8 @@
 import { dayCsv } from "@fiscald/daemon/console/day/day-csv.js";
 import { dayBoundsAt, parseDay, readDayReceipts } from "@fiscald/daemon/console/day/day-receipts.js";
 import { dayView, titlesOf } from "@fiscald/daemon/console/day/day-view.js";
+import { todayView } from "@fiscald/daemon/console/day/today-view.js";
+import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { type OpenedDatabase, openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
@@ -161,6 +163,30 @@ test("the day's reconciliation names missing, doubled, undelivered and unowned r
     doubled: [{ order: "A-2", fds: [2, 3] }],
     unowned: [{ register: "till", fd: 77, total: "5.00" }],
   });
+});
+
+test("the first view's sums are those of the day's page, and an open shift of unknown end is called open", async () => {
+  insert({ order: "earlier", now: clock.now() - 24 * 60 * 60_000, printedAt: "2026-11-19T23:59:05" });
+  insert({ order: "A-1" });
+  insert({ order: "A-2", over: mixed });
+  insert({ order: "A-3", over: returned });
+  insert({ order: "A-4", isPrinted: false });
+  const { sales, returns } = await dayView(parts(), today());
+  expect(todayView(parts())).toEqual({ sales, returns, isShiftOpen: true, nextClosing: null });
+  expect(sales).toEqual({ count: 2, sum: "1620.50" });
+});
+
+test("the first view names the register with the next closing, and none while no shift is open", () => {
+  const shift = { number: 2, state: "open" } as const;
+  const late = makeSnapshot({ shift, shiftOpenedAt: local("2026-11-20T09:00:00") }, { id: "late" });
+  const early = makeSnapshot({ shift, shiftOpenedAt: local("2026-11-20T08:00:00") }, { id: "early" });
+  const closed = makeSnapshot({ shift: { number: 2, state: "closed" } }, { id: "closed" });
+  const named = { ...early, settings: { ...early.settings, title: "Зал" } };
+  const viewOf = (snapshots: readonly RegisterSnapshot[]) => todayView({ ...parts(), snapshots: () => snapshots });
+  expect(viewOf([closed, late, named])).toMatchObject({
+    ...{ isShiftOpen: true, nextClosing: { register: "Зал", at: "2026-11-21T07:50:00" } },
+  });
+  expect(viewOf([closed])).toMatchObject({ isShiftOpen: false, nextClosing: null });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** The operator's page where the network is bad, a person is impatient or moves on, and things change meanwhile. */
 import type { Page, Route } from "playwright-core";
 import { hasBrowser } from "../../../support/browser.js";
-import { openPageWorld, type PageWorld } from "./page-world.js";
+import { openCard, openPageWorld, type PageWorld } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
@@ -26,12 +26,12 @@ inBrowser("the operator's page in trouble", () => {
     world = await openPageWorld();
     page = await world.open({ viewport: { width: 1024, height: 768 } });
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("A-1") : { resultCode: 0 } }));
-    await register().getByText("№ 1 открыта").waitFor();
+    await (await register()).getByText("№ 1 открыта").waitFor();
   });
   afterAll(() => world.close());
   afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 
-  const register = () => page.locator(".card", { hasText: "Касса 1" });
+  const register = () => openCard(page, "Касса 1");
   const go = (name: string) => page.getByRole("link", { name, exact: true }).click();
   const yes = () => page.getByRole("button", { name: "Да, продолжить" }).click();
 
@@ -57,15 +57,17 @@ inBrowser("the operator's page in trouble", () => {
   }
 
   test("the page shows an answer that takes longer than the pause between two of its requests", async () => {
-    const { next } = await hold(/\/api\/log/);
     await go("Журнал");
+    const { next } = await hold(/\/api\/orders/);
+    await go("Сейчас");
     const route = await next(1);
     // An action that is over asks for another reading, as a change does.
-    await page.getByRole("button", { name: "Копия базы данных" }).click();
+    const site = await openCard(page, "shop");
+    await site.getByRole("button", { name: "Проверить сейчас" }).click();
     await yes();
-    await page.getByText(/fiscald restore/).waitFor();
+    await site.getByText("Готово.").waitFor();
     await route.continue();
-    await page.locator(".log").waitFor({ timeout: 5000 });
+    await page.locator(".last").getByRole("link", { name: "A-1" }).waitFor({ timeout: 5000 });
   });
 
   test("the page does not show an earlier answer as the answer to a new search", async () => {
@@ -84,7 +86,7 @@ inBrowser("the operator's page in trouble", () => {
 
   test("a button whose action is under way does nothing more, and no earlier message is shown as its outcome", async () => {
     await go("Сейчас");
-    const site = page.locator(".card", { hasText: "shop" });
+    const site = await openCard(page, "shop");
     const poll = site.getByRole("button", { name: "Проверить сейчас" });
     await poll.click();
     await yes();
@@ -104,7 +106,7 @@ inBrowser("the operator's page in trouble", () => {
   test("an answer that comes after the person has moved on does not move the page", async () => {
     await go("Сейчас");
     const { next } = await hold(/x-report/);
-    await register().getByRole("button", { name: "X-отчёт" }).click();
+    await (await register()).getByRole("button", { name: "X-отчёт" }).click();
     await yes();
     const route = await next(1);
     await go("Решения");
@@ -118,9 +120,9 @@ inBrowser("the operator's page in trouble", () => {
   test("the page says that an action without an answer may be done, and an action without a session is not", async () => {
     await go("Сейчас");
     await page.route(/x-report/, (route) => route.abort());
-    await register().getByRole("button", { name: "X-отчёт" }).click();
+    await (await register()).getByRole("button", { name: "X-отчёт" }).click();
     await yes();
-    await register().getByText("Ответа нет: неизвестно, выполнено ли это.").waitFor();
+    await (await register()).getByText("Ответа нет: неизвестно, выполнено ли это.").waitFor();
     await page.unrouteAll({ behavior: "wait" });
     await page.route(/x-report/, (route) =>
       route.fulfill({
@@ -128,9 +130,9 @@ inBrowser("the operator's page in trouble", () => {
         json: { error: { code: "usage.wrong", text: { en: "", ru: "" }, hint: { en: "", ru: "" } } },
       }),
     );
-    await register().getByRole("button", { name: "X-отчёт" }).click();
+    await (await register()).getByRole("button", { name: "X-отчёт" }).click();
     await yes();
-    await register().getByText("Страница закрыта").waitFor();
+    await (await register()).getByText("Страница закрыта").waitFor();
   });
 
   test("the page reads the paper of an order again when the order is printed meanwhile", async () => {

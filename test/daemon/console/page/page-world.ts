@@ -10,7 +10,7 @@ import { createLogger } from "@fiscald/daemon/logging/create-logger.js";
 import { createLogTail } from "@fiscald/daemon/logging/log-tail.js";
 import { defaultTimings } from "@fiscald/daemon/registers/register-settings.js";
 import { systemClock } from "@fiscald/shared/clock.js";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { z } from "zod";
 import { launchBrowser } from "../../../support/browser.js";
 import { freePort } from "../../../support/free-port.js";
@@ -25,6 +25,8 @@ export interface PageWorld {
   /** In a context of its own; what went wrong in it is kept in `errors`. */
   open(options?: BrowserContextOptions, role?: Role): Promise<Page>;
   readonly errors: readonly string[];
+  /** The site offers the order once, and has heard its result. */
+  sell(orderId: string): Promise<void>;
   /** Gives the first register a fault, by its emulator's control port. */
   fault(effect: string, more?: object): Promise<void>;
   repair(): Promise<void>;
@@ -38,9 +40,19 @@ export interface PageWorld {
 
 export interface WorldOptions {
   readonly titles?: readonly string[];
+  /** Template of the receipts' pages at the OFD; absent: none. */
+  readonly receiptLink?: string;
 }
 
-export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] }: WorldOptions = {}): Promise<PageWorld> {
+/** The card of a register or site. What is well is one row: it is opened first. */
+export async function openCard(page: Page, title: string): Promise<Locator> {
+  const closed = page.locator("details.row:not([open])", { hasText: title });
+  if ((await closed.count()) > 0) await closed.first().locator("> summary").click();
+  return page.locator(".card", { hasText: title });
+}
+
+export async function openPageWorld(options: WorldOptions = {}): Promise<PageWorld> {
+  const { titles = ["Касса 1", "Касса 2"], receiptLink } = options;
   const folder = mkdtempSync(join(tmpdir(), "fiscald-operator-"));
   const site = await startTestSite();
   const control = `127.0.0.1:${await freePort()}`;
@@ -54,6 +66,7 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
       defaultTax: 11,
       group: "hall",
       moveAfterSeconds: 3600,
+      ...(receiptLink === undefined ? {} : { receiptLink: { template: receiptLink } }),
     },
     connection: {
       ...{
@@ -115,6 +128,17 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
       await page.goto(await link(role));
       return page;
     },
+    async sell(orderId) {
+      const told = new Promise<void>((resolve) => {
+        site.answer(({ json }) => {
+          if (json?.["action"] === "order") return { body: orderOf(orderId) };
+          if (json?.["orderId"] === orderId) resolve();
+          return { body: { resultCode: 0 } };
+        });
+      });
+      await told;
+      site.answer(() => ({ body: { resultCode: 0 } }));
+    },
     fault: (effect, more = {}) => tell("POST", { effect, ...more }),
     repair: () => tell("DELETE"),
     hang: () => gate.shut(),
@@ -130,6 +154,22 @@ export async function openPageWorld({ titles = ["Касса 1", "Касса 2"] 
       await app.stop();
       await site.close();
       rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function orderOf(orderId: string): object {
+  return {
+    response: {
+      orderId,
+      kkm: "0000000000000001",
+      taskTable: [
+        { type: "OpenCheckSell", data: "" },
+        { type: "Registration", data: "Чай чёрный, 100 г", param: { price: 310, quantity: 2, tax: 11 } },
+        { type: "Registration", data: "Доставка", param: { price: 250, quantity: 1, tax: 11 } },
+        { type: "Payment", data: "", param: { summ: 870, typeClose: 1 } },
+        { type: "CloseCheck", data: "" },
+      ],
     },
   };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { hasBrowser, seriousFindings } from "../../../support/browser.js";
-import { openPageWorld, type PageWorld } from "./page-world.js";
+import { openCard, openPageWorld, type PageWorld } from "./page-world.js";
 
 const inBrowser = hasBrowser ? describe : describe.skip;
 
@@ -31,34 +31,32 @@ inBrowser("the operator's page", () => {
   afterAll(() => world.close());
 
   const light = (colour: string) => page.locator(`.light.${colour}`);
-  const register = () => page.locator(".card", { hasText: "Касса у входа" });
-  const site = () => page.locator(".card", { hasText: "shop" });
+  const register = () => openCard(page, "Касса у входа");
+  const site = () => openCard(page, "shop");
 
   test("the page shows green while everything prints, in its title too", async () => {
     await light("green").getByText("Всё печатается").waitFor();
     expect(await page.title()).toBe("✓ Всё печатается");
-    expect(await register().textContent()).toMatch(/готова.*Бумага\s*есть.*Часы\s*верны/);
+    expect(await (await register()).textContent()).toMatch(/готова.*Бумага\s*есть.*Часы\s*верны/);
     expect(await page.locator(".card", { hasText: "<img" }).count()).toBe(1);
   });
 
   test("the page shows the open shift and the last order once an order is printed", async () => {
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("A-1") : { resultCode: 0 } }));
-    await register()
-      .getByText(/№ 1 открыта, 0 из 24 ч/)
-      .waitFor();
-    await site().locator("div", { hasText: "Последний заказ" }).getByText("только что").waitFor();
+    await (await register()).getByText(/№ 1 открыта, 0 из 24 ч/).waitFor();
+    await (await site()).locator("div", { hasText: "Последний заказ" }).getByText("только что").waitFor();
   });
 
   test("the page lists how a register is set, with the place, the value and the effect of each row", async () => {
-    await register().getByText("Как настроена касса").click();
-    const row = register().locator("tr", { hasText: "(ИНН)" });
+    await (await register()).getByText("Как настроена касса").click();
+    const row = (await register()).locator("tr", { hasText: "(ИНН)" });
     expect(await row.locator("td").allTextContents()).toEqual([
       "налогоплательщик по регистрации (ИНН)",
       expect.stringMatching(/^\d+$/),
       "",
       "Заказ, в котором назван другой налогоплательщик, отклоняется.",
     ]);
-    await register().getByText("Как настроена касса").click();
+    await (await register()).getByText("Как настроена касса").click();
   });
 
   test("the page names the register without paper and what to do, and turns green by itself", async () => {
@@ -67,14 +65,14 @@ inBrowser("the operator's page", () => {
       .getByText(/Касса у входа: .*бумага. Вставьте бумагу/)
       .waitFor();
     expect(await page.title()).toMatch(/^✕ Касса у входа: .*бумага/);
-    await register().getByText("ждёт человека").waitFor();
+    await (await register()).getByText("ждёт человека").waitFor();
     await world.repair();
     await light("green").waitFor();
   });
 
   test("the page says that a paused register prints no orders, since when, and can resume the register", async () => {
     const confirm = () => page.getByRole("button", { name: "Да, продолжить" }).click();
-    await register().getByRole("button", { name: "Пауза" }).click();
+    await (await register()).getByRole("button", { name: "Пауза" }).click();
     await page.getByText(/Касса у входа допечатает начатый чек и перестанет печатать заказы/).waitFor();
     await confirm();
     await light("red")
@@ -82,13 +80,13 @@ inBrowser("the operator's page", () => {
       .waitFor();
     // The card below has the button: no command is named.
     expect(await light("red").textContent()).not.toContain("fiscald");
-    await register().locator(".state", { hasText: "на паузе" }).waitFor();
-    expect(await register().textContent()).toMatch(/На паузе\s*только что/);
-    await register().getByRole("button", { name: "Возобновить печать" }).click();
+    await (await register()).locator(".state", { hasText: "на паузе" }).waitFor();
+    expect(await (await register()).textContent()).toMatch(/На паузе\s*только что/);
+    await (await register()).getByRole("button", { name: "Возобновить печать" }).click();
     await page.getByText("Касса у входа начнёт печатать всё, что ждёт.").waitFor();
     await confirm();
     await light("green").waitFor();
-    await register().locator(".state", { hasText: "готова" }).waitFor();
+    await page.locator(".row", { hasText: "Касса у входа" }).getByText("готова").first().waitFor();
   });
 
   test("the page sounds when a trouble begins once the sound is switched on, and remembers the switch", async () => {
@@ -128,7 +126,7 @@ inBrowser("the operator's page", () => {
 
   test("the page prints a test slip after a question, and says in words when it cannot", async () => {
     const ask = async () => {
-      await register().getByRole("button", { name: "Пробная печать" }).click();
+      await (await register()).getByRole("button", { name: "Пробная печать" }).click();
       await page.getByText(/Касса у входа напечатает несколько строк, это не чек/).waitFor();
       await page.getByRole("button", { name: "Да, продолжить" }).click();
     };
@@ -138,11 +136,11 @@ inBrowser("the operator's page", () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
     await world.fault("paper-out");
     await light("red").waitFor();
-    await register().getByRole("button", { name: "Закрыть смену (Z)" }).click();
+    await (await register()).getByRole("button", { name: "Закрыть смену (Z)" }).click();
     await page.getByText("это может быть сделано позже, когда она вернётся. Касса у входа закроет смену").waitFor();
     await page.getByRole("button", { name: "Нет" }).click();
     await ask();
-    await register().getByRole("status").getByText("закончилась бумага").waitFor();
+    await (await register()).getByRole("status").getByText("закончилась бумага").waitFor();
     await world.repair();
     await light("green").waitFor();
   });
@@ -211,7 +209,7 @@ inBrowser("the operator's page", () => {
     await page.getByText("Ничего не найдено.").waitFor();
     // A missing order is an error in the browser's console too.
     await page.evaluate(`location.hash = '${hash}'`);
-    const slip = register().getByRole("button", { name: "Пробная печать" });
+    const slip = (await register()).getByRole("button", { name: "Пробная печать" });
     await slip.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -222,12 +220,14 @@ inBrowser("the operator's page", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     // The focus is back a moment after the question is gone.
-    await register().locator("button:focus", { hasText: "Пробная печать" }).waitFor();
+    await (await register()).locator("button:focus", { hasText: "Пробная печать" }).waitFor();
   });
 
   test("the page shows the operator no button that would be refused", async () => {
     const other = await world.open({}, "operator");
-    const card = other.locator(".card", { hasText: "Касса у входа" });
+    const row = other.locator(".row", { hasText: "Касса у входа" });
+    await row.waitFor();
+    const card = await openCard(other, "Касса у входа");
     await card.getByRole("button", { name: "X-отчёт" }).waitFor();
     expect(await card.getByRole("button").allTextContents()).toEqual(["Пробная печать", "X-отчёт"]);
     expect(await other.getByRole("link", { name: "Настройка" }).count()).toBe(0);
@@ -290,7 +290,7 @@ inBrowser("the operator's page", () => {
 
   test("the page closes the shift after a question, and shows what became of it", async () => {
     await page.getByRole("link", { name: "Сейчас" }).click();
-    await register().getByRole("button", { name: "Закрыть смену (Z)" }).click();
+    await (await register()).getByRole("button", { name: "Закрыть смену (Z)" }).click();
     await page
       .getByRole("dialog")
       .getByText(/закроет смену и напечатает Z-отчёт/)
@@ -298,7 +298,7 @@ inBrowser("the operator's page", () => {
     await page.getByRole("button", { name: "Да, продолжить" }).click();
     await page.locator("h2", { hasText: /Закрытие смены \(Z\) готово/ }).waitFor();
     await page.getByRole("link", { name: "Сейчас" }).click();
-    await register().getByText("№ 1 закрыта").waitFor();
+    await (await register()).getByText("№ 1 закрыта").waitFor();
   });
 
   test("the page shows the day's sums, the shift against the counters, and that nothing is missing", async () => {
@@ -340,6 +340,7 @@ inBrowser("the operator's page", () => {
   });
 
   test("the page hands out the support file, and copies the database and says how to put the copy back", async () => {
+    await page.getByRole("link", { name: "Помощь" }).click();
     await page.getByRole("button", { name: "Файл для поддержки" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -360,17 +361,17 @@ inBrowser("the operator's page", () => {
 
   test("the page says in one sentence why a site cannot be polled, and polls the site when asked to", async () => {
     world.site.answer(() => ({ status: 500, body: "" }));
-    await site().getByText("неполадка").waitFor();
-    expect(await site().textContent()).toMatch(/Сайт shop не удаётся опросить с /);
+    await (await site()).getByText("неполадка").waitFor();
+    expect(await (await site()).textContent()).toMatch(/Сайт shop не удаётся опросить с /);
     world.site.answer(() => ({ body: { resultCode: 0 } }));
-    await site().getByRole("button", { name: "Проверить сейчас" }).click();
+    await (await site()).getByRole("button", { name: "Проверить сейчас" }).click();
     await page.getByRole("button", { name: "Да, продолжить" }).click();
-    await site().getByText("отвечает").waitFor();
+    await page.locator(".row", { hasText: "shop" }).getByText("отвечает").first().waitFor();
   });
 
   test("the page is switched to English by the keyboard alone, and remembers the language", async () => {
     await page.reload();
-    const stops = ["now", "decisions", "orders", "day", "log", "setup", "sound", "language"];
+    const stops = ["now", "decisions", "orders", "day", "log", "help", "setup", "sound", "language"];
     for (const _ of stops) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await light("green").getByText("Everything prints").waitFor();
@@ -380,7 +381,7 @@ inBrowser("the operator's page", () => {
     await light("green").getByText("Всё печатается").waitFor();
   });
 
-  const views = { Сейчас: ".card", Решения: "h2", Заказы: "table", День: "table", Журнал: "table" };
+  const views = { Сейчас: ".row", Решения: "h2", Заказы: "table", День: "table", Журнал: "table", Помощь: "ul" };
   const everyView = Object.keys(views);
   const looks: readonly (readonly ["light" | "dark", number, number, readonly string[]])[] = [
     ["light", 1024, 768, ["Сейчас"]],
@@ -421,7 +422,7 @@ inBrowser("the operator's page", () => {
     await light("grey").getByText("Программа не отвечает").waitFor({ timeout: 10_000 });
     await page.getByText(/Показано состояние на \d/).waitFor();
     // A press would act much later. Nothing is green that nobody knows now.
-    expect(await register().getByRole("button", { name: "X-отчёт" }).isDisabled()).toBe(true);
+    expect(await (await register()).getByRole("button", { name: "X-отчёт" }).isDisabled()).toBe(true);
     const tone = (selector: string) =>
       page.evaluate(`getComputedStyle(document.querySelector("${selector}")).getPropertyValue("--tone")`);
     expect(await tone(".card")).toBe(await tone(".light.grey"));
@@ -472,10 +473,10 @@ inBrowser("the operator's page", () => {
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? untaxed : { resultCode: 0 } }));
     await page.getByRole("link", { name: "T-1" }).click();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
-    await page.getByRole("button", { name: "Оставить как есть" }).click();
+    await page.getByRole("button", { name: "Убрать из списка, не печатать" }).click();
     await page.getByRole("button", { name: "Да, продолжить" }).click();
     await page.locator(".story").getByText("оператор оставил его ненапечатанным").waitFor();
-    await page.getByRole("button", { name: "Оставить как есть" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Убрать из списка, не печатать" }).waitFor({ state: "detached" });
     await light("green").waitFor();
     await page.getByRole("link", { name: "Решения" }).click();
     await page.getByText("Решать нечего.").waitFor();

@@ -8,7 +8,7 @@ import { launchBrowser } from "../../../support/browser.js";
 import { startCommand } from "../../../support/command-line.js";
 import { freePort } from "../../../support/free-port.js";
 import { waitFor } from "../../../support/wait-for.js";
-import { openPageWorld, type PageWorld } from "./page-world.js";
+import { openPageWorld } from "./page-world.js";
 import { smallPicture } from "./small-picture.js";
 
 const docs = fileURLToPath(new URL("../../../../../daemon/docs/", import.meta.url));
@@ -20,15 +20,10 @@ async function operatorsPage(): Promise<void> {
   const world = await openPageWorld({ titles: ["Касса у входа", "Касса в зале", "Терминал"] });
   try {
     const page = await world.open({ viewport: { width: 1024, height: 768 } });
-    // Down to the end of the registers: no card is cut.
-    const take = async (name: string) => {
-      const { y = 0, height = 0 } = (await page.getByRole("region", { name: "Кассы" }).boundingBox()) ?? {};
-      const clip = { x: 0, y: 0, width: 1024, height: Math.ceil(y + height) };
-      await save(page, name, { fullPage: true, clip });
-    };
+    const take = (name: string) => save(page, name, { fullPage: true });
     await page.locator(".light.green").waitFor();
     await take("console.png");
-    await sell(world, "1042");
+    await world.sell("1042");
     await page.getByRole("link", { name: "Заказы" }).click();
     await page.getByRole("link", { name: "1042" }).click();
     await page.locator("h2", { hasText: "напечатан" }).waitFor();
@@ -40,7 +35,7 @@ async function operatorsPage(): Promise<void> {
     // The answer to its closing is lost, and its document cannot be read.
     await world.fault("documents-unreadable");
     await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
-    await sell(world, "1043");
+    await world.sell("1043");
     await page.getByRole("link", { name: "Сейчас" }).click();
     await page.locator(".light.red").getByRole("link", { name: "Решения" }).click();
     await page.getByRole("link", { name: "1043" }).click();
@@ -58,31 +53,6 @@ async function operatorsPage(): Promise<void> {
   } finally {
     await world.close();
   }
-}
-
-async function sell({ site }: PageWorld, orderId: string): Promise<void> {
-  const sale = {
-    response: {
-      orderId,
-      kkm: "0000000000000001",
-      taskTable: [
-        { type: "OpenCheckSell", data: "" },
-        { type: "Registration", data: "Чай чёрный, 100 г", param: { price: 310, quantity: 2, tax: 11 } },
-        { type: "Registration", data: "Доставка", param: { price: 250, quantity: 1, tax: 11 } },
-        { type: "Payment", data: "", param: { summ: 870, typeClose: 1 } },
-        { type: "CloseCheck", data: "" },
-      ],
-    },
-  };
-  const told = new Promise<void>((resolve) => {
-    site.answer(({ json }) => {
-      if (json?.["action"] === "order") return { body: sale };
-      if (json?.["orderId"] === orderId) resolve();
-      return { body: { resultCode: 0 } };
-    });
-  });
-  await told;
-  site.answer(() => ({ body: { resultCode: 0 } }));
 }
 
 async function setupPage(): Promise<void> {

@@ -1,4 +1,4 @@
-import { missedClosing, mustCloseShift } from "@fiscald/daemon/registers/shift/shift-age.js";
+import { missedClosing, mustCloseShift, nextClosing } from "@fiscald/daemon/registers/shift/shift-age.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { makeState } from "../../../support/make-snapshot.js";
 
@@ -67,5 +67,25 @@ describe("the closing time that has passed over a shift", () => {
     expect(missedClosing({ shift: closed, shiftOpenedAt: at("2026-11-20T09:00:00"), clock }, () => null, "23:50")).toBe(
       false,
     );
+  });
+});
+
+describe("the next closing of a shift", () => {
+  const at = (text: string) => text as LocalTime;
+  const state = makeState({ clock: at("2026-11-21T13:50:00"), shiftOpenedAt: at("2026-11-21T09:00:00") });
+  test.each([
+    ["is today's closing time while that is to come", state, "23:50", "2026-11-21T23:50:00"],
+    ["is 23 h 50 min after the opening where the next closing time is later", state, "13:50", "2026-11-22T08:50:00"],
+    ["is 23 h 50 min after the opening without a closing time", state, null, "2026-11-22T08:50:00"],
+    [
+      "is the closing time alone when the register does not report when the shift was opened",
+      { ...state, shiftOpenedAt: null },
+      "10:00",
+      "2026-11-22T10:00:00",
+    ],
+    ["is unknown without opening and closing time", { ...state, shiftOpenedAt: null }, null, null],
+    ["is none while no shift is open", { ...state, shift: { number: 1, state: "closed" } }, "23:50", null],
+  ] as const)("the next closing %s", (_, read, closeShiftAt, expected) => {
+    expect(nextClosing(read, closeShiftAt)).toBe(expected);
   });
 });

@@ -2,11 +2,12 @@
  * The page of one order: why it is not printed, what happened, the receipt, and the one right next step as a button.
  */
 import { useState } from "preact/hooks";
-import type { OrderStory } from "../order-views.js";
-import { useView } from "./api.js";
-import { type Step, Steps, useOffered } from "./confirm.js";
-import { AsOf, Causes, jobKind, jobState, money } from "./text.js";
-import type { Spoken } from "./words.js";
+import type { OrderStory } from "../../order-views.js";
+import { useView } from "../api.js";
+import { type Step, Steps, useOffered } from "../confirm.js";
+import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "../text.js";
+import type { Spoken } from "../words.js";
+import { ForBuyer } from "./for-buyer.js";
 
 interface OrderProps extends Spoken {
   readonly job: number;
@@ -24,7 +25,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
     );
   }
-  const { row, why, entries, deliveries, candidates, actions, hasPaper } = story;
+  const { row, why, entries, deliveries, candidates, actions, hasPaper, forBuyer } = story;
   // Where the buttons below show what to do, the command is left out. What a failed order lacks is shown by no button.
   const isDecided = actions.includes("resolve");
   return (
@@ -34,13 +35,14 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
       <h2>
         {row.order === "" ? jobKind(row.what, words) : `${words.order} ${row.order}`}
-        <span class={`state ${row.tone}`}> {jobState(row, language, words)}</span>
+        <span class={`badge ${row.tone}`}> {jobState(row, language, words)}</span>
       </h2>
       <p>
         {[
           row.total === null ? "" : money(row.total),
           row.register,
           row.fd === null ? "" : `${words.document} ${row.fd}`,
+          minuteOf(row.at, language),
         ]
           .filter(Boolean)
           .join(" · ")}
@@ -52,19 +54,10 @@ export function Order({ job, changed, language, words }: OrderProps) {
           <Causes {...{ why, language, next: isDecided ? words.decideBelow : null }} />
         </section>
       )}
-      <Candidates {...{ candidates, words }} />
+      <Candidates {...{ candidates, language, words }} />
       <Actions {...{ story, language, words }} />
-      <section aria-labelledby="story">
-        <h3 id="story">{words.story}</h3>
-        <ol class="story">
-          {entries.map(({ at, text, detail }, index) => (
-            <li key={`${at} ${index}`}>
-              <time dateTime={at}>{new Date(at).toLocaleString(language)}</time> {text[language]}
-              {detail.en === "" ? null : <span class="detail"> {detail[language]}</span>}
-            </li>
-          ))}
-        </ol>
-      </section>
+      {forBuyer === null ? null : <ForBuyer {...{ row, forBuyer, language, words }} />}
+      <Happened {...{ entries, language, words }} />
       {deliveries.length === 0 ? null : (
         <section aria-labelledby="results">
           <h3 id="results">{words.results}</h3>
@@ -87,8 +80,38 @@ export function Order({ job, changed, language, words }: OrderProps) {
   );
 }
 
+/** What happened, in words. The device's own words are folded away, because only support reads them. */
+function Happened({ entries, language, words }: Spoken & Pick<OrderStory, "entries">) {
+  const technical = entries.filter((entry) => entry.technical !== "");
+  return (
+    <section aria-labelledby="story">
+      <h3 id="story">{words.story}</h3>
+      <ol class="story">
+        {entries.map(({ at, text, detail }, index) => (
+          <li key={`${at} ${index}`}>
+            <time dateTime={at}>{minuteOf(at, language)}</time> {text[language]}
+            {detail.en === "" ? null : <span class="detail"> {detail[language]}</span>}
+          </li>
+        ))}
+      </ol>
+      {technical.length === 0 ? null : (
+        <details>
+          <summary>{words.technical}</summary>
+          <ul class="detail">
+            {technical.map(({ at, technical }, index) => (
+              <li key={`${at} ${index}`}>
+                {new Date(at).toLocaleTimeString(language)} {technical}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
 /** Documents on the fiscal drive that may be the order's receipt. */
-function Candidates({ candidates, words }: Pick<Spoken, "words"> & Pick<OrderStory, "candidates">) {
+function Candidates({ candidates, language, words }: Spoken & Pick<OrderStory, "candidates">) {
   if (candidates.length === 0) return null;
   return (
     <section aria-labelledby="candidates">
@@ -100,7 +123,7 @@ function Candidates({ candidates, words }: Pick<Spoken, "words"> & Pick<OrderSto
               {words.document} {fd}
             </strong>
             {[
-              at === null ? words.unreadDocument : at.replace("T", " "),
+              at === null ? words.unreadDocument : minuteOf(at, language),
               operation === null ? "" : words.jobKinds[operation],
               total === null ? "" : money(total),
               items.join(", "),
@@ -166,7 +189,8 @@ function stepsOf(
     case "cancel":
       return [{ name: actionNames.cancel, question: words.askCancel({ order }), path }];
     case "copy":
-      return [{ name: actionNames.copy, question: words.askCopy({ order }), path, isOptional: true }];
+      // It stands with what the buyer gets.
+      return [];
     case "resolve": {
       const fds = [...new Set(candidates.map(({ fd }) => fd))];
       const unread = fds.filter((fd) => candidates.some((one) => one.fd === fd && one.at === null));

@@ -1,9 +1,9 @@
 /** The page of orders: a list, newest first, with one search field. */
 import { useState } from "preact/hooks";
-import type { OrderPage, OrderRow } from "../order-views.js";
-import { useView } from "./api.js";
-import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "./text.js";
-import type { Spoken } from "./words.js";
+import type { OrderPage, OrderRow } from "../../order-views.js";
+import { useView } from "../api.js";
+import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "../text.js";
+import type { Spoken } from "../words.js";
 
 /** `changed` grows with each reading of the first view. */
 export function Orders({ language, words, changed }: Spoken & { readonly changed: number }) {
@@ -56,7 +56,7 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <div class="wide" tabIndex={0}>
-      <table>
+      <table class="orders">
         <thead>
           <tr>
             <th scope="col">{words.time}</th>
@@ -78,7 +78,9 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
               <td>
                 <a href={`#order/${row.job}`}>{row.order === "" ? jobKind(row.what, words) : row.order}</a>
               </td>
-              <td class={`state ${row.tone}`}>{jobState(row, language, words)}</td>
+              <td>
+                <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>
+              </td>
               <td class="number">{row.total === null ? "" : money(row.total)}</td>
               <td>{row.register}</td>
               <td class="number">{row.fd}</td>

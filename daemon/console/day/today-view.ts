@@ -1,0 +1,37 @@
+/** What a shopkeeper looks for: what was sold today so far, and when the next shift is closed. It costs one query. */
+import { formatRoubles } from "@fiscald/shared/amounts.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
+import { nextClosing } from "../../registers/shift/shift-age.js";
+import type { ConsoleParts } from "../console-parts.js";
+import { dayBoundsAt, zoneOf } from "./day-receipts.js";
+import type { CountedSum } from "./day-view.js";
+
+export interface TodayView {
+  readonly sales: CountedSum;
+  readonly returns: CountedSum;
+  readonly isShiftOpen: boolean;
+  /** Of the open shift that is closed first, by its register's clock: `2026-11-25T23:50:00`. Null: nobody knows. */
+  readonly nextClosing: { readonly register: string; readonly at: string } | null;
+}
+
+export function todayView({ jobs, snapshots, clock }: Pick<ConsoleParts, "jobs" | "snapshots" | "clock">): TodayView {
+  const now = clock.now();
+  const registers = snapshots();
+  const { sales, returns, saleCount, returnCount } = jobs.sumOfDay(dayBoundsAt(now, zoneOf(registers)));
+  return {
+    sales: { count: saleCount, sum: formatRoubles(sales) },
+    returns: { count: returnCount, sum: formatRoubles(returns) },
+    isShiftOpen: registers.some(({ state }) => state !== null && state.shift.state !== "closed"),
+    nextClosing: firstClosing(registers, now),
+  };
+}
+
+function firstClosing(registers: readonly RegisterSnapshot[], now: number): TodayView["nextClosing"] {
+  const closings = registers.flatMap(({ settings: { id, title, closeShiftAt, timeZone }, state }) => {
+    if (state === null) return [];
+    const at = nextClosing({ ...state, clock: state.clock ?? localTimeAt(now, timeZone) }, closeShiftAt);
+    return at === null ? [] : [{ register: title ?? id, at }];
+  });
+  return closings.sort((one, other) => one.at.localeCompare(other.at))[0] ?? null;
+}

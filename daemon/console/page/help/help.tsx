@@ -1,0 +1,104 @@
+/** The page of help: the file for support, ten questions with the place of their answer, and guides to read and print. */
+import { type Step, Steps } from "../confirm.js";
+import { Sentence } from "../text.js";
+import type { Spoken } from "../words.js";
+import { Markdown, splitTitle } from "./markdown.js";
+
+/** The guides are in Russian only: their readers are Russian shops. */
+const files = import.meta.glob<string>("../../../docs/*.ru.md", { query: "?raw", import: "default", eager: true });
+/** Names of the files, in the order of the page. */
+const topics = [
+  ...["sheet", "wrong-receipt", "drawer", "drive-ends", "change-register", "move-computer"],
+  ...["install", "support"],
+];
+const guides = topics.map((topic) => ({ topic, ...splitTitle(files[`../../../docs/${topic}.ru.md`] ?? "") }));
+
+interface HelpProps extends Spoken {
+  /** The guide that is read; null = all questions and guides. */
+  readonly topic: string | null;
+}
+
+export function Help({ topic, ...spoken }: HelpProps) {
+  const guide = guides.find((one) => one.topic === topic);
+  return guide === undefined ? <Questions {...spoken} /> : <Guide key={topic} {...guide} {...spoken} />;
+}
+
+type Answer = keyof Spoken["words"]["help"]["answers"];
+
+/** Where each answer is: a view of this page, or a guide. */
+const places: readonly (readonly [Answer, string])[] = [
+  ["noReceipt", "#orders"],
+  ["twoReceipts", "#help/wrong-receipt"],
+  ["wrongReceipt", "#help/wrong-receipt"],
+  ["testSale", "#help/wrong-receipt"],
+  ["copy", "#orders"],
+  ["drawer", "#help/drawer"],
+  ["driveEnds", "#help/drive-ends"],
+  ["newRegister", "#help/change-register"],
+  ["newComputer", "#help/move-computer"],
+  ["newSite", "setup.html"],
+];
+
+function Questions({ language, words }: Spoken) {
+  const { help } = words;
+  return (
+    <>
+      <section aria-labelledby="support">
+        <h2 id="support">{words.support}</h2>
+        <p>{help.forSupport}</p>
+        <Steps {...{ steps: supportSteps(words), language, words }} />
+        <p class="names">
+          <Sentence text={help.withoutPage} />
+        </p>
+      </section>
+      <section aria-labelledby="questions">
+        <h2 id="questions">{help.questions}</h2>
+        <ul class="links">
+          {places.map(([name, place]) => (
+            <li key={name}>
+              <a href={place}>{help.answers[name].question}</a>
+              <p>{help.answers[name].answer}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="guides">
+        <h2 id="guides">{help.guides}</h2>
+        <ul class="links" lang="ru">
+          {guides.map(({ topic, title }) => (
+            <li key={topic}>
+              <a href={`#help/${topic}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function supportSteps(words: Spoken["words"]): readonly Step[] {
+  return [
+    { name: words.supportFile, question: words.askSupportFile, path: "/api/support-file" },
+    {
+      ...{ name: words.copyNow, question: words.askCopyNow, path: "/api/copy" },
+      told: ({ copy }) => words.copied({ path: copy?.path ?? "" }),
+    },
+  ];
+}
+
+function Guide({ topic, title, body, words }: (typeof guides)[number] & Spoken) {
+  return (
+    <>
+      <p class="pages">
+        <a href="#help">{words.help.toHelp}</a>
+        <button type="button" onClick={() => print()}>
+          {words.help.print}
+        </button>
+      </p>
+      <article class={`guide ${topic}`} lang="ru">
+        <h2>{title}</h2>
+        <Markdown text={body} />
+      </article>
+    </>
+  );
+}

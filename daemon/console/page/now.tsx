@@ -1,0 +1,195 @@
+/** The first view: what needs a person, the day so far, and one row for each register and site that is well. */
+import type { ComponentChildren } from "preact";
+import type { TodayView } from "../day/today-view.js";
+import type { NowView, RegisterCard, SiteCard, Tone } from "../now-view.js";
+import type { OrderPage } from "../order-views.js";
+import { useSlower, useView } from "./api.js";
+import { RegisterTile, SiteTile, shapes } from "./cards.js";
+import { Troubles } from "./light.js";
+import { Ago, jobState, momentOf, money } from "./text.js";
+import type { Spoken } from "./words.js";
+
+/** The day's sums are read no more often: a thousand receipts change them a thousand times. */
+const SUMS_MS = 3_000;
+const LAST_RECEIPTS = 5;
+
+interface NowProps extends Spoken {
+  readonly now: NowView;
+  readonly changed: number;
+}
+
+export function Now({ now, changed, language, words }: NowProps) {
+  const isIll = ({ tone }: { readonly tone: Tone }) => tone === "red" || tone === "yellow";
+  const { at, registers, sites } = now;
+  const ill = { registers: registers.filter(isIll), sites: sites.filter(isIll) };
+  const well = {
+    registers: registers.filter((card) => !isIll(card)),
+    sites: sites.filter((card) => !isIll(card)),
+  };
+  const spoken = { at, language, words };
+  return (
+    <>
+      <Troubles {...{ now, language, words }} />
+      {ill.registers.length + ill.sites.length === 0 ? null : (
+        <section class="cards" aria-label={words.needPerson}>
+          {ill.registers.map((card) => (
+            <RegisterTile key={card.id} {...{ card, ...spoken }} />
+          ))}
+          {ill.sites.map((card) => (
+            <SiteTile key={card.id} {...{ card, ...spoken }} />
+          ))}
+        </section>
+      )}
+      <Today {...{ changed, language, words }} />
+      <Rows {...{ id: "registers", title: words.registers, count: well.registers.length }}>
+        {well.registers.map((card) => (
+          <Row key={card.id} {...{ card, title: card.title, state: card.state[language] }} says={inShort(card, words)}>
+            <RegisterTile {...{ card, ...spoken }} />
+          </Row>
+        ))}
+      </Rows>
+      <Rows {...{ id: "sites", title: words.sites, count: well.sites.length }}>
+        {well.sites.map((card) => (
+          <Row
+            key={card.id}
+            {...{ card, title: card.id, state: words.siteStates[card.tone] }}
+            says={<LastOrder {...{ card, at, words }} />}
+          >
+            <SiteTile {...{ card, ...spoken }} />
+          </Row>
+        ))}
+      </Rows>
+    </>
+  );
+}
+
+function inShort({ figures, waiting, printing }: RegisterCard, words: Spoken["words"]): string {
+  return [
+    printing === null ? "" : `${words.inHand}: ${printing}`,
+    waiting === 0 ? "" : `${words.queue}: ${waiting}`,
+    figures === null ? "" : `${words.shift} ${words.shiftStates[figures.shift.state]}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function LastOrder({ card, at, words }: Pick<Spoken, "words"> & { readonly card: SiteCard; readonly at: string }) {
+  return (
+    <>
+      {words.lastOrder}: {card.orderAt === null ? words.never : <Ago {...{ since: card.orderAt, now: at, words }} />}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly id: string;
+  readonly title: string;
+  readonly count: number;
+  readonly children: ComponentChildren;
+}
+
+function Rows({ id, title, count, children }: RowsProps) {
+  if (count === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div class="rows">{children}</div>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly card: { readonly tone: Tone };
+  readonly title: string;
+  readonly state: string;
+  readonly says: ComponentChildren;
+  /** The whole card, shown when the row is opened. */
+  readonly children: ComponentChildren;
+}
+
+function Row({ card: { tone }, title, state, says, children }: RowProps) {
+  return (
+    <details class={`row ${tone}`}>
+      <summary>
+        <strong>
+          <span class="state" aria-hidden="true">
+            {shapes[tone]}
+          </span>{" "}
+          {title}
+        </strong>
+        <span class="state">{state}</span>
+        <span class="detail">{says}</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+/** What a shopkeeper looks for: the day's sum, the next closing, the last receipts. */
+function Today({ changed, language, words }: Spoken & { readonly changed: number }) {
+  const day = useView<TodayView>("/api/today", useSlower(changed, SUMS_MS));
+  const found = useView<OrderPage>("/api/orders?page=1", changed);
+  const receipts = found?.orders.filter(({ order }) => order !== "").slice(0, LAST_RECEIPTS) ?? [];
+  return (
+    <section class="today" aria-labelledby="today">
+      <h2 id="today">{words.today}</h2>
+      <div class="panel">
+        <dl class="sums">
+          <Sum name={words.sold} value={day === null ? null : money(day.sales.sum)}>
+            {day === null ? null : words.receiptsCounted({ count: day.sales.count })}
+          </Sum>
+          {day === null || day.returns.count === 0 ? null : (
+            <Sum name={words.givenBack} value={money(day.returns.sum)}>
+              {words.receiptsCounted({ count: day.returns.count })}
+            </Sum>
+          )}
+          <Sum name={words.nextClosing} value={day === null ? null : closingOf(day, words)}>
+            {day?.nextClosing?.register}
+          </Sum>
+        </dl>
+        <div class="last">
+          {found !== null && receipts.length === 0 ? <p class="names">{words.noReceipts}</p> : null}
+          <ul>
+            {receipts.map((row) => (
+              <li key={row.job}>
+                <a href={`#order/${row.job}`}>{row.order}</a>
+                <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>
+                <span class="number">
+                  {row.what === "return" ? "−" : ""}
+                  {row.total === null ? "" : money(row.total)}
+                </span>
+                <time class="detail" dateTime={row.at}>
+                  {momentOf(row.at)}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function closingOf({ nextClosing, isShiftOpen }: TodayView, words: Spoken["words"]): string {
+  if (nextClosing !== null) return momentOf(nextClosing.at);
+  return isShiftOpen ? words.closingUnknown : words.noOpenShift;
+}
+
+interface SumProps {
+  readonly name: string;
+  /** Null: not read so far. */
+  readonly value: string | null;
+  readonly children: ComponentChildren;
+}
+
+function Sum({ name, value, children }: SumProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{value ?? "…"}</strong>
+        <span class="detail">{children}</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** What the buyer of a printed receipt can be given: a link, a code to scan, or why no copy comes out on paper. */
+import { useState } from "preact/hooks";
+import type { OrderStory } from "../../order-views.js";
+import { Steps } from "../confirm.js";
+import { Sentence } from "../text.js";
+import type { Spoken } from "../words.js";
+
+interface ForBuyerProps extends Spoken {
+  readonly row: OrderStory["row"];
+  readonly forBuyer: NonNullable<OrderStory["forBuyer"]>;
+}
+
+export function ForBuyer({ row: { job, order }, forBuyer: { link, noCopy }, language, words }: ForBuyerProps) {
+  const question = words.askCopy({ order });
+  const copy = { name: words.actionNames.copy, question, path: `/api/jobs/${job}/copy`, isOptional: true };
+  return (
+    <section aria-labelledby="buyer">
+      <h3 id="buyer">{words.forBuyer}</h3>
+      <div class="buyer">
+        <img src={`/api/jobs/${job}/qr.svg`} alt={link === null ? words.codeOfNumbers : words.codeOfLink} />
+        <div>
+          {link === null ? (
+            <p>
+              <Sentence text={words.noLink} />
+            </p>
+          ) : (
+            <Link {...{ link, words }} />
+          )}
+          {noCopy === null ? <Steps {...{ steps: [copy], language, words }} /> : <p>{noCopy[language]}</p>}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Link({ link, words }: Pick<Spoken, "words"> & { readonly link: string }) {
+  const [said, setSaid] = useState("");
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => setSaid(words.linkCopied),
+      () => setSaid(words.linkNotCopied),
+    );
+  return (
+    <>
+      <p>{words.showCode}</p>
+      <p>
+        <a href={link} target="_blank" rel="noreferrer">
+          {link}
+        </a>
+      </p>
+      <p class="pages">
+        <button type="button" onClick={() => void copy()}>
+          {words.copyLink}
+        </button>
+        <span role="status">{said}</span>
+      </p>
+    </>
+  );
+}

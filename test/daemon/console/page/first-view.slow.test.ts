@@ -1,0 +1,146 @@
+/** The first view and the order's page as a shopkeeper sees them: twenty registers, one without paper, and a phone. */
+import type { Page } from "playwright-core";
+import { hasBrowser, seriousFindings } from "../../../support/browser.js";
+import { openCard, openPageWorld, type PageWorld } from "./page-world.js";
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+const LONG = "Касса самовывоза на втором этаже торгового центра «Меридиан», справа от входа";
+const titles = Array.from({ length: 20 }, (_, index) => (index === 3 ? LONG : `Касса ${index + 1}`));
+const receiptLink = "https://ofd.example/{fn}/{fd}/{fp}";
+const desk = { width: 1024, height: 768 };
+const phone = { width: 360, height: 780 };
+
+inBrowser("the first view", () => {
+  let world: PageWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await openPageWorld({ titles, receiptLink });
+    page = await world.open({ viewport: desk });
+    await page.locator(".light.green").waitFor();
+  });
+  afterAll(() => world.close());
+
+  const heightOf = async () => Number(await page.evaluate("document.documentElement.scrollHeight"));
+  const isInSight = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox();
+    return box !== null && box.x >= 0 && box.x + box.width <= phone.width && box.y + box.height <= phone.height;
+  };
+
+  test("the first view of a new day says that nothing is sold and no shift is open", async () => {
+    const today = page.getByRole("region", { name: "Сегодня" });
+    await today.getByText("0,00 ₽").waitFor();
+    await today.getByText("открытых смен нет").waitFor();
+    await today.getByText("Чеков пока не было.").waitFor();
+  });
+
+  test("the first view shows the last receipts, the day's sum and the next closing soon after a receipt", async () => {
+    await world.sell("1042");
+    const today = page.getByRole("region", { name: "Сегодня" });
+    await today.getByRole("listitem").filter({ hasText: "1042" }).getByText("напечатан").waitFor();
+    await today.locator("div", { hasText: "Продано" }).getByText("870,00 ₽").first().waitFor();
+    await today.getByText("1 чек", { exact: true }).waitFor();
+    await today
+      .locator("div", { hasText: "Следующее закрытие смены" })
+      .getByText(/^(\d\d\.\d\d\.\d{4}, )?\d\d:\d\d$/)
+      .first()
+      .waitFor();
+    await today.getByText("Касса 1", { exact: true }).waitFor();
+  });
+
+  test("twenty registers fit on two screens of a desk and on four of a phone, the one without paper first and large", async () => {
+    await world.fault("paper-out");
+    await page.locator(".light.red").waitFor();
+    expect(await heightOf()).toBeLessThanOrEqual(2 * desk.height);
+    expect(await page.locator("main .cards .card").count()).toBe(1);
+    expect(await page.locator("main .row").count()).toBe(20);
+    const [ill, row] = [page.locator(".cards .card").first(), page.locator(".row").first()];
+    expect(await ill.textContent()).toContain("Касса 1");
+    expect((await ill.boundingBox())?.y).toBeLessThan((await row.boundingBox())?.y ?? 0);
+    await page.setViewportSize(phone);
+    expect(await heightOf()).toBeLessThanOrEqual(4 * phone.height);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(await seriousFindings(page)).toEqual([]);
+    await world.repair();
+    await page.locator(".light.green").waitFor();
+  });
+
+  test("the light stays in sight on a desk and scrolls away on a phone, upright or not", async () => {
+    const topAfterScroll = async (width: number, height: number) => {
+      await page.setViewportSize({ width, height });
+      await page.evaluate("scrollTo(0, 400)");
+      return Number(await page.evaluate("document.querySelector('.light').getBoundingClientRect().top"));
+    };
+    expect(await topAfterScroll(1024, 600)).toBeGreaterThanOrEqual(0);
+    expect(await topAfterScroll(360, 780)).toBeLessThan(0);
+    expect(await topAfterScroll(780, 360)).toBeLessThan(0);
+    await page.setViewportSize(desk);
+  });
+
+  test("the button that closes a shift stands apart, and its question says that this cannot be taken back", async () => {
+    const card = await openCard(page, "Касса 2");
+    const colourOf = (name: string) =>
+      page.evaluate(
+        `getComputedStyle([...document.querySelectorAll(".row[open] button")].find((one) => one.textContent === "${name}")).borderColor`,
+      );
+    expect(await colourOf("Закрыть смену (Z)")).not.toBe(await colourOf("Пробная печать"));
+    expect(await colourOf("X-отчёт")).toBe(await colourOf("Пробная печать"));
+    await card.getByRole("button", { name: "Закрыть смену (Z)" }).click();
+    await page.locator("dialog.grave").getByText("Отменить это нельзя").waitFor();
+    await page.getByRole("button", { name: "Нет" }).click();
+  });
+
+  test("an opened row shows title, short name and registration number of its register", async () => {
+    await (await openCard(page, "Касса 2")).getByText(/Эталон-1 · till-2 · рег\. № ККТ 0000000000000002/).waitFor();
+  });
+
+  test("the order's state is in sight on a phone, in the list and on the order's own page", async () => {
+    await page.setViewportSize(phone);
+    await page.getByRole("link", { name: "Заказы" }).click();
+    await page.locator(".orders .badge").waitFor();
+    expect(await isInSight(".orders .badge")).toBe(true);
+    await page.getByRole("link", { name: "1042" }).click();
+    await page.locator("h2 .badge").waitFor();
+    expect(await isInSight("h2 .badge")).toBe(true);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await page.setViewportSize(desk);
+  });
+
+  test("the order's page has the link to the receipt for its buyer, a code of it, and a button that copies it", async () => {
+    const buyer = page.getByRole("region", { name: "Для покупателя" });
+    const link = buyer.getByRole("link");
+    expect(await link.getAttribute("href")).toMatch(/^https:\/\/ofd\.example\/\d{16}\/\d+\/\d+$/);
+    const code = buyer.getByRole("img", { name: "QR-код страницы чека" });
+    expect(await code.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await buyer.getByRole("button", { name: "Скопировать ссылку" }).click();
+    await buyer.getByText("Ссылка скопирована.").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await link.getAttribute("href"));
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test("the first view is read and worked by the keyboard alone: a row opens and its card's first button has a question", async () => {
+    await page.getByRole("link", { name: "Сейчас" }).click();
+    await page.reload();
+    await page.locator(".row", { hasText: "Касса 2" }).first().locator("> summary").focus();
+    await page.keyboard.press("Enter");
+    const slip = page.locator("details.row[open]").getByRole("button", { name: "Пробная печать" });
+    await slip.waitFor();
+    const isReached = () => slip.evaluate((button) => button.matches(":focus"));
+    for (let stops = 0; stops < 4 && !(await isReached()); stops += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("heading", { name: "Пробная печать" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  test("the menu counts the decisions that wait, and names none when there are none", async () => {
+    const entry = page.locator("nav a", { hasText: "Решения" });
+    expect(await entry.textContent()).toBe("Решения");
+    await world.fault("documents-unreadable");
+    await world.fault("drop-answer", { when: { command: "close-receipt", nth: 1 } });
+    await world.sell("1043");
+    await entry.getByText("1", { exact: true }).waitFor();
+    await world.repair();
+  });
+});

@@ -1,0 +1,86 @@
+/** The page of help in a real browser: the support file, the ten questions, and the guides, on paper too. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { hasBrowser, seriousFindings } from "../../../support/browser.js";
+import { root } from "../../../support/read-imports.js";
+import { openPageWorld, type PageWorld } from "./page-world.js";
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+const docs = join(root, "daemon/docs");
+const topics = readdirSync(docs).flatMap((name) => /^(.+)\.ru\.md$/.exec(name)?.[1] ?? []);
+
+inBrowser("the page of help", () => {
+  let world: PageWorld;
+  let page: Page;
+  const go = (hash: string) => page.evaluate(`location.hash = "${hash}"`);
+
+  beforeAll(async () => {
+    world = await openPageWorld();
+    page = await world.open({ viewport: { width: 360, height: 780 } });
+    await page.getByRole("link", { name: "Помощь" }).click();
+  });
+  afterAll(() => world.close());
+
+  test("the support file is the first thing on the page of help, and the Start menu is named beside it", async () => {
+    const support = page.getByRole("region", { name: "Для поддержки" });
+    await support.getByRole("button", { name: "Файл для поддержки" }).waitFor();
+    expect(await page.locator("main section[aria-labelledby]").first().textContent()).toContain("Файл для поддержки");
+    await support.getByText("меню «Пуск», папка fiscald, «Файл для поддержки»").waitFor();
+  });
+
+  test("each of the ten questions leads to a view of the page or to a guide that is there", async () => {
+    const questions = page.getByRole("region", { name: "Что случилось?" }).getByRole("link");
+    const places = await questions.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(places).toHaveLength(10);
+    const views = ["#orders", "#day", "setup.html", ...topics.map((topic) => `#help/${topic}`)];
+    expect(places.filter((place) => !views.includes(place ?? ""))).toEqual([]);
+  });
+
+  test("every Russian guide is listed, and is shown without marks of its source", async () => {
+    const listed = page.getByRole("region", { name: "Памятки" }).getByRole("link");
+    const places = await listed.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(places.toSorted()).toEqual(topics.map((topic) => `#help/${topic}`).toSorted());
+    for (const topic of topics) {
+      await go(`#help/${topic}`);
+      const guide = page.locator(`.guide.${topic}`);
+      const [title = ""] = readFileSync(join(docs, `${topic}.ru.md`), "utf8").split("\n");
+      await guide.getByRole("heading", { name: title.replace("# ", ""), exact: true }).waitFor();
+      const shown = (await guide.textContent()) ?? "";
+      expect([topic, /\*\*|`|\]\(|\|---|!\[|^#/.exec(shown)]).toEqual([topic, null]);
+      expect([topic, await seriousFindings(page)]).toEqual([topic, []]);
+      expect([topic, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([topic, true]);
+    }
+  });
+
+  test("a guide shows lists with their numbers, tables and links to other guides", async () => {
+    await go("#help/wrong-receipt");
+    const guide = page.locator(".guide");
+    await guide.getByRole("cell", { name: "на один заказ вышли два чека" }).waitFor();
+    expect(await guide.locator("ol").last().getAttribute("start")).toBe("4");
+    await go("#help/drive-ends");
+    await guide.getByRole("link", { name: "Смене накопителя и кассы" }).click();
+    await guide.getByRole("heading", { name: "До визита сервиса" }).waitFor();
+  });
+
+  test("the cashier's sheet has at most 60 words and each guide but the two long ones is one page of paper", async () => {
+    const words = readFileSync(join(docs, "sheet.ru.md"), "utf8").match(/[\p{L}\p{N}-]+/gu) ?? [];
+    expect(words.length).toBeLessThanOrEqual(60);
+    for (const topic of topics.filter((name) => name !== "support" && name !== "install")) {
+      await go(`#help/${topic}`);
+      await page.locator(`.guide.${topic}`).waitFor();
+      const paper = (await page.pdf({ format: "A4" })).toString("latin1");
+      const sheets = paper.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+      expect([topic, sheets]).toEqual([topic, 1]);
+    }
+  });
+
+  test("a page whose session is over still shows the help", async () => {
+    await go("#help");
+    await page.context().clearCookies();
+    await page.locator(".light", { hasText: "Страница закрыта" }).waitFor();
+    await page.locator(".light", { hasText: "меню «Пуск», папка fiscald, «Страница оператора»" }).waitFor();
+    await page.getByRole("link", { name: "В чеке неверный НДС" }).click();
+    await page.getByRole("heading", { name: "Неверный чек: что делать" }).waitFor();
+  });
+});
