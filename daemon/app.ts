@@ -22,6 +22,7 @@ import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
 import type { RegisterSnapshot } from "./registers/register-snapshot.js";
 import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
+import { emulatedTitles } from "./setup/emulated.js";
 import { Deliveries } from "./sites/deliveries.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
@@ -237,6 +238,7 @@ class Daemon implements App {
   ): Promise<string> {
     const { config, clock, random, newId, log, logTail } = this.options;
     const { live } = this;
+    const emulated = emulatedTitles(config.registers);
     const seen = {
       snapshots: () => fleet.snapshots(),
       howSet: (snapshot: RegisterSnapshot) =>
@@ -255,6 +257,7 @@ class Daemon implements App {
     const alerts = openAlerts({
       ...{ config: config.alerts, memory: meta, clock, random, log: log.child({}, "alerts") },
       words: { language: config.log.language, secrets: secretsIn(config) },
+      emulated,
       // The warning "alert-failed" is left out: an alert about failing alerts could not be delivered either.
       troubles: () =>
         troublesOf({
@@ -276,7 +279,7 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...stores, ...seen, outbox, rawOrders, dayFacts, actions, live, logTail, clock },
+        ...{ ...stores, ...seen, emulated, outbox, rawOrders, dayFacts, actions, live, logTail, clock },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         warnings: () => warnings.read(),

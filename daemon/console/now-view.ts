@@ -35,6 +35,8 @@ export interface NowView {
 /** What the page reads. `role` is the role of the person who has opened it. */
 export interface PageNow extends NowView {
   readonly role: Role;
+  /** Titles of the emulated registers. */
+  readonly emulated: readonly string[];
 }
 
 /** A warning, the worst first. */

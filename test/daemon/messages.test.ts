@@ -51,7 +51,7 @@ test("every Russian text is Russian: only codes, commands and names of fields ar
     "status.registers.7",
     // The line between the orders and the documents.
     "commands.lossColumns.5",
-    ...["commands.jobColumns.9", "init.register.kkm", "discover.found.2", "discover.found.6"],
+    ...["commands.jobColumns.9", "discover.found.2", "discover.found.6"],
     ...["discover.others.1", "discover.others.2"],
   ]);
 });

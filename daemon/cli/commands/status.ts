@@ -5,6 +5,7 @@ import { daemonDown, findWarnings, readTroubles } from "../../console/warnings/f
 import type { WarningKind } from "../../console/warnings/warning-texts.js";
 import { recordedFacts, whyAll } from "../../console/why/present-facts.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
+import { emulatedTitles } from "../../setup/emulated.js";
 import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
 import { setRow } from "../doctor/check-register.js";
 import type { CommonOptions } from "../options.js";
@@ -73,13 +74,14 @@ export async function showStatus(context: CliContext, options: CommonOptions): P
   const { config, language } = daemonOf(context, options);
   const live = await readLive(config);
   const now = Date.now();
-  const status = mergeStatus(live, readStored(config, now));
+  const emulated = emulatedTitles(config.registers);
+  const status = { ...mergeStatus(live, readStored(config, now)), emulated };
   if (options.json === true) printJson(context, status);
   else printStatus(context, language, status, now);
   return exitCodes.done;
 }
 
-type Status = ReturnType<typeof mergeStatus>;
+type Status = ReturnType<typeof mergeStatus> & { readonly emulated: readonly string[] };
 
 function mergeStatus(live: LiveState | null, { registers, warnings, why, ...stored }: ReturnType<typeof readStored>) {
   const fromDatabase = [...(live === null ? [daemonDown()] : []), ...warnings].map((it) =>
@@ -117,8 +119,9 @@ function readStored(config: Config, now: number) {
 }
 
 function printStatus({ out }: CliContext, language: Language, status: Status, now: number): void {
-  const { running, registers, jobs, events, refused, why, warnings } = status;
-  const { status: words, states } = messagesIn(language);
+  const { running, registers, jobs, events, refused, why, warnings, emulated } = status;
+  const { status: words, states, page } = messagesIn(language);
+  if (emulated.length > 0) out(`${page.emulated({ names: emulated.join(", ") })}\n`);
   out(`${running ? words.runs : words.down}\n\n`);
   out(
     formatTable(

@@ -38,7 +38,7 @@ export async function examine(context: CliContext, options: CommonOptions): Prom
   const findings = await findAll(context, config, live, options);
   const isWell = findings.every(({ level }) => level !== "bad");
   if (options.json === true) printJson(context, { ok: isWell, running: live !== null, findings });
-  else printFindings(context, language, live !== null, findings);
+  else printReport(context, language, live !== null, findings);
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
@@ -122,21 +122,21 @@ function pollFinding({ id, reachable, fault }: SiteHealth): Finding {
   return wellFinding(place, ({ site }) => (reachable === null ? site.notPolled : site.polled));
 }
 
-function printFindings(
-  { out }: CliContext,
-  language: Language,
-  isRunning: boolean,
-  findings: readonly Finding[],
-): void {
+function printReport({ out }: CliContext, language: Language, isRunning: boolean, findings: readonly Finding[]): void {
   const { doctor } = messagesIn(language);
   out(`${isRunning ? doctor.running : doctor.notRunning}\n\n`);
+  printFindings(out, language, findings);
+  const count = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
+  const [bad, warnings] = [count("bad"), count("warning")];
+  out(`\n${bad + warnings === 0 ? doctor.allWell : doctor.found({ bad, warnings })}\n`);
+}
+
+export function printFindings(out: CliContext["out"], language: Language, findings: readonly Finding[]): void {
+  const { doctor } = messagesIn(language);
   for (const { check, about, level, text, next, detail } of findings) {
     const what = about === "" ? doctor.checks[check] : `${doctor.checks[check]} ${about}`;
     out(`[${doctor.levels[level]}] ${what}: ${text[language]}\n`);
     if (detail !== null) out(`    ${detail}\n`);
     if (next !== null) out(`    ${doctor.nextTitle}: ${next[language]}\n`);
   }
-  const count = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
-  const [bad, warnings] = [count("bad"), count("warning")];
-  out(`\n${bad + warnings === 0 ? doctor.allWell : doctor.found({ bad, warnings })}\n`);
 }

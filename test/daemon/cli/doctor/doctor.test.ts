@@ -88,6 +88,27 @@ test("doctor without a daemon asks the register itself and the site without taki
   expect([code, asked]).toEqual([0, ["HEAD"]]);
 });
 
+test("doctor warns of an emulated register, and of a drive for trials in a real one, and names no other drive", async () => {
+  const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
+  const driveOf = async (fn: string) => {
+    const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", fn });
+    undo.push(() => emulator.close());
+    const [, host, till] = (emulator.listening ?? "").split(":");
+    const { found } = await findings({ site, register: { kind: "tcp", host, port: Number(till) } });
+    return found.filter(({ text }) => text.ru.includes("отладочного"));
+  };
+  expect(await driveOf("9999078900000001")).toMatchObject([
+    { check: "drive", level: "warning", text: { ru: expect.stringContaining("Номер 9999078900000001") } },
+  ]);
+  expect(await driveOf("9282000100000001")).toEqual([]);
+  const { found } = await findings({ site });
+  expect(found).toContainEqual(
+    expect.objectContaining({ check: "register", level: "warning", text: expect.objectContaining({ ru: emulator }) }),
+  );
+});
+
+const emulator = "Эмулятор: фискальных документов он не создаёт.";
+
 test("doctor shows the settings that change receipts beside a missing defaultTax, with value and effect", async () => {
   const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
   const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
