@@ -1,6 +1,7 @@
 /** Makes entries of a new config. Their values are checked when the config is written. */
 import { randomBytes } from "node:crypto";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
+import type { SiteAuth } from "@fiscald/shared/http/auth-headers.js";
 import { idText } from "../config/field-types.js";
 import { taxSystems } from "../config/register-schema.js";
 
@@ -57,6 +58,22 @@ export function authEntry(kind: AuthKind, { user, name }: AuthNames, file: strin
   if (kind === "none") return null;
   const names = { basic: { user }, header: { name }, bearer: {}, signature: {} };
   return { kind, ...names[kind], [secretKeys[kind]]: { fromFile: file } };
+}
+
+/** The same for a call before the config is written. */
+export function authNow(kind: AuthKind, { user, name }: AuthNames, secret: string): SiteAuth {
+  switch (kind) {
+    case "none":
+      return { kind };
+    case "basic":
+      return { kind, user, password: secret };
+    case "bearer":
+      return { kind, token: secret };
+    case "header":
+      return { kind, name, value: secret };
+    case "signature":
+      return { kind, secret };
+  }
 }
 
 export function newSecret(kind: AuthKind): string {

@@ -1,5 +1,5 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
-import { driverConnections, driverNames, driverNeedsCashier, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { driverConnections, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { idText } from "../../config/field-types.js";
@@ -51,7 +51,6 @@ export async function askRegisters(
     const options = { ...register.options, ...login.options };
     entries.push({
       ...registerEntry({ ...register, options }, names, [site]),
-      ...(await askCashier(questions, register.driver)),
       ...(await askTaxSystem(questions, register)),
     });
   }
@@ -59,7 +58,7 @@ export async function askRegisters(
     const access = await askDriverAndConnection(questions);
     const id = `till-${entries.length + 1}`;
     const names = await askNames(questions, { id, title: access.driver, group: groupOfLast() });
-    entries.push({ ...registerEntry(access, names, [site]), ...(await askCashier(questions, access.driver)) });
+    entries.push(registerEntry(access, names, [site]));
   }
   return { entries, secrets };
 }
@@ -77,34 +76,23 @@ function describe(register: FoundRegister, { register: words }: Questions["words
 }
 
 async function askNames(questions: Questions, { id, title, group }: EntryNames): Promise<EntryNames> {
-  const { register: words, problems } = questions.words;
+  const { register: words, problems, none } = questions.words;
   return {
     id,
     title: await questions.text(`  ${words.title({ id })}`, {
       otherwise: title,
       problem: (answer) => (answer.length > 128 ? problems.tooLong({ most: 128 }) : null),
     }),
-    group: noneIsEmpty(
-      await questions.text(`  ${words.group}`, {
-        otherwise: group || "none",
-        problem: (answer) => (idText.safeParse(answer).success ? null : problems.group),
-      }),
-    ),
+    group: await askGroup(),
   };
-}
 
-function noneIsEmpty(answer: string): string {
-  return answer === "none" ? "" : answer;
-}
-
-async function askCashier(questions: Questions, driver: RegisterAccess["driver"]): Promise<object> {
-  if (!driverNeedsCashier(driver)) return {};
-  const { register: words, problems } = questions.words;
-  const name = await questions.text(`  ${words.cashier}`, {
-    otherwise: "Кассир",
-    problem: (answer) => (answer.length > 64 ? problems.tooLong({ most: 64 }) : null),
-  });
-  return { cashier: { name } };
+  async function askGroup(): Promise<string> {
+    const answer = await questions.text(`  ${words.group}`, {
+      otherwise: group || none,
+      problem: (text) => (text === none || idText.safeParse(text).success ? null : problems.group),
+    });
+    return answer === none ? "" : answer;
+  }
 }
 
 /** For a register with several tax systems: which of them applies to an order that names none. */
@@ -159,7 +147,7 @@ async function askLogin(
 
 async function askDriverAndConnection(questions: Questions): Promise<RegisterAccess> {
   const words = questions.words.register;
-  const kind = await questions.choose(words.connection, ["serial", "tcp", "http", "emulator"], "emulator");
+  const kind = await questions.choose(words.connection, ["serial", "tcp", "http", "emulator"]);
   const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));
   const [first] = drivers;
   if (first === undefined) throw new Fault("internal", { message: `no driver supports the connection ${kind}` });

@@ -14,6 +14,7 @@ import { Log } from "./log.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./order.js";
 import { Orders } from "./orders.js";
+import { EmulatedBand } from "./setup/emulated-band.js";
 import { keepLanguage, keptLanguage, type Spoken, wordsIn } from "./words.js";
 
 const pages = ["now", "decisions", "orders", "day", "log"] as const;
@@ -64,6 +65,7 @@ function Page() {
       </header>
       <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
         <main class={connection === "live" ? "" : "stale"}>
+          <EmulatedBand {...{ now, words }} />
           <Light {...{ connection, now, sound, ...spoken }} />
           {/* Without a session nothing is shown, because nothing can be read: old data would only mislead. */}
           {connection === "no-access" ? null : (

@@ -25,40 +25,19 @@ export const initTexts = rows({
     "Передайте его сайту, сайт его ещё не знает: {secret}",
   ],
   next: ["Next", "Дальше"],
-  zones: [
-    "Time zone of the registers: {zones} (`timeZone`). Shifts are closed before they are 24 hours old;",
-    "Часовой пояс касс: {zones} (`timeZone`). Смена закрывается раньше, чем ей исполнится 24 часа;",
-  ],
-  closing: [
-    "a time of day for it is `closeShiftAt`, such as 23:50.",
-    "время суток для этого — `closeShiftAt`, например 23:50.",
-  ],
   noDefaultTax: [
     "No position without a tax is printed by {ids}: the site names one, or `defaultTax` does.",
     "Позиция без ставки не печатается ({ids}): ставку называет сайт или `defaultTax`.",
   ],
   yesNo: ["y/n", "д/н"],
+  none: ["none", "нет"],
   site: {
     orders: [
       "Address of the site's handler, such as https://shop.example/fiscal",
       "Адрес обработчика на сайте, например https://shop.example/fiscal",
     ],
-    isOneAddress: ["Do all calls go to this one address", "Все запросы идут на этот один адрес"],
     id: ["Short name of the site, for logs and commands", "Короткое имя сайта, для журнала и команд"],
-    format: ["Format of its orders", "Формат заказов"],
-    encoding: ["How calls are encoded", "Как кодируются запросы"],
-    auth: ["How the daemon authenticates to the site", "Чем демон подтверждает сайту, кто он"],
-    result: ["Address for the print results", "Адрес для результатов печати"],
-    sync: ["Address for the list of registers (Enter = not sent)", "Адрес для списка касс (Enter — не отправлять)"],
-    activity: [
-      "Address for connects and disconnects (Enter = not sent)",
-      "Адрес для событий «касса на связи» и «нет связи» (Enter — не отправлять)",
-    ],
-    zreport: ["Address for Z-reports (Enter = not sent)", "Адрес для Z-отчётов (Enter — не отправлять)"],
-    error: [
-      "Address for orders that could not be read (Enter = not sent)",
-      "Адрес для заказов, которые не удалось прочитать (Enter — не отправлять)",
-    ],
+    auth: ["How the site recognises this program", "Как сайт узнаёт эту программу"],
     user: ["User", "Пользователь"],
     header: ["Name of the header", "Имя заголовка"],
     secret: [
@@ -69,19 +48,15 @@ export const initTexts = rows({
   register: {
     use: ["Use {what}", "Использовать {what}"],
     at: ["at", "на"],
-    kkm: ["kkm", "kkm"],
+    kkm: ["kkm", "рег. № ККТ"],
     inn: ["INN", "ИНН"],
     unread: [", whose identity cannot be read: {reason},", ", данные которой не читаются: {reason},"],
     sameRegister: [" (the same register on another connection)", " (та же касса по другому подключению)"],
     another: ["Add another register by hand", "Добавить ещё одну кассу вручную"],
     title: ["{id}: its name for people", "{id}: название для людей"],
     group: [
-      "Group: registers of one group replace one another (none = no group)",
-      "Группа: кассы одной группы заменяют друг друга (none — без группы)",
-    ],
-    cashier: [
-      "Cashier for orders without a cashier: position and surname",
-      "Кассир для заказов без кассира: должность и фамилия",
+      "When the register is busy, its receipts are printed by another one of the group (none = no group)",
+      "Если касса занята, её чеки печатает другая из группы (нет — без группы)",
     ],
     taxSystem: ["Tax system for orders without one", "Система налогообложения для заказов, где она не указана"],
     orDefault: ["(Enter = default)", "(Enter — по умолчанию)"],
@@ -96,6 +71,26 @@ export const initTexts = rows({
     tcpPort: ["TCP port", "Порт TCP"],
     service: ["Address of the service", "Адрес службы"],
     memoryFile: ["File for the emulator's memory", "Файл памяти эмулятора"],
+  },
+  shop: {
+    cashier: [
+      "Cashier for orders without a cashier: position and surname",
+      "Кассир для заказов без кассира: должность и фамилия",
+    ],
+    cashierOrNone: [
+      "Cashier for orders without a cashier: position and surname (none = no cashier)",
+      "Кассир для заказов без кассира: должность и фамилия (нет — без кассира)",
+    ],
+    cashierInn: ["The cashier's INN, 12 digits (Enter = not known)", "ИНН кассира, 12 цифр (Enter — без ИНН)"],
+    timeZone: ["Time zone of the registers", "Часовой пояс касс"],
+    zoneUnknown: [
+      "Time zone of the registers? This computer has {zone}, so choose the shop's own",
+      "Часовой пояс касс? У этого компьютера пояс {zone}, поэтому выберите пояс магазина сами",
+    ],
+    closeShiftAt: [
+      "Close the shift each day at (none = by itself, before 24 hours are over)",
+      "Закрывать смену каждый день в (нет — сама, пока не прошло 24 часа)",
+    ],
   },
   problems: {
     needed: ["an answer is needed here", "здесь нужен ответ"],
@@ -112,6 +107,8 @@ export const initTexts = rows({
     group: ["letters, digits, dot, dash and underscore", "латинские буквы, цифры, точка, дефис и подчёркивание"],
     signature: ["must be base64, with or without `whsec_` before it", "нужен base64, с `whsec_` в начале или без"],
     tooLong: ["at most {most} letters", "не больше {most} знаков"],
+    inn: ["12 digits are needed, or Enter", "нужны 12 цифр или Enter"],
+    time: ["a time of day such as 23:50 is needed", "нужно время суток, например 23:50"],
     notValid: ["is not valid", "не подходит"],
     number: ["a number from {from} to {to}", "число от {from} до {to}"],
   },

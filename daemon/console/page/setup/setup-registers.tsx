@@ -4,7 +4,7 @@ import type { Language, Messages } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
-import { taxSystemIn } from "./setup-words.js";
+import { choiceIn } from "./setup-words.js";
 
 export interface RegisterRow {
   /** Identifies the row on this page only. */
@@ -16,7 +16,6 @@ export interface RegisterRow {
   readonly connection: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
   readonly group: string;
-  readonly cashier: string;
   readonly taxSystem: string;
 }
 
@@ -32,8 +31,6 @@ interface RegistersProps {
   /** The heading, when these are not the shop's first registers. */
   readonly children?: string;
 }
-
-const CASHIER = "Кассир";
 
 /** The row as it is sent to the daemon. */
 export function toAnswer({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }: RegisterRow): object {
@@ -95,11 +92,15 @@ interface OutcomeProps {
 
 function Outcome({ search, words, language }: OutcomeProps) {
   if (isRefused(search)) return <p>{search.refusal === null ? words.noAnswer : search.refusal.hint[language]}</p>;
-  if (search.found.length === 0) return <p>{words.nothingFound}</p>;
+  const { found, notThere, advice } = search;
   return (
     <ul>
-      {search.found.map(({ place, model, kkm, inn, fault }) => (
-        <li key={place}>
+      {found.length > 0 ? null : <li>{words.nothingFound}</li>}
+      {[...notThere, ...advice].map((text) => (
+        <li key={text.en}>{text[language]}</li>
+      ))}
+      {found.map(({ place, model, kkm, inn, fault }) => (
+        <li key={`${place} ${kkm}`}>
           {model} {kkm} {inn} {place} {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`}
         </li>
       ))}
@@ -113,7 +114,6 @@ function answerOf(
 ): RegisterRow {
   return {
     ...{ key, needsCashier, taxSystems, title: model, driver, connection, options, group: "" },
-    cashier: needsCashier ? CASHIER : "",
     taxSystem: taxSystems.length > 1 ? (taxSystems[0] ?? "") : "",
   };
 }
@@ -122,15 +122,14 @@ const firstConnections: Readonly<Record<string, Readonly<Record<string, unknown>
   serial: { kind: "serial", path: "", baudRate: 115_200 },
   tcp: { kind: "tcp", host: "", port: 7778 },
   http: { kind: "http", url: "http://127.0.0.1:16732" },
-  emulator: { kind: "emulator", statePath: "data/emulator.json" },
 };
 
-function byHand(drivers: readonly DriverView[], key: number, kind = "serial"): RegisterRow {
+/** `kind`: of the connection; empty until a person has chosen it. */
+function byHand(drivers: readonly DriverView[], key: number, kind = ""): RegisterRow {
   const driver = drivers.find(({ connections }) => connections.includes(kind));
   return {
     ...{ key, needsCashier: driver?.needsCashier ?? false, taxSystems: [], title: `Касса ${key}` },
     ...{ driver: driver?.name ?? "", connection: firstConnections[kind] ?? {}, options: {}, group: "" },
-    cashier: driver?.needsCashier === true ? CASHIER : "",
     taxSystem: "",
   };
 }
@@ -144,8 +143,8 @@ interface RegisterProps {
 }
 
 function Register({ register, drivers, words, onChange, onRemove }: RegisterProps) {
-  const { key, title, driver, connection, needsCashier, taxSystems, taxSystem, cashier, group } = register;
-  const kind = String(connection["kind"]);
+  const { key, title, driver, connection, taxSystems, taxSystem, group } = register;
+  const kind = String(connection["kind"] ?? "");
   const fitting = drivers.filter(({ connections }) => connections.includes(kind));
   const connect = (part: object) => onChange({ connection: { ...connection, ...part } });
   return (
@@ -155,27 +154,27 @@ function Register({ register, drivers, words, onChange, onRemove }: RegisterProp
       <Select
         label={words.kind}
         value={kind}
-        choices={Object.entries(words.kinds)}
+        choices={[...(kind === "" ? [["", words.choose] as const] : []), ...Object.entries(words.kinds)]}
+        isRequired
         onChange={(wanted) => onChange({ ...byHand(drivers, key, wanted), title, group })}
       />
-      <Select
-        label={words.driver}
-        value={driver}
-        choices={fitting.map(({ name }) => [name, name])}
-        onChange={(name) => {
-          const needs = drivers.find((known) => known.name === name)?.needsCashier === true;
-          onChange({ driver: name, options: {}, needsCashier: needs, cashier: needs ? cashier || CASHIER : "" });
-        }}
-      />
+      {kind === "" ? null : (
+        <Select
+          label={words.driver}
+          value={driver}
+          choices={fitting.map(({ name }) => [name, name])}
+          onChange={(name) => {
+            const needs = drivers.find((known) => known.name === name)?.needsCashier === true;
+            onChange({ driver: name, options: {}, needsCashier: needs });
+          }}
+        />
+      )}
       <Connection {...{ kind, connection, words }} onChange={connect} />
-      {needsCashier ? (
-        <Field label={words.cashier} value={cashier} isRequired onChange={(name) => onChange({ cashier: name })} />
-      ) : null}
       {taxSystems.length < 2 ? null : (
         <Select
           label={words.taxSystem}
           value={taxSystem}
-          choices={taxSystems.map((name) => [name, taxSystemIn(words, name)])}
+          choices={taxSystems.map((name) => [name, choiceIn(words, name)])}
           onChange={(name) => onChange({ taxSystem: name })}
         />
       )}
