@@ -154,11 +154,10 @@ export async function searchByPage(
 function searchView({ found, others, advice = [] }: Discovery, host: string | null): SearchView {
   const isWorthShowing = ({ state, named, place }: OtherEndpoint) =>
     state !== "closed" || named || (host !== null && place.includes(host));
-  const noPort = others.length === 0 ? [inEveryLanguage(({ setup }) => setup.noPort)] : [];
+  const shown = others.filter(isWorthShowing);
+  const noPort = shown.length === 0 ? [inEveryLanguage(({ setup }) => setup.noPort)] : [];
   return {
-    notThere: others
-      .filter(isWorthShowing)
-      .map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
+    notThere: shown.map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
     advice: found.length > 0 ? [] : [...noPort, ...advice],
     found: found.map(({ place, driver, connection, options, identity, fault }) => ({
       place,
