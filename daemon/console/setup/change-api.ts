@@ -65,7 +65,7 @@ export interface ChangeView {
 export interface ConfigProblemView {
   /** Path of a field, or of another place in the config. */
   readonly path: string;
-  readonly message: string;
+  readonly text: FaultText;
 }
 
 export interface CheckedView {
@@ -83,7 +83,9 @@ const changeBody = z.strictObject({
   add: z.array(registerAnswer).max(50).default([]),
   remove: z.array(z.string().max(64)).max(50).default([]),
 });
-const problemsSchema = z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) });
+const problemsSchema = z.object({
+  problems: z.array(z.object({ path: z.string(), message: z.string(), ru: z.string() })),
+});
 
 export function createChangeApi({ config, proof, jobs, journal, clock, log }: ChangeApiOptions): Router {
   const router = express.Router();
@@ -156,6 +158,7 @@ function planOrProblems(...given: Parameters<typeof planChange>): PlanOrProblems
     return planChange(...given);
   } catch (error) {
     if (!isFault(error) || error.code !== "config.invalid") throw error;
-    return problemsSchema.parse(error.details);
+    const { problems } = problemsSchema.parse(error.details);
+    return { problems: problems.map(({ path, message, ru }) => ({ path, text: { en: message, ru } })) };
   }
 }

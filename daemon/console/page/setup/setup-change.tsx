@@ -66,7 +66,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
         {typeof step === "string" ? null : isRefused(step) ? (
           <p>{inWords(step, language, words)}</p>
         ) : (
-          <Nothing {...{ checked: step, view, words }} />
+          <Nothing {...{ checked: step, view, words, language }} />
         )}
       </div>
       <p class="pages">
@@ -123,7 +123,7 @@ interface CheckedProps extends Pick<SpokenSetup, "words"> {
 }
 
 /** Says why there is nothing to apply. */
-function Nothing({ checked: { isStale, problems }, view, words }: CheckedProps) {
+function Nothing({ checked: { isStale, problems }, view, words, language }: CheckedProps & SpokenSetup) {
   if (isStale) return <p>{words.change.stale}</p>;
   if (problems.length === 0) return <p>{words.change.noChanges}</p>;
   return (
@@ -132,7 +132,8 @@ function Nothing({ checked: { isStale, problems }, view, words }: CheckedProps) 
       <ul>
         {problems.map((problem) => (
           <li key={problem.path}>
-            <strong>{placeOf(problem.path, view, words)}</strong>: {wrongIn(problem, view, words)}
+            <strong>{placeOf(problem.path, view, words)}</strong>:{" "}
+            {wrongIn(problem, view, words) ?? problem.text[language]}
           </li>
         ))}
       </ul>
@@ -193,9 +194,13 @@ function placeOf(path: string, { sections }: ChangeView, words: SpokenSetup["wor
   return `${titleOf(section, words)}, ${name.trim()}`;
 }
 
-/** What the field needs, in the question's words; the check's own words where no question matches. */
-function wrongIn({ path, message }: ConfigProblemView, { sections }: ChangeView, words: SpokenSetup["words"]): string {
+/** What the field needs, in the question's words; undefined where no question matches. */
+function wrongIn(
+  { path }: ConfigProblemView,
+  { sections }: ChangeView,
+  words: SpokenSetup["words"],
+): string | undefined {
   const field = sections.flatMap(({ fields }) => fields).find((known) => known.path === path);
   const texts: Readonly<Record<string, string>> = words.change.wrong;
-  return texts[field?.label ?? ""] ?? texts[field?.kind ?? ""] ?? message;
+  return texts[field?.label ?? ""] ?? texts[field?.kind ?? ""];
 }
