@@ -147,13 +147,14 @@ export async function searchByPage(
   const { host } = parseInput(searchBody, body ?? {});
   const hosts = host === "" ? [] : [parseHost(host)];
   const { found, others, advice = [] } = await findRegisters({ hosts, namedPorts: [], ...options });
-  return searchView({ found: found.filter(isNew), others, advice }, hosts[0]?.host ?? null);
+  const [asked] = hosts;
+  const isAsked = ({ place }: OtherEndpoint) => asked?.port === null && place.includes(asked.host);
+  return searchView({ found: found.filter(isNew), others, advice }, isAsked);
 }
 
-/** `host`: the address that the person named. */
-function searchView({ found, others, advice = [] }: Discovery, host: string | null): SearchView {
-  const isWorthShowing = ({ state, named, place }: OtherEndpoint) =>
-    state !== "closed" || named || (host !== null && place.includes(host));
+/** `isAsked`: a place at the address that the person named. */
+function searchView({ found, others, advice = [] }: Discovery, isAsked: (other: OtherEndpoint) => boolean): SearchView {
+  const isWorthShowing = (other: OtherEndpoint) => other.state !== "closed" || other.named || isAsked(other);
   const shown = others.filter(isWorthShowing);
   const noPort = shown.length === 0 ? [inEveryLanguage(({ setup }) => setup.noPort)] : [];
   return {

@@ -64,7 +64,7 @@ export const initTexts = rows({
       "How is the register connected? `emulator` is an emulated register for trials: nothing fiscal happens",
       "Как подключена касса? `emulator` — эмулятор для проб, фискальных документов он не создаёт",
     ],
-    maker: ["Protocol of the maker", "Протокол производителя"],
+    maker: ["Maker of the register", "Производитель кассы"],
     serialPort: ["Serial port", "Последовательный порт"],
     baudRate: ["Baud rate", "Скорость"],
     host: ["Address of the register", "Адрес кассы"],

@@ -90,7 +90,7 @@ function rowsOf(
   { words: { proof }, language }: SpokenSetup,
 ): readonly Row[] {
   return [
-    ...registers.map(({ name, state, text }) => ({ name: proof.register({ name }), state, text: text[language] })),
+    ...registers.map(({ name, state, text }) => ({ name, state, text: text[language] })),
     ...sites.map(({ name, state, text }) => ({ name: proof.site({ name }), state, text: text[language] })),
     ...registers.map((register): Row => {
       const name = proof.slip({ name: register.name });

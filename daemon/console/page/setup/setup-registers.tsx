@@ -124,9 +124,10 @@ const firstConnections: Readonly<Record<string, Readonly<Record<string, unknown>
   http: { kind: "http", url: "http://127.0.0.1:16732" },
 };
 
-/** `kind`: of the connection; empty until a person has chosen it. */
+/** `kind`: of the connection; empty until a person has chosen it. The maker is left to the person, too. */
 function byHand(drivers: readonly DriverView[], key: number, kind = ""): RegisterRow {
-  const driver = drivers.find(({ connections }) => connections.includes(kind));
+  const [only, ...others] = drivers.filter(({ connections }) => connections.includes(kind));
+  const driver = others.length === 0 ? only : undefined;
   return {
     ...{ key, needsCashier: driver?.needsCashier ?? false, taxSystems: [], title: `Касса ${key}` },
     ...{ driver: driver?.name ?? "", connection: firstConnections[kind] ?? {}, options: {}, group: "" },
@@ -162,7 +163,11 @@ function Register({ register, drivers, words, onChange, onRemove }: RegisterProp
         <Select
           label={words.driver}
           value={driver}
-          choices={fitting.map(({ name }) => [name, name])}
+          choices={[
+            ...(driver === "" ? [["", words.choose] as const] : []),
+            ...fitting.map(({ name }) => [name, choiceIn(words, name)] as const),
+          ]}
+          isRequired
           onChange={(name) => {
             const needs = drivers.find((known) => known.name === name)?.needsCashier === true;
             onChange({ driver: name, options: {}, needsCashier: needs });

@@ -20,9 +20,9 @@ export function inWords({ refusal, reason }: Refused, language: Language, words:
   return `${question === null ? "" : `${question}: `}${rest}`;
 }
 
-/** A tax system or time zone in words; a value that has no words is shown as the config has it. */
-export function choiceIn({ taxSystems, zones }: SpokenSetup["words"], name: string): string {
-  const known: Readonly<Record<string, string>> = { ...taxSystems, ...zones };
+/** A tax system, zone or maker in words; a value that has no words is shown as the config has it. */
+export function choiceIn({ taxSystems, zones, drivers }: SpokenSetup["words"], name: string): string {
+  const known: Readonly<Record<string, string>> = { ...taxSystems, ...zones, ...drivers };
   return known[name] ?? name;
 }
 

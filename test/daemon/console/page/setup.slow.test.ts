@@ -217,6 +217,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     await page.getByLabel("Название для людей").fill("Касса у входа");
     await page.getByLabel("Подключение").selectOption({ label: "сеть (TCP)" });
+    await page.getByLabel("Производитель кассы").selectOption({ label: "Штрих-М" });
     await page.getByLabel("Адрес", { exact: true }).fill("127.0.0.1");
     await page.getByLabel("Порт TCP").fill(String(port));
     await further();
@@ -264,7 +265,7 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     });
     expect(readFileSync(join(world.folder, "site-secret"), "utf8")).toBe(`${secret}\n`);
     // The same browser is let in where the daemon opens its console.
-    await page.getByText("[да] Касса Касса у входа: на связи").waitFor({ timeout: 60_000 });
+    await page.getByText("[да] Касса у входа: на связи").waitFor({ timeout: 60_000 });
     await page.getByText("[нет] Сайт site: отвечает, но секрет ещё не принят").waitFor();
     await page.getByText("[ждёт] Пробная печать, Касса у входа: ещё не напечатана").waitFor();
     await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
