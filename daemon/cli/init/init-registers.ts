@@ -57,7 +57,8 @@ export async function askRegisters(
   while (await wantsMore(questions, entries.length)) {
     const access = await askDriverAndConnection(questions);
     const id = `till-${entries.length + 1}`;
-    const names = await askNames(questions, { id, title: access.driver, group: groupOfLast() });
+    const title = questions.words.register.usualTitle({ number: entries.length + 1 });
+    const names = await askNames(questions, { id, title, group: groupOfLast() });
     entries.push(registerEntry(access, names, [site]));
   }
   return { entries, secrets };
@@ -151,7 +152,7 @@ async function askDriverAndConnection(questions: Questions): Promise<RegisterAcc
   const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));
   const [first] = drivers;
   if (first === undefined) throw new Fault("internal", { message: `no driver supports the connection ${kind}` });
-  const driver = drivers.length === 1 ? first : await questions.choose(words.maker, drivers, first);
+  const driver = drivers.length === 1 ? first : await questions.choose(words.maker, drivers);
   return { driver, options: {}, connection: { kind, ...(await askConnection(questions, kind)) } };
 }
 

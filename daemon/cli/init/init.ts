@@ -112,6 +112,7 @@ function printNextSteps(
   }
   const byHand = () => ["check-config", "run"].map((command) => commandLine("fiscald", [command, "--config", path]));
   out(formatSteps(words.next, packageSteps(env) ?? byHand()));
+  out(`${words.prove({ id: entries[0]?.id ?? "" })}\n`);
 }
 
 /** Tests the site's address, and prints how it answers. */

@@ -25,6 +25,10 @@ export const initTexts = rows({
     "Передайте его сайту, сайт его ещё не знает: {secret}",
   ],
   next: ["Next", "Дальше"],
+  prove: [
+    "Then see that it works: `fiscald doctor`, and `fiscald test-slip {id}` for a test slip.",
+    "Затем проверьте, что всё работает: `fiscald doctor`, а пробный лист печатает `fiscald test-slip {id}`.",
+  ],
   noDefaultTax: [
     "No position without a tax is printed by {ids}: the site names one, or `defaultTax` does.",
     "Позиция без ставки не печатается ({ids}): ставку называет сайт или `defaultTax`.",
@@ -53,6 +57,7 @@ export const initTexts = rows({
     unread: [", whose identity cannot be read: {reason},", ", данные которой не читаются: {reason},"],
     sameRegister: [" (the same register on another connection)", " (та же касса по другому подключению)"],
     another: ["Add another register by hand", "Добавить ещё одну кассу вручную"],
+    usualTitle: ["Register {number}", "Касса {number}"],
     title: ["{id}: its name for people", "{id}: название для людей"],
     group: [
       "When the register is busy, its receipts are printed by another one of the group (none = no group)",
