@@ -183,8 +183,8 @@ export const setupTexts = rows({
   copy: ["Copy", "Скопировать"],
   copied: ["Copied.", "Скопировано."],
   next: [
-    'Once fiscald runs, the operator\'s page opens by the link that `fiscald console` prints on this computer. "Test slip" there prints a few lines that are no receipt.',
-    "Когда fiscald запущен, страница оператора открывается по ссылке, которую печатает команда `fiscald console` на этом компьютере. Кнопка «Пробная печать» там напечатает несколько строк, которые не являются чеком.",
+    'Once fiscald runs, the operator\'s page opens by the link that `fiscald console` prints on this computer. "Set-up" there, "Check that it works" shows whether register and site answer, and prints a test slip.',
+    "Когда fiscald запущен, страница оператора открывается по ссылке, которую печатает команда `fiscald console` на этом компьютере. Раздел «Настройка», «Проверить, что всё работает» покажет, на связи ли касса и сайт, и напечатает пробный лист.",
   ],
   noAnswer: ["fiscald does not answer.", "fiscald не отвечает."],
   newSecret: [
