@@ -60,7 +60,7 @@ export function authEntry(kind: AuthKind, { user, name }: AuthNames, file: strin
   return { kind, ...names[kind], [secretKeys[kind]]: { fromFile: file } };
 }
 
-/** The same for a call before the config is written. */
+/** How a call proves who it is before the config is written. */
 export function authNow(kind: AuthKind, { user, name }: AuthNames, secret: string): SiteAuth {
   switch (kind) {
     case "none":

@@ -128,7 +128,7 @@ export function zoneOfComputer(zone = new Intl.DateTimeFormat().resolvedOptions(
   return known.find((one) => one === zone) ?? known.find((one) => offsetOf(one) === offset) ?? null;
 }
 
-/** Such as `GMT+03:00`. */
+/** The difference of a zone from UTC now, such as `GMT+03:00`. */
 function offsetOf(zone: string): string | undefined {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts();
   return parts.find(({ type }) => type === "timeZoneName")?.value;

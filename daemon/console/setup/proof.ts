@@ -3,13 +3,17 @@
  * printed by the person, as an action.
  */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import type { SiteId } from "@fiscald/shared/ids.js";
 import { inEveryLanguage, type Messages } from "../../messages/messages.js";
 import { isWorking } from "../../registers/register-machine.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
+import type { StoredEvent } from "../../store/outbox-store.js";
 import type { ConsoleParts } from "../console-parts.js";
 
-export type ProofParts = Pick<ConsoleParts, "snapshots" | "siteHealth" | "outbox">;
+export interface ProofParts extends Pick<ConsoleParts, "snapshots" | "siteHealth"> {
+  readonly outbox: { latest(site: SiteId, kind: "sync"): Pick<StoredEvent, "state" | "tries"> | null };
+}
 
 /** `no`: a person must do something; `waits`: it may still become `yes` by itself. */
 export type ProofState = "yes" | "waits" | "no";

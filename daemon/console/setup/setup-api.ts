@@ -1,7 +1,7 @@
 /** The API of the set-up page: its questions and its actions. */
 
 import { randomUUID } from "node:crypto";
-import type { Discovery, FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
+import type { FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
 import { systemClock } from "@fiscald/shared/clock.js";
@@ -149,28 +149,30 @@ export async function searchByPage(
   const { found, others, advice = [] } = await findRegisters({ hosts, namedPorts: [], ...options });
   const [asked] = hosts;
   const isAsked = ({ place }: OtherEndpoint) => asked?.port === null && place.includes(asked.host);
-  return searchView({ found: found.filter(isNew), others, advice }, isAsked);
+  const shown = others.filter((other) => other.state !== "closed" || other.named || isAsked(other));
+  const noPort = shown.length === 0 ? [inEveryLanguage(({ setup }) => setup.noPort)] : [];
+  const fresh = found.filter(isNew);
+  return {
+    found: fresh.map(foundView),
+    // Places that the daemon holds have registers of its config: nothing is to be done about them.
+    notThere: shown
+      .filter(({ place }) => !options.held.has(place))
+      .map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
+    advice: fresh.length > 0 ? [] : [...noPort, ...advice],
+  };
 }
 
-/** `isAsked`: a place at the address that the person named. */
-function searchView({ found, others, advice = [] }: Discovery, isAsked: (other: OtherEndpoint) => boolean): SearchView {
-  const isWorthShowing = (other: OtherEndpoint) => other.state !== "closed" || other.named || isAsked(other);
-  const shown = others.filter(isWorthShowing);
-  const noPort = shown.length === 0 ? [inEveryLanguage(({ setup }) => setup.noPort)] : [];
+function foundView({ place, driver, connection, options, identity, fault }: FoundRegister): FoundView {
   return {
-    notThere: shown.map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
-    advice: found.length > 0 ? [] : [...noPort, ...advice],
-    found: found.map(({ place, driver, connection, options, identity, fault }) => ({
-      place,
-      driver,
-      model: identity?.model ?? driver,
-      kkm: identity?.kkm ?? "",
-      inn: identity?.inn ?? "",
-      connection: { ...connection },
-      options,
-      taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
-      needsCashier: driverNeedsCashier(driver),
-      fault: fault === null ? null : { text: fault.text, hint: fault.hint },
-    })),
+    place,
+    driver,
+    model: identity?.model ?? driver,
+    kkm: identity?.kkm ?? "",
+    inn: identity?.inn ?? "",
+    connection: { ...connection },
+    options,
+    taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
+    needsCashier: driverNeedsCashier(driver),
+    fault: fault === null ? null : { text: fault.text, hint: fault.hint },
   };
 }
