@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { checkSite } from "../../setup/check-site.js";
+import { findRefusedEmulators } from "../../setup/emulated.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { type CliContext, configPathOf, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
 import type { CommonOptions } from "../options.js";
@@ -62,10 +63,11 @@ async function findAll(
 ): Promise<readonly Finding[]> {
   const { env, stopSignal } = context;
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
-  const [console, sites, registers] = await Promise.all([
+  const [console, sites, registers, refused] = await Promise.all([
     live === "closed" ? closedConsole(config) : tryConsole(config, live !== null),
     Promise.all(config.sites.map((site) => checkSite(site, calls))),
     findRegisters(config, live, stopSignal),
+    findRefusedEmulators(config),
   ]);
   const polls = live === null || live === "closed" ? [] : live.sites.map(pollFinding);
   return [
@@ -75,6 +77,9 @@ async function findAll(
     ...sites.flat(),
     ...polls,
     ...registers,
+    ...refused.map(({ path, message, ru }): Finding => {
+      return { check: "settings", about: path, level: "bad", text: { en: message, ru }, next: null, detail: null };
+    }),
   ];
 }
 
