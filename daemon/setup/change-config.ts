@@ -13,7 +13,6 @@ import { parseConfig, readUtf8 } from "../config/load-config.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { type ConfigField, configSections, type SetupField, type SetupSection } from "./config-fields.js";
 import { removeFromJson, setInJson } from "./edit-json.js";
-import type { RegisterEntry } from "./entries.js";
 import { entryOf, type RegisterAnswer } from "./setup-answers.js";
 import { freeName, type SecretFile } from "./write-config.js";
 
@@ -87,11 +86,13 @@ export function planChange(
     } else text = field.write(text, value);
   }
   const removed = registersOf(text).flatMap(({ id }, index) => (remove.includes(id) ? { id, index } : []));
-  const added = newEntries(text, add);
+  const fresh = newEntries(text, add, folder);
+  const added = fresh.map(({ entry }) => entry);
+  secrets.push(...fresh.flatMap((register) => register.secrets));
   for (const { index } of removed.toReversed()) text = removeFromJson(text, ["registers", index]);
   for (const entry of added) text = setInJson(text, ["registers", registersOf(text).length], entry);
-  const fresh = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
-  const config = parseConfig(text, path, { folder, env, readFile: (name) => fresh.get(name) ?? readUtf8(name) });
+  const unwritten = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
+  const config = parseConfig(text, path, { folder, env, readFile: (name) => unwritten.get(name) ?? readUtf8(name) });
   // New registers have the cashier of the first one, so that is where a missing one is entered.
   const [lacking] = findUnusableRegisters({
     registers: added.length === 0 ? [] : config.registers.slice(-added.length),
@@ -132,7 +133,7 @@ function registersOf(text: string) {
   return shopOf.parse(JSON.parse(text.replace(/^\uFEFF/, ""))).registers;
 }
 
-function newEntries(text: string, answers: readonly RegisterAnswer[]): readonly RegisterEntry[] {
+function newEntries(text: string, answers: readonly RegisterAnswer[], folder: string) {
   const known = registersOf(text);
   const [first] = known;
   if (first === undefined) throw new Fault("internal", { message: "a config without a register" });
@@ -140,7 +141,7 @@ function newEntries(text: string, answers: readonly RegisterAnswer[]): readonly 
   return answers.map((answer) => {
     const id = freeId(ids);
     ids.push(id);
-    return entryOf(answer, id, first);
+    return entryOf(answer, id, { ...first, folder });
   });
 }
 

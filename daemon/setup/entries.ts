@@ -1,9 +1,12 @@
 /** Makes entries of a new config. Their values are checked when the config is written. */
 import { randomBytes } from "node:crypto";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
+import { type DriverName, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import type { SiteAuth } from "@fiscald/shared/http/auth-headers.js";
+import { z } from "zod";
 import { idText } from "../config/field-types.js";
 import { taxSystems } from "../config/register-schema.js";
+import type { SecretFile } from "./write-config.js";
 
 export const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
 export type AuthKind = (typeof authKinds)[number];
@@ -41,6 +44,31 @@ export function registerEntry(
 /** The config's names of the tax systems that a register is registered for, from the bits of tag 1062 (tax systems). */
 export function taxSystemNames(bits: number): readonly string[] {
   return Object.entries(taxSystems).flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
+}
+
+const optionsNode = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) });
+
+/** The options by which a driver opens a register that refuses the usual ones: users and passwords. */
+export function loginOptions(driver: DriverName): readonly string[] {
+  const { properties } = optionsNode.parse(z.toJSONSchema(driverOptionsSchema(driver), { io: "input" }));
+  return Object.keys(properties).filter((key) => isPassword(key) || /user/i.test(key));
+}
+
+export function isPassword(option: string): boolean {
+  return /password/i.test(option);
+}
+
+/** Users as options, and passwords as files beside the config; an empty value is left out. */
+export function loginEntry(login: Readonly<Record<string, string>>, fileOf: (option: string) => string) {
+  const options: Record<string, unknown> = {};
+  const secrets: SecretFile[] = [];
+  for (const [key, value] of Object.entries(login)) {
+    if (value === "") continue;
+    const file = fileOf(key);
+    options[key] = isPassword(key) ? { fromFile: file } : value;
+    if (isPassword(key)) secrets.push({ file, value });
+  }
+  return { options, secrets };
 }
 
 export interface AuthNames {

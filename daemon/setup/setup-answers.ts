@@ -5,8 +5,17 @@ import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
 import { idText, timeOfDay, timeZone, webAddress } from "../config/field-types.js";
 import { setupTexts } from "../messages/texts/setup.js";
-import { authEntry, authKinds, newSecret, type RegisterEntry, registerEntry, urlsOf } from "./entries.js";
-import { freeName, type NewConfig } from "./write-config.js";
+import {
+  authEntry,
+  authKinds,
+  loginEntry,
+  loginOptions,
+  newSecret,
+  type RegisterEntry,
+  registerEntry,
+  urlsOf,
+} from "./entries.js";
+import { freeName, type NewConfig, type SecretFile } from "./write-config.js";
 
 /** Connections that are set up; emulated registers stand only in a config that a person writes. */
 export const setupConnections = ["serial", "tcp", "http"] as const;
@@ -20,6 +29,8 @@ export const registerAnswer = z.strictObject({
   /** The group of registers; empty = none. */
   group: z.string().max(64).default(""),
   taxSystem: z.string().max(32).default(""),
+  /** User and passwords of a register that refuses the usual ones. */
+  login: z.record(z.string(), z.string().max(200)).default({}),
 });
 export type RegisterAnswer = z.output<typeof registerAnswer>;
 
@@ -63,6 +74,9 @@ export function configOf(answers: SetupAnswers, path: string, dataFolder: string
   const auth = authEntry(site.auth, { user: site.user, name: site.header }, file);
   const secret = auth === null ? null : site.secret || newSecret(site.auth);
   const shop = { cashier: cashierOf(cashier, cashierInn), timeZone: zone, closeShiftAt };
+  const entries = registers.map((answer, index) => {
+    return entryOf(answer, `till-${index + 1}`, { folder, sites: [site.id], ...shop });
+  });
   return {
     secret,
     config: {
@@ -70,10 +84,8 @@ export function configOf(answers: SetupAnswers, path: string, dataFolder: string
       dataFolder,
       oldConfig: resolve(folder, freeName(folder, `${basename(path)}.old`)),
       site: { id: site.id, urls: urlsOf(site.orders), ...(auth === null ? {} : { auth }) },
-      registers: registers.map((answer, index) => {
-        return entryOf(answer, `till-${index + 1}`, { sites: [site.id], ...shop });
-      }),
-      secrets: secret === null ? [] : [{ file, value: secret }],
+      registers: entries.map(({ entry }) => entry),
+      secrets: [...(secret === null ? [] : [{ file, value: secret }]), ...entries.flatMap(({ secrets }) => secrets)],
     },
   };
 }
@@ -95,15 +107,29 @@ export function cashierOf(name: string, inn: string): Cashier | null {
   return name === "" ? null : inn === "" ? { name } : { name, inn };
 }
 
+export interface EntrySettings extends ShopSettings {
+  readonly sites: readonly string[];
+  /** The config's folder. */
+  readonly folder: string;
+}
+
+/** The register's entry of the config and its passwords, unwritten. */
 export function entryOf(
-  { title, group, taxSystem, ...access }: RegisterAnswer,
+  { title, driver, connection, group, taxSystem, login, ...answer }: RegisterAnswer,
   id: string,
-  { sites, ...shop }: ShopSettings & { readonly sites: readonly string[] },
-): RegisterEntry {
+  { sites, folder, ...shop }: EntrySettings,
+): { readonly entry: RegisterEntry; readonly secrets: readonly SecretFile[] } {
+  const known = loginOptions(driver);
+  const asked = Object.fromEntries(Object.entries(login).filter(([key]) => known.includes(key)));
+  const { options, secrets } = loginEntry(asked, (key) => freeName(folder, `${id}-${key}`));
+  const access = { driver, connection, options: { ...answer.options, ...options } };
   return {
-    ...registerEntry(access, { id, title, group }, sites),
-    ...(taxSystem === "" ? {} : { taxSystem }),
-    ...shopEntry(shop),
+    secrets,
+    entry: {
+      ...registerEntry(access, { id, title, group }, sites),
+      ...(taxSystem === "" ? {} : { taxSystem }),
+      ...shopEntry(shop),
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { z } from "zod";
 import { idText } from "../../config/field-types.js";
 import {
   type EntryNames,
+  isPassword,
+  loginEntry,
+  loginOptions,
   type RegisterAccess,
   type RegisterEntry,
   registerEntry,
@@ -104,46 +106,23 @@ async function askTaxSystem(questions: Questions, { identity }: FoundRegister): 
   return { taxSystem: await questions.choose(`  ${questions.words.register.taxSystem}`, names, first) };
 }
 
-const option = z.looseObject({ description: z.string().default("") });
-const optionsNode = z.looseObject({ properties: z.record(z.string(), option).default({}) });
-
-interface LoginAnswers {
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly secrets: readonly SecretFile[];
-}
-
-/**
- * Asks for users and passwords of a register that refused the default ones. The driver's option schema says which
- * options exist. Passwords are written to files beside the config.
- */
-async function askLogin(
-  questions: Questions,
-  { driver, fault }: FoundRegister,
-  fileOf: (option: string) => string,
-): Promise<LoginAnswers> {
-  if (fault?.code !== "device.wrong-password") return { options: {}, secrets: [] };
+/** Asks for users and passwords of a register that refused the usual ones. Passwords are written to files. */
+async function askLogin(questions: Questions, { driver, fault }: FoundRegister, fileOf: (option: string) => string) {
+  const { register: words, problems } = questions.words;
   const schema = driverOptionsSchema(driver);
-  const { properties } = optionsNode.parse(z.toJSONSchema(schema, { io: "input" }));
-  const options: Record<string, unknown> = {};
-  const secrets: SecretFile[] = [];
-  for (const [key, { description }] of Object.entries(properties)) {
-    const isSecret = /password/i.test(key);
-    if (!isSecret && !/user/i.test(key)) continue;
+  const names: Readonly<Record<string, string>> = words.logins;
+  const login: Record<string, string> = {};
+  for (const key of fault?.code === "device.wrong-password" ? loginOptions(driver) : []) {
     const problem = (answer: string) => {
       const parsed = answer === "" ? null : schema.safeParse({ [key]: answer });
-      return parsed === null || parsed.success
-        ? null
-        : (parsed.error.issues[0]?.message ?? questions.words.problems.notValid);
+      const [issue] = parsed?.error?.issues ?? [];
+      return issue === undefined ? null : (issue.message ?? problems.notValid);
     };
-    const question = `  ${key}: ${description} ${questions.words.register.orDefault}`;
+    const question = `  ${names[key] ?? key} ${words.orDefault}`;
     const rule = { otherwise: "", problem };
-    const value = await (isSecret ? questions.secret(question, rule) : questions.text(question, rule));
-    if (value === "") continue;
-    const file = fileOf(key);
-    options[key] = isSecret ? { fromFile: file } : value;
-    if (isSecret) secrets.push({ file, value });
+    login[key] = await (isPassword(key) ? questions.secret(question, rule) : questions.text(question, rule));
   }
-  return { options, secrets };
+  return loginEntry(login, fileOf);
 }
 
 async function askDriverAndConnection(questions: Questions): Promise<RegisterAccess> {

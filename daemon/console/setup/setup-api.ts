@@ -9,7 +9,7 @@ import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import express, { type Response, type Router } from "express";
 import { z } from "zod";
 import { inEveryLanguage } from "../../messages/messages.js";
-import { authNow, nameOfHost, newSecret, taxSystemNames } from "../../setup/entries.js";
+import { authNow, loginOptions, nameOfHost, newSecret, taxSystemNames } from "../../setup/entries.js";
 import { findRegisters, parseHost, type RegisterSearch } from "../../setup/find-registers.js";
 import type { Finding } from "../../setup/finding.js";
 import {
@@ -61,6 +61,8 @@ export interface FoundView {
   readonly options: Readonly<Record<string, unknown>>;
   readonly taxSystems: readonly string[];
   readonly needsCashier: boolean;
+  /** Users and passwords to ask for, because the register refused the usual ones. */
+  readonly logins: readonly string[];
   readonly fault: { readonly text: FaultText; readonly hint: FaultText } | null;
 }
 
@@ -173,6 +175,7 @@ function foundView({ place, driver, connection, options, identity, fault }: Foun
     options,
     taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
     needsCashier: driverNeedsCashier(driver),
+    logins: fault?.code === "device.wrong-password" ? loginOptions(driver) : [],
     fault: fault === null ? null : { text: fault.text, hint: fault.hint },
   };
 }

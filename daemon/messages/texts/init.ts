@@ -64,6 +64,12 @@ export const initTexts = rows({
       "Если касса занята, её чеки печатает другая из группы (нет — без группы)",
     ],
     taxSystem: ["Tax system for orders without one", "Система налогообложения для заказов, где она не указана"],
+    logins: {
+      operatorPassword: ["Password of the operator", "Пароль оператора кассы"],
+      adminPassword: ["Password of the administrator", "Пароль администратора кассы"],
+      password: ["Password of the register", "Пароль кассы"],
+      user: ["User of the print service", "Пользователь службы печати"],
+    },
     orDefault: ["(Enter = default)", "(Enter — по умолчанию)"],
     connection: [
       "How is the register connected? `emulator` is an emulated register for trials: nothing fiscal happens",

@@ -82,7 +82,7 @@ test.each<[string, Record<string, string>, readonly (readonly [string, string])[
   expect([secrets, changes.map(({ path }) => path)]).toEqual([[], replaced.length === 0 ? [] : Object.keys(values)]);
 });
 
-const hall = { title: "Зал", driver: "reference", options: {}, group: "", taxSystem: "" } as const;
+const hall = { title: "Зал", driver: "reference", options: {}, group: "", taxSystem: "", login: {} } as const;
 
 test("the setup adds a register with the first one's sites, cashier and zone under a free id, and removes another", () => {
   const add = [{ ...hall, connection: { kind: "tcp" as const, host: "10.0.0.6" } }];
@@ -114,6 +114,14 @@ test("the setup refuses a new register that prints nothing without a cashier, at
     }),
   );
   expect(plan({}, { add }).changes).toHaveLength(1);
+});
+
+test("the setup keeps the password of a new register in a file, and takes no other option for a login", () => {
+  const login = { password: "OTHR", internetFlag: "1" };
+  const connection = { kind: "tcp" as const, host: "10.0.0.6" };
+  const { text, secrets } = plan({}, { add: [{ ...hall, driver: "pirit", connection, login }] });
+  expect(JSON.parse(text).registers[2].options).toEqual({ password: { fromFile: "till-3-password" } });
+  expect(secrets).toEqual([{ file: "till-3-password", value: "OTHR" }]);
 });
 
 test("the setup takes neither an emulated register nor an option that names a file", () => {

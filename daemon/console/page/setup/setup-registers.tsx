@@ -1,6 +1,6 @@
 /** Registers on the set-up page: those that were found, and others that a person enters. */
 import { useState } from "preact/hooks";
-import type { Language, Messages } from "../../../messages/messages.js";
+import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
@@ -17,6 +17,9 @@ export interface RegisterRow {
   readonly options: Readonly<Record<string, unknown>>;
   readonly group: string;
   readonly taxSystem: string;
+  /** Users and passwords that are asked for, and their values. */
+  readonly logins: readonly string[];
+  readonly login: Readonly<Record<string, string>>;
 }
 
 type Words = Messages["setup"];
@@ -33,8 +36,8 @@ interface RegistersProps {
 }
 
 /** The row as it is sent to the daemon. */
-export function toAnswer({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }: RegisterRow): object {
-  return answer;
+export function toAnswer({ title, driver, connection, options, group, taxSystem, login }: RegisterRow): object {
+  return { title, driver, connection, options, group, taxSystem, login };
 }
 
 export function Registers({ registers, drivers, words, language, onChange, children }: RegistersProps) {
@@ -71,7 +74,7 @@ export function Registers({ registers, drivers, words, language, onChange, child
       {registers.map((register) => (
         <Register
           key={register.key}
-          {...{ register, drivers, words }}
+          {...{ register, drivers, words, language }}
           onChange={(part) => change(register.key, part)}
           onRemove={() => onChange((before) => before.filter(({ key }) => key !== register.key))}
         />
@@ -109,12 +112,13 @@ function Outcome({ search, words, language }: OutcomeProps) {
 }
 
 function answerOf(
-  { model, driver, connection, options, needsCashier, taxSystems }: FoundView,
+  { model, driver, connection, options, needsCashier, taxSystems, logins }: FoundView,
   key: number,
 ): RegisterRow {
   return {
     ...{ key, needsCashier, taxSystems, title: model, driver, connection, options, group: "" },
     taxSystem: taxSystems.length > 1 ? (taxSystems[0] ?? "") : "",
+    ...{ logins, login: {} },
   };
 }
 
@@ -131,7 +135,7 @@ function byHand(drivers: readonly DriverView[], key: number, kind = ""): Registe
   return {
     ...{ key, needsCashier: driver?.needsCashier ?? false, taxSystems: [], title: `Касса ${key}` },
     ...{ driver: driver?.name ?? "", connection: firstConnections[kind] ?? {}, options: {}, group: "" },
-    taxSystem: "",
+    ...{ taxSystem: "", logins: [], login: {} },
   };
 }
 
@@ -139,12 +143,14 @@ interface RegisterProps {
   readonly register: RegisterRow;
   readonly drivers: readonly DriverView[];
   readonly words: Words;
+  readonly language: Language;
   onChange(part: Partial<RegisterRow>): void;
   onRemove(): void;
 }
 
-function Register({ register, drivers, words, onChange, onRemove }: RegisterProps) {
-  const { key, title, driver, connection, taxSystems, taxSystem, group } = register;
+function Register({ register, drivers, words, language, onChange, onRemove }: RegisterProps) {
+  const { key, title, driver, connection, taxSystems, taxSystem, group, logins, login } = register;
+  const loginNames: Readonly<Record<string, string>> = messagesIn(language).init.register.logins;
   const kind = String(connection["kind"] ?? "");
   const fitting = drivers.filter(({ connections }) => connections.includes(kind));
   const connect = (part: object) => onChange({ connection: { ...connection, ...part } });
@@ -175,6 +181,15 @@ function Register({ register, drivers, words, onChange, onRemove }: RegisterProp
         />
       )}
       <Connection {...{ kind, connection, words }} onChange={connect} />
+      {logins.map((name) => (
+        <Field
+          key={name}
+          label={loginNames[name] ?? name}
+          value={login[name] ?? ""}
+          type={/password/i.test(name) ? "password" : "text"}
+          onChange={(value) => onChange({ login: { ...login, [name]: value } })}
+        />
+      ))}
       {taxSystems.length < 2 ? null : (
         <Select
           label={words.taxSystem}

@@ -207,6 +207,29 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
     expect(errors).toEqual([]);
   });
 
+  test("the set-up page asks for the password of a found register that refused the usual one, and keeps it in a file", async () => {
+    const emulator = await openEmulator({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
+    emulator.core.setMakerSetting("item.20.0", "OTHR");
+    await page.goto(world.link);
+    await orders().fill(site.url);
+    await siteId().fill("shop");
+    await further();
+    await page.getByLabel("Касса в сети?").fill((emulator.listening ?? "").replace("tcp:", ""));
+    await page.getByRole("button", { name: "Найти кассы" }).click();
+    await page.getByLabel("Пароль кассы").fill("OTHR");
+    expect(await seriousFindings(page)).toEqual([]);
+    await further();
+    await page.getByLabel("Часовой пояс касс").selectOption({ label: "Москва" });
+    await page.getByRole("button", { name: "Записать настройки" }).click();
+    await page.getByText(": на связи").waitFor({ timeout: 60_000 });
+    const { registers } = JSON.parse(readFileSync(join(world.folder, "config.json"), "utf8"));
+    expect(registers).toMatchObject([{ driver: "pirit", options: { password: { fromFile: "till-1-password" } } }]);
+    expect(readFileSync(join(world.folder, "till-1-password"), "utf8")).toBe("OTHR\n");
+    world.daemon.stop();
+    await world.daemon.ended;
+    await emulator.close();
+  });
+
   test("the set-up page makes a config of three steps, and says that it works when all three proofs are there", async () => {
     const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     const port = Number((emulator.listening ?? "").split(":").at(-1));
