@@ -21,6 +21,7 @@ import { OperatorActions } from "./registers/operator/operator-actions.js";
 import { createImageLoader } from "./registers/printing/load-images.js";
 import type { RegisterSnapshot } from "./registers/register-snapshot.js";
 import { startShiftCloseSchedule } from "./registers/shift/shift-close-schedule.js";
+import { emulatedTitles } from "./setup/emulated.js";
 import { Deliveries } from "./sites/deliveries.js";
 import { createFirstSync, type FirstSync } from "./sites/first-sync.js";
 import { createSiteClient } from "./sites/site-client.js";
@@ -236,6 +237,7 @@ class Daemon implements App {
   ): Promise<string> {
     const { config, clock, random, newId, log, logTail } = this.options;
     const { live } = this;
+    const emulated = emulatedTitles(config.registers);
     const seen = {
       snapshots: () => fleet.snapshots(),
       howSet: (snapshot: RegisterSnapshot) =>
@@ -255,6 +257,7 @@ class Daemon implements App {
     const alerts = openAlerts({
       ...{ config: config.alerts, memory: meta, clock, random, log: log.child({}, "alerts") },
       words: { language: config.log.language, secrets: secretsIn(config) },
+      emulated,
       titles: () => new Map(fleet.snapshots().map(({ settings }) => [String(settings.id), settings.title])),
       // An alert about failing alerts could not be delivered either.
       troubles: () => troubles.read().filter(({ kind }) => kind !== "alert-failed"),
@@ -273,7 +276,7 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...known, outbox, rawOrders, dayFacts, actions, live, logTail },
+        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, live, logTail },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         stop: this.options.stop ?? null,

@@ -1,6 +1,7 @@
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { AlertsConfig } from "../config/alerts-schema.js";
-import { AlertWatch, type AlertWatchOptions } from "./alert-watch.js";
+import { messagesIn } from "../messages/messages.js";
+import { type AlertChannel, AlertWatch, type AlertWatchOptions } from "./alert-watch.js";
 import { createHttpChannel } from "./http-channel.js";
 import { createMailChannel } from "./mail-channel.js";
 
@@ -13,15 +14,21 @@ export interface Alerts {
 
 export interface AlertsOptions extends Omit<AlertWatchOptions, "channel" | "afterMinutes"> {
   readonly config: AlertsConfig;
+  /** Titles of the emulated registers: each message names them. */
+  readonly emulated?: readonly string[];
 }
 
-export function openAlerts({ config, ...options }: AlertsOptions): Alerts {
+export function openAlerts({ config, emulated = [], ...options }: AlertsOptions): Alerts {
   const { afterMinutes, mail, url } = config;
   const channels = [
     ...(mail === null ? [] : [createMailChannel(mail)]),
     ...(url === null ? [] : [createHttpChannel(url)]),
   ];
-  const watches = channels.map((channel) => new AlertWatch({ ...options, channel, afterMinutes }));
+  const { page } = messagesIn(options.words.language);
+  const note = emulated.length === 0 ? "" : `\n\n${page.emulated({ names: emulated.join(", ") })}`;
+  const watches = channels.map(
+    (channel) => new AlertWatch({ ...options, channel: withNote(channel, note), afterMinutes }),
+  );
   return {
     start() {
       for (const watch of watches) watch.start();
@@ -32,5 +39,12 @@ export function openAlerts({ config, ...options }: AlertsOptions): Alerts {
     get fault() {
       return watches.map(({ fault }) => fault).find((fault) => fault !== null) ?? null;
     },
+  };
+}
+
+function withNote(channel: AlertChannel, note: string): AlertChannel {
+  return {
+    name: channel.name,
+    send: ({ title, text }, signal) => channel.send({ title, text: `${text}${note}` }, signal),
   };
 }

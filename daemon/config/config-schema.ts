@@ -2,7 +2,7 @@ import { z } from "zod";
 import { languages } from "../messages/messages.js";
 import { alertsSchema } from "./alerts-schema.js";
 import { consoleSchema } from "./console-schema.js";
-import { type ConfigSurroundings, limitedNumber, oneOf, pathField } from "./field-types.js";
+import { type ConfigSurroundings, flag, limitedNumber, oneOf, pathField } from "./field-types.js";
 import { registerSchema } from "./register-schema.js";
 import { siteSchema } from "./site-schema.js";
 
@@ -33,6 +33,14 @@ export function configSchema(surroundings: ConfigSurroundings) {
       })
       .prefault({})
       .describe("When the daemon warns"),
+    emulated: z
+      .strictObject({
+        allow: flag(false).describe(
+          "True: emulated registers, which make no fiscal document, may print for a site that is neither on this machine nor in a private network",
+        ),
+      })
+      .prefault({})
+      .describe("Registers of kind `emulator`"),
     alerts: alertsSchema(surroundings).prefault({}).describe("A word to a person when the top light is not green"),
     images: z
       .strictObject({

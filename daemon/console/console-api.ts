@@ -123,7 +123,8 @@ function addReads(router: Router, parts: ConsoleParts): void {
     response.json({ registers: parts.snapshots().map((snapshot) => registerView(snapshot, parts)) });
   });
   router.get("/now", (_request, response) => {
-    response.json({ ...nowView(parts, parts.clock.now()), role: response.locals["role"] });
+    const { emulated } = parts;
+    response.json({ ...nowView(parts, parts.clock.now()), role: response.locals["role"], emulated });
   });
   router.get("/decisions", (_request, response) => {
     response.json(decisionsView(parts));

@@ -171,7 +171,8 @@ function createConsoleApp(
     const isOperators = response.locals["role"] === "operator" || query["role"] === "operator";
     response.json({ path: createLink(isOperators ? "operator" : "administrator") });
   });
-  if (options.config !== null) app.use("/api/setup", createChangeApi({ ...parts, config: options.config, log }));
+  if (options.config !== null)
+    app.use("/api/setup", createChangeApi({ ...parts, proof: parts, config: options.config, log }));
   app.use("/api", createConsoleApi(parts));
   app.use((request, response) => {
     response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));

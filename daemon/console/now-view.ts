@@ -37,6 +37,8 @@ export interface NowView {
 /** What the page reads. `role` is the role of the person who has opened it. */
 export interface PageNow extends NowView {
   readonly role: Role;
+  /** Titles of the emulated registers. */
+  readonly emulated: readonly string[];
 }
 
 export interface RegisterCard {

@@ -6,13 +6,13 @@ import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
-import { problemPath } from "../config/config-problem.js";
+import { configFault, problemPath } from "../config/config-problem.js";
 import type { Config } from "../config/config-schema.js";
+import { findUnusableRegisters } from "../config/cross-checks.js";
 import { parseConfig, readUtf8 } from "../config/load-config.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { type ConfigField, configSections, type SetupField, type SetupSection } from "./config-fields.js";
 import { removeFromJson, setInJson } from "./edit-json.js";
-import type { RegisterEntry } from "./entries.js";
 import { entryOf, type RegisterAnswer } from "./setup-answers.js";
 import { freeName, type SecretFile } from "./write-config.js";
 
@@ -52,13 +52,13 @@ export function readConfig({ path, env }: ConfigFile): ReadConfig {
   const text = readUtf8(path);
   const { registers } = parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
   const version = createHash("sha256").update(text).digest("base64url");
-  return { text, version, sections: configSections(JSON.parse(text.replace(/^\uFEFF/, ""))), registers };
+  return { text, version, sections: configSections(text), registers };
 }
 
 export interface WantedChange {
   /** New values by the fields' paths. */
   readonly values: Readonly<Record<string, string>>;
-  /** New registers; each serves the sites of the first register, in that register's time zone. */
+  /** New registers; each serves the sites of the first register, with its cashier, time zone and closing time. */
   readonly add: readonly RegisterAnswer[];
   /** Ids of the registers to remove. */
   readonly remove: readonly string[];
@@ -86,11 +86,18 @@ export function planChange(
     } else text = field.write(text, value);
   }
   const removed = registersOf(text).flatMap(({ id }, index) => (remove.includes(id) ? { id, index } : []));
-  const added = newEntries(text, add);
+  const fresh = newEntries(text, add, folder);
+  const added = fresh.map(({ entry }) => entry);
+  secrets.push(...fresh.flatMap((register) => register.secrets));
   for (const { index } of removed.toReversed()) text = removeFromJson(text, ["registers", index]);
   for (const entry of added) text = setInJson(text, ["registers", registersOf(text).length], entry);
-  const fresh = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
-  parseConfig(text, path, { folder, env, readFile: (name) => fresh.get(name) ?? readUtf8(name) });
+  const unwritten = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
+  const config = parseConfig(text, path, { folder, env, readFile: (name) => unwritten.get(name) ?? readUtf8(name) });
+  // New registers have the cashier of the first one, so that is where a missing one is entered.
+  const [lacking] = findUnusableRegisters({
+    registers: added.length === 0 ? [] : config.registers.slice(-added.length),
+  });
+  if (lacking !== undefined) throw configFault(path, [{ ...lacking, path: "registers[0].cashier.name" }]);
   const count = registersOf(read.text).length;
   return {
     ...{ text, secrets },
@@ -115,6 +122,7 @@ const shopOf = z.looseObject({
     z.looseObject({
       id: z.string(),
       sites: z.array(z.string()),
+      cashier: z.object({ name: z.string(), inn: z.string().optional() }).nullable().default(null),
       timeZone: z.string().default("Europe/Moscow"),
       closeShiftAt: z.string().nullable().default(null),
     }),
@@ -125,7 +133,7 @@ function registersOf(text: string) {
   return shopOf.parse(JSON.parse(text.replace(/^\uFEFF/, ""))).registers;
 }
 
-function newEntries(text: string, answers: readonly RegisterAnswer[]): readonly RegisterEntry[] {
+function newEntries(text: string, answers: readonly RegisterAnswer[], folder: string) {
   const known = registersOf(text);
   const [first] = known;
   if (first === undefined) throw new Fault("internal", { message: "a config without a register" });
@@ -133,7 +141,7 @@ function newEntries(text: string, answers: readonly RegisterAnswer[]): readonly 
   return answers.map((answer) => {
     const id = freeId(ids);
     ids.push(id);
-    return entryOf(answer, id, first);
+    return entryOf(answer, id, { ...first, folder });
   });
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { problemPath } from "../config/config-problem.js";
 import type { Messages } from "../messages/messages.js";
+import { setupTexts } from "../messages/texts/setup.js";
 import { type JsonPath, setInJson } from "./edit-json.js";
 import { secretKeys, taxSystemNames } from "./entries.js";
 
@@ -10,7 +11,7 @@ export interface SetupField {
   readonly path: string;
   readonly label: FieldLabel;
   readonly kind: "text" | "url" | "number" | "time" | "password" | "choice";
-  /** The values to choose from; empty = any text. "None" is always offered too. */
+  /** The values to choose from, beside the present one; empty = any text. */
   readonly choices: readonly string[];
   /** The value in the file, else the default; "" = none. A secret is never shown. */
   readonly value: string;
@@ -20,7 +21,7 @@ export interface SetupField {
 export type FieldLabel = Extract<
   keyof Messages["setup"],
   | ("orders" | "user" | "header" | "newSecret" | "registerTitle" | "path" | "baudRate" | "address" | "port" | "url")
-  | ("cashier" | "taxSystem" | "group" | "timeZone" | "closeShiftAt")
+  | ("cashier" | "cashierInn" | "taxSystem" | "group" | "timeZone" | "closeShiftAt")
 >;
 
 export interface ConfigField extends SetupField {
@@ -43,14 +44,18 @@ const siteEntry = entry.extend({
 });
 const registerEntry = entry.extend({
   connection: z.looseObject({ kind: z.string() }),
-  cashier: z.looseObject({ name: z.string() }).nullish(),
+  cashier: z.looseObject({ name: z.string(), inn: z.string().default("") }).nullish(),
   timeZone: z.string().default("Europe/Moscow"),
 });
 const rawConfig = z.looseObject({ sites: z.array(siteEntry), registers: z.array(registerEntry) });
 
-/** `raw`: the parsed config, which was found right. */
-export function configSections(raw: unknown): readonly SetupSection<ConfigField>[] {
-  const { sites, registers } = rawConfig.parse(raw);
+function readRaw(text: string): z.output<typeof rawConfig> {
+  return rawConfig.parse(JSON.parse(text.replace(/^\uFEFF/, "")));
+}
+
+/** `text`: of a config that was found right. */
+export function configSections(text: string): readonly SetupSection<ConfigField>[] {
+  const { sites, registers } = readRaw(text);
   return [
     ...sites.map((site, index) => ({ kind: "site" as const, id: site.id, fields: siteFields(site, index) })),
     ...registers.map((register, index) => ({
@@ -106,9 +111,16 @@ function registerFields(register: z.output<typeof registerEntry>, index: number)
         return setInJson(text, at("cashier", "name"), value);
       },
     },
+    {
+      ...field(at("cashier", "inn"), "cashierInn", cashier?.inn),
+      write(text, value) {
+        const hasCashier = readRaw(text).registers[index]?.cashier != null;
+        return setInJson(hasCashier ? text : setInJson(text, at("cashier"), { name: "" }), at("cashier", "inn"), value);
+      },
+    },
     { ...optional("taxSystem", "taxSystem", "choice"), choices: taxSystemNames(ALL_TAX_SYSTEMS) },
     optional("group", "group"),
-    field(at("timeZone"), "timeZone", register.timeZone),
+    { ...field(at("timeZone"), "timeZone", register.timeZone, "choice"), choices: Object.keys(setupTexts.zones) },
     optional("closeShiftAt", "closeShiftAt", "time"),
   ];
 }

@@ -1,8 +1,12 @@
 /** Makes entries of a new config. Their values are checked when the config is written. */
 import { randomBytes } from "node:crypto";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
+import { type DriverName, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import type { SiteAuth } from "@fiscald/shared/http/auth-headers.js";
+import { z } from "zod";
 import { idText } from "../config/field-types.js";
 import { taxSystems } from "../config/register-schema.js";
+import type { SecretFile } from "./write-config.js";
 
 export const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
 export type AuthKind = (typeof authKinds)[number];
@@ -42,6 +46,31 @@ export function taxSystemNames(bits: number): readonly string[] {
   return Object.entries(taxSystems).flatMap(([name, bit]) => ((bits & bit) === 0 ? [] : [name]));
 }
 
+const optionsNode = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) });
+
+/** The options by which a driver opens a register that refuses the usual ones: users and passwords. */
+export function loginOptions(driver: DriverName): readonly string[] {
+  const { properties } = optionsNode.parse(z.toJSONSchema(driverOptionsSchema(driver), { io: "input" }));
+  return Object.keys(properties).filter((key) => isPassword(key) || /user/i.test(key));
+}
+
+export function isPassword(option: string): boolean {
+  return /password/i.test(option);
+}
+
+/** Users as options, and passwords as files beside the config; an empty value is left out. */
+export function loginEntry(login: Readonly<Record<string, string>>, fileOf: (option: string) => string) {
+  const options: Record<string, unknown> = {};
+  const secrets: SecretFile[] = [];
+  for (const [key, value] of Object.entries(login)) {
+    if (value === "") continue;
+    const file = fileOf(key);
+    options[key] = isPassword(key) ? { fromFile: file } : value;
+    if (isPassword(key)) secrets.push({ file, value });
+  }
+  return { options, secrets };
+}
+
 export interface AuthNames {
   /** User name; only the kind `basic` uses it. */
   readonly user: string;
@@ -57,6 +86,22 @@ export function authEntry(kind: AuthKind, { user, name }: AuthNames, file: strin
   if (kind === "none") return null;
   const names = { basic: { user }, header: { name }, bearer: {}, signature: {} };
   return { kind, ...names[kind], [secretKeys[kind]]: { fromFile: file } };
+}
+
+/** How a call proves who it is before the config is written. */
+export function authNow(kind: AuthKind, { user, name }: AuthNames, secret: string): SiteAuth {
+  switch (kind) {
+    case "none":
+      return { kind };
+    case "basic":
+      return { kind, user, password: secret };
+    case "bearer":
+      return { kind, token: secret };
+    case "header":
+      return { kind, name, value: secret };
+    case "signature":
+      return { kind, secret };
+  }
 }
 
 export function newSecret(kind: AuthKind): string {

@@ -1,37 +1,60 @@
-/** The answers of the set-up page: what `fiscald init` asks, and also closing time and time zone. */
+/** The answers of the set-up page and of `fiscald init`, their suggestions, and the config that they make. */
 import { basename, dirname, resolve } from "node:path";
 import { driverNames } from "@fiscald/drivers/registry.js";
+import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
 import { idText, timeOfDay, timeZone, webAddress } from "../config/field-types.js";
-import { authEntry, authKinds, newSecret, type RegisterEntry, registerEntry, urlsOf } from "./entries.js";
-import { freeName, type NewConfig } from "./write-config.js";
+import { setupTexts } from "../messages/texts/setup.js";
+import {
+  authEntry,
+  authKinds,
+  loginEntry,
+  loginOptions,
+  newSecret,
+  type RegisterEntry,
+  registerEntry,
+  urlsOf,
+} from "./entries.js";
+import { freeName, type NewConfig, type SecretFile } from "./write-config.js";
 
-const anything = z.record(z.string(), z.unknown());
+/** Connections that are set up; emulated registers stand only in a config that a person writes. */
+export const setupConnections = ["serial", "tcp", "http"] as const;
 
 export const registerAnswer = z.strictObject({
   title: z.string().min(1).max(128),
   driver: z.literal(driverNames),
-  connection: anything,
-  options: anything.default({}),
+  connection: z.looseObject({ kind: z.enum(setupConnections) }),
+  /** Plain values: a secret's file is named only in a config that a person writes. */
+  options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
   /** The group of registers; empty = none. */
   group: z.string().max(64).default(""),
-  cashier: z.string().max(64).default(""),
   taxSystem: z.string().max(32).default(""),
+  /** User and passwords of a register that refuses the usual ones. */
+  login: z.record(z.string(), z.string().max(200)).default({}),
 });
 export type RegisterAnswer = z.output<typeof registerAnswer>;
 
+/** How a site is called. */
+const siteCalls = {
+  orders: webAddress,
+  auth: z.enum(authKinds),
+  user: z.string().max(200).default(""),
+  /** Name of the HTTP header. */
+  header: z.string().max(200).default(""),
+  /** Empty: a new secret is made. */
+  secret: z.string().max(500).default(""),
+};
+export const siteToTry = z.strictObject(siteCalls);
+
 export const setupAnswers = z.strictObject({
-  site: z.strictObject({
-    orders: webAddress,
-    id: idText,
-    auth: z.enum(authKinds),
-    user: z.string().max(200).default(""),
-    /** Name of the HTTP header. */
-    header: z.string().max(200).default(""),
-    /** Empty: a new secret is made. */
-    secret: z.string().max(500).default(""),
-  }),
+  site: z.strictObject({ ...siteCalls, id: idText }),
   registers: z.array(registerAnswer).min(1).max(50),
+  /** Empty = no cashier. */
+  cashier: z.string().max(64).default(""),
+  cashierInn: z
+    .string()
+    .regex(/^(\d{12})?$/, wrongFormat("innOrEmpty"))
+    .default(""),
   timeZone,
   closeShiftAt: timeOfDay.nullable(),
 });
@@ -45,11 +68,15 @@ export interface SetupConfig {
 
 /** Makes the config, unwritten. `dataFolder`: where an installed program keeps its data; null = beside the config. */
 export function configOf(answers: SetupAnswers, path: string, dataFolder: string | null): SetupConfig {
-  const { site, registers, timeZone: zone, closeShiftAt } = answers;
+  const { site, registers, cashier, cashierInn, timeZone: zone, closeShiftAt } = answers;
   const folder = dirname(path);
   const file = freeName(folder, `${site.id}-secret`);
   const auth = authEntry(site.auth, { user: site.user, name: site.header }, file);
   const secret = auth === null ? null : site.secret || newSecret(site.auth);
+  const shop = { cashier: cashierOf(cashier, cashierInn), timeZone: zone, closeShiftAt };
+  const entries = registers.map((answer, index) => {
+    return entryOf(answer, `till-${index + 1}`, { folder, sites: [site.id], ...shop });
+  });
   return {
     secret,
     config: {
@@ -57,29 +84,78 @@ export function configOf(answers: SetupAnswers, path: string, dataFolder: string
       dataFolder,
       oldConfig: resolve(folder, freeName(folder, `${basename(path)}.old`)),
       site: { id: site.id, urls: urlsOf(site.orders), ...(auth === null ? {} : { auth }) },
-      registers: registers.map((answer, index) => {
-        return entryOf(answer, `till-${index + 1}`, { sites: [site.id], timeZone: zone, closeShiftAt });
-      }),
-      secrets: secret === null ? [] : [{ file, value: secret }],
+      registers: entries.map(({ entry }) => entry),
+      secrets: [...(secret === null ? [] : [{ file, value: secret }]), ...entries.flatMap(({ secrets }) => secrets)],
     },
   };
 }
 
 /** The settings that all registers of a shop share. */
 export interface ShopSettings {
-  readonly sites: readonly string[];
+  readonly cashier: Cashier | null;
   readonly timeZone: string;
   readonly closeShiftAt: string | null;
 }
 
-export function entryOf(answer: RegisterAnswer, id: string, shop: ShopSettings): RegisterEntry {
-  const { title, group, cashier, taxSystem, ...access } = answer;
-  const { sites, timeZone: zone, closeShiftAt } = shop;
+export interface Cashier {
+  readonly name: string;
+  readonly inn?: string | undefined;
+}
+
+/** `name` empty = no cashier. */
+export function cashierOf(name: string, inn: string): Cashier | null {
+  return name === "" ? null : inn === "" ? { name } : { name, inn };
+}
+
+export interface EntrySettings extends ShopSettings {
+  readonly sites: readonly string[];
+  /** The config's folder. */
+  readonly folder: string;
+}
+
+/** The register's entry of the config and its passwords, unwritten. */
+export function entryOf(
+  { title, driver, connection, group, taxSystem, login, ...answer }: RegisterAnswer,
+  id: string,
+  { sites, folder, ...shop }: EntrySettings,
+): { readonly entry: RegisterEntry; readonly secrets: readonly SecretFile[] } {
+  const known = loginOptions(driver);
+  const asked = Object.fromEntries(Object.entries(login).filter(([key]) => known.includes(key)));
+  const { options, secrets } = loginEntry(asked, (key) => freeName(folder, `${id}-${key}`));
+  const access = { driver, connection, options: { ...answer.options, ...options } };
   return {
-    ...registerEntry(access, { id, title, group }, sites),
-    ...(cashier === "" ? {} : { cashier: { name: cashier } }),
-    ...(taxSystem === "" ? {} : { taxSystem }),
+    secrets,
+    entry: {
+      ...registerEntry(access, { id, title, group }, sites),
+      ...(taxSystem === "" ? {} : { taxSystem }),
+      ...shopEntry(shop),
+    },
+  };
+}
+
+/** The keys of a register's entry that all registers of a shop share. */
+export function shopEntry({ cashier, timeZone: zone, closeShiftAt }: ShopSettings): object {
+  return {
+    ...(cashier === null ? {} : { cashier }),
     timeZone: zone,
     ...(closeShiftAt === null ? {} : { closeShiftAt }),
   };
+}
+
+export const usualClosing = "23:50";
+
+/**
+ * The Russian zone in which this computer's clock is right, as a suggestion. Null: there is none, for example because
+ * nobody has told the computer its zone and it has UTC.
+ */
+export function zoneOfComputer(zone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string | null {
+  const known = Object.keys(setupTexts.zones);
+  const offset = offsetOf(zone);
+  return known.find((one) => one === zone) ?? known.find((one) => offsetOf(one) === offset) ?? null;
+}
+
+/** The difference of a zone from UTC now, such as `GMT+03:00`. */
+function offsetOf(zone: string): string | undefined {
+  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts();
+  return parts.find(({ type }) => type === "timeZoneName")?.value;
 }

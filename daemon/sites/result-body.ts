@@ -1,3 +1,4 @@
+import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
 import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
@@ -19,14 +20,28 @@ export interface RegisterNames {
   readonly fn: string;
 }
 
+export function toNames(identity: Identity | null): RegisterNames {
+  const { kkm = "", inn = "", fn = "" } = identity ?? {};
+  return { kkm, inn, fn };
+}
+
+/** The settings of the register that a result is about. */
+export type MakerOfResult = Pick<RegisterConfig, "receiptLink"> & Partial<Pick<RegisterConfig, "connection">>;
+
+/** A register that the config no longer has. */
+export const noMaker: MakerOfResult = { receiptLink: null };
+
 export type ResultForm = Pick<SiteConfig, "resultAction" | "resultExtras">;
+
+/** The form of results that the config has by default. */
+export const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
 
 /** The fault as a site is told it: one of a job, which is stored without its problems, or one that has them. */
 export type ToldFault = Pick<Fault, "code" | "message"> & Partial<Pick<Fault, "ru" | "place" | "details">>;
 
 export interface ResultFacts {
   readonly site: ResultForm;
-  readonly register: Pick<RegisterConfig, "receiptLink">;
+  readonly register: MakerOfResult;
   readonly names: RegisterNames;
   readonly orderId: OrderId | null;
   readonly receiptId: ReceiptId | null;
@@ -93,7 +108,15 @@ function linkOf({ register, names, job }: ResultFacts): string {
   return ofdLink(register.receiptLink, { names, document, operation, total });
 }
 
-function extrasOf({ outcome, receiptId, fault, job, again, warnings = [] }: ResultFacts): Partial<ResultExtras> {
+function extrasOf({
+  outcome,
+  register,
+  receiptId,
+  fault,
+  job,
+  again,
+  warnings = [],
+}: ResultFacts): Partial<ResultExtras> {
   const document = job?.document ?? null;
   const isOther = fault !== null && faultCodes[fault.code].resultCode === 4;
   return {
@@ -107,6 +130,7 @@ function extrasOf({ outcome, receiptId, fault, job, again, warnings = [] }: Resu
     ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
     ...(job?.operation == null ? {} : { operation: job.operation === "sale" ? "sell" : "sell_refund" }),
     ...(job?.total == null ? {} : { total: toRoublesNumber(job.total) }),
+    ...(register.connection?.kind === "emulator" ? { emulated: true } : {}),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

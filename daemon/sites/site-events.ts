@@ -23,7 +23,7 @@ import { type Journal, warningsIn } from "../store/journal.js";
 import type { EventKind, OutboxStore, StoredEvent, SyncedTaxes } from "../store/outbox-store.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { Deliveries } from "./deliveries.js";
-import { errorsOf, faultInRussian, type RegisterNames, type ResultForm, resultBody } from "./result-body.js";
+import { errorsOf, faultInRussian, noMaker, type ResultForm, resultBody, toNames, usualForm } from "./result-body.js";
 import { addressOf } from "./site-client.js";
 
 type KnownIdentity = Pick<Identity, "kkm" | "model">;
@@ -108,7 +108,7 @@ export class SiteEvents {
     const site = this.resultFormOf(id);
     // After a data loss the document may be from a register that the config no longer has.
     const maker = deviceOfDocument(this.options.records, job);
-    const register = this.registerOf(maker.register) ?? noLink;
+    const register = this.registerOf(maker.register) ?? noMaker;
     const { orderId } = job.receipt;
     const known = toNames(maker.identity);
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
@@ -296,7 +296,8 @@ export class SiteEvents {
       const taxes = tables.taxes
         .filter(({ vat }) => vat !== null)
         .map(({ id, title, inSale }) => ({ id, title: inSale === undefined ? title : vatRates[inSale].title }));
-      return { name: titleOf(register), kkm, inn, fn, taxes, typeClose: tables.paymentTypes };
+      const emulated = register.connection.kind === "emulator" ? ({ emulated: true } as const) : {};
+      return { name: titleOf(register), kkm, inn, fn, taxes, typeClose: tables.paymentTypes, ...emulated };
     });
     const taxRows = known.map(({ record: { identity, tables } }) => ({ kkm: identity.kkm, taxes: tables.taxes }));
     const body: SyncBody = { action: "sync", data };
@@ -314,7 +315,7 @@ export class SiteEvents {
     const reported = printed ?? job;
     const maker = reported === null ? null : deviceOfDocument(this.options.records, reported);
     const reportedOf = maker?.register ?? registerId;
-    const register = this.registerOf(reportedOf) ?? noLink;
+    const register = this.registerOf(reportedOf) ?? noMaker;
     const known = maker === null ? this.namesOf(registerId) : toNames(maker.identity);
     const names = { ...known, ...(printed === null ? { kkm } : {}) };
     // A refusal for the receiptId of another receipt must not name that receipt.
@@ -332,16 +333,6 @@ interface EventParts {
   readonly register?: RegisterId;
   readonly taxRows?: readonly SyncedTaxes[];
   readonly latestOnly?: boolean;
-}
-
-const noLink: Pick<RegisterConfig, "receiptLink"> = { receiptLink: null };
-
-/** The form of results that the config has by default. */
-const usualForm: ResultForm = { resultAction: "orderConfirm", resultExtras: true };
-
-function toNames(identity: Identity | null): RegisterNames {
-  const { kkm = "", inn = "", fn = "" } = identity ?? {};
-  return { kkm, inn, fn };
 }
 
 const registerLane = (id: RegisterId) => `register ${id}`;

@@ -34,8 +34,8 @@ export const atolProbe: DriverProbe = {
   tcpPorts: [16732],
   isProgram: true,
   advice: {
-    en: "ATOL: start the print service (ATOL Web Requests, port 16732) on this machine, or name its machine by --host",
-    ru: "АТОЛ: запустите службу печати (ATOL Web Requests, порт 16732) на этом компьютере или укажите её компьютер в --host",
+    en: "ATOL: start the print service (ATOL Web Requests, port 16732) on this machine, or give the address of its machine",
+    ru: "АТОЛ: запустите службу печати (ATOL Web Requests, порт 16732) на этом компьютере или укажите адрес её компьютера",
   },
   requests: [serverInfo],
   registersBehind,

@@ -42,6 +42,8 @@ export interface SyncRegister {
   readonly fn: string;
   readonly taxes: readonly SyncRow[];
   readonly typeClose: readonly SyncRow[];
+  /** An emulated register, which makes no fiscal document; absent for a real one. */
+  readonly emulated?: true;
 }
 
 export interface SyncRow {
@@ -130,6 +132,8 @@ export interface ResultExtras {
   readonly operation: WireOperation;
   /** The receipt's total in roubles. */
   readonly total: number;
+  /** An emulated register: there is no fiscal document, whatever the outcome says; absent for a real one. */
+  readonly emulated: true;
   /** Doubts about a receipt that was accepted nevertheless, in Russian. */
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
 }
@@ -169,6 +173,8 @@ export const wireOperation = choice({ sell: "sell", sell_refund: "sell_refund" }
 /** Reads the field with the call's name, before all others. The name of the result call is the site's setting. */
 export const actionSchema = anyCaseObject({ action: idText({ max: 64 }) });
 
+const ownFlag = flag.optional().catch(undefined);
+
 const syncRowSchema = anyCaseObject({ id: wholeNumber({ min: 0, max: 999_999 }), title: textOrEmpty });
 
 export const syncCallSchema = anyCaseObject({
@@ -181,6 +187,7 @@ export const syncCallSchema = anyCaseObject({
       fn,
       taxes: z.array(syncRowSchema).default([]),
       typeClose: z.array(syncRowSchema).default([]),
+      emulated: ownFlag,
     }),
   ),
 });
@@ -224,7 +231,8 @@ export const resultCallSchema = anyCaseObject({
   orderId: orderIdField.optional(),
   receiptId: headFields.receiptId.catch(undefined),
   outcome: choice({ printed: "printed", failed: "failed", unknown: "unknown" }).optional().catch(undefined),
-  again: flag.optional().catch(undefined),
+  again: ownFlag,
+  emulated: ownFlag,
   errors: z
     .array(anyCaseObject({ path: textOrEmpty, code: anyText, message: textOrEmpty }))
     .optional()

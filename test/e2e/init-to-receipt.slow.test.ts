@@ -32,7 +32,7 @@ test("answers piped into init make a config with which the daemon prints", async
   const config = join(shop.folder, "config.json");
   const places = ["--host", `127.0.0.1:${emulator.port}`, "--port", "/none"];
   const child = startChild([fiscald, "init", "--out", config, ...places]);
-  for (const answer of [site.url, "", "shop", "", "", "none", "y", "Зал", "none", "n"]) child.send(answer);
+  for (const answer of [site.url, "none", "shop", "y", "Зал", "none", "n", "", "", "moscow", ""]) child.send(answer);
   expect(await child.ended).toBe(0);
   expect(child.output()).toContain(`Written: ${config}, with 1 register(s).`);
   await printOne(config);
@@ -45,15 +45,16 @@ test("answers piped into init make a config with which the daemon prints", async
   let shown = "";
   const talk: readonly (readonly [RegExp, string])[] = [
     [/Address of the site's handler.*: $/, site.url],
-    [/one address \(y\/n\) \[y\]: $/, ""],
+    [/recognises.*: $/, "none"],
     [/Short name of the site.*: $/, "shop"],
-    [/Format.*: $/, "auto"],
-    [/encoded.*: $/, "json"],
-    [/authenticates.*: $/, "none"],
     [/Use shtrih .* kkm 0001234567012345.*: $/, "y"],
     [/name for people.*: $/, "Зал"],
-    [/Group.*: $/, "hall"],
+    [/another one of the group.*: $/, "hall"],
     [/by hand.*: $/, "n"],
+    [/Cashier.*: $/, ""],
+    [/INN.*: $/, ""],
+    [/Time zone.*: $/, "moscow"],
+    [/Close the shift.*: $/, ""],
   ];
   let next = 0;
   terminal.stdout.on("data", (bytes: Buffer) => {

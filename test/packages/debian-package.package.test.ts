@@ -69,10 +69,11 @@ test("the Debian package prints, is updated only after a receipt that is being p
   expect(run("systemd-analyze", ["verify", "/usr/lib/systemd/system/fiscald.service"])).toBe("");
 
   expect(() => run("/usr/bin/fiscald", ["service", "install"])).toThrow("the package brings its own unit");
-  const siteAnswers = [site.url, "", "", "", "", "none"];
-  const registerAnswers = ["y", "", "", "", "", "", "", "n"];
+  const siteAnswers = [site.url, "none", "shop"];
+  const registerAnswers = ["y", "", "", "n"];
+  const shopAnswers = ["", "", "moscow", ""];
   run("/usr/bin/fiscald", ["init", "--host", `127.0.0.1:${register.port}`], {
-    input: [...siteAnswers, ...registerAnswers, ""].join("\n"),
+    input: [...siteAnswers, ...registerAnswers, ...shopAnswers, ""].join("\n"),
   });
   const written = JSON.parse(readFileSync(config, "utf8"));
   expect(written).toMatchObject({ database: "/var/lib/fiscald/fiscald.sqlite", log: { language: "ru" } });

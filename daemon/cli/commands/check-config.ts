@@ -7,6 +7,7 @@ import { configJsonSchema } from "../../config/config-table.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { dateAt, ratesOnDay } from "../../config/rates-on-day.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
+import { findRefusedEmulators } from "../../setup/emulated.js";
 import {
   type CliContext,
   configPathOf,
@@ -21,7 +22,7 @@ import type { CheckConfigOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
 
 /** Prints all problems of the config with their places. For a valid config it prints advice on missing settings. */
-export function checkConfig(context: CliContext, options: CheckConfigOptions): ExitCode {
+export async function checkConfig(context: CliContext, options: CheckConfigOptions): Promise<ExitCode> {
   if (options.schema === true) {
     printJson(context, configJsonSchema());
     return exitCodes.done;
@@ -30,7 +31,7 @@ export function checkConfig(context: CliContext, options: CheckConfigOptions): E
   const day = options.on === undefined ? null : dayOf(options.on);
   try {
     const config = loadCliConfig(context, options.config);
-    const unusable = findUnusableRegisters(config);
+    const unusable = [...findUnusableRegisters(config), ...(await findRefusedEmulators(config))];
     if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
     const rates =

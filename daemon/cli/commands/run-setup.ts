@@ -28,7 +28,7 @@ export async function runSetup(
     ...{ configPath, listPorts, signal: stopSignal, clock: systemClock, log: silentLogger },
     // The Debian package sets this variable.
     dataFolder: env["FISCALD_DATA"] ?? null,
-    port: portIn(env["FISCALD__console__port"]),
+    port: consolePortIn(env),
     consoleAfter: isRunNext ? () => privateConfig(context).console : null,
   });
   const link = await server.start();
@@ -49,7 +49,7 @@ function privateConfig(context: CliContext): Config {
 }
 
 /** The port in the environment variable that would override the config's key `console.port`. */
-function portIn(text: string | undefined): number {
+export function consolePortIn({ FISCALD__console__port: text }: CliContext["env"]): number {
   const port = Number(text ?? PORT);
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : PORT;
 }

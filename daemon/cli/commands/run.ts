@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { renameSync } from "node:fs";
 import { Writable } from "node:stream";
 import { systemClock } from "@fiscald/shared/clock.js";
-import { toFault } from "@fiscald/shared/fault.js";
+import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { createApp } from "../../app.js";
+import { configFault } from "../../config/config-problem.js";
 import type { Config } from "../../config/config-schema.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { colourLines } from "../../logging/colour-line.js";
 import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
+import { findRefusedEmulators } from "../../setup/emulated.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
 import {
   type CliContext,
@@ -33,15 +36,36 @@ export async function runDaemon(context: CliContext, options: CommonOptions): Pr
   // With `--config` a missing file is an error, because the path may be mistyped.
   const needsSetup = options.config === undefined && isMissing(path);
   if (needsSetup && !(await runSetup(context, path, { isRunNext: true }))) return exitCodes.done;
+  let start: Start = { former: null, notStarted: null };
   for (;;) {
-    const code = await runOnce(context, options, path);
-    if (code !== null) return code;
+    const end = await runOnce(context, options, path, start);
+    if (typeof end === "number") return end;
+    start = end;
   }
 }
 
-/** Null: the config was changed on the set-up page, and the next run begins with it. */
-async function runOnce(context: CliContext, options: CommonOptions, path: string): Promise<ExitCode | null> {
-  const config = loadCliConfig(context, options.config);
+/** How a run begins. */
+interface Start {
+  /** The set-up page has changed the config: the path of the config before. Null: the config is not new. */
+  readonly former: string | null;
+  /** Why the changed config could not start, so that this run has the one before; null = it has its own. */
+  readonly notStarted: Fault | null;
+}
+
+/** Resolves with how the next run begins, when the set-up page has changed the config or the changed one cannot start. */
+async function runOnce(
+  context: CliContext,
+  options: CommonOptions,
+  path: string,
+  { former, notStarted }: Start,
+): Promise<ExitCode | Start> {
+  let config: Config;
+  try {
+    config = loadCliConfig(context, options.config);
+  } catch (error) {
+    if (former === null) throw error;
+    return giveBack(former, path, toFault(error, "internal"));
+  }
   keepFilesPrivate(config);
   const logTail = createLogTail();
   const terminal = new Writable({
@@ -67,7 +91,13 @@ async function runOnce(context: CliContext, options: CommonOptions, path: string
   const failing = new AbortController();
   const restarting = new AbortController();
   const leaving = new AbortController();
+  let next: string | null = null;
+  let isStarted = false;
   try {
+    if (notStarted !== null)
+      logger.error("the changed config could not start: the former one is back", { fault: notStarted });
+    const refused = await findRefusedEmulators(config);
+    if (refused.length > 0) throw configFault(path, refused);
     await requireFreePorts(portsOf(config));
     warnOfEmulators(config, logger);
     for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
@@ -86,24 +116,38 @@ async function runOnce(context: CliContext, options: CommonOptions, path: string
         const { makeSupportFile } = await import("../support-bundle/support-bundle.js");
         return makeSupportFile({ configPath: path, env: context.env, now: new Date() });
       },
-      runningConfig: { path, env: context.env, restart: () => restarting.abort() },
+      runningConfig: {
+        ...{ path, env: context.env, notStarted },
+        restart(before) {
+          next = before;
+          restarting.abort();
+        },
+      },
     });
     supervisor.ready(`console at ${await app.start()}`);
+    isStarted = true;
     const ending = AbortSignal.any([context.stopSignal, failing.signal, restarting.signal, leaving.signal]);
     if (!ending.aborted) await once(ending, "abort");
     const isEnd = context.stopSignal.aborted || failing.signal.aborted || leaving.signal.aborted;
     if (isEnd) supervisor.stopping();
     await app.stop();
     failing.signal.throwIfAborted();
-    return isEnd || context.stopSignal.aborted ? exitCodes.done : null;
+    return isEnd || context.stopSignal.aborted ? exitCodes.done : { former: next, notStarted: null };
   } catch (error) {
     const fault = toFault(error, "internal");
     logger.error("the daemon cannot run", { fault });
-    return exitCodeOf(fault);
+    if (isStarted || former === null || context.stopSignal.aborted) return exitCodeOf(fault);
+    return giveBack(former, path, fault);
   } finally {
     await supervisor.close();
     await close();
   }
+}
+
+/** Puts the config from before a change back in its place. */
+function giveBack(former: string, path: string, notStarted: Fault): Start {
+  renameSync(former, path);
+  return { former: null, notStarted };
 }
 
 function warnOfEmulators({ registers }: Config, log: Logger): void {

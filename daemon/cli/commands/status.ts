@@ -5,6 +5,7 @@ import { joinAlike, toTrouble } from "../../console/troubles/found.js";
 import { readStored, recordedFacts } from "../../console/troubles/gather-facts.js";
 import { eventView, recordedRegisterView } from "../../console/views.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
+import { emulatedTitles } from "../../setup/emulated.js";
 import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
 import { setRow } from "../doctor/check-register.js";
 import type { CommonOptions } from "../options.js";
@@ -34,13 +35,14 @@ export async function showStatus(context: CliContext, options: CommonOptions): P
   const { config, language } = daemonOf(context, options);
   const live = await readLive(config);
   const now = Date.now();
-  const status = mergeStatus(live, readStoredState(config, now));
+  const emulated = emulatedTitles(config.registers);
+  const status = { ...mergeStatus(live, readStoredState(config, now)), emulated };
   if (options.json === true) printJson(context, status);
   else printStatus(context, language, status, now);
   return exitCodes.done;
 }
 
-type Status = ReturnType<typeof mergeStatus>;
+type Status = ReturnType<typeof mergeStatus> & { readonly emulated: readonly string[] };
 
 function mergeStatus(live: LiveState | null, { registers, troubles, ...stored }: ReturnType<typeof readStoredState>) {
   return {
@@ -71,8 +73,9 @@ function readStoredState(config: Config, now: number) {
 }
 
 function printStatus({ out }: CliContext, language: Language, status: Status, now: number): void {
-  const { running, registers, jobs, events, refused, troubles } = status;
-  const { status: words, states } = messagesIn(language);
+  const { running, registers, jobs, events, refused, troubles, emulated } = status;
+  const { status: words, states, page } = messagesIn(language);
+  if (emulated.length > 0) out(`${page.emulated({ names: emulated.join(", ") })}\n`);
   out(`${running ? words.runs : words.down}\n\n`);
   out(
     formatTable(

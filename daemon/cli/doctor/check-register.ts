@@ -21,7 +21,7 @@ export const registerStatus = z.object({
   id: z.string(),
   phase: z.string(),
   fault: z.object({ code: z.string(), message: z.string(), text: bothLanguages, hint: bothLanguages }).nullable(),
-  identity: z.object({ model: z.string(), kkm: z.string() }).nullable(),
+  identity: z.object({ model: z.string(), kkm: z.string(), fn: z.string().default("") }).nullable(),
   paper: z.string().nullable(),
   coverOpen: z.boolean().optional(),
   settings: z.array(setRow).default([]),
@@ -48,17 +48,29 @@ function connectionFindings({ id, fault, identity, phase }: RegisterStatus, { co
       faultFinding(isLink ? port : register, fault),
     ];
   }
-  if (connection.kind === "emulator") return [wellFinding(register, (words) => words.register.emulator)];
+  if (connection.kind === "emulator") {
+    const text = (words: Words) => words.register.emulator;
+    return [troubleFinding({ ...register, level: "warning", text, next: (words) => words.register.emulatorNext })];
+  }
   if (identity === null || !["ready", "finishing", "busy"].includes(phase)) {
     const text = (words: Words) => words.register.starting;
     const next = (words: Words) => words.register.startingNext;
     return [troubleFinding({ ...register, level: "warning", text, next })];
   }
-  const { model, kkm } = identity;
+  const { model, kkm, fn } = identity;
   return [
     wellFinding(port, (words) => words.port.opens),
     wellFinding(register, (words) => words.register.answers({ model, kkm })),
+    ...(fn.startsWith(TRIAL_DRIVE) ? [trialDriveFinding(id, fn)] : []),
   ];
+}
+
+/** Numbers of the drives that makers sell for trials begin so: their documents reach no tax service. */
+const TRIAL_DRIVE = "9999";
+
+function trialDriveFinding(about: string, fn: string): Finding {
+  const text = (words: Words) => words.drive.trial({ fn });
+  return troubleFinding({ check: "drive", about, level: "warning", text, next: (words) => words.drive.trialNext });
 }
 
 function placeOf(connection: RegisterConfig["connection"]): string {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { checkSite } from "../../setup/check-site.js";
+import { findRefusedEmulators } from "../../setup/emulated.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 import { type CliContext, configPathOf, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
 import type { CommonOptions } from "../options.js";
@@ -38,7 +39,7 @@ export async function examine(context: CliContext, options: CommonOptions): Prom
   const findings = await findAll(context, config, live, options);
   const isWell = findings.every(({ level }) => level !== "bad");
   if (options.json === true) printJson(context, { ok: isWell, running: live !== null, findings });
-  else printFindings(context, language, live !== null, findings);
+  else printReport(context, language, live !== null, findings);
   return isWell ? exitCodes.done : exitCodes.failed;
 }
 
@@ -62,10 +63,11 @@ async function findAll(
 ): Promise<readonly Finding[]> {
   const { env, stopSignal } = context;
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
-  const [console, sites, registers] = await Promise.all([
+  const [console, sites, registers, refused] = await Promise.all([
     live === "closed" ? closedConsole(config) : tryConsole(config, live !== null),
     Promise.all(config.sites.map((site) => checkSite(site, calls))),
     findRegisters(config, live, stopSignal),
+    findRefusedEmulators(config),
   ]);
   const polls = live === null || live === "closed" ? [] : live.sites.map(pollFinding);
   return [
@@ -76,6 +78,9 @@ async function findAll(
     ...sites.flat(),
     ...polls,
     ...registers,
+    ...refused.map(({ path, message, ru }): Finding => {
+      return { check: "settings", about: path, level: "bad", text: { en: message, ru }, next: null, detail: null };
+    }),
   ];
 }
 
@@ -123,21 +128,21 @@ function pollFinding({ id, reachable, fault }: SiteHealth): Finding {
   return wellFinding(place, ({ site }) => (reachable === null ? site.notPolled : site.polled));
 }
 
-function printFindings(
-  { out }: CliContext,
-  language: Language,
-  isRunning: boolean,
-  findings: readonly Finding[],
-): void {
+function printReport({ out }: CliContext, language: Language, isRunning: boolean, findings: readonly Finding[]): void {
   const { doctor } = messagesIn(language);
   out(`${isRunning ? doctor.running : doctor.notRunning}\n\n`);
+  printFindings(out, language, findings);
+  const count = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
+  const [bad, warnings] = [count("bad"), count("warning")];
+  out(`\n${bad + warnings === 0 ? doctor.allWell : doctor.found({ bad, warnings })}\n`);
+}
+
+export function printFindings(out: CliContext["out"], language: Language, findings: readonly Finding[]): void {
+  const { doctor } = messagesIn(language);
   for (const { check, about, level, text, next, detail } of findings) {
     const what = about === "" ? doctor.checks[check] : `${doctor.checks[check]} ${about}`;
     out(`[${doctor.levels[level]}] ${what}: ${text[language]}\n`);
     if (detail !== null) out(`    ${detail}\n`);
     if (next !== null) out(`    ${doctor.nextTitle}: ${next[language]}\n`);
   }
-  const count = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
-  const [bad, warnings] = [count("bad"), count("warning")];
-  out(`\n${bad + warnings === 0 ? doctor.allWell : doctor.found({ bad, warnings })}\n`);
 }

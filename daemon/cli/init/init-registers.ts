@@ -1,10 +1,12 @@
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
-import { driverConnections, driverNames, driverNeedsCashier, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { driverConnections, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { z } from "zod";
 import { idText } from "../../config/field-types.js";
 import {
   type EntryNames,
+  isPassword,
+  loginEntry,
+  loginOptions,
   type RegisterAccess,
   type RegisterEntry,
   registerEntry,
@@ -51,15 +53,15 @@ export async function askRegisters(
     const options = { ...register.options, ...login.options };
     entries.push({
       ...registerEntry({ ...register, options }, names, [site]),
-      ...(await askCashier(questions, register.driver)),
       ...(await askTaxSystem(questions, register)),
     });
   }
   while (await wantsMore(questions, entries.length)) {
     const access = await askDriverAndConnection(questions);
     const id = `till-${entries.length + 1}`;
-    const names = await askNames(questions, { id, title: access.driver, group: groupOfLast() });
-    entries.push({ ...registerEntry(access, names, [site]), ...(await askCashier(questions, access.driver)) });
+    const title = questions.words.register.usualTitle({ number: entries.length + 1 });
+    const names = await askNames(questions, { id, title, group: groupOfLast() });
+    entries.push(registerEntry(access, names, [site]));
   }
   return { entries, secrets };
 }
@@ -77,34 +79,23 @@ function describe(register: FoundRegister, { register: words }: Questions["words
 }
 
 async function askNames(questions: Questions, { id, title, group }: EntryNames): Promise<EntryNames> {
-  const { register: words, problems } = questions.words;
+  const { register: words, problems, none } = questions.words;
   return {
     id,
     title: await questions.text(`  ${words.title({ id })}`, {
       otherwise: title,
       problem: (answer) => (answer.length > 128 ? problems.tooLong({ most: 128 }) : null),
     }),
-    group: noneIsEmpty(
-      await questions.text(`  ${words.group}`, {
-        otherwise: group || "none",
-        problem: (answer) => (idText.safeParse(answer).success ? null : problems.group),
-      }),
-    ),
+    group: await askGroup(),
   };
-}
 
-function noneIsEmpty(answer: string): string {
-  return answer === "none" ? "" : answer;
-}
-
-async function askCashier(questions: Questions, driver: RegisterAccess["driver"]): Promise<object> {
-  if (!driverNeedsCashier(driver)) return {};
-  const { register: words, problems } = questions.words;
-  const name = await questions.text(`  ${words.cashier}`, {
-    otherwise: "Кассир",
-    problem: (answer) => (answer.length > 64 ? problems.tooLong({ most: 64 }) : null),
-  });
-  return { cashier: { name } };
+  async function askGroup(): Promise<string> {
+    const answer = await questions.text(`  ${words.group}`, {
+      otherwise: group || none,
+      problem: (text) => (text === none || idText.safeParse(text).success ? null : problems.group),
+    });
+    return answer === none ? "" : answer;
+  }
 }
 
 /** For a register with several tax systems: which of them applies to an order that names none. */
@@ -115,55 +106,32 @@ async function askTaxSystem(questions: Questions, { identity }: FoundRegister): 
   return { taxSystem: await questions.choose(`  ${questions.words.register.taxSystem}`, names, first) };
 }
 
-const option = z.looseObject({ description: z.string().default("") });
-const optionsNode = z.looseObject({ properties: z.record(z.string(), option).default({}) });
-
-interface LoginAnswers {
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly secrets: readonly SecretFile[];
-}
-
-/**
- * Asks for users and passwords of a register that refused the default ones. The driver's option schema says which
- * options exist. Passwords are written to files beside the config.
- */
-async function askLogin(
-  questions: Questions,
-  { driver, fault }: FoundRegister,
-  fileOf: (option: string) => string,
-): Promise<LoginAnswers> {
-  if (fault?.code !== "device.wrong-password") return { options: {}, secrets: [] };
+/** Asks for users and passwords of a register that refused the usual ones. Passwords are written to files. */
+async function askLogin(questions: Questions, { driver, fault }: FoundRegister, fileOf: (option: string) => string) {
+  const { register: words, problems } = questions.words;
   const schema = driverOptionsSchema(driver);
-  const { properties } = optionsNode.parse(z.toJSONSchema(schema, { io: "input" }));
-  const options: Record<string, unknown> = {};
-  const secrets: SecretFile[] = [];
-  for (const [key, { description }] of Object.entries(properties)) {
-    const isSecret = /password/i.test(key);
-    if (!isSecret && !/user/i.test(key)) continue;
+  const names: Readonly<Record<string, string>> = words.logins;
+  const login: Record<string, string> = {};
+  for (const key of fault?.code === "device.wrong-password" ? loginOptions(driver) : []) {
     const problem = (answer: string) => {
       const parsed = answer === "" ? null : schema.safeParse({ [key]: answer });
-      return parsed === null || parsed.success
-        ? null
-        : (parsed.error.issues[0]?.message ?? questions.words.problems.notValid);
+      const [issue] = parsed?.error?.issues ?? [];
+      return issue === undefined ? null : (issue.message ?? problems.notValid);
     };
-    const question = `  ${key}: ${description} ${questions.words.register.orDefault}`;
+    const question = `  ${names[key] ?? key} ${words.orDefault}`;
     const rule = { otherwise: "", problem };
-    const value = await (isSecret ? questions.secret(question, rule) : questions.text(question, rule));
-    if (value === "") continue;
-    const file = fileOf(key);
-    options[key] = isSecret ? { fromFile: file } : value;
-    if (isSecret) secrets.push({ file, value });
+    login[key] = await (isPassword(key) ? questions.secret(question, rule) : questions.text(question, rule));
   }
-  return { options, secrets };
+  return loginEntry(login, fileOf);
 }
 
 async function askDriverAndConnection(questions: Questions): Promise<RegisterAccess> {
   const words = questions.words.register;
-  const kind = await questions.choose(words.connection, ["serial", "tcp", "http", "emulator"], "emulator");
+  const kind = await questions.choose(words.connection, ["serial", "tcp", "http", "emulator"]);
   const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));
   const [first] = drivers;
   if (first === undefined) throw new Fault("internal", { message: `no driver supports the connection ${kind}` });
-  const driver = drivers.length === 1 ? first : await questions.choose(words.maker, drivers, first);
+  const driver = drivers.length === 1 ? first : await questions.choose(words.maker, drivers);
   return { driver, options: {}, connection: { kind, ...(await askConnection(questions, kind)) } };
 }
 

@@ -1,6 +1,7 @@
 import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
 import { idText, webAddress } from "../../config/field-types.js";
-import { type AuthKind, authEntry, authKinds, nameOfHost, newSecret, urlsOf } from "../../setup/entries.js";
+import { type AuthKind, authEntry, authKinds, authNow, nameOfHost, newSecret, urlsOf } from "../../setup/entries.js";
+import type { SiteToTry } from "../../setup/try-site.js";
 import type { SecretFile } from "../../setup/write-config.js";
 import type { Questions } from "../terminal/questions.js";
 
@@ -16,58 +17,42 @@ export interface SiteSecret extends SecretFile {
   readonly isNew: boolean;
 }
 
-/** `freeName` returns an unused file name. */
-export async function askSite(questions: Questions, freeName: (wanted: string) => string): Promise<SiteAnswers> {
+export interface SiteHelp {
+  /** Returns an unused file name. */
+  freeName(wanted: string): string;
+  /** Tests the address, and shows how it answers. */
+  tryIt(site: SiteToTry): Promise<void>;
+}
+
+export async function askSite(questions: Questions, { freeName, tryIt }: SiteHelp): Promise<SiteAnswers> {
   const { site: words, problems } = questions.words;
-  const orders = await questions.text(words.orders, { problem: addressProblem(problems) });
-  const urls = (await questions.yesNo(words.isOneAddress, true))
-    ? urlsOf(orders)
-    : { orders, ...(await askOtherAddresses(questions)) };
-  const id = await questions.text(words.id, {
-    otherwise: nameOfHost(orders),
-    problem: (answer) => (idText.safeParse(answer).success ? null : problems.id),
+  const orders = await questions.text(words.orders, {
+    problem: (answer) => (webAddress.safeParse(answer).success ? null : problems.address),
   });
-  const receiptFormat = await questions.choose(words.format, ["auto", "task-table", "online"], "auto");
-  const bodyEncoding = await questions.choose(words.encoding, ["json", "form"], "json");
   const kind = await questions.choose(words.auth, authKinds, "signature");
-  const { auth, secret } = await askAuth(questions, kind, freeName(`${id}-secret`));
-  return { id, entry: { id, urls, receiptFormat, bodyEncoding, ...(auth === null ? {} : { auth }) }, secret };
-}
-
-async function askOtherAddresses(questions: Questions): Promise<Readonly<Record<string, string | null>>> {
-  const { site: words, problems } = questions.words;
-  const isAddress = addressProblem(problems);
-  const result = await questions.text(words.result, { problem: isAddress });
-  const optional: Record<string, string | null> = {};
-  for (const key of ["sync", "activity", "zreport", "error"] as const) {
-    const answer = await questions.text(words[key], {
-      otherwise: "",
-      problem: (text) => (text === "" ? null : isAddress(text)),
-    });
-    optional[key] = answer || null;
-  }
-  return { result, ...optional };
-}
-
-interface AuthAnswers {
-  readonly auth: Readonly<Record<string, unknown>> | null;
-  readonly secret: SiteSecret | null;
-}
-
-async function askAuth(questions: Questions, kind: AuthKind, file: string): Promise<AuthAnswers> {
-  if (kind === "none") return { auth: null, secret: null };
-  const { site: words, problems } = questions.words;
   const user = kind === "basic" ? await questions.text(words.user) : "";
   const name = kind === "header" ? await questions.text(words.header, { otherwise: "X-Fiscal-Key" }) : "";
-  const answer = await questions.secret(words.secret, {
+  const answer = kind === "none" ? "" : await askSecret(questions, kind);
+  const value = answer || newSecret(kind);
+  await tryIt({ orders, auth: authNow(kind, { user, name }, value), isSecretNew: answer === "" });
+  const id = await questions.text(words.id, {
+    otherwise: nameOfHost(orders),
+    problem: (text) => (idText.safeParse(text).success ? null : problems.id),
+  });
+  const file = freeName(`${id}-secret`);
+  const auth = authEntry(kind, { user, name }, file);
+  return {
+    id,
+    entry: { id, urls: urlsOf(orders), ...(auth === null ? {} : { auth }) },
+    secret: auth === null ? null : { value, isNew: answer === "", file },
+  };
+}
+
+function askSecret(questions: Questions, kind: AuthKind): Promise<string> {
+  const { site: words, problems } = questions.words;
+  return questions.secret(words.secret, {
     otherwise: "",
     problem: (text) =>
       kind !== "signature" || text === "" || createWebhook(text) !== null ? null : problems.signature,
   });
-  const value = answer || newSecret(kind);
-  return { auth: authEntry(kind, { user, name }, file), secret: { value, isNew: answer === "", file } };
-}
-
-function addressProblem({ address }: Questions["words"]["problems"]) {
-  return (answer: string) => (webAddress.safeParse(answer).success ? null : address);
 }

@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
+import { driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import { systemClock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
@@ -8,14 +11,20 @@ import { lacksDefaultTax } from "../../config/cross-checks.js";
 import { unreadConfig } from "../../config/load-config.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
+import { findRefusedEmulators } from "../../setup/emulated.js";
+import { shopEntry } from "../../setup/setup-answers.js";
+import { type SiteToTry, trySite } from "../../setup/try-site.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
 import { printDiscovery, searchFor } from "../commands/discover.js";
+import { consolePortIn } from "../commands/run-setup.js";
+import { printFindings } from "../doctor/doctor.js";
 import { signLines } from "../internet-signs.js";
 import type { InitOptions } from "../options.js";
 import { commandLine, formatSteps, packageSteps } from "../terminal/output.js";
 import { createQuestions, type Questions } from "../terminal/questions.js";
 import { askRegisters, type RegisterAnswers } from "./init-registers.js";
+import { askShop } from "./init-shop.js";
 import { askSite, type SiteAnswers } from "./init-site.js";
 
 /** Searches for registers, asks the questions of a config and writes it. Nothing is written before the last answer. */
@@ -34,20 +43,26 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
       out(`${words.nothingWritten}\n`);
       return exitCodes.failed;
     }
-    const site = await askSite(questions, free);
+    const site = await askSite(questions, {
+      freeName: free,
+      tryIt: (tried) => showSite(context, language, tried),
+    });
     const { found } = await searchRegisters(context, options, language);
     const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
+    const drivers = driverNames.filter((name) => registers.entries.some(({ driver }) => driver === name));
+    const shop = await askShop(questions, { language, needsCashier: drivers.some(driverNeedsCashier) });
     const config = writeConfig({
       path,
       // The Debian package sets this variable.
       dataFolder: context.env.FISCALD_DATA ?? null,
       oldConfig: resolve(dirname(path), oldName),
       site: site.entry,
-      registers: registers.entries,
+      registers: registers.entries.map((entry) => ({ ...entry, ...shopEntry(shop) })),
       secrets: [...(site.secret === null ? [] : [site.secret]), ...registers.secrets],
     });
     printNextSteps(context, words, path, site, registers);
-    printShiftSettings(context, words, config);
+    printDefaultTax(context, words, config);
+    await printRefusedEmulators(context, config, language);
     for (const line of signLines(config, language)) out(`${line}\n`);
     return exitCodes.done;
   } finally {
@@ -97,12 +112,26 @@ function printNextSteps(
   }
   const byHand = () => ["check-config", "run"].map((command) => commandLine("fiscald", [command, "--config", path]));
   out(formatSteps(words.next, packageSteps(env) ?? byHand()));
+  out(`${words.prove({ id: entries[0]?.id ?? "" })}\n`);
 }
 
-/** Prints the defaults of settings that init does not ask for. */
-function printShiftSettings({ out }: CliContext, words: Questions["words"], { registers }: Config): void {
-  const zones = [...new Set(registers.map(({ timeZone }) => timeZone))].join(", ");
-  out(`${words.zones({ zones })}\n${words.closing}\n`);
+/** Tests the site's address, and prints how it answers. */
+async function showSite({ out, stopSignal, env }: CliContext, language: Language, site: SiteToTry): Promise<void> {
+  const ownPort = consolePortIn(env);
+  const findings = await trySite(site, { signal: stopSignal, clock: systemClock, newId: randomUUID, ownPort });
+  out("\n");
+  printFindings(out, language, findings);
+  out("\n");
+}
+
+async function printRefusedEmulators({ out }: CliContext, config: Config, language: Language): Promise<void> {
+  for (const { path, message, ru } of await findRefusedEmulators(config)) {
+    out(`${path}: ${language === "ru" ? ru : message}\n`);
+  }
+}
+
+/** Prints which registers lack a rate for positions without one, because init does not ask for it. */
+function printDefaultTax({ out }: CliContext, words: Questions["words"], { registers }: Config): void {
   const ids = registers.filter(lacksDefaultTax).map(({ id }) => id);
   if (ids.length > 0) out(`${words.noDefaultTax({ ids: ids.join(", ") })}\n`);
 }

@@ -13,7 +13,8 @@ export interface Questions {
   /** Asks like `text`, but the terminal does not show what is typed. */
   secret(question: string, options?: TextOptions): Promise<string>;
   yesNo(question: string, otherwise: boolean): Promise<boolean>;
-  choose<T extends string>(question: string, choices: readonly T[], otherwise: T): Promise<T>;
+  /** Letters count in either case; without `otherwise` an answer is required. */
+  choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T>;
   close(): void;
 }
 
@@ -83,11 +84,15 @@ class StreamQuestions implements Questions {
     );
   }
 
-  async choose<T extends string>(question: string, choices: readonly T[], otherwise: T): Promise<T> {
-    const find = (answer: string) => choices.find((choice) => choice === answer.toLowerCase());
+  async choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T> {
+    const find = (answer: string) => choices.find((choice) => choice.toLowerCase() === answer.toLowerCase());
     const problem = (answer: string) =>
       find(answer) === undefined ? this.words.problems.oneOf({ choices: choices.join(", ") }) : null;
-    return find(await this.text(`${question} (${choices.join(", ")})`, { otherwise, problem })) ?? otherwise;
+    const rule = { ...(otherwise === undefined ? {} : { otherwise }), problem };
+    for (;;) {
+      const found = find(await this.text(`${question} (${choices.join(", ")})`, rule));
+      if (found !== undefined) return found;
+    }
   }
 
   close(): void {

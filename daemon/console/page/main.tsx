@@ -14,6 +14,7 @@ import { Now } from "./now.js";
 import { beforeAll, followNow } from "./now-feed.js";
 import { Order } from "./orders/order.js";
 import { Orders } from "./orders/orders.js";
+import { EmulatedBand } from "./setup/emulated-band.js";
 import { keepLanguage, keptLanguage, wordsIn } from "./words.js";
 
 const pages = ["now", "decisions", "orders", "day", "log", "help"] as const;
@@ -39,7 +40,7 @@ function Page() {
   const topic = /^#help\/([\w-]+)$/.exec(place)?.[1] ?? null;
   const chosen = topic === null ? pages.find((page) => place === `#${page}`) : "help";
   const shown = order !== undefined ? "orders" : (chosen ?? "now");
-  const decisions = now?.troubles.filter(({ isDecision }) => isDecision).length ?? 0;
+  const decisions = now?.decisions ?? 0;
   return (
     <>
       <header class="top">
@@ -68,6 +69,7 @@ function Page() {
       </header>
       <Rights.Provider value={{ isLive: connection === "live", role: now?.role ?? "administrator" }}>
         <main class={connection === "live" ? "" : "stale"}>
+          <EmulatedBand {...{ now, words }} />
           <Light {...{ connection, now, sound, ...spoken }} />
           {/* Without a session nothing is shown, because nothing can be read: old data would only mislead. */}
           {connection === "no-access" ? null : (

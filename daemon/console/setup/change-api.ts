@@ -2,12 +2,15 @@
  * The API of the set-up page of a running daemon: shows what `fiscald init` asks, checks a change, writes it, and
  * restarts with it.
  */
+import { basename, dirname, resolve } from "node:path";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import express, { type Router } from "express";
 import { z } from "zod";
+import { maskText } from "../../logging/mask.js";
 import {
   type ConfigChange,
   type ConfigFile,
@@ -18,21 +21,28 @@ import {
 import type { SetupSection } from "../../setup/config-fields.js";
 import { heldPlaces, isBehindService } from "../../setup/find-registers.js";
 import { registerAnswer } from "../../setup/setup-answers.js";
-import { canRewrite, rewriteConfig } from "../../setup/write-config.js";
+import { canRewrite, freeName, rewriteConfig } from "../../setup/write-config.js";
 import type { JobStore } from "../../store/job-store.js";
 import type { Journal } from "../../store/journal.js";
 import { parseInput } from "../api-errors.js";
 import { faultView } from "../views.js";
+import { type ProofParts, proofView } from "./proof.js";
 import { type DriverView, driverViews, searchByPage } from "./setup-api.js";
 
 /** The config that this daemon was started with. */
 export interface RunningConfig extends ConfigFile {
-  /** Ends this run as a stop does, and begins the next run with the file as it is then. */
-  restart(): void;
+  /**
+   * Ends this run as a stop does, and begins the next run with the file as it is then; `former`: the path of the file
+   * before, which takes its place again if that run cannot start.
+   */
+  restart(former: string): void;
+  /** Why the config that was applied last could not start: this run has the one before. Null: it did start. */
+  readonly notStarted: Fault | null;
 }
 
 export interface ChangeApiOptions {
   readonly config: RunningConfig;
+  readonly proof: ProofParts;
   readonly jobs: Pick<JobStore, "transaction">;
   readonly journal: Pick<Journal, "add">;
   readonly clock: Clock;
@@ -48,12 +58,14 @@ export interface ChangeView {
   readonly drivers: readonly DriverView[];
   /** False: the daemon's user may only read the config. */
   readonly isWritable: boolean;
+  /** Why this run has the config from before the last change; null = it has the newest. */
+  readonly notStarted: { readonly text: FaultText; readonly detail: FaultText } | null;
 }
 
 export interface ConfigProblemView {
   /** Path of a field, or of another place in the config. */
   readonly path: string;
-  readonly message: string;
+  readonly text: FaultText;
 }
 
 export interface CheckedView {
@@ -71,9 +83,11 @@ const changeBody = z.strictObject({
   add: z.array(registerAnswer).max(50).default([]),
   remove: z.array(z.string().max(64)).max(50).default([]),
 });
-const problemsSchema = z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) });
+const problemsSchema = z.object({
+  problems: z.array(z.object({ path: z.string(), message: z.string(), ru: z.string() })),
+});
 
-export function createChangeApi({ config, jobs, journal, clock, log }: ChangeApiOptions): Router {
+export function createChangeApi({ config, proof, jobs, journal, clock, log }: ChangeApiOptions): Router {
   const router = express.Router();
   const startedAt = clock.now();
 
@@ -99,8 +113,12 @@ export function createChangeApi({ config, jobs, journal, clock, log }: ChangeApi
     const view: ChangeView = {
       ...{ configPath: config.path, version, startedAt, sections, drivers: driverViews() },
       isWritable: canRewrite(config.path),
+      notStarted: notStartedView(config.notStarted),
     };
     response.json(view);
+  });
+  router.get("/proof", (_request, response) => {
+    response.json(proofView(proof));
   });
   router.post("/search", async (request, response) => {
     const { registers } = readConfig(config);
@@ -114,16 +132,23 @@ export function createChangeApi({ config, jobs, journal, clock, log }: ChangeApi
   router.post("/apply", (request, response) => {
     const view = check(request.body, ({ text, secrets, changes }) => {
       if (changes.length === 0) return;
-      rewriteConfig(config.path, text, secrets);
+      const former = resolve(dirname(config.path), freeName(dirname(config.path), `${basename(config.path)}.old`));
+      rewriteConfig(config.path, text, secrets, former);
       jobs.transaction(() => {
         journal.add({ at: clock.now(), actor: "operator", what: "config changed", details: { changes } });
       });
       log.info("the config was changed: starting again", { changes: changes.length });
-      response.on("finish", () => config.restart());
+      response.on("finish", () => config.restart(former));
     });
     response.json(view);
   });
   return router;
+}
+
+function notStartedView(fault: Fault | null): ChangeView["notStarted"] {
+  if (fault === null) return null;
+  const { text, message, ru } = fault;
+  return { text, detail: { en: maskText(message), ru: maskText(ru ?? message) } };
 }
 
 type PlanOrProblems = PlannedChange | { readonly problems: readonly ConfigProblemView[] };
@@ -133,6 +158,7 @@ function planOrProblems(...given: Parameters<typeof planChange>): PlanOrProblems
     return planChange(...given);
   } catch (error) {
     if (!isFault(error) || error.code !== "config.invalid") throw error;
-    return problemsSchema.parse(error.details);
+    const { problems } = problemsSchema.parse(error.details);
+    return { problems: problems.map(({ path, message, ru }) => ({ path, text: { en: message, ru } })) };
   }
 }

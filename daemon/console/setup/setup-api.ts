@@ -1,17 +1,26 @@
 /** The API of the set-up page: its questions and its actions. */
 
-import type { Discovery, FoundRegister } from "@fiscald/drivers/discover/discover.js";
+import { randomUUID } from "node:crypto";
+import type { FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
+import { systemClock } from "@fiscald/shared/clock.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import express, { type Response, type Router } from "express";
 import { z } from "zod";
-import { webAddress } from "../../config/field-types.js";
-import { checkAddress } from "../../setup/check-site.js";
-import { nameOfHost, taxSystemNames } from "../../setup/entries.js";
+import { inEveryLanguage } from "../../messages/messages.js";
+import { authNow, loginOptions, nameOfHost, newSecret, taxSystemNames } from "../../setup/entries.js";
 import { findRegisters, parseHost, type RegisterSearch } from "../../setup/find-registers.js";
 import type { Finding } from "../../setup/finding.js";
-import { configOf, setupAnswers } from "../../setup/setup-answers.js";
+import {
+  configOf,
+  setupAnswers,
+  setupConnections,
+  siteToTry,
+  usualClosing,
+  zoneOfComputer,
+} from "../../setup/setup-answers.js";
+import { trySite } from "../../setup/try-site.js";
 import { writeConfig } from "../../setup/write-config.js";
 import { parseInput } from "../api-errors.js";
 
@@ -28,7 +37,11 @@ export interface SetupApiOptions {
 
 export interface SetupView {
   readonly configPath: string;
-  readonly timeZone: string;
+  /** Time zone of this computer, as its system names it. */
+  readonly computerZone: string;
+  /** The Russian zone that this is; null = none. */
+  readonly timeZone: string | null;
+  readonly closeShiftAt: string;
   readonly drivers: readonly DriverView[];
 }
 
@@ -48,11 +61,17 @@ export interface FoundView {
   readonly options: Readonly<Record<string, unknown>>;
   readonly taxSystems: readonly string[];
   readonly needsCashier: boolean;
+  /** Users and passwords to ask for, because the register refused the usual ones. */
+  readonly logins: readonly string[];
   readonly fault: { readonly text: FaultText; readonly hint: FaultText } | null;
 }
 
 export interface SearchView {
   readonly found: readonly FoundView[];
+  /** Why there is no register at the other places. */
+  readonly notThere: readonly FaultText[];
+  /** Advice for a search that found nothing. */
+  readonly advice: readonly FaultText[];
 }
 
 export interface SiteTestView {
@@ -68,9 +87,7 @@ export interface WrittenView {
   readonly opensPage: boolean;
 }
 
-const SITE_TEST_MS = 15_000;
 const searchBody = z.strictObject({ host: z.string().trim().max(255).default("") });
-const siteBody = z.strictObject({ orders: webAddress });
 
 export function createSetupApi({
   configPath,
@@ -84,17 +101,20 @@ export function createSetupApi({
   let written: Omit<WrittenView, "opensPage"> | null = null;
   router.use(express.json({ limit: "64kb" }));
   router.get("/setup", (_request, response) => {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const view: SetupView = { configPath, timeZone, drivers: driverViews() };
+    const { timeZone: computerZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const timeZone = zoneOfComputer(computerZone);
+    const view: SetupView = { configPath, computerZone, timeZone, closeShiftAt: usualClosing, drivers: driverViews() };
     response.json(view);
   });
   router.post("/setup/search", async (request, response) => {
     response.json(await searchByPage(request.body, { held: new Map(), listPorts, signal }));
   });
   router.post("/setup/site", async (request, response) => {
-    const { orders } = parseInput(siteBody, request.body ?? {});
-    const tls = { caFile: null, certFile: null, keyFile: null };
-    const findings = await checkAddress("", tls, orders, { timeoutMs: SITE_TEST_MS, signal, now: Date.now });
+    const { orders, auth, user, header, secret } = parseInput(siteToTry, request.body ?? {});
+    const tried = { orders, auth: authNow(auth, { user, name: header }, secret || newSecret(auth)) };
+    const ownPort = request.socket.localPort ?? 0;
+    const options = { signal, ownPort, clock: systemClock, newId: randomUUID };
+    const findings = await trySite({ ...tried, isSecretNew: secret === "" }, options);
     const view: SiteTestView = { id: nameOfHost(orders), findings };
     response.json(view);
   });
@@ -114,7 +134,9 @@ export function createSetupApi({
 
 export function driverViews(): readonly DriverView[] {
   return driverNames.map((name) => {
-    return { name, connections: driverConnections(name), needsCashier: driverNeedsCashier(name) };
+    const kinds: readonly string[] = driverConnections(name);
+    const connections = setupConnections.filter((kind) => kinds.includes(kind));
+    return { name, connections, needsCashier: driverNeedsCashier(name) };
   });
 }
 
@@ -126,23 +148,34 @@ export async function searchByPage(
 ): Promise<SearchView> {
   const { host } = parseInput(searchBody, body ?? {});
   const hosts = host === "" ? [] : [parseHost(host)];
-  const { found } = await findRegisters({ hosts, namedPorts: [], ...options });
-  return searchView(found.filter(isNew));
+  const { found, others, advice = [] } = await findRegisters({ hosts, namedPorts: [], ...options });
+  const [asked] = hosts;
+  const isAsked = ({ place }: OtherEndpoint) => asked?.port === null && place.includes(asked.host);
+  const shown = others.filter((other) => other.state !== "closed" || other.named || isAsked(other));
+  const noPort = shown.length === 0 ? [inEveryLanguage(({ setup }) => setup.noPort)] : [];
+  const fresh = found.filter(isNew);
+  return {
+    found: fresh.map(foundView),
+    // Places that the daemon holds have registers of its config: nothing is to be done about them.
+    notThere: shown
+      .filter(({ place }) => !options.held.has(place))
+      .map(({ state, place }) => inEveryLanguage(({ setup }) => setup.notThere[state]({ place }))),
+    advice: fresh.length > 0 ? [] : [...noPort, ...advice],
+  };
 }
 
-function searchView(found: Discovery["found"]): SearchView {
+function foundView({ place, driver, connection, options, identity, fault }: FoundRegister): FoundView {
   return {
-    found: found.map(({ place, driver, connection, options, identity, fault }) => ({
-      place,
-      driver,
-      model: identity?.model ?? driver,
-      kkm: identity?.kkm ?? "",
-      inn: identity?.inn ?? "",
-      connection: { ...connection },
-      options,
-      taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
-      needsCashier: driverNeedsCashier(driver),
-      fault: fault === null ? null : { text: fault.text, hint: fault.hint },
-    })),
+    place,
+    driver,
+    model: identity?.model ?? driver,
+    kkm: identity?.kkm ?? "",
+    inn: identity?.inn ?? "",
+    connection: { ...connection },
+    options,
+    taxSystems: taxSystemNames(identity?.taxSystems ?? 0),
+    needsCashier: driverNeedsCashier(driver),
+    logins: fault?.code === "device.wrong-password" ? loginOptions(driver) : [],
+    fault: fault === null ? null : { text: fault.text, hint: fault.hint },
   };
 }

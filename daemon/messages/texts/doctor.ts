@@ -66,6 +66,35 @@ export const doctorTexts = rows({
       "Put the address that it redirects to into the config.",
       "Впишите в настройки тот адрес, на который сайт перенаправляет.",
     ],
+    speaks: ["It answers by the protocol.", "Сайт отвечает по протоколу."],
+    speaksAndTrusts: ["It answers by the protocol and takes the secret.", "Сайт отвечает по протоколу, секрет принят."],
+    unguarded: [
+      "It answers by the protocol, but does not check the secret: anybody could ask it for orders.",
+      "Сайт отвечает по протоколу, но секрет не проверяет: заказы у него может взять любой.",
+    ],
+    unguardedNext: [
+      "Give the site the secret, and have it checked there.",
+      "Передайте секрет сайту и попросите разработчика проверять его.",
+    ],
+    secretUnknown: ["It answers, but does not take the secret yet.", "Сайт отвечает, но секрет ещё не принят."],
+    secretUnknownNext: ["Give the site the secret, then test again.", "Передайте секрет сайту и проверьте снова."],
+    ownAddress: [
+      "This is the address of fiscald's own page, not of a site.",
+      "Это адрес этой же программы, а не сайта.",
+    ],
+    redirectsTo: ["It points to another address: {target}.", "Сайт отправляет на другой адрес: {target}."],
+    redirectsToNext: ["Enter that address.", "Впишите этот адрес."],
+    noPage: ["There is no such page on the site (404).", "Такой страницы на сайте нет (404)."],
+    page: ["It answers with a web page, not by the protocol.", "Сайт отвечает обычной страницей, а не по протоколу."],
+    noJson: ["It answers, but not by the protocol.", "Сайт отвечает, но не по протоколу."],
+    refuses: [
+      "It answers by the protocol, but refuses the list of registers (resultCode {resultCode}).",
+      "Сайт отвечает по протоколу, но не принимает список касс (resultCode {resultCode}).",
+    ],
+    askDeveloper: [
+      "Ask the site's developer for the address of its handler for fiscald.",
+      "Спросите у разработчика сайта адрес обработчика для fiscald.",
+    ],
     certificate: ["Its certificate expires in {count} days.", "Сертификат сайта истекает через {count} дн."],
     certificateNext: ["Renew the site's certificate.", "Обновите сертификат сайта."],
     steps: {
@@ -106,6 +135,10 @@ export const doctorTexts = rows({
   register: {
     answers: ["It answers: {model}, kkm {kkm}.", "Отвечает: {model}, рег. № ККТ {kkm}."],
     emulator: ["An emulated register: nothing fiscal happens.", "Эмулятор: фискальных документов он не создаёт."],
+    emulatorNext: [
+      "For real receipts put a real register in its place in the config.",
+      "Для настоящих чеков укажите в настройках вместо него кассу.",
+    ],
     starting: ["It is being connected and checked.", "Касса подключается и проверяется."],
     startingNext: ["Run `fiscald doctor` again in a minute.", "Повторите `fiscald doctor` через минуту."],
     unknown: [
@@ -120,6 +153,14 @@ export const doctorTexts = rows({
   },
   drive: {
     well: ["Nothing is reported about it.", "Замечаний нет."],
+    trial: [
+      "Its number {fn} is of a drive for trials: receipts are not real, nothing reaches the tax service.",
+      "Номер {fn} — у отладочного накопителя: чеки ненастоящие, в налоговую ничего не уходит.",
+    ],
+    trialNext: [
+      "For real receipts have a real drive put in and the register registered with it.",
+      "Для настоящих чеков вызовите сервис: нужен настоящий накопитель и регистрация кассы с ним.",
+    ],
     daysLeft: ["It lives for {count} more days.", "Осталось дней работы: {count}."],
     documentsLeft: ["It holds {count} more documents.", "Осталось места для документов: {count}."],
     next: ["Order a new drive and a service visit.", "Закажите новый накопитель и вызовите сервис."],

@@ -7,6 +7,10 @@ export const pageTexts = rows({
   allPrinted: ["Everything prints", "Всё печатается"],
   printsWithWarnings: ["It prints, and there is something to see to", "Печатается, есть предупреждения"],
   personNeeded: ["A person is needed", "Нужен человек"],
+  emulated: [
+    "Emulator instead of a register: {names}. Receipts are not real, nothing reaches the tax service.",
+    "Эмулятор вместо кассы: {names}. Чеки ненастоящие, в налоговую ничего не уходит.",
+  ],
   otherLanguage: ["Русский", "English"],
   soundOn: ["Sound: on", "Звук: вкл."],
   soundAsleep: ["Sound: press to switch it on", "Звук: нажмите, чтобы включить"],

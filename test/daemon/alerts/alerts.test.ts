@@ -46,13 +46,13 @@ const failed = (...orders: readonly string[]) =>
   );
 
 /** `memory` is that of an earlier run. */
-function open(alerts: object, memory = new Map<string, string>()) {
+function open(alerts: object, memory = new Map<string, string>(), emulated: readonly string[] = []) {
   const config = alertsSchema(surroundings).parse({ afterMinutes: 10, ...alerts });
   const clock = createFakeClock();
   const lines: string[] = [];
   let troubles: readonly SeenTrouble[] = [];
   const opened = openAlerts({
-    config,
+    ...{ config, emulated },
     words: { language: "ru", secrets: secretsIn({ alerts: config }) },
     troubles: () => troubles,
     titles: () => new Map([["till-2", "Касса 2"]]),
@@ -80,7 +80,13 @@ function open(alerts: object, memory = new Map<string, string>()) {
   };
 }
 
-async function mailWorld({ host = "127.0.0.1", memory }: { host?: string; memory?: Map<string, string> } = {}) {
+interface MailWorld {
+  readonly host?: string;
+  readonly memory?: Map<string, string>;
+  readonly emulated?: readonly string[];
+}
+
+async function mailWorld({ host = "127.0.0.1", memory, emulated }: MailWorld = {}) {
   const server = await startSmtpServer();
   undo.push(() => server.close());
   files.set("/etc/mail-server", `smtp://till:hunter%2F22@${host}:${server.port}\n`);
@@ -89,7 +95,7 @@ async function mailWorld({ host = "127.0.0.1", memory }: { host?: string; memory
     to: ["owner@shop.example", "help@shop.example"],
   };
   const texts = () => server.mails.map(({ source }) => decoded(source));
-  return { server, mail, texts, ...open({ mail }, memory) };
+  return { server, mail, texts, ...open({ mail }, memory, emulated) };
 }
 
 /** The text of a mail in base64 or quoted-printable, with its subject. */
@@ -256,6 +262,13 @@ test("after a restart a trouble that was mailed before is not mailed again, but 
   second.set();
   await second.minutes(6);
   expect(second.texts()).toMatchObject([expect.stringContaining("Прошло: Касса 2 (till-2)")]);
+});
+
+test("an alert names the emulated registers, so that nobody takes a trial for the shop", async () => {
+  const { set, minutes, texts } = await mailWorld({ emulated: ["Зал"] });
+  set(paper);
+  await minutes(12);
+  expect(texts()).toEqual([expect.stringContaining("Эмулятор вместо кассы: Зал. Чеки ненастоящие")]);
 });
 
 test("an HTTP address, such as a Telegram bot's, gets an alert as text, and the address is shown nowhere", async () => {

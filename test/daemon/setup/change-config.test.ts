@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type PlannedChange, planChange, readConfig, type WantedChange } from "@fiscald/daemon/setup/change-config.js";
+import { registerAnswer } from "@fiscald/daemon/setup/setup-answers.js";
 import { canRewrite, rewriteConfig } from "@fiscald/daemon/setup/write-config.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
@@ -43,8 +44,8 @@ test("the setup shows what init asks as the file has it, with the defaults, and 
           "registers[0].connection.host": "10.0.0.5",
           "registers[0].connection.port": "7778",
         },
-        ...{ "registers[0].cashier.name": "Иванова", "registers[0].taxSystem": "", "registers[0].group": "" },
-        ...{ "registers[0].timeZone": "Europe/Moscow", "registers[0].closeShiftAt": "" },
+        ...{ "registers[0].cashier.name": "Иванова", "registers[0].cashier.inn": "", "registers[0].taxSystem": "" },
+        ...{ "registers[0].group": "", "registers[0].timeZone": "Europe/Moscow", "registers[0].closeShiftAt": "" },
       },
     ],
     ["spare", expect.objectContaining({ "registers[1].cashier.name": "" })],
@@ -81,16 +82,17 @@ test.each<[string, Record<string, string>, readonly (readonly [string, string])[
   expect([secrets, changes.map(({ path }) => path)]).toEqual([[], replaced.length === 0 ? [] : Object.keys(values)]);
 });
 
-test("the setup adds a register with the first one's sites and zone under a free id, and removes another", () => {
-  const answer = { title: "Зал", driver: "reference", connection: { kind: "emulator" }, options: {} } as const;
-  const add = [{ ...answer, group: "", cashier: "Иванова", taxSystem: "" }];
+const hall = { title: "Зал", driver: "reference", options: {}, group: "", taxSystem: "", login: {} } as const;
+
+test("the setup adds a register with the first one's sites, cashier and zone under a free id, and removes another", () => {
+  const add = [{ ...hall, connection: { kind: "tcp" as const, host: "10.0.0.6" } }];
   const { text, changes } = plan({}, { add, remove: ["till"] });
   const { registers, sites } = JSON.parse(text);
   expect(registers).toEqual([
     expect.objectContaining({ id: "spare" }),
     {
-      ...{ id: "till-3", title: "Зал", driver: "reference", connection: { kind: "emulator" }, sites: ["shop"] },
-      ...{ cashier: { name: "Иванова" }, timeZone: "Europe/Moscow" },
+      ...{ id: "till-3", title: "Зал", driver: "reference", connection: add[0]?.connection, sites: ["shop"] },
+      ...{ cashier: { inn: "", name: "Иванова" }, timeZone: "Europe/Moscow" },
     },
   ]);
   expect(sites).toEqual(JSON.parse(written).sites);
@@ -99,6 +101,49 @@ test("the setup adds a register with the first one's sites and zone under a free
     { path: "registers[2]", kind: "text", section: "till-3", old: "", new: "Зал" },
   ]);
   expect(() => plan({}, { remove: ["till", "spare"] })).toThrow(expect.objectContaining({ code: "config.invalid" }));
+});
+
+test("the setup refuses a new register that prints nothing without a cashier, at the question for the cashier", () => {
+  const add = [
+    { ...hall, driver: "atol" as const, connection: { kind: "http" as const, url: "http://127.0.0.1:16732" } },
+  ];
+  expect(() => plan({ "registers[0].cashier.name": "" }, { add })).toThrow(
+    expect.objectContaining({
+      code: "config.invalid",
+      details: { problems: [expect.objectContaining({ path: "registers[0].cashier.name" })] },
+    }),
+  );
+  expect(plan({}, { add }).changes).toHaveLength(1);
+});
+
+test("the setup keeps the password of a new register in a file, and takes no other option for a login", () => {
+  const login = { password: "OTHR", internetFlag: "1" };
+  const connection = { kind: "tcp" as const, host: "10.0.0.6" };
+  const { text, secrets } = plan({}, { add: [{ ...hall, driver: "pirit", connection, login }] });
+  expect(JSON.parse(text).registers[2].options).toEqual({ password: { fromFile: "till-3-password" } });
+  expect(secrets).toEqual([{ file: "till-3-password", value: "OTHR" }]);
+});
+
+test("the setup takes neither an emulated register nor an option that names a file", () => {
+  const connection = { kind: "tcp", host: "10.0.0.6" };
+  const takes = (answer: object) => registerAnswer.safeParse({ ...hall, ...answer }).success;
+  expect([
+    takes({ connection }),
+    takes({ connection: { kind: "emulator", statePath: "/etc/passwd" } }),
+    takes({ connection, options: { password: { fromFile: "/etc/passwd" } } }),
+  ]).toEqual([true, false, false]);
+});
+
+test("a cashier's INN in the setup goes beside the name, also where the file has no cashier so far", () => {
+  const { text } = plan({ "registers[1].cashier.name": "Петрова", "registers[1].cashier.inn": "500100732259" });
+  expect(JSON.parse(text).registers[1].cashier).toEqual({ name: "Петрова", inn: "500100732259" });
+  expect(JSON.parse(plan({ "registers[0].cashier.inn": "500100732259" }).text).registers[0].cashier).toEqual({
+    inn: "500100732259",
+    name: "Иванова",
+  });
+  expect(() => plan({ "registers[1].cashier.inn": "500100732259" })).toThrow(
+    expect.objectContaining({ code: "config.invalid" }),
+  );
 });
 
 test("a new secret goes into a file of its own, and the shown difference does not tell the secret", () => {

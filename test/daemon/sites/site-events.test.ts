@@ -25,6 +25,7 @@ import { createFakeClock } from "../../support/fake-clock.js";
 import { makeDocument, makeJob } from "../../support/make-job.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
+const noExtras = { resultExtras: false };
 const folder = useTempFolder();
 const till = toRegisterId("till");
 const shop = toSiteId("shop");
@@ -490,6 +491,20 @@ describe("the events of a register", () => {
       },
     ]);
     expect(outbox.countUndelivered(toSiteId("second")).pending).toBe(0);
+  });
+
+  test("the list of registers says of an emulated register that it is one", () => {
+    open({ register: { connection: { kind: "emulator" } } }).sync();
+    expect(syncCallSchema.parse(only().body).data).toMatchObject([{ name: "Hall, left", emulated: true }]);
+  });
+
+  test.each([
+    ["says that an emulated register made it", { kind: "emulator" }, {}, true],
+    ["has only the protocol's fields, also for an emulated register", { kind: "emulator" }, noExtras, undefined],
+    ["says nothing of emulators for a real register", { kind: "tcp", host: "x" }, {}, undefined],
+  ] as const)("a result %s", (_title, connection, site, emulated) => {
+    open({ register: { connection }, site }).result(printed, "printed");
+    expect(resultCallSchema.parse(only().body).emulated).toBe(emulated);
   });
 
   test("the list of registers names a row by the rate that a sale gets, and leaves out an unlawful one", () => {

@@ -5,7 +5,7 @@ import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
 import { type RegisterRow, Registers, toAnswer } from "./setup-registers.js";
 import { Start } from "./setup-start.js";
-import { inWords, type SpokenSetup, taxSystemIn } from "./setup-words.js";
+import { choiceIn, inWords, type SpokenSetup } from "./setup-words.js";
 
 type SetupSection = ChangeView["sections"][number];
 type Values = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
     const answer = await ask<CheckedView>("/api/setup/apply", body);
     setStep(isRefused(answer) ? answer : answer.changes.length === 0 ? { ...answer, body } : "written");
   }
-  if (step === "written") return <Start before={view.startedAt} words={words} />;
+  if (step === "written") return <Start before={view.startedAt} {...{ words, language }} />;
   if (typeof step === "object" && !isRefused(step) && step.changes.length > 0) {
     return (
       <Difference {...{ checked: step, view, words }} onApply={() => apply(step)} onBack={() => setStep("asking")} />
@@ -42,6 +42,14 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
         void check();
       }}
     >
+      {view.notStarted === null ? null : (
+        <p class="finding bad">
+          <strong>{words.change.givenBack}</strong> {view.notStarted.text[language]} {view.notStarted.detail[language]}
+        </p>
+      )}
+      <p>
+        <a href="#proof">{words.proof.link}</a>
+      </p>
       <p>{(view.isWritable ? words.change.intro : words.change.readOnly)({ path: view.configPath })}</p>
       {view.sections.map((section) => (
         <Section
@@ -58,7 +66,7 @@ export function Change({ view, words, language }: SpokenSetup & { readonly view:
         {typeof step === "string" ? null : isRefused(step) ? (
           <p>{inWords(step, language, words)}</p>
         ) : (
-          <Nothing {...{ checked: step, view, words }} />
+          <Nothing {...{ checked: step, view, words, language }} />
         )}
       </div>
       <p class="pages">
@@ -90,10 +98,9 @@ function Section({ section, values, words, isRemoved, onChange, onRemove }: Sect
           onChange: (wanted: string) => onChange(path, wanted),
         };
         if (kind !== "choice") return <Field {...common} type={kind} />;
-        const all = ["", ...choices].map(
-          (name) => [name, name === "" ? words.change.none : taxSystemIn(words, name)] as const,
-        );
-        return <Select {...common} choices={all} />;
+        const all = new Set([...(label === "timeZone" ? [] : [""]), ...choices, value]);
+        const named = [...all].map((name) => [name, name === "" ? words.change.none : choiceIn(words, name)] as const);
+        return <Select {...common} choices={named} />;
       })}
       {section.kind === "site" ? null : (
         <p>
@@ -116,7 +123,7 @@ interface CheckedProps extends Pick<SpokenSetup, "words"> {
 }
 
 /** Says why there is nothing to apply. */
-function Nothing({ checked: { isStale, problems }, view, words }: CheckedProps) {
+function Nothing({ checked: { isStale, problems }, view, words, language }: CheckedProps & SpokenSetup) {
   if (isStale) return <p>{words.change.stale}</p>;
   if (problems.length === 0) return <p>{words.change.noChanges}</p>;
   return (
@@ -125,7 +132,8 @@ function Nothing({ checked: { isStale, problems }, view, words }: CheckedProps) 
       <ul>
         {problems.map((problem) => (
           <li key={problem.path}>
-            <strong>{placeOf(problem.path, view, words)}</strong>: {wrongIn(problem, view, words)}
+            <strong>{placeOf(problem.path, view, words)}</strong>:{" "}
+            {wrongIn(problem, view, words) ?? problem.text[language]}
           </li>
         ))}
       </ul>
@@ -141,7 +149,7 @@ interface DifferenceProps extends CheckedProps {
 function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) {
   const [isApplying, setApplying] = useState(false);
   const { change } = words;
-  const shown = (path: string, value: string) => (path.endsWith(".taxSystem") ? taxSystemIn(words, value) : value);
+  const shown = (kind: string, value: string) => (kind === "choice" ? choiceIn(words, value) : value);
   return (
     <>
       <h2>{change.changes}</h2>
@@ -149,8 +157,8 @@ function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) 
         {checked.changes.map(({ path, kind, section, ...values }) => (
           <li key={path}>
             {path.endsWith("]") ? change.registerTitle({ id: section }) : placeOf(path, view, words)}:{" "}
-            <del>{kind === "password" ? change.secretAsBefore : shown(path, values.old) || change.none}</del> →{" "}
-            <ins>{kind === "password" ? change.secretNew : shown(path, values.new) || change.none}</ins>
+            <del>{kind === "password" ? change.secretAsBefore : shown(kind, values.old) || change.none}</del> →{" "}
+            <ins>{kind === "password" ? change.secretNew : shown(kind, values.new) || change.none}</ins>
           </li>
         ))}
       </ul>
@@ -167,7 +175,7 @@ function Difference({ checked, view, words, onApply, onBack }: DifferenceProps) 
           {change.apply}
         </button>
         <button type="button" disabled={isApplying} onClick={onBack}>
-          {change.back}
+          {words.back}
         </button>
       </p>
     </>
@@ -182,13 +190,17 @@ function placeOf(path: string, { sections }: ChangeView, words: SpokenSetup["wor
   const field = section?.fields.find((known) => known.path === path);
   if (section === undefined || field === undefined) return path;
   // The question's name without its explanation.
-  const [name = ""] = words[field.label].split(/[:;]/);
-  return `${titleOf(section, words)}, ${name}`;
+  const [name = ""] = words[field.label].split(/[:;(]/);
+  return `${titleOf(section, words)}, ${name.trim()}`;
 }
 
-/** What the field needs, in the question's words; the check's own words where no question matches. */
-function wrongIn({ path, message }: ConfigProblemView, { sections }: ChangeView, words: SpokenSetup["words"]): string {
+/** What the field needs, in the question's words; undefined where no question matches. */
+function wrongIn(
+  { path }: ConfigProblemView,
+  { sections }: ChangeView,
+  words: SpokenSetup["words"],
+): string | undefined {
   const field = sections.flatMap(({ fields }) => fields).find((known) => known.path === path);
   const texts: Readonly<Record<string, string>> = words.change.wrong;
-  return texts[field?.label ?? ""] ?? texts[field?.kind ?? ""] ?? message;
+  return texts[field?.label ?? ""] ?? texts[field?.kind ?? ""];
 }

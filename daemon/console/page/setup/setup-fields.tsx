@@ -6,24 +6,15 @@ interface FieldProps {
   readonly value: string;
   readonly type?: "text" | "url" | "time" | "password" | "number";
   readonly isRequired?: boolean;
-  /** Proposed while the person types; other values may be typed. */
-  readonly proposals?: readonly string[];
   onChange(value: string): void;
 }
 
-export function Field({ label, value, type = "text", isRequired = false, proposals = [], onChange }: FieldProps) {
+export function Field({ label, value, type = "text", isRequired = false, onChange }: FieldProps) {
   const id = useId();
   return (
     <label htmlFor={id}>
       {label}
-      <Input {...{ id, value, type, isRequired, proposals, onChange }} />
-      {proposals.length === 0 ? null : (
-        <datalist id={`${id}-proposals`}>
-          {proposals.map((proposal) => (
-            <option key={proposal} value={proposal} />
-          ))}
-        </datalist>
-      )}
+      <Input {...{ id, value, type, isRequired, onChange }} />
     </label>
   );
 }
@@ -32,11 +23,10 @@ interface InputProps extends Omit<Required<FieldProps>, "label"> {
   readonly id: string;
 }
 
-function Input({ id, value, type, isRequired, proposals, onChange }: InputProps) {
+function Input({ id, value, type, isRequired, onChange }: InputProps) {
   const common = {
     ...{ id, value },
     required: isRequired,
-    ...(proposals.length === 0 ? {} : { list: `${id}-proposals` }),
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
   };
   switch (type) {
@@ -56,14 +46,15 @@ interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
+  readonly isRequired?: boolean;
   onChange(value: string): void;
 }
 
-export function Select({ label, value, choices, onChange }: SelectProps) {
+export function Select({ label, value, choices, isRequired = false, onChange }: SelectProps) {
   return (
     <label>
       {label}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select value={value} required={isRequired} onChange={(event) => onChange(event.currentTarget.value)}>
         {choices.map(([choice, text]) => (
           <option key={choice} value={choice}>
             {text}

@@ -1,10 +1,10 @@
 /** Registers on the set-up page: those that were found, and others that a person enters. */
 import { useState } from "preact/hooks";
-import type { Language, Messages } from "../../../messages/messages.js";
+import { type Language, type Messages, messagesIn } from "../../../messages/messages.js";
 import type { DriverView, FoundView, SearchView } from "../../setup/setup-api.js";
 import { ask, isRefused, type Refused } from "./setup-calls.js";
 import { Field, Select } from "./setup-fields.js";
-import { taxSystemIn } from "./setup-words.js";
+import { choiceIn } from "./setup-words.js";
 
 export interface RegisterRow {
   /** Identifies the row on this page only. */
@@ -16,8 +16,10 @@ export interface RegisterRow {
   readonly connection: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
   readonly group: string;
-  readonly cashier: string;
   readonly taxSystem: string;
+  /** Users and passwords that are asked for, and their values. */
+  readonly logins: readonly string[];
+  readonly login: Readonly<Record<string, string>>;
 }
 
 type Words = Messages["setup"];
@@ -33,11 +35,9 @@ interface RegistersProps {
   readonly children?: string;
 }
 
-const CASHIER = "Кассир";
-
 /** The row as it is sent to the daemon. */
-export function toAnswer({ key: _key, needsCashier: _needs, taxSystems: _taxes, ...answer }: RegisterRow): object {
-  return answer;
+export function toAnswer({ title, driver, connection, options, group, taxSystem, login }: RegisterRow): object {
+  return { title, driver, connection, options, group, taxSystem, login };
 }
 
 export function Registers({ registers, drivers, words, language, onChange, children }: RegistersProps) {
@@ -74,7 +74,7 @@ export function Registers({ registers, drivers, words, language, onChange, child
       {registers.map((register) => (
         <Register
           key={register.key}
-          {...{ register, drivers, words }}
+          {...{ register, drivers, words, language }}
           onChange={(part) => change(register.key, part)}
           onRemove={() => onChange((before) => before.filter(({ key }) => key !== register.key))}
         />
@@ -95,11 +95,15 @@ interface OutcomeProps {
 
 function Outcome({ search, words, language }: OutcomeProps) {
   if (isRefused(search)) return <p>{search.refusal === null ? words.noAnswer : search.refusal.hint[language]}</p>;
-  if (search.found.length === 0) return <p>{words.nothingFound}</p>;
+  const { found, notThere, advice } = search;
   return (
     <ul>
-      {search.found.map(({ place, model, kkm, inn, fault }) => (
-        <li key={place}>
+      {found.length > 0 ? null : <li>{words.nothingFound}</li>}
+      {[...notThere, ...advice].map((text) => (
+        <li key={text.en}>{text[language]}</li>
+      ))}
+      {found.map(({ place, model, kkm, inn, fault }) => (
+        <li key={`${place} ${kkm}`}>
           {model} {kkm} {inn} {place} {fault === null ? "" : `${fault.text[language]} ${fault.hint[language]}`}
         </li>
       ))}
@@ -108,13 +112,13 @@ function Outcome({ search, words, language }: OutcomeProps) {
 }
 
 function answerOf(
-  { model, driver, connection, options, needsCashier, taxSystems }: FoundView,
+  { model, driver, connection, options, needsCashier, taxSystems, logins }: FoundView,
   key: number,
 ): RegisterRow {
   return {
     ...{ key, needsCashier, taxSystems, title: model, driver, connection, options, group: "" },
-    cashier: needsCashier ? CASHIER : "",
     taxSystem: taxSystems.length > 1 ? (taxSystems[0] ?? "") : "",
+    ...{ logins, login: {} },
   };
 }
 
@@ -122,16 +126,16 @@ const firstConnections: Readonly<Record<string, Readonly<Record<string, unknown>
   serial: { kind: "serial", path: "", baudRate: 115_200 },
   tcp: { kind: "tcp", host: "", port: 7778 },
   http: { kind: "http", url: "http://127.0.0.1:16732" },
-  emulator: { kind: "emulator", statePath: "data/emulator.json" },
 };
 
-function byHand(drivers: readonly DriverView[], key: number, kind = "serial"): RegisterRow {
-  const driver = drivers.find(({ connections }) => connections.includes(kind));
+/** `kind`: of the connection; empty until a person has chosen it. The maker is left to the person, too. */
+function byHand(drivers: readonly DriverView[], key: number, kind = ""): RegisterRow {
+  const [only, ...others] = drivers.filter(({ connections }) => connections.includes(kind));
+  const driver = others.length === 0 ? only : undefined;
   return {
     ...{ key, needsCashier: driver?.needsCashier ?? false, taxSystems: [], title: `Касса ${key}` },
     ...{ driver: driver?.name ?? "", connection: firstConnections[kind] ?? {}, options: {}, group: "" },
-    cashier: driver?.needsCashier === true ? CASHIER : "",
-    taxSystem: "",
+    ...{ taxSystem: "", logins: [], login: {} },
   };
 }
 
@@ -139,13 +143,15 @@ interface RegisterProps {
   readonly register: RegisterRow;
   readonly drivers: readonly DriverView[];
   readonly words: Words;
+  readonly language: Language;
   onChange(part: Partial<RegisterRow>): void;
   onRemove(): void;
 }
 
-function Register({ register, drivers, words, onChange, onRemove }: RegisterProps) {
-  const { key, title, driver, connection, needsCashier, taxSystems, taxSystem, cashier, group } = register;
-  const kind = String(connection["kind"]);
+function Register({ register, drivers, words, language, onChange, onRemove }: RegisterProps) {
+  const { key, title, driver, connection, taxSystems, taxSystem, group, logins, login } = register;
+  const loginNames: Readonly<Record<string, string>> = messagesIn(language).init.register.logins;
+  const kind = String(connection["kind"] ?? "");
   const fitting = drivers.filter(({ connections }) => connections.includes(kind));
   const connect = (part: object) => onChange({ connection: { ...connection, ...part } });
   return (
@@ -155,27 +161,40 @@ function Register({ register, drivers, words, onChange, onRemove }: RegisterProp
       <Select
         label={words.kind}
         value={kind}
-        choices={Object.entries(words.kinds)}
+        choices={[...(kind === "" ? [["", words.choose] as const] : []), ...Object.entries(words.kinds)]}
+        isRequired
         onChange={(wanted) => onChange({ ...byHand(drivers, key, wanted), title, group })}
       />
-      <Select
-        label={words.driver}
-        value={driver}
-        choices={fitting.map(({ name }) => [name, name])}
-        onChange={(name) => {
-          const needs = drivers.find((known) => known.name === name)?.needsCashier === true;
-          onChange({ driver: name, options: {}, needsCashier: needs, cashier: needs ? cashier || CASHIER : "" });
-        }}
-      />
+      {kind === "" ? null : (
+        <Select
+          label={words.driver}
+          value={driver}
+          choices={[
+            ...(driver === "" ? [["", words.choose] as const] : []),
+            ...fitting.map(({ name }) => [name, choiceIn(words, name)] as const),
+          ]}
+          isRequired
+          onChange={(name) => {
+            const needs = drivers.find((known) => known.name === name)?.needsCashier === true;
+            onChange({ driver: name, options: {}, needsCashier: needs });
+          }}
+        />
+      )}
       <Connection {...{ kind, connection, words }} onChange={connect} />
-      {needsCashier ? (
-        <Field label={words.cashier} value={cashier} isRequired onChange={(name) => onChange({ cashier: name })} />
-      ) : null}
+      {logins.map((name) => (
+        <Field
+          key={name}
+          label={loginNames[name] ?? name}
+          value={login[name] ?? ""}
+          type={/password/i.test(name) ? "password" : "text"}
+          onChange={(value) => onChange({ login: { ...login, [name]: value } })}
+        />
+      ))}
       {taxSystems.length < 2 ? null : (
         <Select
           label={words.taxSystem}
           value={taxSystem}
-          choices={taxSystems.map((name) => [name, taxSystemIn(words, name)])}
+          choices={taxSystems.map((name) => [name, choiceIn(words, name)])}
           onChange={(name) => onChange({ taxSystem: name })}
         />
       )}

@@ -1,42 +1,52 @@
-/** Waits until fiscald answers after its start, and leads to the operator's page. */
+/** Waits until fiscald answers after its start, and then shows the proof of the set-up. */
 import { useEffect, useState } from "preact/hooks";
 import type { ChangeView } from "../../setup/change-api.js";
 import type { SetupView } from "../../setup/setup-api.js";
 import { ask, isRefused } from "./setup-calls.js";
+import { Proof } from "./setup-proof.js";
 import type { SpokenSetup } from "./setup-words.js";
 
 const BACK_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
 
-interface StartProps extends Pick<SpokenSetup, "words"> {
+interface StartProps extends SpokenSetup {
   /** Start time of the daemon that is ending; null = this is the first start. */
   readonly before: number | null;
 }
 
-export function Start({ before, words: { change } }: StartProps) {
-  const [step, setStep] = useState<"starting" | "running" | "not-back">("starting");
-  useEffect(() => void isBack(before).then((is) => setStep(is ? "running" : "not-back")), []);
-  const texts = { starting: change.applying, running: change.applied, "not-back": change.notBack };
+export function Start({ before, words, language }: StartProps) {
+  const [step, setStep] = useState<"starting" | "not-back" | ChangeView>("starting");
+  useEffect(() => void waitUntilBack(before).then((view) => setStep(view ?? "not-back")), []);
+  const { change } = words;
+  if (step === "starting" || step === "not-back") {
+    return (
+      <div role="status">
+        <h2>{step === "starting" ? change.applying : change.notBack}</h2>
+      </div>
+    );
+  }
+  const { notStarted } = step;
   return (
     <>
       <div role="status">
-        <h2>{texts[step]}</h2>
+        <h2>{notStarted === null ? change.applied : change.givenBack}</h2>
+        {notStarted === null ? null : (
+          <p>
+            {notStarted.text[language]} {notStarted.detail[language]}
+          </p>
+        )}
       </div>
-      {step === "running" ? (
-        <p>
-          <a href="/">{change.toPage}</a>
-        </p>
-      ) : null}
+      <Proof {...{ words, language }} />
     </>
   );
 }
 
-/** True when a daemon answers that was started since, and this browser has its session. */
-async function isBack(before: number | null): Promise<boolean> {
+/** The settings of a daemon that was started since, and lets this browser in; null = there is none for a minute. */
+async function waitUntilBack(before: number | null): Promise<ChangeView | null> {
   for (const until = Date.now() + BACK_WITHIN_MS; Date.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     const answer = await ask<ChangeView | SetupView>("/api/setup");
-    if (!isRefused(answer) && "startedAt" in answer && answer.startedAt !== before) return true;
+    if (!isRefused(answer) && "startedAt" in answer && answer.startedAt !== before) return answer;
   }
-  return false;
+  return null;
 }

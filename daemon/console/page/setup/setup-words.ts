@@ -20,15 +20,29 @@ export function inWords({ refusal, reason }: Refused, language: Language, words:
   return `${question === null ? "" : `${question}: `}${rest}`;
 }
 
-export function taxSystemIn({ taxSystems }: SpokenSetup["words"], name: string): string {
-  const known: Readonly<Record<string, string>> = taxSystems;
+/** A tax system, zone or maker in words; a value that has no words is shown as the config has it. */
+export function choiceIn({ taxSystems, zones, drivers }: SpokenSetup["words"], name: string): string {
+  const known: Readonly<Record<string, string>> = { ...taxSystems, ...zones, ...drivers };
   return known[name] ?? name;
 }
 
 function questionOf(key: string, words: SpokenSetup["words"]): string | null {
-  const { orders, user, header, secret, cashier, taxSystem, group, timeZone, closeShiftAt, driver } = words;
+  const { orders, user, header, secret, cashier, cashierInn, taxSystem, group, timeZone, closeShiftAt, driver } = words;
   const questions: Readonly<Record<string, string>> = {
-    ...{ orders, user, header, secret, cashier, taxSystem, group, timeZone, closeShiftAt, driver },
+    ...{
+      orders,
+      user,
+      header,
+      secret,
+      cashier,
+      cashierInn,
+      taxSystem,
+      group,
+      timeZone,
+      closeShiftAt,
+      driver,
+      kind: words.kind,
+    },
     ...{ id: words.siteId, title: words.registerTitle },
   };
   return questions[key] ?? null;

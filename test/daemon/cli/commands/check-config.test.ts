@@ -49,6 +49,18 @@ test("check-config names the registers whose internet receipts are unproven, and
   });
 });
 
+test("check-config refuses an emulated register for a site that may be a real shop, until the config allows it", async () => {
+  const sites = [rawSite("https://203.0.113.5/fiscal")];
+  writeRawConfig(folder(), { sites });
+  const { code, err } = await run("check-config --lang ru");
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining("registers[0].connection.kind: касса — эмулятор, а сайт shop (203.0.113.5) не на этом"),
+  ]);
+  writeRawConfig(folder(), { sites, emulated: { allow: true } });
+  expect((await run("check-config")).code).toBe(0);
+});
+
 test("check-config reports an ATOL register without a cashier as an error", async () => {
   const connection = { kind: "http", url: "http://127.0.0.1:16732" };
   const till = { id: "till-2", driver: "atol", connection, sites: ["shop"] };

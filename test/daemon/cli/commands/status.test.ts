@@ -59,6 +59,15 @@ test("status shows what the running daemon says is wrong, with what to do, in bo
   });
 });
 
+test("status begins with the emulated registers of the config, and names them as JSON", async () => {
+  await withDaemon({ warnings: [], registers: [], why: [] }, async () => {
+    const { out } = await startCommand(folder(), "status --lang ru").ended;
+    expect(out).toMatch(/^Эмулятор вместо кассы: till\. Чеки ненастоящие/);
+    const json = await startCommand(folder(), "status --json").ended;
+    expect(JSON.parse(json.out)).toMatchObject({ emulated: ["till"] });
+  });
+});
+
 test("status lists the wrong settings of a register, and leaves out the right ones", async () => {
   const same = (text: string) => ({ en: text, ru: text });
   const row = { check: "settings", right: same("2"), effect: same("It changes receipts.") };

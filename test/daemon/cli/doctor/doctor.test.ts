@@ -33,15 +33,17 @@ interface World {
   readonly register?: object;
   readonly consolePort?: number;
   readonly tls?: object;
+  readonly emulated?: object;
 }
 
+/** An emulated register by default. */
 async function doctor(world: World, args = "", env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const { site, register, tls = {}, consolePort = await freePort() } = world;
+  const { site, register, tls = {}, emulated = {}, consolePort = await freePort() } = world;
   const connection = register ?? { kind: "emulator", statePath: "till.json" };
   writeRawConfig(folder(), {
     sites: [rawSite(site, { tls })],
     registers: [rawRegister({ driver: "shtrih", connection })],
-    console: { port: consolePort },
+    ...{ console: { port: consolePort }, emulated },
   });
   return startCommand(folder(), ["doctor", ...args.split(" ").filter((word) => word !== "")], { env }).ended;
 }
@@ -86,6 +88,38 @@ test("doctor without a daemon asks the register itself and the site without taki
   expect(out).toContain("рег. № ККТ 0000000000000001");
   expect(out).toContain("Демон не запущен");
   expect([code, asked]).toEqual([0, ["HEAD"]]);
+});
+
+test("doctor warns of an emulated register, and of a drive for trials in a real one, and names no other drive", async () => {
+  const site = `http://127.0.0.1:${await listen(createHttpServer(wellSite))}/`;
+  const driveOf = async (fn: string) => {
+    const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0", fn });
+    undo.push(() => emulator.close());
+    const [, host, till] = (emulator.listening ?? "").split(":");
+    const { found } = await findings({ site, register: { kind: "tcp", host, port: Number(till) } });
+    return found.filter(({ text }) => text.ru.includes("отладочного"));
+  };
+  expect(await driveOf("9999078900000001")).toMatchObject([
+    { check: "drive", level: "warning", text: { ru: expect.stringContaining("Номер 9999078900000001") } },
+  ]);
+  expect(await driveOf("9282000100000001")).toEqual([]);
+  const { found } = await findings({ site });
+  expect(found).toContainEqual(
+    expect.objectContaining({ check: "register", level: "warning", text: expect.objectContaining({ ru: emulator }) }),
+  );
+});
+
+const emulator = "Эмулятор: фискальных документов он не создаёт.";
+
+test("doctor says why a daemon does not start with an emulated register whose site may be a real shop", async () => {
+  const { bad } = await findings({ site: "http://shop.invalid/" });
+  expect(bad).toContainEqual(
+    expect.objectContaining({
+      check: "settings",
+      about: "registers[0].connection.kind",
+      text: expect.objectContaining({ ru: expect.stringContaining("имя shop.invalid сайта shop не находится") }),
+    }),
+  );
 });
 
 test("doctor shows the settings that change receipts beside a missing defaultTax, with value and effect", async () => {
@@ -134,7 +168,7 @@ test.each([
     "Сайт ответил ошибкой",
   ],
 ])("doctor names the step that fails at %s and what to do", async (_title, open, words) => {
-  const { bad } = await findings({ site: await open() });
+  const { bad } = await findings({ site: await open(), emulated: { allow: true } });
   expect(bad).toMatchObject([{ check: "site", text: { ru: expect.stringContaining(words) } }]);
   expect(bad[0]?.next?.ru).not.toBe("");
 });

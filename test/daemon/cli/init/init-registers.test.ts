@@ -49,6 +49,13 @@ test("init asks which tax system of a register with several is for orders that n
   expect((await ask([found()], ["y", "", "", "n"])).entries[0]).not.toHaveProperty("taxSystem");
 });
 
+test("init takes no connection for a register by hand before a person has named its kind", async () => {
+  const { entries, out } = await ask([], ["", "", "tcp", "shtrih", "192.0.2.1", "", "", "", "n"]);
+  expect(entries).toMatchObject([{ driver: "shtrih", connection: { kind: "tcp", host: "192.0.2.1", port: 7778 } }]);
+  expect(out.match(/an answer is needed here/g)).toHaveLength(2);
+  expect(out).not.toContain("[emulator]");
+});
+
 test("init adds a register that is found on two connections once by default", async () => {
   const both = [found(), found({ port: 12345 })];
   const { entries, out } = await ask(both, ["", "", "", "", "n"]);

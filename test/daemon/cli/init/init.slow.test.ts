@@ -11,6 +11,7 @@ import { rawRegister, writeRawConfig } from "../../../support/raw-config.js";
 import { hasSocat, needsSocat } from "../../../support/serial-pair.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { startTerminal } from "../../../support/terminal.js";
+import { startTestSite } from "../../../support/test-site.js";
 
 const folder = useTempFolder();
 const undo: (() => Promise<unknown>)[] = [];
@@ -31,9 +32,15 @@ function run(line: string, answers: readonly string[] = [], env: Record<string, 
   return startCommand(folder(), line, { env, input, listPorts: async () => [] }).ended;
 }
 
-const url = "https://shop.example/fiscal";
-/** Answers: address, one address for all calls, name, format, encoding, authentication, secret. */
-const site = [url, "", "", "", "", "", ""];
+/** An address of this machine where nobody answers. */
+const url = "http://127.0.0.1:9/fiscal";
+/** Answers: address, authentication, secret, name. */
+const site = [url, "", "", "shop"];
+/** Answers of a register by hand: connection, maker, file, name, group, no other one. */
+const emulated = ["emulator", "reference", "", "", "", "n"];
+/** Answers: cashier, INN, time zone, closing time. */
+const shop = ["", "", "moscow", ""];
+const usual = [...site, ...emulated, ...shop];
 const written = (name = "config.json") => JSON.parse(readFileSync(join(folder(), name), "utf8"));
 const addressOf = ({ listening }: Emulator) => (listening ?? "").replace(/^\w+:/, "");
 
@@ -41,13 +48,19 @@ describe("the command init", () => {
   test("init makes a valid config of the registers it found and of the user's answers", async () => {
     const shtrih = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0", kkm: "0000000000000001" });
     const atol = await open({ maker: "atol", listen: "http:127.0.0.1:0", kkm: "0000000000000002" });
-    const registers = ["y", "Зал", "hall", "", "", "", "Старший кассир Петрова", "n"];
+    const registers = ["y", "Зал", "hall", "", "", "", "n"];
+    const answers = ["Старший кассир Петрова", "12", "500100732259", "Nowhere", "omsk", "25:00", "21:30"];
     const line = `init --host ${addressOf(shtrih)} --host ${addressOf(atol)}`;
-    const { code, out, err } = await run(line, [...site, ...registers]);
+    const { code, out, err } = await run(line, [...site, ...registers, ...answers]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("kkm 0000000000000001, INN 7700000000");
     expect(out).toContain("No position without a tax is printed by till-1, till-2: the site names one");
     const config = written();
+    const all = {
+      cashier: { name: "Старший кассир Петрова", inn: "500100732259" },
+      timeZone: "Asia/Omsk",
+      closeShiftAt: "21:30",
+    };
     expect(config.registers).toEqual([
       {
         id: "till-1",
@@ -56,6 +69,7 @@ describe("the command init", () => {
         connection: { kind: "tcp", host: "127.0.0.1", port: Number(addressOf(shtrih).split(":")[1]) },
         sites: ["shop"],
         group: "hall",
+        ...all,
       },
       {
         id: "till-2",
@@ -65,7 +79,7 @@ describe("the command init", () => {
         options: { deviceId: "kkt-1" },
         sites: ["shop"],
         group: "hall",
-        cashier: { name: "Старший кассир Петрова" },
+        ...all,
       },
     ]);
     expect(config.sites).toMatchObject([
@@ -75,7 +89,7 @@ describe("the command init", () => {
   });
 
   test("init puts an installed program's data into the folder that its package names", async () => {
-    await run("init", [...site, "", "", "", "", "", ""], { FISCALD_DATA: "/var/lib/fiscald" });
+    await run("init", usual, { FISCALD_DATA: "/var/lib/fiscald" });
     expect(written()).toMatchObject({
       database: "/var/lib/fiscald/fiscald.sqlite",
       images: { folder: "/var/lib/fiscald/images" },
@@ -85,7 +99,7 @@ describe("the command init", () => {
   });
 
   test("init makes a secret that only this user can read, and prints it once", async () => {
-    const { out } = await run("init", [...site, "", "", "", "", "", ""]);
+    const { out } = await run("init", usual);
     const path = join(folder(), "shop-secret");
     const secret = readFileSync(path, "utf8").trim();
     expect(secret).toMatch(/^whsec_/);
@@ -94,24 +108,46 @@ describe("the command init", () => {
     expect(readFileSync(join(folder(), "config.json"), "utf8")).not.toContain(secret);
   });
 
-  test("init without a found register configures an emulated one by the default answers", async () => {
-    const { code, out } = await run("init --out new/my.json", [...site, "", "", "", "", "", ""]);
+  test("init without a found register takes an emulated one by name alone, and warns when its site may be real", async () => {
+    const { code, out } = await run("init --out new/my.json", usual);
     expect(code).toBe(0);
     expect(out).toContain("No register was found. What to do");
     expect(out).toContain("nothing fiscal happens");
-    expect(out).toContain("Time zone of the registers: Europe/Moscow (`timeZone`)");
+    expect(out).not.toContain("emulated.allow");
     expect(written("new/my.json").registers).toMatchObject([
-      { driver: "shtrih", connection: { kind: "emulator", statePath: "data/emulator.json" }, sites: ["shop"] },
+      { driver: "reference", connection: { kind: "emulator", statePath: "data/emulator.json" }, sites: ["shop"] },
     ]);
     expect((await run("check-config --config new/my.json")).code).toBe(0);
+    const real = ["http://shop.invalid/fiscal", ...usual.slice(1)];
+    expect(await run("init --out real.json", real)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/registers\[0\]\.connection\.kind: this register is an emulator.*emulated\.allow/),
+    });
+    // Without the word `emulator` there is no register, and no config.
+    const byEnter = await run("init --out none.json", [...site, "", "", ""]);
+    expect([byEnter.code, existsSync(join(folder(), "none.json"))]).toEqual([2, false]);
   });
 
-  test("init takes a register, further addresses and another authentication by hand", async () => {
-    const other = "https://shop.example/results";
+  test("init tests the address with the secret before it asks for the registers, and takes no order", async () => {
+    const tested = await startTestSite();
+    undo.push(() => tested.close());
+    const answers = [tested.url, "bearer", "secret-1", "shop", ...emulated, ...shop];
+    const { code, out } = await run("init --lang ru", answers.with(-2, "москва"));
+    expect([code, out]).toEqual([0, expect.stringContaining("[в порядке] сайт 127.0.0.1")]);
+    expect(out).toContain("Сайт отвечает по протоколу, секрет принят.");
+    const posted = tested.calls.filter(({ text }) => text !== "");
+    expect(posted.map(({ json, headers }) => [json?.["action"], headers["authorization"]])).toEqual([
+      ["sync", "Bearer secret-1"],
+    ]);
+    tested.answer(() => ({ status: 404 }));
+    const missing = await run("init --lang ru --out other.json", answers.with(-2, "москва"));
+    expect(missing.out).toContain("[ПЛОХО] сайт 127.0.0.1");
+  });
+
+  test("init takes a register and another authentication by hand", async () => {
     const answers = [
-      ...["ftp://no", url, "n", "nowhere", other, "", "", "", "", "my shop", "my-shop", "online", "form", "basic"],
-      ...["till", "hunter2"],
-      ...["tcp", "pirit", "192.0.2.7", "99999", "7778", "", "none", "n"],
+      ...["ftp://no", url, "basic", "till", "hunter2", "my shop", "my-shop"],
+      ...["tcp", "pirit", "192.0.2.7", "99999", "7778", "", "none", "n", "none", "moscow", "none"],
     ];
     const { code, out } = await run("init", answers);
     expect([code, out]).toEqual([0, expect.stringContaining("must be an address")]);
@@ -119,14 +155,14 @@ describe("the command init", () => {
       sites: [
         {
           id: "my-shop",
-          urls: { orders: url, result: other, sync: null, activity: null, zreport: null, error: null },
-          receiptFormat: "online",
-          bodyEncoding: "form",
+          urls: { orders: url, result: url, sync: url, activity: url, zreport: url },
           auth: { kind: "basic", user: "till", password: { fromFile: "my-shop-secret" } },
         },
       ],
       registers: [{ driver: "pirit", connection: { kind: "tcp", host: "192.0.2.7", port: 7778 } }],
     });
+    expect(written().registers[0]).not.toMatchObject({ cashier: expect.anything() });
+    expect(written().registers[0]).not.toHaveProperty("closeShiftAt");
     expect(readFileSync(join(folder(), "my-shop-secret"), "utf8")).toBe("hunter2\n");
     expect((await run("check-config")).code).toBe(0);
   });
@@ -134,7 +170,7 @@ describe("the command init", () => {
   test("init asks for the password of a register that refused the default one, and writes it to a file", async () => {
     const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
     emulator.core.setMakerSetting("item.20.0", "OTHR");
-    const answers = [...site, "y", "", "", "too long", "OTHR", "n"];
+    const answers = [...site, "y", "", "", "too long", "OTHR", "n", ...shop];
     const { code, out } = await run(`init --host ${addressOf(emulator)}`, answers);
     expect([code, out]).toEqual([0, expect.stringContaining("four characters")]);
     const password = { fromFile: "till-1-password" };
@@ -146,7 +182,7 @@ describe("the command init", () => {
 
   test("a config takes the numeric password of a Shtrih-M register from a file", async () => {
     const emulator = await open({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
-    const answers = [...site, "y", "", "", "n"];
+    const answers = [...site, "y", "", "", "n", ...shop];
     expect((await run(`init --host ${addressOf(emulator)}`, answers)).code).toBe(0);
     writeFileSync(join(folder(), "operator"), "28\n");
     const config = written();
@@ -163,11 +199,7 @@ describe("the command init", () => {
     const terminal = startTerminal([fiscald, "init", "--out", path]);
     for (const [question, answer] of [
       ["Address of the site's handler", url],
-      ["Do all calls go", ""],
-      ["Short name", ""],
-      ["Format of its orders", ""],
-      ["How calls are encoded", ""],
-      ["How the daemon authenticates", "bearer"],
+      ["How the site recognises", "bearer"],
     ] as const) {
       await terminal.shows(new RegExp(`${question}.*: $`));
       terminal.type(`${answer}\r`);
@@ -180,16 +212,18 @@ describe("the command init", () => {
     const path = join(folder(), "config.json");
     const terminal = await untilSecret(path);
     terminal.type("hunter23\b\u007f2\r");
+    await terminal.shows(/Short name.*: $/);
+    terminal.type("shop\r");
     await terminal.shows(/\nLooking for registers/);
     // Registers that are connected to this machine are declined, and one is entered by hand.
-    await terminal.shows(/\]: $/);
+    await terminal.shows(/: $/);
     while (!/How is the register connected[^\n]*: $/.test(terminal.shown())) {
       terminal.type("n\r");
       await terminal.shows(/: $/);
     }
-    for (const answer of ["", "", "", "", "", ""]) {
+    for (const answer of [...emulated, ...shop]) {
       terminal.type(`${answer}\r`);
-      await terminal.shows(/\]: $|exit=/);
+      await terminal.shows(/: $|exit=/);
     }
     expect(await terminal.ended).toBe(0);
     expect(terminal.shown()).toContain(url);
@@ -209,18 +243,19 @@ describe("the command init", () => {
     writeFileSync(join(folder(), "config.json"), "precious");
     expect(await run("init", [""])).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was written") });
     expect(readFileSync(join(folder(), "config.json"), "utf8")).toBe("precious");
-    expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
+    expect((await run("init", ["y", ...usual])).code).toBe(0);
     expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
     expect(written().version).toBe(1);
-    expect((await run("init", ["y", ...site, "", "", "", "", "", ""])).code).toBe(0);
+    // The config that was just written speaks Russian.
+    expect((await run("init --lang en", ["y", ...usual])).code).toBe(0);
     expect(readFileSync(join(folder(), "config.json.old"), "utf8")).toBe("precious");
     expect(existsSync(join(folder(), "shop-secret-2"))).toBe(true);
   });
 
   test("init leaves the config as it was on a full disk, and prints a path with blanks as one types it", async () => {
     const path = join(folder(), "Мой магазин/config.json");
-    const again = () => run("init", ["y", ...site, "", "", "", "", "", ""], { FISCALD_CONFIG: path });
-    const first = await run("init", [...site, "", "", "", "", "", ""], { FISCALD_CONFIG: path });
+    const again = () => run("init --lang en", ["y", ...usual], { FISCALD_CONFIG: path });
+    const first = await run("init", usual, { FISCALD_CONFIG: path });
     expect(first.out).toContain(`fiscald run --config "${path}"`);
     const before = readFileSync(path, "utf8");
     symlinkSync("/dev/full", `${path}.part`);
@@ -311,7 +346,7 @@ describe("the command discover", () => {
 
 test("init and discover speak Russian, by FISCALD_LANG as by --lang, and take Russian answers", async () => {
   const emulator = await open({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
-  const answers = ["нет адреса", ...site, "д", "", "", "может быть", "н"];
+  const answers = ["нет адреса", ...site, "д", "", "", "может быть", "н", ...shop.with(2, "Омск")];
   const { code, out, err } = await run(`init --host ${addressOf(emulator)}`, answers, { FISCALD_LANG: "ru" });
   expect([code, err]).toEqual([0, ""]);
   const words = out.replaceAll(/`[^`]*`|--\w+|\([\w, -]+\)|\[[^\]]*\]|https?:\S+|\S*[/\\]\S*/g, "");

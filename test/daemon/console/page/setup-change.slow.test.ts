@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openEmulator } from "@fiscald/emulators/open-emulator.js";
 import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import { hasBrowser, launchBrowser, seriousFindings } from "../../../support/browser.js";
@@ -32,7 +33,7 @@ beforeEach(async () => {
   };
   const configPath = join(folder, "config.json");
   writeFileSync(configPath, JSON.stringify(config));
-  const daemon = startCommand(folder, "run");
+  const daemon = startCommand(folder, "run", { listPorts: async () => [] });
   await waitFor("the daemon has started", () => daemon.output().includes(" started"));
   world = { folder, configPath, daemon, address: `http://127.0.0.1:${port}` };
 });
@@ -105,8 +106,9 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     const before = readFileSync(world.configPath, "utf8");
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel("Кассир для заказов без кассира").fill("Кассир Петрова");
-    await page.getByLabel("Закрывать смену каждый день").fill("23:50");
-    await page.getByLabel("Часовой пояс касс").fill("Asia/Omsk");
+    await page.getByLabel("ИНН кассира").fill("500100732259");
+    await page.getByLabel("Закрывать смену").fill("23:50");
+    await page.getByLabel("Часовой пояс касс").selectOption({ label: "Омск (МСК+3)" });
     await page.getByLabel("Новый секрет").fill("new-token");
     await page.getByLabel("Система налогообложения").selectOption({ label: "УСН доход" });
     // What is typed while the answer is on its way is not shown, and not written.
@@ -119,16 +121,17 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringMatching(/^Сайт shop, Новый секрет, который знает сайт: прежний → новый; сайт должен узнать его/),
       "Касса till, Кассир для заказов без кассира: не задано → Кассир Петрова",
+      "Касса till, ИНН кассира: не задано → 500100732259",
       "Касса till, Система налогообложения для заказов, где она не указана: не задано → УСН доход",
-      "Касса till, Часовой пояс касс: Europe/Moscow → Asia/Omsk",
-      "Касса till, Закрывать смену каждый день в: не задано → 23:50",
+      "Касса till, Часовой пояс касс: Москва → Омск (МСК+3)",
+      "Касса till, Закрывать смену в: не задано → 23:50",
     ]);
     expect(await seriousFindings(page)).toEqual([]);
     expect(readFileSync(world.configPath, "utf8")).toBe(before);
     await page.getByRole("button", { name: "Применить и запустить заново" }).click();
-    await page.getByRole("heading", { name: "fiscald работает с этими ответами." }).waitFor();
+    await page.getByRole("heading", { name: "fiscald запущен с этими ответами." }).waitFor();
     const wanted =
-      '"cashier": {"name":"Кассир Петрова"}, "taxSystem": "usn-income", "timeZone": "Asia/Omsk", "closeShiftAt": "23:50"';
+      '"cashier": {"name":"Кассир Петрова", "inn": "500100732259"}, "taxSystem": "usn-income", "timeZone": "Asia/Omsk", "closeShiftAt": "23:50"';
     expect(readFileSync(world.configPath, "utf8")).toBe(
       before
         .replace('"old-token"', '{"fromFile":"shop-secret"}')
@@ -136,13 +139,39 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
     );
     const output = world.daemon.output();
     expect(output.match(/ started/g)).toHaveLength(2);
-    expect(output).toMatch(/the config was changed: starting again changes=5[\s\S]* stopped/);
+    expect(output).toMatch(/the config was changed: starting again changes=6[\s\S]* stopped/);
     await waitFor("the site is asked with the new secret", () =>
       site.calls.some(({ headers }) => headers["authorization"] === "Bearer new-token"),
     );
+    // The file from before the change is kept.
+    expect(readFileSync(`${world.configPath}.old`, "utf8")).toBe(before);
+    await page.getByText("[да] till: на связи").waitFor();
     await page.getByRole("link", { name: "На страницу оператора" }).click();
     await page.getByRole("heading", { name: "Касса till" }).or(page.getByText("till").first()).waitFor();
+    expect(await page.getByRole("note").textContent()).toBe(
+      "Эмулятор вместо кассы: till. Чеки ненастоящие, в налоговую ничего не уходит.",
+    );
+    expect(await seriousFindings(page)).toEqual([]);
     expect(errors).toEqual([]);
+  });
+
+  test("a changed config that cannot start gives way to the former one, and the set-up page says why", async () => {
+    const before = readFileSync(world.configPath, "utf8");
+    // The register is emulated, and the new address may be a real shop.
+    await page.getByLabel("Адрес обработчика на сайте").fill("https://203.0.113.5/fiscal");
+    await page.getByRole("button", { name: "Показать изменения" }).click();
+    await page.getByRole("button", { name: "Применить и запустить заново" }).click();
+    await page.getByRole("heading", { name: "С новыми ответами fiscald не запустился" }).waitFor();
+    await page.getByText("касса — эмулятор, а сайт shop (203.0.113.5)").waitFor();
+    expect(readFileSync(world.configPath, "utf8")).toBe(before);
+    const output = world.daemon.output();
+    expect(output.match(/ started/g)).toHaveLength(2);
+    expect(output).toContain("the changed config could not start: the former one is back");
+    await page.goto(`${world.address}/setup.html`);
+    await page.getByText("С новыми ответами fiscald не запустился").waitFor();
+    await page.getByRole("link", { name: "Проверить, что всё работает" }).click();
+    await page.getByText("[да] till: на связи").waitFor();
+    expect(errors.filter((error) => !/ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);
   });
 
   test("the operator's role reads in Russian alone that the set-up page is not for it", async () => {
@@ -157,13 +186,17 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
   });
 
   test("the set-up page adds a register, on which the daemon prints, and removes another one", async () => {
+    const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
     await page.getByRole("button", { name: "Добавить вручную" }).click();
     const fresh = page.getByRole("group", { name: /^Касса (1|у входа)$/ });
-    await fresh.getByLabel("Подключение").selectOption("emulator");
+    await fresh.getByLabel("Подключение").selectOption("tcp");
+    await fresh.getByLabel("Производитель кассы").selectOption({ label: "Штрих-М" });
+    await fresh.getByLabel("Адрес", { exact: true }).fill("127.0.0.1");
+    await fresh.getByLabel("Порт TCP").fill((emulator.listening ?? "").split(":").at(-1) ?? "");
     // The name is typed during a search.
     await page.route("**/api/setup/search", async (route) => {
       await fresh.getByLabel("Название для людей").fill("Касса у входа");
-      await route.fulfill({ json: { found: [] } });
+      await route.fulfill({ json: { found: [], notThere: [], advice: [] } });
     });
     await page.getByRole("button", { name: "Найти кассы" }).click();
     await page.getByText("Касса не найдена.").waitFor();
@@ -176,24 +209,28 @@ test("the setup leaves a config that was changed by hand meanwhile as it is", as
       "Касса till-2: не задано → Касса у входа",
     ]);
     await page.getByRole("button", { name: "Применить и запустить заново" }).click();
-    await page.getByRole("heading", { name: "fiscald работает с этими ответами." }).waitFor();
+    await page.getByRole("heading", { name: "fiscald запущен с этими ответами." }).waitFor();
     const { registers } = JSON.parse(readFileSync(world.configPath, "utf8"));
     expect(registers).toMatchObject([{ id: "till-2", title: "Касса у входа", sites: ["shop"] }]);
     await page.getByRole("link", { name: "На страницу оператора" }).click();
     await page.getByText("Касса у входа").first().waitFor();
     expect(errors).toEqual([]);
+    world.daemon.stop();
+    await world.daemon.ended;
+    await emulator.close();
   });
 
   test("the set-up page names a wrong value by its question and writes nothing", async () => {
     const before = readFileSync(world.configPath, "utf8");
-    await page.getByLabel("Часовой пояс касс").fill("Москва");
+    await page.getByLabel("ИНН кассира").fill("12");
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByText("Так настройки будут с ошибкой").waitFor();
     expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
-      "Касса till, Часовой пояс касс: нужен часовой пояс, например Europe/Moscow",
+      "Касса till, Кассир для заказов без кассира: знаков должно быть не меньше 1",
+      "Касса till, ИНН кассира: нужны 12 цифр",
     ]);
     expect(readFileSync(world.configPath, "utf8")).toBe(before);
-    await page.getByLabel("Часовой пояс касс").fill("Europe/Moscow");
+    await page.getByLabel("ИНН кассира").fill("");
     await page.getByRole("button", { name: "Показать изменения" }).click();
     await page.getByText("Ничего не изменено.").waitFor();
     expect(errors).toEqual([]);

@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Route } from "playwright-core";
+import { openEmulator } from "@fiscald/emulators/open-emulator.js";
+import type { Browser, Page, Route } from "playwright-core";
 import { hasBrowser, launchBrowser, seriousFindings } from "../../../support/browser.js";
 import { type StartedCommand, startCommand } from "../../../support/command-line.js";
 import { freePort } from "../../../support/free-port.js";
@@ -68,7 +69,7 @@ test("`fiscald console` without a config serves the set-up page, and ends when t
   };
   const answers = {
     site: { orders: site.url, id: "shop", auth: "signature" },
-    registers: [{ title: "Зал", driver: "reference", connection: { kind: "emulator" } }],
+    registers: [{ title: "Зал", driver: "reference", connection: { kind: "tcp", host: "127.0.0.1" } }],
     timeZone: "Europe/Moscow",
     closeShiftAt: null,
   };
@@ -103,71 +104,171 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
   });
   afterAll(() => browser.close());
 
-  test("the set-up page makes a config of the answers, shows the secret, and the daemon starts with it", async () => {
-    const page = await browser.newPage({ viewport: { width: 1024, height: 768 } });
-    const errors: string[] = [];
+  let page: Page;
+  const errors: string[] = [];
+  beforeEach(async () => {
+    errors.length = 0;
+    page = await browser.newPage({ viewport: { width: 1024, height: 768 } });
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (message) => {
       if (message.type() === "error") errors.push(message.text());
     });
+  });
+  afterEach(() => page.close());
+
+  /** The page of a computer that nobody has told its zone. */
+  async function openOnUtc(): Promise<void> {
     await page.route("**/api/setup", async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), timeZone: "UTC" } });
+      await route.fulfill({ response, json: { ...(await response.json()), computerZone: "UTC", timeZone: null } });
     });
     await page.goto(world.link);
     await page.getByRole("heading", { name: "Настройка fiscald" }).waitFor();
+  }
+
+  const further = () => page.getByRole("button", { name: "Дальше" }).click();
+  const orders = () => page.getByLabel("Адрес обработчика на сайте");
+  const tryAddress = () => page.getByRole("button", { name: "Проверить адрес" }).click();
+  const siteId = () => page.getByLabel("Короткое имя сайта");
+
+  test("the set-up page tests the address and the secret, and a late answer counts for nothing else", async () => {
+    await page.goto(world.link);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByLabel("Адрес обработчика на сайте").fill(site.url);
-    // The authentication is chosen during the test of the address.
-    const auth = page.getByLabel("Чем fiscald подтверждает сайту");
+    site.answer(() => ({ status: 404 }));
+    await orders().fill(site.url);
+    await tryAddress();
+    await page.getByText("[ПЛОХО] сайт: Такой страницы на сайте нет (404).").waitFor();
+    site.answer(() => ({ status: 401 }));
+    // The authentication is chosen during the test of the address: the test was made with another one.
+    const auth = page.getByLabel("Как сайт узнаёт эту программу");
     const choose = async (route: Route) => {
       await auth.selectOption("bearer");
       await route.continue();
     };
     await page.route("**/api/setup/site", choose, { times: 1 });
-    await page.getByRole("button", { name: "Проверить адрес" }).click();
-    await page.getByText("[в порядке] сайт").waitFor();
+    const answered = page.waitForResponse(/setup\/site/);
+    await tryAddress();
+    await (await answered).finished();
     expect(await auth.inputValue()).toBe("bearer");
-    await auth.selectOption("signature");
-    await page.getByLabel("Адрес обработчика на сайте").fill(`${site.url}/other`);
-    expect(await page.getByText("[в порядке] сайт").count()).toBe(0);
-    // The late answer for an address that was mistyped takes nothing away from the right one.
+    await tryAddress();
+    await page.getByText("[ВНИМАНИЕ] сайт: Сайт отвечает, но секрет ещё не принят.").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    site.answer(({ headers }) => (headers["authorization"] === "Bearer secret-1" ? { body: "" } : { status: 401 }));
+    await page.getByLabel("Секрет, который знает сайт").fill("secret-1");
+    expect(await page.getByText("секрет ещё не принят").count()).toBe(0);
+    await orders().fill(`${site.url}/other`);
     let answerLate = () => {};
     const isLate = new Promise<void>((resolve) => {
       answerLate = resolve;
     });
     await page.route("**/api/setup/site", (route) => isLate.then(() => route.continue()), { times: 1 });
-    await page.getByRole("button", { name: "Проверить адрес" }).click();
-    await page.getByLabel("Адрес обработчика на сайте").fill(site.url);
-    await page.getByRole("button", { name: "Проверить адрес" }).click();
-    await page.getByText("[в порядке] сайт").waitFor();
+    await tryAddress();
+    await orders().fill(site.url);
+    await tryAddress();
+    await page.getByText("[в порядке] сайт: Сайт отвечает по протоколу, секрет принят.").waitFor();
     const late = page.waitForResponse(/setup\/site/);
     answerLate();
     await (await late).finished();
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 0))");
-    expect(await page.getByText("[в порядке] сайт").count()).toBe(1);
-    expect(await page.getByLabel("Короткое имя сайта").inputValue()).toBe("site");
+    expect(await page.getByText("секрет принят").count()).toBe(1);
+    expect(await siteId().inputValue()).toBe("site");
+    // Nobody was asked for an order.
+    expect(site.calls.flatMap(({ json }) => json?.["action"] ?? [])).not.toContain("order");
+    expect(errors).toEqual([]);
+  });
+
+  test("the set-up page says why it found no register, and takes none without a chosen connection", async () => {
+    await page.goto(world.link);
+    await orders().fill(site.url);
+    await siteId().fill("shop");
+    await further();
+    await page.getByText("Добавьте хотя бы одну кассу.").waitFor();
+    const port = await freePort();
+    await page.getByLabel("Касса в сети?").fill(`127.0.0.1:${port}`);
+    await page.getByRole("button", { name: "Найти кассы" }).click();
+    await page.getByText(`127.0.0.1:${port}: соединения нет.`).waitFor();
+    await page.getByText("Касса не найдена.").waitFor();
     await page.getByRole("button", { name: "Добавить вручную" }).click();
-    await page.getByLabel("Название для людей").fill("Касса у входа");
+    const kind = page.getByLabel("Подключение");
+    expect([await kind.inputValue(), await kind.getByRole("option").allInnerTexts()]).toEqual([
+      "",
+      ["выберите", "последовательный порт", "сеть (TCP)", "служба печати (HTTP)"],
+    ]);
+    await further();
+    expect(await kind.evaluate((field) => field.matches(":invalid"))).toBe(true);
+    await kind.selectOption({ label: "последовательный порт" });
     // A wrong letter is refused in its place, and can be deleted.
     const speed = page.getByLabel("Скорость");
     await speed.fill("9600x");
     expect(await speed.evaluate((field) => field.matches(":invalid"))).toBe(true);
     await speed.press("Backspace");
     expect(await speed.inputValue()).toBe("9600");
-    await page.getByLabel("Подключение").selectOption("emulator");
-    await page.getByLabel("Закрывать смену каждый день").fill("23:50");
-    // No shop is in the zone of a machine that nobody has told its own.
-    const timeZone = page.getByLabel("Часовой пояс касс");
-    expect(await timeZone.inputValue()).toBe("");
-    await timeZone.fill("Asia/Omsk");
     expect(await seriousFindings(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test("the set-up page asks for the password of a found register that refused the usual one, and keeps it in a file", async () => {
+    const emulator = await openEmulator({ maker: "pirit", listen: "tcp:127.0.0.1:0" });
+    emulator.core.setMakerSetting("item.20.0", "OTHR");
+    await page.goto(world.link);
+    await orders().fill(site.url);
+    await siteId().fill("shop");
+    await further();
+    await page.getByLabel("Касса в сети?").fill((emulator.listening ?? "").replace("tcp:", ""));
+    await page.getByRole("button", { name: "Найти кассы" }).click();
+    await page.getByLabel("Пароль кассы").fill("OTHR");
+    expect(await seriousFindings(page)).toEqual([]);
+    await further();
+    await page.getByLabel("Часовой пояс касс").selectOption({ label: "Москва" });
+    await page.getByRole("button", { name: "Записать настройки" }).click();
+    await page.getByText(": на связи").waitFor({ timeout: 60_000 });
+    const { registers } = JSON.parse(readFileSync(join(world.folder, "config.json"), "utf8"));
+    expect(registers).toMatchObject([{ driver: "pirit", options: { password: { fromFile: "till-1-password" } } }]);
+    expect(readFileSync(join(world.folder, "till-1-password"), "utf8")).toBe("OTHR\n");
+    world.daemon.stop();
+    await world.daemon.ended;
+    await emulator.close();
+  });
+
+  test("the set-up page makes a config of three steps, and says that it works when all three proofs are there", async () => {
+    const emulator = await openEmulator({ maker: "shtrih", listen: "tcp:127.0.0.1:0" });
+    const port = Number((emulator.listening ?? "").split(":").at(-1));
+    await openOnUtc();
+    await orders().fill(site.url);
+    await siteId().fill("мой магазин");
+    await further();
+    await page.getByRole("button", { name: "Добавить вручную" }).click();
+    await page.getByLabel("Название для людей").fill("Касса у входа");
+    await page.getByLabel("Подключение").selectOption({ label: "сеть (TCP)" });
+    await page.getByLabel("Производитель кассы").selectOption({ label: "Штрих-М" });
+    await page.getByLabel("Адрес", { exact: true }).fill("127.0.0.1");
+    await page.getByLabel("Порт TCP").fill(String(port));
+    await further();
+    await page.getByText("У этого компьютера пояс UTC").waitFor();
+    expect(await page.getByLabel("Закрывать смену").inputValue()).toBe("23:50");
+    await page.getByLabel("Кассир для заказов").fill("Кассир Петрова");
+    await page.getByLabel("ИНН кассира").fill("500100732259");
+    const zone = page.getByLabel("Часовой пояс касс");
+    expect((await zone.getByRole("option").allInnerTexts()).slice(0, 3)).toEqual([
+      "выберите",
+      "Москва",
+      "Калининград (МСК−1)",
+    ]);
     const write = page.getByRole("button", { name: "Записать настройки" });
-    await page.getByLabel("Короткое имя сайта").fill("мой магазин");
+    await write.click();
+    // No shop is in the zone of a computer that nobody has told its own: a person chooses.
+    expect(await zone.evaluate((field) => field.matches(":invalid"))).toBe(true);
+    await zone.selectOption({ label: "Омск (МСК+3)" });
+    expect(await seriousFindings(page)).toEqual([]);
     await write.click();
     // The page shows the question and the answer, no key and no command.
     await page.getByText("Короткое имя сайта, для журнала и команд: допустимы латинские буквы").waitFor();
-    await page.getByLabel("Короткое имя сайта").fill("site");
+    await page.getByRole("button", { name: "Назад" }).click();
+    await page.getByRole("button", { name: "Назад" }).click();
+    await siteId().fill("site");
+    await further();
+    await further();
+    site.answer(() => ({ status: 401 }));
     await write.click();
     const secret = await page.locator("output").textContent();
     expect(secret).toMatch(/^whsec_/);
@@ -178,17 +279,37 @@ test("`fiscald console` reports a config that cannot be read as a fault, and doe
         { id: "site", urls: { orders: site.url }, auth: { kind: "signature", secret: { fromFile: "site-secret" } } },
       ],
       registers: [
-        { id: "till-1", title: "Касса у входа", sites: ["site"], timeZone: "Asia/Omsk", closeShiftAt: "23:50" },
+        {
+          ...{ id: "till-1", title: "Касса у входа", driver: "shtrih", sites: ["site"] },
+          ...{ cashier: { name: "Кассир Петрова", inn: "500100732259" }, timeZone: "Asia/Omsk", closeShiftAt: "23:50" },
+        },
       ],
       log: { language: "ru" },
     });
     expect(readFileSync(join(world.folder, "site-secret"), "utf8")).toBe(`${secret}\n`);
     // The same browser is let in where the daemon opens its console.
+    await page.getByText("[да] Касса у входа: на связи").waitFor({ timeout: 60_000 });
+    await page.getByText("[нет] Сайт site: отвечает, но секрет ещё не принят").waitFor();
+    await page.getByText("[ждёт] Пробная печать, Касса у входа: ещё не напечатана").waitFor();
+    await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Напечатать пробный лист" }).click();
+    await page.getByText("[да] Пробная печать, Касса у входа: напечатана").waitFor();
+
+    await page.getByRole("heading", { name: "Пока не всё работает:" }).waitFor();
+    site.answer(() => ({ body: { resultCode: 0 } }));
+    await page.getByRole("heading", { name: "Всё работает" }).waitFor({ timeout: 60_000 });
+    await page.getByText("[да] Сайт site: отвечает, секрет принят").waitFor();
     await page.getByRole("link", { name: "На страницу оператора" }).click();
-    await page.locator(".light.green").waitFor();
+    await page.locator(".light").waitFor();
     await page.getByRole("link", { name: "Настройка" }).waitFor();
+    // A register that is connected is no emulator for the daemon: the page has no band.
+    expect(await page.getByRole("note").count()).toBe(0);
     expect(world.daemon.output()).toContain(" started sites=1");
     // A connection may be refused while one server ends and the next begins.
-    expect(errors.filter((error) => !/status of 400|ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);
+    expect(errors.filter((error) => !/status of 40[01]|ERR_CONNECTION_REFUSED/.test(error))).toEqual([]);
+    world.daemon.stop();
+    await world.daemon.ended;
+    await emulator.close();
   });
 });

@@ -1,0 +1,52 @@
+/** The last step of the set-up: what all registers of the shop share. */
+import type { SetupView } from "../../setup/setup-api.js";
+import { Field, Select } from "./setup-fields.js";
+import type { SpokenSetup } from "./setup-words.js";
+
+const CASHIER = "Кассир";
+
+/** The suggested answers. */
+export function shopOf({ timeZone, closeShiftAt }: SetupView) {
+  return { cashier: CASHIER, cashierInn: "", timeZone: timeZone ?? "", closeShiftAt };
+}
+export type ShopRow = ReturnType<typeof shopOf>;
+
+interface ShopProps extends Pick<SpokenSetup, "words"> {
+  readonly shop: ShopRow;
+  readonly view: SetupView;
+  /** The documents of one of the registers all name a cashier. */
+  readonly needsCashier: boolean;
+  onChange(shop: ShopRow): void;
+}
+
+export function ShopQuestions({ shop, view, needsCashier, words, onChange }: ShopProps) {
+  const set = (change: Partial<ShopRow>) => onChange({ ...shop, ...change });
+  const { timeZone: suggested, computerZone } = view;
+  const zones = Object.entries(words.zones);
+  return (
+    <section aria-labelledby="shop">
+      <h2 id="shop">{words.shop}</h2>
+      <Field
+        label={words.cashier}
+        value={shop.cashier}
+        isRequired={needsCashier}
+        onChange={(cashier) => set({ cashier })}
+      />
+      <Field label={words.cashierInn} value={shop.cashierInn} onChange={(cashierInn) => set({ cashierInn })} />
+      <Select
+        label={words.timeZone}
+        value={shop.timeZone}
+        choices={suggested === null ? [["", words.choose], ...zones] : zones}
+        isRequired
+        onChange={(timeZone) => set({ timeZone })}
+      />
+      <p>{suggested === null ? words.zoneUnknown({ zone: computerZone }) : words.zoneFromComputer}</p>
+      <Field
+        label={words.closeShiftAt}
+        value={shop.closeShiftAt}
+        type="time"
+        onChange={(closeShiftAt) => set({ closeShiftAt })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+/** The first step of the set-up: the site's address, how the site recognises this program, and a test of both. */
+import { useState } from "preact/hooks";
+import { messagesIn } from "../../../messages/messages.js";
+import type { SiteTestView } from "../../setup/setup-api.js";
+import { ask, isRefused, type Refused } from "./setup-calls.js";
+import { Field, Select } from "./setup-fields.js";
+import { inWords, type SpokenSetup } from "./setup-words.js";
+
+const authKinds = ["signature", "bearer", "basic", "header", "none"] as const;
+
+export const emptySite = { orders: "", id: "", auth: "signature", user: "", header: "X-Fiscal-Key", secret: "" };
+export type SiteRow = typeof emptySite;
+
+interface SiteProps extends SpokenSetup {
+  readonly site: SiteRow;
+  /**
+   * Takes a function of the present site, because a test of the address takes time and the person types on meanwhile.
+   */
+  onChange(change: (site: SiteRow) => SiteRow): void;
+}
+
+type TestOutcome = SiteTestView | Refused | "testing";
+
+export function SiteQuestions({ site, words, language, onChange }: SiteProps) {
+  const set = (change: Partial<SiteRow>) => onChange((before) => ({ ...before, ...change }));
+  const [test, setTest] = useState<{ readonly of: string; readonly outcome: TestOutcome } | null>(null);
+  const { id: _, ...calls } = site;
+  const asked = JSON.stringify(calls);
+  // A test says nothing about another address or secret than it was made with.
+  const tested = test?.of === asked ? test.outcome : null;
+  async function run(): Promise<void> {
+    setTest({ of: asked, outcome: "testing" });
+    const answer = await ask<SiteTestView>("/api/setup/site", calls);
+    // Meanwhile the person may have typed and tested another address.
+    setTest((latest) => (latest?.of === asked ? { of: asked, outcome: answer } : latest));
+    if (!isRefused(answer))
+      onChange((before) => (before.orders === calls.orders ? { ...before, id: before.id || answer.id } : before));
+  }
+  return (
+    <section aria-labelledby="site">
+      <h2 id="site">{words.site}</h2>
+      <Field label={words.orders} value={site.orders} type="url" isRequired onChange={(orders) => set({ orders })} />
+      <Select
+        label={words.auth}
+        value={site.auth}
+        choices={authKinds.map((kind) => [kind, words.authKinds[kind]])}
+        onChange={(auth) => set({ auth })}
+      />
+      {site.auth === "basic" ? (
+        <Field label={words.user} value={site.user} isRequired onChange={(user) => set({ user })} />
+      ) : null}
+      {site.auth === "header" ? (
+        <Field label={words.header} value={site.header} isRequired onChange={(header) => set({ header })} />
+      ) : null}
+      {site.auth === "none" ? null : (
+        <Field label={words.secret} value={site.secret} type="password" onChange={(secret) => set({ secret })} />
+      )}
+      <p>
+        <button type="button" disabled={site.orders === "" || tested === "testing"} onClick={() => void run()}>
+          {tested === "testing" ? words.testing : words.test}
+        </button>
+      </p>
+      <div role="status">
+        {tested === null || tested === "testing" ? null : <Tested {...{ tested, words, language }} />}
+      </div>
+      <Field label={words.siteId} value={site.id} isRequired onChange={(id) => set({ id })} />
+    </section>
+  );
+}
+
+function Tested({ tested, words, language }: SpokenSetup & { readonly tested: SiteTestView | Refused }) {
+  const { doctor } = messagesIn(language);
+  if (isRefused(tested)) return <p>{inWords(tested, language, words)}</p>;
+  return (
+    <>
+      {tested.findings.map(({ check, level, text, next, detail }) => (
+        <p key={text.en} class={`finding ${level}`}>
+          <strong>
+            [{doctor.levels[level]}] {doctor.checks[check]}
+          </strong>
+          : {text[language]} {detail} {next?.[language]}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * Emulated registers make no fiscal document. A site that is not on this machine or in a private network may be a real
+ * shop, which would take their results for receipts: the daemon refuses to print for it.
+ */
+import { lookup } from "node:dns/promises";
+import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+import { type ConfigProblem, configProblem } from "../config/config-problem.js";
+import type { Config } from "../config/config-schema.js";
+import type { RegisterConfig } from "../config/register-schema.js";
+import type { SiteConfig } from "../config/site-schema.js";
+import { configReasons } from "../messages/reasons/config-reasons.js";
+
+/** Resolves with all addresses of a host name; rejects when it has none. */
+export type LookUp = (host: string) => Promise<readonly string[]>;
+
+/** The names of a config's emulated registers, for people. */
+export function emulatedTitles(registers: readonly Pick<RegisterConfig, "id" | "title" | "connection">[]) {
+  return registers.flatMap(({ id, title, connection }) => (connection.kind === "emulator" ? [title ?? id] : []));
+}
+
+/** The emulated registers that may not print for one of their sites; none where the config allows it. */
+export async function findRefusedEmulators(
+  { emulated, registers, sites }: Pick<Config, "emulated" | "registers" | "sites">,
+  lookUp: LookUp = systemLookUp,
+): Promise<readonly ConfigProblem[]> {
+  if (emulated.allow) return [];
+  const problems = registers.map(async ({ connection, sites: served }, index): Promise<readonly ConfigProblem[]> => {
+    if (connection.kind !== "emulator") return [];
+    const found = await Promise.all(
+      sites.filter(({ id }) => served.includes(id)).map((site) => findForeignHost(site, lookUp)),
+    );
+    return found.flatMap((reason) =>
+      reason === null ? [] : [configProblem(`registers[${index}].connection.kind`, reason)],
+    );
+  });
+  return (await Promise.all(problems)).flat();
+}
+
+async function findForeignHost({ id, urls }: SiteConfig, lookUp: LookUp) {
+  const hosts = Object.values(urls).flatMap((url) => (url === null ? [] : hostOf(url)));
+  for (const host of new Set(hosts)) {
+    const addresses = await addressesOf(host, lookUp);
+    if (addresses.length === 0) return configReasons.emulatorUnresolved(id, host);
+    if (!addresses.every(isNear)) return configReasons.emulatorForSite(id, host);
+  }
+  return null;
+}
+
+export function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, "");
+}
+
+async function addressesOf(host: string, lookUp: LookUp): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return [host];
+  if (/^(.+\.)?localhost$/.test(host)) return ["127.0.0.1"];
+  return lookUp(host).catch(() => []);
+}
+
+async function systemLookUp(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+const nearNetworks = new BlockList();
+for (const [network, prefix] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+] as const) {
+  nearNetworks.addSubnet(network, prefix, "ipv4");
+}
+nearNetworks.addAddress("::1", "ipv6");
+nearNetworks.addSubnet("fc00::", 7, "ipv6");
+nearNetworks.addSubnet("fe80::", 10, "ipv6");
+
+/** Whether the address is of this machine or of a private network. */
+function isNear(address: string): boolean {
+  return nearNetworks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4") || isOwnAddress(address);
+}
+
+/** Whether the address is one of this machine's. */
+export function isOwnAddress(address: string): boolean {
+  return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address) === true);
+}

@@ -1,0 +1,132 @@
+/**
+ * Tries a site's address by the protocol, before a config names it: a list of registers (`sync`) without a register.
+ * It prints nothing and takes no order.
+ */
+import { isIP } from "node:net";
+import type { Clock } from "@fiscald/shared/clock.js";
+import type { SyncBody } from "@fiscald/shared/exchange/calls.js";
+import { oneLine } from "@fiscald/shared/exchange/lenient-fields.js";
+import { isFault, toFault } from "@fiscald/shared/fault.js";
+import { authHeaders, type SiteAuth } from "@fiscald/shared/http/auth-headers.js";
+import { placeOf, statusFault } from "@fiscald/shared/http/http-faults.js";
+import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
+import { parseJson, resultCodeOf } from "@fiscald/shared/outbox/classify-response.js";
+import { checkAddress } from "./check-site.js";
+import { hostOf, isOwnAddress } from "./emulated.js";
+import { type Finding, faultFinding, type TroubleFinding, troubleFinding, wellFinding } from "./finding.js";
+
+export interface SiteToTry {
+  readonly orders: string;
+  readonly auth: SiteAuth;
+  /** The secret was just made, so the site cannot know it. */
+  readonly isSecretNew: boolean;
+}
+
+export interface TrySiteOptions {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** The port of fiscald's own page on this machine. */
+  readonly ownPort: number;
+}
+
+const TIMEOUT_MS = 15_000;
+const MOST_BYTES = 1_000_000;
+const MOST_WORDS = 200;
+const noTls = { caFile: null, certFile: null, keyFile: null };
+
+/** The first finding says how the site answers; further ones are about its clock and certificate. */
+export async function trySite(site: SiteToTry, options: TrySiteOptions): Promise<readonly Finding[]> {
+  const { orders } = site;
+  const about = new URL(orders).host;
+  if (isOwnPage(orders, options.ownPort)) return [badFinding(about, ({ site: words }) => words.ownAddress)];
+  const { signal, clock } = options;
+  const calls = { timeoutMs: TIMEOUT_MS, signal, now: clock.now };
+  const [answer, asides] = await Promise.all([call(site, options), checkAddress("", noTls, orders, calls)]);
+  if ("fault" in answer) return [faultFinding({ check: "site", about }, answer.fault)];
+  // Sites answer HEAD, which they were not made for, in many ways: only certificate and clock count of that call.
+  const [, ...certificateAndClock] = asides;
+  return [answerFinding(site, answer), ...certificateAndClock];
+}
+
+async function call({ orders: url, auth }: SiteToTry, { signal, clock, newId }: TrySiteOptions) {
+  const poster = createPoster({ clock });
+  const sync: SyncBody = { action: "sync", data: [] };
+  const body = encodeBody(sync, "json");
+  try {
+    const headers = authHeaders(auth, { id: newId(), now: clock.now(), body: body.text });
+    return await poster.post({ url, body, headers, signal, timeoutMs: TIMEOUT_MS, maxAnswerBytes: MOST_BYTES });
+  } catch (error) {
+    const fault = toFault(error, "internal");
+    return { fault: fault.code === "site.answer-lost" && isFault(fault.cause) ? fault.cause : fault };
+  } finally {
+    void poster.close();
+  }
+}
+
+function answerFinding({ orders, auth, isSecretNew }: SiteToTry, answer: HttpAnswer): Finding {
+  const { status, headers } = answer;
+  const about = new URL(orders).host;
+  const location = headers["location"];
+  if (status >= 300 && status < 400 && location !== undefined && URL.canParse(location, orders)) {
+    const target = placeOf(new URL(location, orders).href);
+    return badFinding(
+      about,
+      ({ site }) => site.redirectsTo({ target }),
+      ({ site }) => site.redirectsToNext,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return troubleFinding({
+      ...{ check: "site", about, level: "warning" },
+      text: ({ site }) => site.secretUnknown,
+      next: ({ site }) => site.secretUnknownNext,
+    });
+  }
+  if (status === 404) return badFinding(about, ({ site }) => site.noPage);
+  const fault = statusFault(answer, orders);
+  if (fault !== null) return faultFinding({ check: "site", about }, fault);
+  return bodyFinding(about, answer.text.trim(), auth.kind === "none" ? "none" : isSecretNew ? "new" : "known");
+}
+
+function bodyFinding(about: string, text: string, secret: "none" | "new" | "known"): Finding {
+  const body = text === "" ? {} : parseJson(text);
+  const words = (oneLine(text) ?? "").slice(0, MOST_WORDS);
+  if (body === undefined) {
+    const isPage = text.startsWith("<");
+    return { ...badFinding(about, ({ site }) => (isPage ? site.page : site.noJson)), detail: isPage ? null : words };
+  }
+  const resultCode = resultCodeOf(body);
+  if (resultCode !== "0") {
+    const said = troubleFinding({
+      ...{ check: "site", about, level: "warning" },
+      text: ({ site }) => site.refuses({ resultCode }),
+      next: ({ site }) => site.askDeveloper,
+    });
+    return { ...said, detail: words };
+  }
+  if (secret === "new") {
+    return troubleFinding({
+      ...{ check: "site", about, level: "warning" },
+      text: ({ site }) => site.unguarded,
+      next: ({ site }) => site.unguardedNext,
+    });
+  }
+  return wellFinding({ check: "site", about }, ({ site }) => (secret === "none" ? site.speaks : site.speaksAndTrusts));
+}
+
+function badFinding(
+  about: string,
+  text: TroubleFinding["text"],
+  next: TroubleFinding["next"] = ({ site }) => site.askDeveloper,
+): Finding {
+  return troubleFinding({ check: "site", about, level: "bad", text, next });
+}
+
+/** Whether the address is that of fiscald's own page. */
+function isOwnPage(url: string, ownPort: number): boolean {
+  const { protocol, port } = new URL(url);
+  const host = hostOf(url);
+  const isHere = /^(.+\.)?localhost$/.test(host) || host.startsWith("127.") || (isIP(host) !== 0 && isOwnAddress(host));
+  return isHere && Number(port || (protocol === "https:" ? 443 : 80)) === ownPort;
+}

@@ -1,0 +1,49 @@
+/** What the set-up's proof says of registers and sites. */
+import { type ProofParts, proofView } from "@fiscald/daemon/console/setup/proof.js";
+import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
+import type { SiteHealth } from "@fiscald/daemon/sites/site-health.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { toKkm, toSiteId } from "@fiscald/shared/ids.js";
+import { makeSnapshot } from "../../support/make-snapshot.js";
+
+interface Facts {
+  readonly register?: Partial<RegisterSnapshot>;
+  readonly site?: Partial<SiteHealth>;
+  /** The newest list of registers for the site. */
+  readonly list?: ReturnType<ProofParts["outbox"]["latest"]>;
+}
+
+const polled = new Map([[toKkm("0001234567012345"), 1]]);
+
+function proof({ register = {}, site = {}, list = null }: Facts): readonly (readonly [string, string])[] {
+  const health = { site: toSiteId("shop"), fault: null, since: 1, lostAnswers: 0, polled, ...site };
+  const parts: ProofParts = {
+    snapshots: () => [{ ...makeSnapshot({}), ...register }],
+    siteHealth: () => [health],
+    outbox: { latest: () => list },
+  };
+  const { registers, sites } = proofView(parts);
+  return [...registers, ...sites].map(({ state, text }) => [state, text.ru] as const);
+}
+
+test.each<[string, Facts, string, string]>([
+  ["connected", {}, "yes", "на связи"],
+  ["being connected", { register: { phase: "connecting" } }, "waits", "подключается…"],
+  ["without paper", { register: { phase: "blocked", fault: new Fault("device.paper-out") } }, "no", "Вставьте"],
+])("the proof of a register that is %s says what to do", (_title, facts, state, words) => {
+  expect(proof(facts)[0]).toEqual([state, expect.stringContaining(words)]);
+});
+
+test.each<[string, Facts, string, string]>([
+  ["was not asked so far", { site: { polled: new Map() } }, "waits", "как только касса будет на связи"],
+  ["answers, and gets no lists", {}, "yes", "отвечает"],
+  ["is getting its first list", { list: { state: "pending", tries: 0 } }, "waits", "опрашивается…"],
+  ["took the list", { list: { state: "delivered", tries: 1 } }, "yes", "отвечает, секрет принят"],
+  // A web page answers polls, too, but takes no list.
+  ["answers with a page", { list: { state: "pending", tries: 1 } }, "no", "не принимает список касс"],
+  ["refused the list", { list: { state: "refused", tries: 10 } }, "no", "не принимает список касс"],
+  ["refuses the secret", { site: { fault: new Fault("site.unauthorized") } }, "no", "секрет ещё не принят"],
+  ["cannot be found", { site: { fault: new Fault("site.dns") } }, "no", "Имя сайта не находится"],
+])("the proof judges a site that %s, and says so in words", (_title, facts, state, words) => {
+  expect(proof(facts)[1]).toEqual([state, expect.stringContaining(words)]);
+});

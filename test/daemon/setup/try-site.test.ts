@@ -1,0 +1,89 @@
+/** The test of a site's address in the set-up: real calls of a real server. */
+import { randomUUID } from "node:crypto";
+import { trySite } from "@fiscald/daemon/setup/try-site.js";
+import { systemClock } from "@fiscald/shared/clock.js";
+import { freePort } from "../../support/free-port.js";
+import { type SiteAnswer, startTestSite, type TestSite } from "../../support/test-site.js";
+
+let site: TestSite;
+beforeEach(async () => {
+  site = await startTestSite();
+});
+afterEach(() => site.close());
+
+interface Tried {
+  readonly orders?: string;
+  readonly isSecretNew?: boolean;
+  readonly ownPort?: number;
+  readonly auth?: "none";
+}
+
+async function tried({ orders = site.url, isSecretNew = false, ownPort = 1, auth }: Tried = {}) {
+  const signal = new AbortController().signal;
+  const by = auth === "none" ? ({ kind: "none" } as const) : ({ kind: "bearer", token: "secret-1" } as const);
+  const options = { signal, clock: systemClock, newId: randomUUID, ownPort };
+  const findings = await trySite({ orders, auth: by, isSecretNew }, options);
+  return findings.map(({ level, text, detail, next }) => ({ level, said: text.ru, detail, next: next?.ru ?? "" }));
+}
+
+test("the test of an address sends a list without a register and the secret, and asks for no order", async () => {
+  expect((await tried())[0]).toMatchObject({ level: "ok", said: "Сайт отвечает по протоколу, секрет принят." });
+  const posted = site.calls.filter(({ text }) => text !== "");
+  expect(posted.map(({ json }) => json)).toEqual([{ action: "sync", data: [] }]);
+  expect(posted[0]?.headers["authorization"]).toBe("Bearer secret-1");
+  expect(await tried({ auth: "none" })).toContainEqual(
+    expect.objectContaining({ said: "Сайт отвечает по протоколу." }),
+  );
+});
+
+test.each<[string, SiteAnswer, string, string]>([
+  ["a page that is not there", { status: 404, body: "<h1>404</h1>" }, "bad", "Такой страницы на сайте нет (404)."],
+  ["a web page", { body: "<!doctype html><html></html>" }, "bad", "Сайт отвечает обычной страницей"],
+  ["another text", { body: "OK" }, "bad", "Сайт отвечает, но не по протоколу."],
+  [
+    "a redirect, with its target",
+    { status: 301, headers: { location: "/fiscal/?secret=1" } },
+    "bad",
+    "Сайт отправляет на другой адрес: http://127.0.0.1",
+  ],
+  ["a failure of the site", { status: 502 }, "bad", "Сайт ответил ошибкой."],
+  ["a refused secret", { status: 401 }, "warning", "Сайт отвечает, но секрет ещё не принят."],
+  ["a forbidden call", { status: 403 }, "warning", "Сайт отвечает, но секрет ещё не принят."],
+  [
+    "a site without lists of registers",
+    { body: { resultCode: 2 } },
+    "warning",
+    "не принимает список касс (resultCode 2)",
+  ],
+  ["an empty answer", { body: "" }, "ok", "Сайт отвечает по протоколу, секрет принят."],
+])("the test of an address judges %s", async (_title, answer, level, words) => {
+  site.answer(() => answer);
+  const [first, ...others] = await tried();
+  expect(first).toMatchObject({ level, said: expect.stringContaining(words) });
+  expect(first?.said).not.toContain("secret=");
+  expect(first?.next === "").toBe(level === "ok");
+  // What the site answers to HEAD is no second finding.
+  expect(others.map(({ said }) => said)).toEqual(["Часы этого компьютера верны."]);
+});
+
+test("the test of an address warns of a site that takes a secret which it cannot know", async () => {
+  expect((await tried({ isSecretNew: true }))[0]).toMatchObject({
+    level: "warning",
+    said: expect.stringContaining("секрет не проверяет"),
+  });
+});
+
+test("the test of an address refuses fiscald's own page on this machine, and calls nothing there", async () => {
+  const ownPort = Number(new URL(site.url).port);
+  expect(await tried({ ownPort })).toEqual([
+    expect.objectContaining({ level: "bad", said: "Это адрес этой же программы, а не сайта." }),
+  ]);
+  expect(await tried({ ownPort, orders: `http://localhost:${ownPort}/` })).toMatchObject([{ level: "bad" }]);
+  expect(site.calls).toEqual([]);
+});
+
+test("the test of an address names what fails below HTTP, once", async () => {
+  expect(await tried({ orders: `http://127.0.0.1:${await freePort()}/` })).toEqual([
+    expect.objectContaining({ level: "bad", said: "Сайт недоступен." }),
+  ]);
+});
