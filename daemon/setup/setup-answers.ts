@@ -17,7 +17,7 @@ import {
 } from "./entries.js";
 import { freeName, type NewConfig, type SecretFile } from "./write-config.js";
 
-/** Connections that are set up; emulated registers stand only in a config that a person writes. */
+/** Connections that the page sets up. An emulated register is named to `init` or in the file, where it is no accident. */
 export const setupConnections = ["serial", "tcp", "http"] as const;
 
 export const registerAnswer = z.strictObject({
