@@ -4,6 +4,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { sql } from "kysely";
 import type { OrderPoll } from "#handlers/print-server/host-callbacks.js";
 import { admitDaemon, copiedDaemons } from "#handlers/print-server/print-callers.js";
+import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
 import { openReceiptStore } from "#handlers/print-server/receipts/receipt-store.js";
 import { testReceiptStore } from "#handlers/print-server/test-receipt-store.js";
 import { databaseKinds } from "../../../support/site-databases.js";
@@ -281,6 +282,24 @@ describe.each(databaseKinds)("the receipt store on $name", (kind) => {
   });
 
   describe("the results of receipts", () => {
+    check("a result that an older version has stored says its sum in kopecks by name, and keeps its text", async () => {
+      const { shared, database, store, queue, handOutOne, report } = shop();
+      const id = await queue(sale());
+      await report(await handOutOne(), { totalKopecks: 10_000, resultInfo: 'the "total": 5' });
+      const tables = shared.withTables<ReceiptTables & { schema_versions: { part: string; version: number } }>();
+      await tables.transaction(async (tx) => {
+        const older = sql<string>`replace(result, '"totalKopecks":', '"total":')`;
+        await tx.updateTable("print_receipts").set({ result: older }).execute();
+        await tx.updateTable("schema_versions").set({ version: 3 }).where("part", "=", "print-server").execute();
+      });
+      const later = await openReceiptStore({ database: database.address });
+      expect((await later.findByReceiptId(id))?.result).toMatchObject({
+        ...{ totalKopecks: 10_000, resultInfo: 'the "total": 5' },
+      });
+      await later.close();
+      expect(await store.list()).toHaveLength(1);
+    });
+
     check("a result finishes its receipt with the numbers of the document", async () => {
       const { store, queue, handOutOne, report } = shop();
       await queue(sale());
