@@ -90,7 +90,15 @@ async function tryAddress(backend: SidecarContext, resource: number, url: string
     });
   }
   const secret = (await findResource(backend.store.db, resource))?.callbackSecret ?? "";
-  const message = { url, secret, webhookId: `msg_${randomUUID()}`, body: "{}", order: null, causes: null, isTest: true };
+  const message = {
+    url,
+    secret,
+    webhookId: `msg_${randomUUID()}`,
+    body: "{}",
+    order: null,
+    causes: null,
+    isTest: true,
+  };
   const now = () => backend.clock.now();
   const sending = { resolve: backend.resolve, allowPrivate: backend.allowPrivate, timeoutMs: callbackTimeoutMs, now };
   try {

@@ -215,7 +215,10 @@ describe("the protocol page's site in PHP", () => {
     expect(JSON.parse(readFileSync(site.store, "utf8"))).toMatchObject([
       { orderId: "77", state: "printed", document: expect.any(String), link: expect.stringContaining("https://") },
     ]);
-    const stranger = createTestTill({ site: site.site.urls.orders, auth: { ...auth, secret: "whsec_b3RoZXItc2VjcmV0LW9mLWE=" } });
+    const stranger = createTestTill({
+      site: site.site.urls.orders,
+      auth: { ...auth, secret: "whsec_b3RoZXItc2VjcmV0LW9mLWE=" },
+    });
     await expect(stranger.poll()).rejects.toMatchObject({ code: "site.http-status" });
   });
 
