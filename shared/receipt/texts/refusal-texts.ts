@@ -264,8 +264,8 @@ export const refusalTexts = {
     ru: `раньше ${day}: таких касс тогда не было`,
   }),
   orderOfTaxOffice: {
-    en: "is the number of the tax office's order: it stands with the type instruction, and only there",
-    ru: "это номер предписания: он нужен при типе instruction и только при нём",
+    en: "is the number of the tax office's order: a correction by such an order needs it, and no other has it",
+    ru: "это номер предписания: он нужен при коррекции по предписанию и только при ней",
   },
   fiscalSignOf: {
     en: "must be the fiscal sign of the document that is corrected, 1 to 10 digits",
