@@ -246,7 +246,7 @@ function refundsWithoutReceipt(account: Account): readonly Finding[] {
   const basis = currentOf(entries, "sale");
   const returns = returnsOf(entries, "sale");
   const left = basis === null || !isRegistered(basis) ? 0 : Math.max(0, leftOf(entries, basis).total);
-  const isOfRefunds = refundsOfSale(account).length > 0 && !returns.some(({ refundId }) => refundId === null);
+  const isOfRefunds = refundsOfSale(account).some(isPaidRefund) && !returns.some(({ refundId }) => refundId === null);
   if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0 || returns.some(isOpen)) return found;
   const what = "It has come back as a whole, and refund orders have given back a part of it";
   const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;

@@ -111,9 +111,10 @@ export async function assignReturnToRefund(
 function meantBy({ sale, refunds, entries }: Account, order: StoredOrder, isWhole: boolean): MeantReturn {
   if (order.isRefund) return { refund: order, isWhole: false };
   const isDone = ({ orderId }: StoredOrder) => entries.some((one) => one.refundId === orderId && isRegistered(one));
-  const open = refunds.flatMap((known) => (isPaidRefund(known.order) && !isDone(known.order) ? [known.order] : []));
+  const paid = refunds.map((known) => known.order).filter(isPaidRefund);
+  const open = paid.filter((one) => !isDone(one));
   const [refund = null] = isWhole || open.length > 1 ? [] : open;
-  return { refund, isWhole: isWhole || (sale.deliveryStatusId === RETURNED && refunds.length === 0) };
+  return { refund, isWhole: isWhole || (sale.deliveryStatusId === RETURNED && paid.length === 0) };
 }
 
 function saleEntry(account: Account, facts: CatalogFacts) {
