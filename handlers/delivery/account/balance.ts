@@ -37,7 +37,7 @@ import {
 import { groupBy } from "./load-accounts.js";
 import type { CatalogFacts } from "./order-receipt.js";
 import { cashlessSum } from "./payment-forms.js";
-import { isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
+import { isGivingBack, isOfWhole, isPaidRefund, type Plan, refundPortions, refundsOfSale } from "./plan.js";
 
 /** The code of findings that name no missing receipt, in the shop's register log. */
 export const UNBALANCED = "account.unbalanced";
@@ -246,7 +246,9 @@ function refundsWithoutReceipt(account: Account): readonly Finding[] {
   const basis = currentOf(entries, "sale");
   const returns = returnsOf(entries, "sale");
   const left = basis === null || !isRegistered(basis) ? 0 : Math.max(0, leftOf(entries, basis).total);
-  const isOfRefunds = refundsOfSale(account).length > 0 && !returns.some(({ refundId }) => refundId === null);
+  const isOfRefunds =
+    refundsOfSale(account).some((refund) => isGivingBack(account, refund)) &&
+    !returns.some(({ refundId }) => refundId === null);
   if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0 || returns.some(isOpen)) return found;
   const what = "It has come back as a whole, and refund orders have given back a part of it";
   const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;

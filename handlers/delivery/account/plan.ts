@@ -189,7 +189,8 @@ function returnsOfSale(account: Account): readonly DueReceipt[] {
   // More of the prepayment was used than was paid. The shop has an alert and decides what goes back.
   if (prepaid !== null && leftOf(entries, prepaid).total < 0) return [];
   const refunds = refundsOfSale(account);
-  if (refunds.length === 0) return order.deliveryStatusId === RETURNED ? returnOfAll(account, basis, order) : [];
+  if (!refunds.some((refund) => isGivingBack(account, refund)))
+    return order.deliveryStatusId === RETURNED ? returnOfAll(account, basis, order) : [];
   return refunds.filter(isPaidRefund).flatMap((refund): readonly DueReceipt[] => {
     const part = refundPortions(account, basis, refund);
     if (part === null) return [];
@@ -209,6 +210,11 @@ export function refundPortions({ entries }: Account, basis: AccountEntry, refund
 
 export function isPaidRefund(refund: StoredOrder): boolean {
   return refund.statusId === 1 && hasMoney(refund);
+}
+
+/** Whether the refund order is paid, or has a receipt although it is not. One that has neither changes nothing. */
+export function isGivingBack({ entries }: Pick<Account, "entries">, refund: StoredOrder): boolean {
+  return isPaidRefund(refund) || entries.some((one) => one.refundId === refund.orderId && isLive(one));
 }
 
 /** The sale's refund orders without those that gave back its prepayment. */

@@ -8,11 +8,6 @@ import type { StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import type { Caller } from "../store/access-tokens.js";
 import type { Reader } from "../store/delivery-store.js";
 
-/** A permission that a request needs. */
-export interface Need {
-  readonly actionId: ActionId;
-}
-
 export interface RightsScope {
   readonly db: Reader;
   readonly caller: Caller;
@@ -25,13 +20,12 @@ export interface RightsScope {
 /** Fault "api.forbidden" where the courier's role may not do one of these. */
 export async function requireRights(
   { db, caller, resource, warn }: RightsScope,
-  needs: readonly Need[],
+  needs: readonly ActionId[],
 ): Promise<void> {
   const roleId = caller.courier?.roleId ?? null;
   if (needs.length === 0 || roleId === null) return;
   const rights = await rightsOf(db, resource, roleId);
-  const wanted = needs.map(({ actionId }) => actionId);
-  const missing = rights.find(({ actionId, isAllowed }) => !isAllowed && wanted.includes(actionId));
+  const missing = rights.find(({ actionId, isAllowed }) => !isAllowed && needs.includes(actionId));
   if (missing === undefined) return;
   const message = `The courier's role may not do this: ${missing.actionId} (${missing.description}).`;
   if (warn === undefined) throw new Fault("api.forbidden", { message });
@@ -45,15 +39,13 @@ export async function needsOfPayments(
   { tx, resource }: CommitScope,
   order: StoredOrder,
   payments: readonly Pick<StoredPayment, "paymentTypeId">[],
-): Promise<readonly Need[]> {
+): Promise<readonly ActionId[]> {
   const named = payments.map(({ paymentTypeId }) => ({ kind: "paymentTypes" as const, id: paymentTypeId, place: "" }));
   const types = (await loadReferences(tx, resource, named)).get("paymentTypes");
-  return payments.flatMap(({ paymentTypeId }): readonly Need[] => {
+  return payments.flatMap(({ paymentTypeId }): readonly ActionId[] => {
     const isCash = textField(types?.get(paymentTypeId)?.body, "closeTypeId") === CASH;
     const isOther = ![order.originalPaymentId, order.paymentId].includes(paymentTypeId);
-    return [
-      { actionId: isCash ? "payment.cash" : "payment.card" },
-      ...(isOther ? [{ actionId: "order.changePaymentType" } as const] : []),
-    ];
+    const needs: readonly ActionId[] = [isCash ? "payment.cash" : "payment.card"];
+    return isOther ? [...needs, "order.changePaymentType"] : needs;
   });
 }

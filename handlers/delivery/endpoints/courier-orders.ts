@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { requireAccount } from "../account/load-accounts.js";
 import { type DeliveryCall, type DeliveryOperation, readOperation, writeOperation } from "../backend/backend.js";
+import type { ActionId } from "../catalog/permissions.js";
 import { checkReferences, loadNamed, namedOrNone } from "../catalog/references.js";
 import { buildPayment } from "../changes/build.js";
 import { orderExample, receiptExample } from "../changes/examples.js";
@@ -17,7 +18,7 @@ import {
   type OrderPointer,
   refundOf,
 } from "../couriers/courier-orders.js";
-import { type Need, needsOfPayments, requireRights } from "../couriers/courier-rights.js";
+import { needsOfPayments, requireRights } from "../couriers/courier-rights.js";
 import {
   canceledIn,
   carriedOrderOut,
@@ -63,7 +64,7 @@ const listOperation = readOperation({
   example: { answer: [carriedExample] },
   async run({ backend, caller, query }, db) {
     const { orderId, isRefund } = query;
-    await requireRights({ db, caller, resource: caller.resource }, [{ actionId: "order.view" }]);
+    await requireRights({ db, caller, resource: caller.resource }, ["order.view"]);
     if (orderId !== undefined) {
       return (await renderCarried(db, [await findCarried(db, caller.courier, { orderId, isRefund })]))[0];
     }
@@ -86,7 +87,7 @@ interface ReportSpec<Body extends z.ZodType<ReportBody>> {
   readonly body: Body;
   readonly example: OperationExample["body"];
   /** The permissions that the report needs. */
-  needs?(body: z.output<Body>, carried: Carried): Promise<readonly Need[]>;
+  needs?(body: z.output<Body>, carried: Carried): Promise<readonly ActionId[]>;
   run(call: DeliveryCall<object, z.output<Body>>, carried: Carried): Promise<unknown>;
 }
 
@@ -119,8 +120,8 @@ const statusOperation = reportOperation({
   body: statusIn,
   example: { orderId: 1042, deliveryStatusId: 3, longitude: "37.63", latitude: "55.76", accuracy: 12 },
   async needs({ deliveryStatusId }) {
-    if (deliveryStatusId === 5) return [{ actionId: "order.cancel" }];
-    return deliveryStatusId === 6 ? [{ actionId: "order.return" }] : [];
+    if (deliveryStatusId === 5) return ["order.cancel"];
+    return deliveryStatusId === 6 ? ["order.return"] : [];
   },
   async run({ backend, body }, { scope, order }) {
     const reason = await knownReason(scope, body.returnReasonId, "returnReasonId");
@@ -167,7 +168,7 @@ const canceledOperation = reportOperation({
   summary: "Positions, or parts of them, that the buyer did not take",
   body: canceledIn,
   example: { orderId: 1042, items: [{ goodId: 501, returnReasonId: 1, count: 1 }] },
-  needs: async () => [{ actionId: "order.cancelItem" }],
+  needs: async () => ["order.cancelItem"],
   async run({ body, now }, { scope, order }) {
     let goods = order.goods;
     const breaks = await loadBreaks(scope.tx, scope.resource, goods);
@@ -225,7 +226,7 @@ const returnsOperation = reportOperation({
   summary: "Goods and money that went back: becomes the refund order of the sale, which `returnedOrder` names",
   body: returnsIn,
   example: { orderId: 1042, returnReasonId: 1, goods: [{ goodId: 501, count: 1 }], payments: [] },
-  needs: async () => [{ actionId: "order.return" }],
+  needs: async () => ["order.return"],
   async run({ body }, { scope, order }) {
     const goods = [];
     for (const [position, good] of body.goods.entries()) {

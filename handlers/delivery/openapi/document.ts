@@ -20,7 +20,9 @@ export function createOpenApiDocument(options: OpenApiOptions = {}): OpenApiDocu
   const { deliveryPath = "/v1", courierPath = "/courier/v1", publicUrl = "/" } = options;
   return buildDocument({
     title: "Courier delivery service: integration API",
-    description: "Times are GMT, YYYY-MM-DD HH:MM:SS. Ids are compared as trimmed text.",
+    description:
+      "Times are GMT, YYYY-MM-DD HH:MM:SS. Ids are compared as trimmed text. A text may be sent as a number, a number as " +
+      "decimal text, an id of nothing as an empty text, and an empty object as an empty list.",
     publicUrl,
     parts: [
       { base: deliveryPath, operations: deliveryOperations, security: "shopToken" },
@@ -70,7 +72,7 @@ function describeCallbacks(bodyOf: (schema: z.ZodType) => JsonObject): JsonObjec
   return {
     orderChanged: callback(
       "orderChanged",
-      "An order has changed; X-Order-Sequence grows by one per order",
+      "An order has changed; X-Order-Sequence counts its callbacks, X-Order-Is-Refund says whether it is a refund order",
       orderCallbackBody,
     ),
     sessionClosed: callback("sessionClosed", "A courier's session was closed", sessionCallbackBody),

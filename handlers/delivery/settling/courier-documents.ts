@@ -14,7 +14,7 @@ import {
 } from "../account/entries.js";
 import { findByDocument } from "../account/load-accounts.js";
 import { type CatalogFacts, linesOf, returnContent, saleContent } from "../account/order-receipt.js";
-import { isPaidRefund } from "../account/plan.js";
+import { isGivingBack, isPaidRefund } from "../account/plan.js";
 import { portionsOf } from "../account/refundable.js";
 import { invalid } from "../http/api-errors.js";
 import { type FiscalRecord, moveFiscalRecord, saveFiscalRecord } from "../orders/fiscal-records.js";
@@ -113,7 +113,8 @@ function meantBy({ sale, refunds, entries }: Account, order: StoredOrder, isWhol
   const isDone = ({ orderId }: StoredOrder) => entries.some((one) => one.refundId === orderId && isRegistered(one));
   const open = refunds.flatMap((known) => (isPaidRefund(known.order) && !isDone(known.order) ? [known.order] : []));
   const [refund = null] = isWhole || open.length > 1 ? [] : open;
-  return { refund, isWhole: isWhole || (sale.deliveryStatusId === RETURNED && refunds.length === 0) };
+  const isOfRefunds = refunds.some((known) => isGivingBack({ entries }, known.order));
+  return { refund, isWhole: isWhole || (sale.deliveryStatusId === RETURNED && !isOfRefunds) };
 }
 
 function saleEntry(account: Account, facts: CatalogFacts) {

@@ -340,7 +340,7 @@ function checkForeignPrepayment(order: OrderFacts, { receipt, sum }: KnownDocume
 }
 
 /** 8.5: paid online, or delivered and paid or collected; what is not covered prints nothing, and is told. */
-function checkSale({ order }: MoneyFacts, { settlement }: Parts, wrong: Wrong): void {
+function checkSale({ order }: MoneyFacts, { settlement, saleBack }: Parts, wrong: Wrong): void {
   const sold = soldSum(order.goods);
   const isOnline = order.isInternetPayment === 1 && order.statusId === 1 && order.prepaid === 0 && !isReturned(order);
   const isDue = isDelivered(order) ? isPaid(order) : isOnline;
@@ -355,7 +355,10 @@ function checkSale({ order }: MoneyFacts, { settlement }: Parts, wrong: Wrong): 
     return;
   }
   wrong.unless(settlement.sum === sold, `the sale of ${settlement.sum} is of ${sold}`, ["sale says otherwise"]);
-  if (settlement.by === "us") wrong.unless(isPaid(order), "an unpaid order is sold", ["sale says otherwise"]);
+  // What has come back as a whole needs no money any more.
+  const isBack = sumOf(saleBack) === settlement.sum;
+  const isSettled = settlement.by === "courier" || isBack || isPaid(order);
+  wrong.unless(isSettled, "an unpaid order is sold", ["sale says otherwise"]);
 }
 
 const missingReturn = [
@@ -375,7 +378,11 @@ function checkReturns({ order, refunds, wasReturned }: MoneyFacts, parts: Parts,
   const back = sumOf(saleBack);
   if (isReturned(order) && refunds.length === 0) {
     const sold = settlement?.sum ?? 0;
-    wrong.unless(back === sold, `${back} of ${sold} given back of a returned order's sale`, [...standstill, "sale"]);
+    wrong.unless(back === sold, `${back} of ${sold} given back of a returned order's sale`, [
+      ...standstill,
+      "sale",
+      "no sale",
+    ]);
   }
   if (order.deliveryStatusId === 5) {
     const kept = settlement === undefined ? parts.left : settlement.sum - back;

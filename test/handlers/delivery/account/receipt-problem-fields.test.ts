@@ -38,6 +38,18 @@ describeOnBothStores("values that no receipt can carry", (newDatabase) => {
     expect(await printAll(money.till)).toEqual(["sale 81150"]);
   });
 
+  test("positions whose price of a piece is rounded are printed at their totals", async () => {
+    const rounded = [
+      [7, 14.29],
+      [12, 8.33],
+      [3, 33.333],
+      [3, 100 / 3],
+    ] as const;
+    const goods = rounded.map(([count, price]) => tea(count, { price, total: 100 }));
+    expect((await post({ goods, amountToPay: 400 })).status).toBe(201);
+    expect(await printAll(money.till)).toEqual(["sale 40000"]);
+  });
+
   test("each of several wrong positions is named, also behind a position that is split in two", async () => {
     const odd = tea(3, { discountTotal: -0.01 });
     const { status, body } = await post({

@@ -179,6 +179,9 @@ payments make no paid refund order unpaid, and no printed one:
   order paid online, print, refund of 2, refund 1 gives back 501, refund 1 gives back 500, print all,
   refund 1 gives back 501, refund 1 gives back 500, refund 1 gives back nothing and is unpaid (422 statusId)
   = sale 501.00, return 501.00
+an unpaid refund order does not keep the whole from coming back, and cannot be paid after that:
+  order paid online, print, unpaid refund of 1, status 6, print all, refund 1 paid 1 (422 orderId)
+  = sale 501.00, return 501.00
 a refund order that is unpaid again is withdrawn while nobody has it:
   order paid online, print, refund of 1, refund 1 paid 0, nothing to print
   = sale 501.00
