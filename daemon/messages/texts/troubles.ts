@@ -277,6 +277,13 @@ export const troubleTexts = rows({
       "Сверьте чек с заказом. Если его задание завершилось ошибкой, повторная печать лишь сообщит сайту этот чек; иначе отмените чек возвратом.",
     ],
   },
+  unknownError: {
+    text: [
+      "The register reported error {number}, which is not in the reference.",
+      "Касса сообщила ошибку № {number}, её нет в справочнике.",
+    ],
+    next: ["Send the support file to support.", "Отправьте файл для поддержки."],
+  },
   driveOver: {
     text: both(
       ({ days }: Days) => `The fiscal drive ended ${daysOf(days)} ago: the register does not print.`,
