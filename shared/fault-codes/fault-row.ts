@@ -53,7 +53,7 @@ export const retriesByItself = [
 /** The hints for a job that failed for good: whatever the fault's own hint says, there is no automatic retry. */
 export const givenUp = [
   "The job was given up: once the cause is gone, print it with `fiscald retry JOB`.",
-  "Устраните причину и наберите `fiscald retry ЗАДАНИЕ`: само задание больше не печатается.",
+  "Устраните причину и наберите `fiscald retry ЗАДАНИЕ`: без этого задание не напечатается.",
 ] as const;
 export const callService = [
   "Call the service engineer of the register.",

@@ -4,7 +4,7 @@ import { afterHelp, type FaultRow, never, repeat, reportUs, unsure } from "./fau
 export const programFaults = {
   "usage.wrong": never(
     ["The command was used wrongly.", "Неверное использование команды."],
-    ["Help: `fiscald --help`.", "Справка: `fiscald --help`."],
+    ["Help: the same command with `--help`.", "Справка: та же команда с ключом `--help`."],
   ),
   "usage.repeated": never(
     ["This was done less than a minute ago.", "Это уже сделано меньше минуты назад."],

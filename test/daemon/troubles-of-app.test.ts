@@ -98,6 +98,27 @@ test("a trouble that makes the page's light red is sent to a person, and a faile
   expect(texts.filter((text) => text.includes("could not be reached"))).toEqual([]);
 });
 
+test("a site that answers with web pages needs a person until it answers with orders again, and nothing of it remains", async () => {
+  const site = await startFakeSite();
+  let pages = 0;
+  site.onCall = ({ action }) => {
+    pages += 1;
+    return action === "order" ? { body: `<html>${pages}</html>` } : undefined;
+  };
+  const daemon = await startDaemon(site.url);
+  try {
+    expect(await daemon.said()).toMatchObject([
+      { kind: "site-html", text: { ru: expect.stringMatching(/^Сайт отвечает/) } },
+    ]);
+    site.onCall = () => undefined;
+    await daemon.over();
+    expect(await daemon.troubles()).toEqual([]);
+  } finally {
+    await daemon.stop();
+    await site.close();
+  }
+});
+
 test("a database that cannot store orders is a trouble until it can", async () => {
   let resize = (_pages: number) => {};
   const site = await startFakeSite();

@@ -70,7 +70,7 @@ test("explain shows a lost answer, a move and a delayed result of an order in th
   expect(await second?.receipts()).toHaveLength(1);
   const story = await explain("A-1");
   const lines = story.split("\n");
-  expect(lines[0]).toMatch(/^job \d+ {2}printed {2}sale {2}10\.00 {2}register till-2$/);
+  expect(lines[0]).toMatch(/^job \d+ {2}printed {2}Sale {2}10\.00 {2}register till-2$/);
   const moments = lines.filter((line) => /^ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} {2}/.test(line));
   const times = moments.map((line) => line.slice(2, 25));
   expect(times).toEqual([...times].sort());
@@ -115,9 +115,9 @@ test("explain of an order that could not be read says the reason, what to do and
   const lines = (await explain("A-2")).split("\n");
   expect(lines.slice(0, 4)).toEqual([
     "order A-2  could not be read, nothing was printed for it",
-    expect.stringMatching(/^ {2}Why not yet: The site's order could not be read.*The receipt has no payment/),
+    expect.stringMatching(/^ {2}Cause: Order A-2 could not be read.*The receipt has no payment/),
     "    receipt.no-payments: taskTable: there is no payment",
-    expect.stringMatching(/^ {2}What to do: Correct the order on the site/),
+    expect.stringMatching(/^ {2}What to do: No receipt was printed. Tell the site's developer/),
   ]);
   expect(lines.slice(4).join("\n")).toMatch(
     /polled for kkm [\s\S]*order unreadable \(till-[12]\)[\s\S]*result delivered \(till-[12]\)[\s\S]*event \d+ result to shop: delivered after 1 tries/,

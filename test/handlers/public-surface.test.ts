@@ -13,8 +13,8 @@ test("the package has two entries and no way to its inside", () => {
   expect(Object.keys(exports)).toEqual([".", "./delivery", "./package.json"]);
 });
 
-test("the delivery API's entry has one call, which mounts all of it", () => {
-  expect(Object.keys(delivery)).toEqual(["mountDelivery"]);
+test("the delivery API's entry mounts all of it, and answers requests that Node cannot read", () => {
+  expect(Object.keys(delivery).toSorted()).toEqual(["answerClientError", "mountDelivery"]);
 });
 
 test("the print server's entry has what its README names", () => {

@@ -104,14 +104,12 @@ class StoryWriter {
   }
 
   private head({ job, taxes }: JobStory): readonly string[] {
-    const { explain, states } = this.messages;
+    const { explain, states, page } = this.messages;
     const { id, document, state, total, what, register } = job;
-    const first = explain.job({ job: id, state: states[state], what });
+    const first = explain.job({ job: id, state: states[state], what: jobKind(what, page.jobKinds) });
     return [
       [first, total ?? "", explain.register({ register })].join("  "),
-      ...(document === null
-        ? []
-        : [`  FN ${document.fn}  FD ${document.fd}  FP ${document.fiscalSign}  ${explain.shift} ${document.shift}`]),
+      ...(document === null ? [] : [`  ${explain.document(document)}`]),
       ...taxes.map((tax) => `  ${explain.tax(tax)}`),
     ];
   }
@@ -146,6 +144,14 @@ class StoryWriter {
       return `  ${event}: ${told}${error}`;
     });
   }
+}
+
+/** What the job prints in words: `sale`, `z-report`, or several with commas. */
+function jobKind(what: string, kinds: Readonly<Record<string, string>>): string {
+  return what
+    .split(", ")
+    .map((kind) => kinds[kind] ?? kind)
+    .join(", ");
 }
 
 /** The time in the format of the log, so that both can be compared. */

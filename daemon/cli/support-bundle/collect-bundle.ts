@@ -136,7 +136,7 @@ function databaseFacts(path: string): object {
   return { bytes: Object.fromEntries(sizes), freeBytesOnDisk: bavail * bsize, copies };
 }
 
-const livePaths = ["registers", "sites", "warnings", "frames"] as const;
+const livePaths = ["registers", "sites", "troubles", "frames"] as const;
 
 async function liveParts(config: Config): Promise<readonly Part[]> {
   const client = createDaemonClient(config);

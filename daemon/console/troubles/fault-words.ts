@@ -22,12 +22,15 @@ export function faultWords(
   { troubles }: Messages,
   language: Language,
 ): FaultWords {
-  const { days } = details;
+  const { days, deviceError, makerError = deviceError } = details;
   if (code === "device.fn-expired" && typeof days === "number") {
     return { text: troubles.driveOver.text({ days }), next: troubles.driveOver.next };
   }
   if (code === "device.ofd-blocked" && typeof days === "number") {
     return { text: troubles.ofdOver.text({ days }), next: troubles.ofdOver.next };
+  }
+  if (code === "device.unknown-error" && (typeof makerError === "number" || typeof makerError === "string")) {
+    return { text: troubles.unknownError.text({ number: makerError }), next: troubles.unknownError.next };
   }
   return { text: textOf(code, language), next: hintOf(code, language) };
 }

@@ -66,17 +66,16 @@ export function registerTroubles(
 ): readonly Found[] {
   const { settings, state } = register;
   const { id, timeZone } = settings;
-  const device = deviceTroubles(register);
   const watched = program?.watched.get(id);
   const lastedMs = (since: number | null | undefined) => (since == null ? 0 : (program?.at ?? 0) - since);
   const printingMinutes = lastedMs(watched?.printingSince) / MINUTE_MS;
   return [
-    ...device,
+    ...deviceTroubles(register),
     ...(state === null ? [] : driveTroubles(id, state, facts, lastedMs(watched?.unsent?.since) / HOUR_MS)),
     ...(state === null ? [] : clockTroubles(id, state, localTimeAt(facts.now, timeZone))),
     ...(state?.paper === "low" ? [look(id, "paper-low", ({ troubles }) => troubles.paperLow)] : []),
-    // A register that prints nothing cannot close its shift either.
-    ...(state?.shift.state === "expired" && device.length === 0
+    // A drive that is over closes no shift any more.
+    ...(state?.shift.state === "expired" && driveStop(state) === null
       ? [look(id, "shift-expired", ({ troubles }) => troubles.shiftExpired)]
       : []),
     ...(printingMinutes < facts.limits.printingMinutes

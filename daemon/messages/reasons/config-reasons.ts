@@ -37,11 +37,11 @@ export const configReasons = {
   }),
   emulatorForSite: (site: Given, host: Given) => ({
     en: `this register is an emulator, and the site ${site} (${host}) is neither on this machine nor in a private network: it would hear of receipts that do not exist. Connect a register, or for a trial set \`emulated.allow\` to true`,
-    ru: `касса — эмулятор, а сайт ${site} (${host}) не на этом компьютере и не в локальной сети: ему сообщили бы о чеках, которых нет. Подключите настоящую кассу или для пробы задайте \`emulated.allow\`: true`,
+    ru: `касса — эмулятор, а сайт ${site} (${host}) не на этом компьютере и не в локальной сети: ему сообщили бы о чеках, которых нет. Подключите настоящую кассу или для пробы задайте \`emulated.allow: true\``,
   }),
   emulatorUnresolved: (site: Given, host: Given) => ({
     en: `this register is an emulator, and the name ${host} of the site ${site} is not found, so nobody knows whether it is a real shop: correct the address, or for a trial set \`emulated.allow\` to true`,
-    ru: `касса — эмулятор, а имя ${host} сайта ${site} не находится, и это может быть настоящий магазин: исправьте адрес или для пробы задайте \`emulated.allow\`: true`,
+    ru: `касса — эмулятор, а имя ${host} сайта ${site} не находится, и это может быть настоящий магазин: исправьте адрес или для пробы задайте \`emulated.allow: true\``,
   }),
   sameIssuer: (one: Given, other: Given) => ({
     en: `${one} and ${other} would use one another's order numbers: their orders addresses differ only in the scheme or in a secret; give each its own \`issuer\``,

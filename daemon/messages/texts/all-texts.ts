@@ -63,7 +63,7 @@ export const allTexts = rows({
         `${id === null ? "без ставки" : rateOfTaxId(id) === null ? `ставка ${id}` : "ставка словами"}: ${rate}`,
     ),
     operator: ["operator", "оператор"],
-    shift: ["shift", "смена"],
+    document: ["FN {fn}  FD {fd}  FP {fiscalSign}  shift {shift}", "ФН {fn}  ФД {fd}  ФП {fiscalSign}  смена {shift}"],
     event: ["event {event} {kind} to {site}", "событие {event} {kind} для {site}"],
     tries: ["{state} after {tries} tries", "{state}, попыток: {tries}"],
     triedAt: ["{state} after {tries} tries at {at}", "{state}, попыток: {tries}, {at}"],

@@ -136,14 +136,12 @@ describe("commands without a running daemon", () => {
     expect(await runJson("status")).toMatchObject({
       running: false,
       jobs: { queued: 1 },
-      warnings: [{ kind: "daemon-down" }, { kind: "job-waits", fields: { job, register: "till" } }],
+      troubles: [{ kind: "daemon-down", count: 1, examples: [{ name: "A-1", job }] }],
     });
     expect((await run("status")).out).toMatch(
-      /WHY NOT PRINTED\n {2}Why not yet: The daemon does not run.*\n {2}What to do: Start it.*\n {4}Orders: A-1\n/,
+      /WHAT IS WRONG\n■ The daemon does not run.* 1 order waits: A-1\.\n(.*\n)? {2}What to do: Start it/,
     );
-    expect((await run("status --lang ru")).out).toMatch(
-      /ПОЧЕМУ НЕ ПЕЧАТАЕТСЯ\n.*Демон не запущен.*\n.*\n {4}Заказы: A-1\n/,
-    );
+    expect((await run("status --lang ru")).out).toMatch(/ЧТО НЕ ТАК\n■ Программа не запущена.* Ждёт заказ A-1\.\n/);
     expect(await runJson("explain A-1")).toMatchObject({
       order: "A-1",
       jobs: [{ journal: [{ what: "order accepted" }] }],
@@ -158,7 +156,7 @@ describe("commands without a running daemon", () => {
     const { code, out } = await run("explain A-2");
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^the order A-2 is not known: no site has offered it to this daemon\n.*The daemon does not run[\s\S]*Site shop is not polled.*till was never connected, its kkm is not known/,
+      /^the order A-2 is not known: no site has offered it to this daemon\n.*The daemon does not run[\s\S]*shop: The site is not polled yet: register till has never answered/,
     );
   });
 

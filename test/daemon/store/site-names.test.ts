@@ -93,7 +93,7 @@ test("the daemon's id survives the loss of the database or of the identity file"
   expect(idIn(second.meta, "second")).toBe("first");
   second.close();
   writeFileSync(`${path}.identity`, "{");
-  expect(identityFileOf(path).read()).toEqual({ daemon: null, issuers: {}, database: null, run: null });
+  expect(identityFileOf(path).read()).toEqual({ daemon: null, issuers: {}, database: null, run: null, moved: null });
 });
 
 describe("the issuers of a site", () => {

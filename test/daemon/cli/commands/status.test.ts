@@ -60,7 +60,7 @@ test("status shows what the running daemon says is wrong, with what to do, in bo
 });
 
 test("status begins with the emulated registers of the config, and names them as JSON", async () => {
-  await withDaemon({ warnings: [], registers: [], why: [] }, async () => {
+  await withDaemon({ troubles: [], registers: [] }, async () => {
     const { out } = await startCommand(folder(), "status --lang ru").ended;
     expect(out).toMatch(/^Эмулятор вместо кассы: till\. Чеки ненастоящие/);
     const json = await startCommand(folder(), "status --json").ended;

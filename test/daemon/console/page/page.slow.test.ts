@@ -62,9 +62,9 @@ inBrowser("the operator's page", () => {
   test("the page names the register without paper and what to do, and turns green by itself", async () => {
     await world.fault("paper-out");
     await light("red")
-      .getByText(/Касса у входа: .*бумага. Вставьте бумагу/)
+      .getByText(/Касса у входа \(till-1\): .*бумага. Вставьте бумагу/)
       .waitFor();
-    expect(await page.title()).toMatch(/^✕ Касса у входа: .*бумага/);
+    expect(await page.title()).toMatch(/^✕ Касса у входа \(till-1\): .*бумага/);
     await (await register()).getByText("ждёт человека").waitFor();
     await world.repair();
     await light("green").waitFor();
@@ -76,7 +76,7 @@ inBrowser("the operator's page", () => {
     await page.getByText(/Касса у входа допечатает начатый чек и перестанет печатать заказы/).waitFor();
     await confirm();
     await light("red")
-      .getByText(/Касса у входа: Касса на паузе и не печатает заказы. .* ·\s*только что/)
+      .getByText(/Касса у входа \(till-1\): Касса на паузе и не печатает заказы. .* ·\s*только что/)
       .waitFor();
     // The card below has the button: no command is named.
     expect(await light("red").textContent()).not.toContain("fiscald");

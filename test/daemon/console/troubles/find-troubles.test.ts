@@ -46,6 +46,8 @@ function stopped(state: Partial<DeviceState>): GivenFacts {
   return inState(state, { phase: "blocked", fault: snapshot.state === null ? null : driveStop(snapshot.state) });
 }
 
+const withFault = (fault: Fault) => inState({}, { phase: "blocked", fault });
+
 /** The site has failed for so many minutes; its register answers. */
 function siteFails(minutes: number, code: FaultCode, details: FaultOptions["details"] = {}): GivenFacts {
   const fault = new Fault(code, { message: "why", details });
@@ -153,6 +155,13 @@ const causes: readonly (readonly [string, GivenFacts, string, string, string, st
     ...(["shift-expired", "look", "Зал (till)"] as const),
     "Смена открыта больше 24 часов, чеки ждут её закрытия.",
     /^Перед следующим чеком она закроется сама/,
+  ],
+  [
+    "an error that is not in the reference",
+    withFault(new Fault("device.unknown-error", { message: "error 4", details: { makerError: 4 } })),
+    ...(["register-blocked", "person", "Зал (till)"] as const),
+    "Касса сообщила ошибку № 4, её нет в справочнике.",
+    /^Отправьте файл для поддержки\.$/,
   ],
   [
     "little paper",

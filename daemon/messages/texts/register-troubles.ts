@@ -1,0 +1,124 @@
+/** What is wrong with a register, and what to do. */
+import { both, rows } from "../rows.js";
+import {
+  type Days,
+  dayOf,
+  daysOf,
+  hoursOrDays,
+  minutesOrMore,
+  russianDays,
+  russianHoursOrDays,
+  russianMinutesOrMore,
+} from "./trouble-words.js";
+
+export const registerTroubleTexts = rows({
+  unknownError: {
+    text: [
+      "The register reported error {number}, which is not in the reference.",
+      "Касса сообщила ошибку № {number}, её нет в справочнике.",
+    ],
+    next: ["Send the support file to support.", "Отправьте файл для поддержки."],
+  },
+  driveOver: {
+    text: both(
+      ({ days }: Days) => `The fiscal drive ended ${daysOf(days)} ago: the register does not print.`,
+      ({ days }) => `Накопитель закончился ${russianDays(days)} назад: касса не печатает.`,
+    ),
+    next: [
+      "Call the service: the drive must be replaced. If it prints nevertheless, `fiscald resume` tries it.",
+      "Вызовите сервис: накопитель нужно заменить. Если он всё же печатает, `fiscald resume` попробует.",
+    ],
+  },
+  ofdOver: {
+    text: both(
+      ({ days }: Days) => `Receipts have not reached the OFD for ${daysOf(days)}: the register does not print.`,
+      ({ days }) => `Чеки не уходят в ОФД ${russianDays(days)}: касса не печатает.`,
+    ),
+    next: [
+      "Restore the register's connection to the OFD (its network, its OFD settings) or call the service. It prints again once the receipts are there.",
+      "Восстановите связь кассы с ОФД (её сеть и настройки ОФД) или вызовите сервис. Когда чеки уйдут, касса напечатает.",
+    ],
+  },
+  driveDays: {
+    text: both(
+      ({ days, until }: Days & { readonly until: string | null }) =>
+        `The fiscal drive has ${daysOf(days)} left${until === null ? "" : ` (until ${until})`}.`,
+      ({ days, until }) => `Накопителю осталось ${russianDays(days)}${until === null ? "" : ` (до ${dayOf(until)})`}.`,
+    ),
+    next: ["Order a new one and a service visit.", "Закажите новый и визит сервиса."],
+  },
+  driveDocuments: [
+    "The fiscal drive has room for {count} documents.",
+    "В накопителе осталось место для документов: {count}.",
+  ],
+  ofdQueue: {
+    text: both(
+      ({ hours, left }: { readonly hours: number; readonly left: number }) =>
+        `Receipts have not reached the OFD for ${hoursOrDays(hours)}. Unless this is mended, the register stops printing in ${daysOf(left)}.`,
+      ({ hours, left }) =>
+        `Чеки не уходят в ОФД ${russianHoursOrDays(hours)}. Если не починить, через ${russianDays(left)} касса перестанет печатать.`,
+    ),
+    next: ["Check its network and its OFD settings.", "Проверьте сеть кассы и настройки ОФД в ней."],
+  },
+  clockAhead: {
+    text: both(
+      ({ minutes }: { readonly minutes: number }) => `The register's clock is ahead by ${minutesOrMore(minutes)}.`,
+      ({ minutes }) => `Часы кассы спешат на ${russianMinutesOrMore(minutes)}.`,
+    ),
+    next: [
+      "Do not print; call the service. If this computer's clock is wrong, set it right.",
+      "Не печатайте, вызовите сервис. Если неверны часы этого компьютера, исправьте их.",
+    ],
+  },
+  paperLow: {
+    text: ["Paper is running low.", "Бумага заканчивается."],
+    next: ["Prepare a new roll.", "Приготовьте новый рулон."],
+  },
+  printingLong: {
+    text: ["The register has been printing for {minutes} minutes.", "Касса печатает уже {minutes} мин."],
+    next: [
+      "Check its paper and cover; switch it off and on if it hangs.",
+      "Проверьте бумагу и крышку; если касса зависла, выключите и включите её.",
+    ],
+  },
+  shiftExpired: {
+    text: [
+      "The shift has been open for more than 24 hours; receipts wait until it is closed.",
+      "Смена открыта больше 24 часов, чеки ждут её закрытия.",
+    ],
+    next: [
+      "It is closed by itself before the next receipt. If it stays open, close it at the register (Z report).",
+      "Перед следующим чеком она закроется сама. Если не закрывается, закройте её на кассе (Z-отчёт).",
+    ],
+  },
+  sameKkm: [
+    "This is one device with {other}, or both have one number ({kkm}). Keep one of them in the config.",
+    "Это одно устройство с кассой {other}, или у них один номер ({kkm}). Оставьте в настройках одну.",
+  ],
+  sameFn: [
+    "Register {other} reports the same fiscal drive ({fn}); their documents cannot be distinguished. Check what they are connected to.",
+    "Касса {other} называет тот же накопитель ({fn}), их документы не различить. Проверьте, к чему они подключены.",
+  ],
+  receiptAltered: {
+    all: ["All receipts wait.", "Все чеки на этой кассе ждут."],
+    some: ["Receipts with that value wait.", "Чеки с этим значением ждут."],
+    next: [
+      "Correct the wrong receipt, and mend the register or accept what it does. The commands: `fiscald differences-mended {register}` or `fiscald accept-differences {register} {tag}`.",
+      "Исправьте неверный чек и настройте кассу или примите, что она так делает. Команды: `fiscald differences-mended {register}` или `fiscald accept-differences {register} {tag}`.",
+    ],
+  },
+  receiptDiffers: [
+    "Check it on paper. If it is right so: `fiscald accept-differences {register}`.",
+    "Сверьте с бумажным чеком. Если так и надо: `fiscald accept-differences {register}`.",
+  ],
+  receiptNotCompared: {
+    text: [
+      "Receipts are not compared with what was sent: their documents cannot be read.",
+      "Чеки не сверены с переданными: документы кассы не читаются.",
+    ],
+    next: [
+      "Check the first receipts on paper, their VAT rates above all.",
+      "Проверьте первые чеки по бумаге, прежде всего ставки НДС.",
+    ],
+  },
+});
