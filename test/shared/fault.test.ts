@@ -54,7 +54,7 @@ describe("the table of fault codes", () => {
     const retried = codes.filter((code) => ["repeat", "after-help"].includes(faultCodes[code].retry));
     const hints = retried.map((code) => new Fault(code, { givenUp: true }).hint);
     expect(hints.filter(({ en, ru }) => /by itself|automatically/.test(en) || /сам[аои]?[ .,]/.test(ru))).toEqual([]);
-    expect(new Fault("device.paper-out", { givenUp: true }).hint.en).toContain("`fiscald retry`");
+    expect(new Fault("device.paper-out", { givenUp: true }).hint.en).toContain("`fiscald retry JOB`");
   });
 
   test("a fault code of the table is known, and a name that every object has is not", () => {
