@@ -184,7 +184,7 @@ inBrowser("the operator's page", () => {
     await light("red").waitFor();
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("B-1") : { resultCode: 0 } }));
     await page.getByRole("link", { name: "B-1" }).click();
-    await page.getByText(/Касса «Касса у входа» ждёт человека с \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\. .*бумага/).waitFor();
+    await page.getByText(/^Касса у входа \(till-1\)\. В кассе закончилась бумага/).waitFor();
     world.site.answer(() => ({ body: { resultCode: 0 } }));
     await page.getByRole("button", { name: "Печатать на: <img src=x" }).click();
     await page.getByText("Чек заказа B-1 будет напечатан на другой кассе: <img src=x onerror=alert(1)>").waitFor();
