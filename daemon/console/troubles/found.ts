@@ -7,7 +7,7 @@ import type { FaultCode, FaultText } from "@fiscald/shared/fault-codes.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { maskText } from "../../logging/mask.js";
 import { inEveryLanguage, type Language, type Messages } from "../../messages/messages.js";
-import type { Counted, OfJobs } from "../../messages/texts/trouble-words.js";
+import type { Counted, OfJobs } from "../../messages/texts/troubles/trouble-words.js";
 import { isoTime } from "../views.js";
 import type { FaultWords } from "./fault-words.js";
 import { type About, type Example, type Needs, type Trouble, type TroubleKind, troubleKinds } from "./trouble.js";

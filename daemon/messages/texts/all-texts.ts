@@ -11,7 +11,7 @@ import { journalTexts } from "./journal.js";
 import { pageTexts } from "./page.js";
 import { setupTexts } from "./setup.js";
 import { stepTexts } from "./steps.js";
-import { askedTexts, troubleTexts } from "./troubles.js";
+import { askedTexts, troubleTexts } from "./troubles/trouble-texts.js";
 
 export interface TaxOfPosition {
   readonly id: number | null;

@@ -28,7 +28,7 @@ test.each(["link.aborted", "link.timeout", "device.paper-out", "store.busy"] as 
       return fault?.hint ?? { en: "", ru: "" };
     };
     expect(hintIn("queued").en).not.toContain("fiscald retry");
-    expect(hintIn("failed").en).toMatch(/^(?!.*by itself).*`fiscald retry`/);
-    expect(hintIn("failed").ru).toContain("`fiscald retry`");
+    expect(hintIn("failed").en).toMatch(/^(?!.*by itself).*`fiscald retry JOB`/);
+    expect(hintIn("failed").ru).toContain("`fiscald retry ЗАДАНИЕ`");
   },
 );

@@ -1,5 +1,5 @@
 /** Why an order is not printed: what is wrong, and what to do. */
-import { both, plural, rows } from "../rows.js";
+import { both, plural, rows } from "../../rows.js";
 import {
   type Caused,
   type Counted,

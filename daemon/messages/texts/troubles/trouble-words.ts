@@ -1,5 +1,5 @@
 /** How troubles name and count orders, and say times. */
-import { plural } from "../rows.js";
+import { plural } from "../../rows.js";
 
 /** The orders that a trouble is about. A job without an order is named by `#` and its number. */
 export interface Counted {

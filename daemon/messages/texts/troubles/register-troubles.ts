@@ -1,5 +1,5 @@
 /** What is wrong with a register, and what to do. */
-import { both, rows } from "../rows.js";
+import { both, rows } from "../../rows.js";
 import {
   type Days,
   dayOf,

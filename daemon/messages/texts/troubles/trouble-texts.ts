@@ -2,7 +2,7 @@
  * What is wrong, and what to do (console/troubles). A text names neither the register nor the site, which stand in
  * front of it; sentences with a command come last, because the page leaves them out.
  */
-import { both, plural, rows } from "../rows.js";
+import { both, plural, rows } from "../../rows.js";
 import { orderTroubleTexts } from "./order-troubles.js";
 import { registerTroubleTexts } from "./register-troubles.js";
 import { siteTroubleTexts } from "./site-troubles.js";
