@@ -91,6 +91,7 @@ const floors: Record<string, readonly string[]> = {
   daemon: [
     "messages/rows.ts",
     "messages/reasons",
+    "messages/texts/troubles",
     "messages/texts",
     "messages",
     "config",
