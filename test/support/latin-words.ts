@@ -27,7 +27,7 @@ const names = new Set(
   (
     "fiscald Windows Linux Debian Node SQLite systemd Excel English ComProxy ATOL Web Requests sudo SIGTERM SIGINT " +
     "JSON Schema XML JUnit HTML HTTP HTTPS DNS TCP TLS USB CSV QR UTF-8 UUID PNG JPEG EAN-13 Code39 base64 zip COM3 GS " +
-    "NaN Enter X Z C F A"
+    "NaN Enter Bearer X Z C F A"
   ).split(" "),
 );
 

@@ -55,7 +55,7 @@ export const allTexts = rows({
       "заказ {order} неизвестен: ни один сайт его не отдавал",
     ],
     register: ["register {register}", "касса {register}"],
-    polledFor: ["polled for kkm {kkm}", "получен опросом для kkm {kkm}"],
+    polledFor: ["polled for kkm {kkm}", "получен опросом для кассы № {kkm}"],
     tax: both(
       ({ id, rate }: TaxOfPosition) =>
         `${id === null ? "without a tax id" : rateOfTaxId(id) === null ? `tax ${id}` : "rate in words"}: ${rate}`,
@@ -90,7 +90,7 @@ export const allTexts = rows({
     ],
     registers: [
       ["REGISTER", "STATE", "KKM", "MODEL", "SHIFT", "LAST FD", "WAITING", ""],
-      ["КАССА", "СОСТОЯНИЕ", "KKM", "МОДЕЛЬ", "СМЕНА", "ПОСЛЕДНИЙ ФД", "В ОЧЕРЕДИ", ""],
+      ["КАССА", "СОСТОЯНИЕ", "РЕГ. № ККТ", "МОДЕЛЬ", "СМЕНА", "ПОСЛЕДНИЙ ФД", "В ОЧЕРЕДИ", ""],
     ],
     jobs: ["JOBS", "ЗАДАНИЯ"],
     events: [

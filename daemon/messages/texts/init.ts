@@ -132,7 +132,7 @@ export const discoverTexts = rows({
   ],
   found: [
     ["DRIVER", "MODEL", "KKM", "INN", "FN", "CONNECTION", ""],
-    ["ДРАЙВЕР", "МОДЕЛЬ", "KKM", "ИНН", "ФН", "ПОДКЛЮЧЕНИЕ", ""],
+    ["ДРАЙВЕР", "МОДЕЛЬ", "РЕГ. № ККТ", "ИНН", "ФН", "ПОДКЛЮЧЕНИЕ", ""],
   ],
   others: [
     ["NO REGISTER FOUND AT", "", "USB", "WHY"],
@@ -152,6 +152,6 @@ export const discoverTexts = rows({
   ],
   nothing: [
     "\nNo register was found. What to do:\n  - switch the register on, connect it, wait until it has started, and look again;\n  - close every other program that uses it (driver tests, 1C, the maker's utilities): one port has one owner;\n  - over the network: fiscald discover --host ADDRESS[:PORT], with the address that the register prints on its\n    start-up slip or keeps in its settings;\n  - on a serial port that is not listed: fiscald discover --port PATH;\n{advice}  - on Linux, the user needs the group of the port (dialout): see `ls -l PATH`.\n",
-    "\nКасса не найдена. Что делать:\n  - включите кассу, подключите её, дождитесь запуска и повторите поиск;\n  - закройте другие программы, которые с ней работают (тест драйвера, 1С, утилиты производителя): порт может\n    занимать только одна программа;\n  - по сети: fiscald discover --host АДРЕС[:ПОРТ]; адрес касса печатает при включении или хранит в настройках;\n  - на порту, которого нет в списке: fiscald discover --port ПУТЬ;\n{advice}  - в Linux пользователю нужна группа порта (dialout): см. `ls -l ПУТЬ`.\n",
+    "\nКасса не найдена. Что делать:\n  - включите кассу, подключите её, дождитесь запуска и повторите поиск;\n  - закройте другие программы, которые с ней работают (тест драйвера, 1С, утилиты производителя): порт может\n    занимать только одна программа;\n  - по сети: `fiscald discover --host АДРЕС[:ПОРТ]`; адрес касса печатает при включении или хранит в настройках;\n  - на порту, которого нет в списке: `fiscald discover --port ПУТЬ`;\n{advice}  - в Linux пользователю нужна группа порта (`dialout`): см. `ls -l ПУТЬ`.\n",
   ],
 });

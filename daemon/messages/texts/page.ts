@@ -306,6 +306,6 @@ export const pageTexts = rows({
   ],
   copied: [
     'The copy is {path}. It is put back only when the database is damaged: stop fiscald, then type fiscald restore "{path}"',
-    'Копия: {path}. Возвращать её нужно, только если база повреждена: остановите fiscald и наберите fiscald restore "{path}"',
+    'Копия: {path}. Возвращать её нужно, только если база повреждена: остановите fiscald и наберите `fiscald restore "{path}"`',
   ],
 });
