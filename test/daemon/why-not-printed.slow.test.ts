@@ -172,7 +172,7 @@ const cases: readonly Case[] = [
     },
     kind: "not-offered",
     en: [
-      /till: The connection to the register was lost|till: The register did not answer|till: The port/,
+      /till: The register does not answer|till: The connection to the register was lost|till: The port/,
       /cable|connected/,
     ],
     ru: [/till: (Связь с кассой потеряна|Касса не отв|Порт)/, /кабель|подключена/],
@@ -187,7 +187,7 @@ const cases: readonly Case[] = [
     },
     kind: "register-offline",
     en: [
-      /till: The connection to the register was lost|till: The register did not answer|till: The port/,
+      /till: The register does not answer|till: The connection to the register was lost|till: The port/,
       /cable|connected/,
     ],
     ru: [/till: (Связь с кассой потеряна|Касса не отв|Порт)/, /кабель|подключена/],
@@ -244,7 +244,7 @@ const cases: readonly Case[] = [
       await state("N-1", "refused");
     },
     kind: "refused",
-    en: [/Order N-1 was refused.*no such tax row/, /Use a tax id/],
+    en: [/Order N-1 was refused.*no such tax row/, /Tell the site.s developer/],
     ru: [/Заказ N-1 отклонён.*В кассе нет такой налоговой ставки/, /Сообщите разработчику сайта/],
   },
   {
