@@ -53,9 +53,9 @@ export function couldBeForm({ type }: Pick<FiscalDocument, "type">, { correction
   return countsAsReceipt({ type }) && (correction === undefined || type !== "receipt");
 }
 
-/** Whether it is a correction without positions, as FFD 1.05 has them, of this correction's day. */
-function isOfSums({ type, items, tags }: FiscalDocument, { correction }: SaleReceipt): boolean {
-  return type === "correction" && items.length === 0 && correction?.date === tags?.head[CORRECTED_DAY];
+/** Whether both are corrections, and the document has no positions, as in FFD 1.05. */
+function isOfSums({ type, items }: FiscalDocument, { correction }: SaleReceipt): boolean {
+  return type === "correction" && items.length === 0 && correction !== undefined;
 }
 
 /** Whether the document shows another direction or another total, as far as they could be read. */
@@ -74,11 +74,11 @@ export function hasNumbers({ shift, time }: Pick<FiscalDocument, "shift" | "time
 
 /**
  * A register may show the day before (it counts midnight in a zone of its own) or spell a fiscal sign differently: another
- * basis makes a match uncertain, not impossible.
+ * basis, or one that was not read, makes a match uncertain, not impossible.
  */
 function hasOtherBasis({ tags }: FiscalDocument, { correction, requisites }: SaleReceipt): boolean {
-  if (correction === undefined || tags === undefined) return false;
-  const { [CORRECTED_DAY]: day = correction.date, [CORRECTED_SIGN]: sign = requisites?.additional } = tags.head;
+  if (correction === undefined) return false;
+  const { [CORRECTED_DAY]: day, [CORRECTED_SIGN]: sign } = tags?.head ?? {};
   return day !== correction.date || sign !== requisites?.additional;
 }
 

@@ -222,7 +222,7 @@ const correctionCases: readonly Case[] = [
   ["an equal receipt", [found()], unmarked, "none"],
   ["an equal receipt without the mark", [found()], {}, "none"],
   ["an equal receipt in a header", [found(onlyHeader)], unmarked, "none"],
-  ["an equal correction, no mark sent", [found(form31)], unmarked, "certain 11"],
+  ["an equal correction of a day that was not read", [found(form31)], unmarked, "ambiguous: 11"],
   ["an equal correction of its day", [found(ofDay)], unmarked, "certain 11"],
   ["an equal correction of another day", [found(headed({ 1178: "2026-07-13" }))], unmarked, "ambiguous: 11"],
   [
@@ -243,13 +243,13 @@ const correctionCases: readonly Case[] = [
   ["a document of which nothing was read", [found(unreadable)], unmarked, "unreadable: 11"],
   [
     "an equal correction of the same document",
-    [found(headed({ 1192: "4115683449" }))],
+    [found(headed({ 1178: "2026-07-14", 1192: "4115683449" }))],
     { ...unmarked, receipt: fixing },
     "certain 11",
   ],
   [
     "an equal correction of another document",
-    [found(headed({ 1192: "1" }))],
+    [found(headed({ 1178: "2026-07-14", 1192: "1" }))],
     { ...unmarked, receipt: fixing },
     "ambiguous: 11",
   ],
