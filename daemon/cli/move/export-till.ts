@@ -69,20 +69,23 @@ async function packHere(config: Config, target: string, files: () => ReturnType<
   const { moved } = identity.read();
   if (moved !== null)
     throw new Fault("store.moved", { message: storeReasons.movedTo(moved.to, timeForPeople(Date.parse(moved.at))) });
-  identity.update({ moved: { at: new Date().toISOString(), to: target } });
+  const mark = { moved: { at: new Date().toISOString(), to: target } };
+  identity.update(mark);
   try {
     const isUp = await isDaemonUp(config);
     if (isUp) await createDaemonClient(config).post("/api/stop", { reason: target }, z.unknown());
     const database = await openWhenFree(config, isUp ? stopMs : 0);
     try {
       packTill(database.db, target, files());
+      // A daemon that was just starting may have written the file over the mark.
+      identity.update(mark);
     } finally {
       database.close();
     }
   } catch (error) {
-    // Nothing was exported: this copy goes on.
-    identity.update({ moved: null });
+    // Nothing was exported: this copy goes on, once no other can begin with the file.
     for (const end of ["", "-journal"]) rmSync(`${target}${end}`, { force: true });
+    identity.update({ moved: null });
     throw error;
   }
 }

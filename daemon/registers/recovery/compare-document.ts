@@ -36,6 +36,7 @@ export function compareDocument(document: FiscalDocument, receipt: SaleReceipt):
     case "same":
       if (
         document.type !== documentTypeOf(receipt) ||
+        hasOtherBasis(document, receipt) ||
         hasOtherContact(document, receipt) ||
         hasOtherProperty(document, receipt)
       )
@@ -52,31 +53,33 @@ export function couldBeForm({ type }: Pick<FiscalDocument, "type">, { correction
   return countsAsReceipt({ type }) && (correction === undefined || type !== "receipt");
 }
 
-/** Whether it is a correction without positions, as FFD 1.05 has them, of this correction's day. */
-function isOfSums({ type, items, tags }: FiscalDocument, { correction }: SaleReceipt): boolean {
-  return type === "correction" && items.length === 0 && correction?.date === tags?.head[CORRECTED_DAY];
+/** Whether both are corrections, and the document has no positions, as in FFD 1.05. */
+function isOfSums({ type, items }: FiscalDocument, { correction }: SaleReceipt): boolean {
+  return type === "correction" && items.length === 0 && correction !== undefined;
 }
 
-/**
- * Whether the document shows another direction or another total, or another day or document that is corrected, as far as
- * they could be read.
- */
+/** Whether the document shows another direction or another total, as far as they could be read. */
 export function contradictsHead(
-  { operation, total, tags }: Pick<FiscalDocument, "operation" | "total" | "tags">,
+  { operation, total }: Pick<FiscalDocument, "operation" | "total">,
   receipt: SaleReceipt,
 ): boolean {
   if (operation !== null && operation !== receipt.operation) return true;
-  const { correction, requisites } = receipt;
-  if (correction !== undefined && tags !== undefined) {
-    const { [CORRECTED_DAY]: day = correction.date, [CORRECTED_SIGN]: sign = requisites?.additional } = tags.head;
-    if (day !== correction.date || sign !== requisites?.additional) return true;
-  }
   return total !== null && Math.abs(total - totalOf(receipt)) > TOTAL_TOLERANCE_KOPECKS;
 }
 
 /** Whether shift and time, which the result to the site contains, could be read. */
 export function hasNumbers({ shift, time }: Pick<FiscalDocument, "shift" | "time">): boolean {
   return shift !== null && time !== null;
+}
+
+/**
+ * A register may show the day before (it counts midnight in a zone of its own) or spell a fiscal sign differently: another
+ * basis, or one that was not read, makes a match uncertain, not impossible.
+ */
+function hasOtherBasis({ tags }: FiscalDocument, { correction, requisites }: SaleReceipt): boolean {
+  if (correction === undefined) return false;
+  const { [CORRECTED_DAY]: day, [CORRECTED_SIGN]: sign } = tags?.head ?? {};
+  return day !== correction.date || sign !== requisites?.additional;
 }
 
 /** A register may write a contact differently, so another contact makes a match uncertain, not impossible. */

@@ -39,13 +39,16 @@ export function packTill(db: Database, target: string, files: TillFiles): void {
     const pack = openSqliteFile(target);
     try {
       pack.pragma("journal_mode = DELETE");
-      pack.exec("CREATE TABLE till_files (name TEXT PRIMARY KEY, data BLOB NOT NULL)");
-      const add = pack.prepare("INSERT INTO till_files VALUES (?, ?)");
+      // A higher number beside the database says that it lacks prints: that must not end with the move.
+      const last = Math.max(lastAttempt(db), rollbackDetectorOf(db.name).read() ?? 0);
       const beside = new Map<string, Uint8Array>([
         [IDENTITY, Buffer.from(JSON.stringify({ ...identityFileOf(db.name).read(), moved: null }))],
-        [LAST_ATTEMPT, Buffer.from(String(lastAttempt(db)))],
+        [LAST_ATTEMPT, Buffer.from(String(last))],
       ]);
+      // One transaction: a file that was cut off is no packed till.
       pack.transaction(() => {
+        pack.exec("CREATE TABLE till_files (name TEXT PRIMARY KEY, data BLOB NOT NULL)");
+        const add = pack.prepare("INSERT INTO till_files VALUES (?, ?)");
         for (const [name, data] of [...files, ...beside]) add.run(name, data);
       })();
     } finally {
@@ -98,22 +101,28 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
   createFolder(dirname(path));
   const lock = takeDaemonLock(`${path}.lock`, { pid: process.pid, since: now.toISOString() });
   const arriving = `${path}.arriving`;
+  const identityFile = identityFileOf(path);
+  const detector = rollbackDetectorOf(path);
   try {
-    const here = identityFileOf(path).read();
-    // An import that was cut off may be repeated: nothing has started on what it left.
-    const isFree = here.moved !== null || (here.run !== null && here.run === identity.run);
-    if (existsSync(path) && !isFree) throw new Fault("usage.wrong", { message: storeReasons.ownDatabase(path) });
+    const here = identityFile.read();
+    if (existsSync(path) && here.moved === null)
+      throw new Fault("usage.wrong", { message: storeReasons.ownDatabase(path) });
     guardStore(() => layDatabase(pack, arriving, isLost ? now : null));
     const replaced = `${path}.before-import-${now.toISOString().replaceAll(/[:.]/g, "-")}`;
     const hadFile = existsSync(path);
+    // This place may have printed since the file was written: then the next start is one after a loss.
+    const highWater = here.database === identity.database ? (detector.read() ?? 0) : 0;
     guardStore(() =>
       markImported(pack, { at: now.toISOString(), host, isLost }, () => {
+        // No daemon starts here before the file is marked, or the file would still be good for another computer. An
+        // import that was cut off may be repeated.
+        identityFile.update({ moved: { at: now.toISOString(), to: pack } });
         replaceFile({ path, replaced, restoring: arriving });
-        rollbackDetectorOf(path).write(Number(textIn(files, LAST_ATTEMPT)));
-        identityFileOf(path).update({ ...identity, moved: null });
+        detector.write(Math.max(highWater, Number(textIn(files, LAST_ATTEMPT))));
         place();
       }),
     );
+    identityFile.update({ ...identity, moved: null });
     lock.release(null);
     return hadFile ? replaced : null;
   } catch (error) {
@@ -125,6 +134,8 @@ export function unpackTill({ pack, path, now, host, isLost, place }: UnpackOptio
 
 /** The database alone, as the daemon is to find it. */
 function layDatabase(pack: string, arriving: string, lostAt: Date | null): void {
+  // SQLite would apply the journal of an import that was cut off.
+  rmSync(`${arriving}-journal`, { force: true });
   copyFileSync(pack, arriving);
   chmodSync(arriving, 0o600);
   const db = openSqliteFile(arriving);
@@ -136,7 +147,7 @@ function layDatabase(pack: string, arriving: string, lostAt: Date | null): void 
   }
 }
 
-/** The mark and what is placed stand or fall together: two imports of one file would be two tills. */
+/** The mark comes with what is placed: two imports of one file would be two tills. */
 function markImported(
   pack: string,
   { isLost, ...imported }: { readonly at: string; readonly host: string; readonly isLost: boolean },

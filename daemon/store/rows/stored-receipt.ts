@@ -1,7 +1,7 @@
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { toInn, toKkm, toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 
 /** Schema of the receipt in a job row. It checks types only: the rules were checked when the receipt was accepted. */
@@ -109,6 +109,7 @@ const jobBase = {
   cancelFirst: z.boolean(),
 };
 const orderId = z.string().transform(toOrderId);
+const ofDay = { date: z.string(), rateConfirmed: z.literal(true).exactOptional() };
 
 export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedUnion("kind", [
   z.object({
@@ -144,7 +145,14 @@ export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedU
         userProperty: z.object({ name: z.string(), value: z.string() }).exactOptional(),
       })
       .exactOptional(),
-  }),
+    correction: z
+      .discriminatedUnion("type", [
+        z.object({ type: z.literal("self"), ...ofDay }),
+        z.object({ type: z.literal("instruction"), number: z.string(), ...ofDay }),
+      ])
+      .exactOptional(),
+    // A field that the schema lacks would be lost at the next start, and a correction be printed as a sale.
+  } satisfies Readonly<Record<keyof SaleReceipt, unknown>>),
   z.object({
     ...jobBase,
     kind: z.literal("service"),

@@ -57,6 +57,11 @@ function readCorrection(
   const others = Object.entries(body).filter(([key]) => !bodyKeys.has(key.toLowerCase()));
   const given = ({ path }: { readonly path: string }) => path.replace(/^receipt\b/, "correction");
   const read = underNames(given, () => readBody({ ...Object.fromEntries(others), receipt }, rules, surroundings));
+  // An ordinary operation makes no sale of what was sent as a correction.
+  const { receipt: made } = read;
+  if (made.kind !== "receipt" || made.correction === undefined) {
+    throwIfAny([problem("order.missing-value", "correctionInfo", refusalTexts.correctionOfWhat)]);
+  }
   return {
     ...read,
     warnings: read.warnings.map((one) => ({ ...one, path: given(one) })),

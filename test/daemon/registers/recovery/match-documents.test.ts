@@ -217,14 +217,20 @@ const correctionCases: readonly Case[] = [
     "its mark on a correction of another day",
     [found({ ...marked, ...headed({ 1178: "2026-07-13" }) })],
     {},
-    "ambiguous: 12",
+    "certain 12",
   ],
   ["an equal receipt", [found()], unmarked, "none"],
   ["an equal receipt without the mark", [found()], {}, "none"],
   ["an equal receipt in a header", [found(onlyHeader)], unmarked, "none"],
-  ["an equal correction, no mark sent", [found(form31)], unmarked, "certain 11"],
+  ["an equal correction of a day that was not read", [found(form31)], unmarked, "ambiguous: 11"],
   ["an equal correction of its day", [found(ofDay)], unmarked, "certain 11"],
-  ["an equal correction of another day", [found(headed({ 1178: "2026-07-13" }))], unmarked, "none"],
+  ["an equal correction of another day", [found(headed({ 1178: "2026-07-13" }))], unmarked, "ambiguous: 11"],
+  [
+    "a correction of its sums and another day",
+    [found({ ...bySums, ...headed({ 1178: "2026-07-13" }), items: [] })],
+    unmarked,
+    "ambiguous: 11",
+  ],
   ["a correction of its sums and day", [found(bySums)], unmarked, "certain 11"],
   [
     "a correction of its sums, of a day that was not read",
@@ -237,11 +243,16 @@ const correctionCases: readonly Case[] = [
   ["a document of which nothing was read", [found(unreadable)], unmarked, "unreadable: 11"],
   [
     "an equal correction of the same document",
-    [found(headed({ 1192: "4115683449" }))],
+    [found(headed({ 1178: "2026-07-14", 1192: "4115683449" }))],
     { ...unmarked, receipt: fixing },
     "certain 11",
   ],
-  ["an equal correction of another document", [found(headed({ 1192: "1" }))], { ...unmarked, receipt: fixing }, "none"],
+  [
+    "an equal correction of another document",
+    [found(headed({ 1178: "2026-07-14", 1192: "1" }))],
+    { ...unmarked, receipt: fixing },
+    "ambiguous: 11",
+  ],
 ];
 
 test.each(correctionCases)("a sent correction is matched as expected with %s", (_, documents, over, expected) => {

@@ -5,7 +5,7 @@ import { beginRun } from "@fiscald/daemon/store/database/begin-run.js";
 import { createMetaStore, databaseMemory } from "@fiscald/daemon/store/database/meta-store.js";
 import { filesOfPack, packTill, textIn, unpackTill } from "@fiscald/daemon/store/database/move-till.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import { identityFileOf } from "@fiscald/daemon/store/database/sidecar-files.js";
+import { identityFileOf, rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "../../../support/fake-clock.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
@@ -66,6 +66,7 @@ test("an import that could not write the other files leaves the file unused and 
     throw new Error("the config cannot be written");
   };
   expect(() => unpack("new", { place: fail })).toThrow("cannot be written");
+  expect(() => start("new")).toThrow(expect.objectContaining({ code: "store.moved" }));
   expect(unpack("new")).toMatch(/before-import-/);
   expect(start("new")).toBe(false);
 });
@@ -78,6 +79,24 @@ test("an import where a till has started since is refused, and one where the til
   identityFileOf(at("old/db.sqlite")).update({ moved: { at: now.toISOString(), to: "till.sqlite" } });
   expect(unpack("old")).toBe(at("old/db.sqlite.before-import-2026-11-20T12-00-00-000Z"));
   expect(start("old")).toBe(false);
+});
+
+test("an import of an earlier export where the till has printed since begins a run after a loss", () => {
+  start("old");
+  pack("old");
+  const path = at("old/db.sqlite");
+  rollbackDetectorOf(path).write(7);
+  identityFileOf(path).update({ moved: { at: now.toISOString(), to: "till.sqlite" } });
+  unpack("old");
+  expect(start("old")).toBe(true);
+});
+
+test("a till whose database lacks prints still lacks them where it is imported", () => {
+  start("old");
+  rollbackDetectorOf(at("old/db.sqlite")).write(7);
+  pack("old");
+  unpack("new");
+  expect(start("new")).toBe(true);
 });
 
 test("a till that was exported begins no run, and its database and identity stay as they were", () => {

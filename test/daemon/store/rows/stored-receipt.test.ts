@@ -3,8 +3,9 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
+import type { Correction, Receipt } from "@fiscald/shared/receipt/receipt.js";
 import fc from "fast-check";
+import { makeReceipt } from "../../../support/make-job.js";
 import { anyOnlineReceipt, anyServiceJob, anyTableReceipt } from "../../../support/receipt-arbitrary.js";
 
 const noon = localTimeAt(Date.UTC(2026, 10, 20, 12), "UTC");
@@ -28,5 +29,12 @@ describe("the stored form of a receipt", () => {
     ["a service job", anyServiceJob.map((job) => toTaskTable(job))],
   ])("an accepted receipt is read unchanged from its stored JSON: %s", (_, orders) => {
     fc.assert(fc.property(orders, (wire) => expectSame(accepted(wire))));
+  });
+
+  test.each<Correction>([
+    { type: "self", date: "2026-07-14" },
+    { type: "instruction", date: "2025-12-30", number: "12-3", rateConfirmed: true },
+  ])("a correction is read from its stored JSON as the same correction, and not as a sale (%o)", (correction) => {
+    expectSame(makeReceipt({ correction }));
   });
 });

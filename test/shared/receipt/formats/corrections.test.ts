@@ -109,6 +109,11 @@ const wrong: readonly (readonly [what: string, body: object, place: string])[] =
   ["at 22 % of 2025", online({}, {}, { items: [{ ...item, vat: { type: "vat22" } }] }), "correction.items[0].vat.type"],
   ["at 20 % of 2026", online({}, { base_date: "01.01.2026" }), "correction.items[0].vat.type"],
   ["in an order that is a sale", online({ operation: "sell" }), "correction.correction_info"],
+  [
+    "without its basis, in an order that is a sale",
+    online({ operation: "sell" }, {}, { correction_info: undefined, items: [{ ...item, vat: { type: "vat22" } }] }),
+    "correctionInfo",
+  ],
   ["in a table that opens a sale", table({}, {}, "OpenCheckSell"), "correctionInfo"],
 ];
 
