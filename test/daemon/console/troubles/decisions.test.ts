@@ -235,6 +235,32 @@ test("a doubled receipt is a decision until a person says that it was seen to, a
   expect(ofKind("printed-twice")).toHaveLength(1);
 });
 
+test("a doubled receipt stays a decision when a refused message about its order is put away", () => {
+  const { jobs, journal, outbox, clock, ofKind, put } = open();
+  const [site, register] = [toSiteId("shop"), toRegisterId("till")];
+  const place = { site, raw: null, polledKkm: null, key: null, forced: false, source: "site", register } as const;
+  const receipt = makeReceipt({});
+  const { id: job } = jobs.insertJob({ ...place, state: "queued", receipt, fault: null, now: clock.now() });
+  journal.add({ at: clock.now(), actor: "daemon", what: PRINTED_TWICE, job });
+  const result = { site, kind: "result", lane: "till", job, register, body: {}, latestOnly: false } as const;
+  const event = outbox.find(outbox.add(result, 0));
+  if (event === null) throw new Error("it is stored");
+  outbox.markFailed(event, { fault: new Fault("site.refused", { message: "no" }), refused: true, aside: true }, 0);
+  expect(put({ events: [event.id] })).toBe(1);
+  expect(ofKind("printed-twice")).toHaveLength(1);
+});
+
+test("an unreadable answer with a fault code of another version can be put away", () => {
+  const { jobs, journal, clock, ofKind, put } = open();
+  const [site, at] = [toSiteId("shop"), clock.now()];
+  const raw = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: at, hash: "h", body: "broken" });
+  const details = { order: "A-1", code: "order.of-yore", reason: "no" };
+  journal.add({ at, actor: "daemon", what: "order unreadable", site, raw, details });
+  const [decision] = ofKind("unreadable");
+  put(z.object({ answers: z.array(z.number()) }).parse(decision?.steps[0]?.body));
+  expect(ofKind("unreadable")).toEqual([]);
+});
+
 test.each([
   ["that may be accepted", null, false],
   ["that the config rules out", toKkm("2"), true],
