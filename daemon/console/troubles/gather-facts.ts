@@ -148,7 +148,7 @@ function readDoubles(
   { jobs, journal }: Pick<TroubleStores, "jobs" | "journal">,
   now: number,
 ): readonly DoubleReceipt[] {
-  return journal.doubles(now - LISTED_MS, MOST_READ).flatMap(({ id, what, at, job, register }): DoubleReceipt[] => {
+  return journal.doubles(now - LISTED_MS, MOST_LISTED).flatMap(({ id, what, at, job, register }): DoubleReceipt[] => {
     // A message of the job that was put away says nothing about its doubled receipt.
     const isSeenTo = (later: StoredJournalEntry) => later.id > id && later.what === PUT_AWAY && later.event === null;
     if (job === null || journal.ofJob(job).some(isSeenTo)) return [];
@@ -166,7 +166,7 @@ function readDoubles(
 }
 
 export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: number): readonly UnreadAnswer[] {
-  return journal.rejectedAnswers(now - LISTED_MS, MOST_READ).flatMap(({ what, site, at, raw, details }) => {
+  return journal.rejectedAnswers(now - LISTED_MS, MOST_LISTED).flatMap(({ what, site, at, raw, details }) => {
     if (raw === null || site === null) return [];
     const order = typeof details["order"] === "string" ? details["order"] : "";
     return [{ raw, isOrder: what !== "unknown answer", site: toSiteId(site), at, order, details }];

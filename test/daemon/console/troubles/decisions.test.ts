@@ -261,6 +261,22 @@ test("an unreadable answer with a fault code of another version can be put away"
   expect(ofKind("unreadable")).toEqual([]);
 });
 
+test("an unreadable order is listed although another site has sent the same one every ten minutes for a day since", () => {
+  const { jobs, journal, clock, ofKind } = open();
+  const keep = (site: string, order: string, at: number) => {
+    const raw = jobs.insertRaw({ site: toSiteId(site), polledKkm: toKkm("1"), receivedAt: at, hash: "h", body: "" });
+    const details = { order, code: "order.unreadable", reason: "no" };
+    journal.add({ at, actor: "daemon", what: "order unreadable", site: toSiteId(site), raw, details });
+  };
+  const [now, tenMinutes] = [clock.now(), 600_000];
+  for (let tries = 0; tries < 144; tries += 1) keep("other", "B-1", now - tries * tenMinutes);
+  keep("shop", "A-1", now - 145 * tenMinutes);
+  expect(ofKind("unreadable").map(({ trouble }) => [trouble.about.site, trouble.count])).toEqual([
+    ["other", 1],
+    ["shop", 1],
+  ]);
+});
+
 test.each([
   ["that may be accepted", null, false],
   ["that the config rules out", toKkm("2"), true],
