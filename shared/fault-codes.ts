@@ -35,10 +35,10 @@ export const faultCodes = {
 
 /** The hint for a job that has failed with this fault for good, after which there is no automatic retry. */
 export function hintOfGivenUp(code: FaultCode): FaultText {
-  const { hint, retry } = faultCodes[code];
+  const { hint, retry, hintGoesOn } = faultCodes[code];
   if (retry === "never" || retry === "unsure") return hint;
   const [en, ru] = givenUp;
-  return /by itself/.test(hint.en) ? { en, ru } : { en: `${hint.en} ${en}`, ru: `${hint.ru} ${ru}` };
+  return hintGoesOn ? { en, ru } : { en: `${hint.en} ${en}`, ru: `${hint.ru} ${ru}` };
 }
 
 export type FaultCode = keyof typeof faultCodes;

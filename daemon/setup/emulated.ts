@@ -5,7 +5,8 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import { type ConfigProblem, configProblem } from "../config/config-problem.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type ConfigProblem, configFault, configProblem } from "../config/config-problem.js";
 import type { Config } from "../config/config-schema.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
@@ -13,6 +14,11 @@ import { configReasons } from "../messages/reasons/config-reasons.js";
 
 /** Resolves with all addresses of a host name; rejects when it has none. */
 export type LookUp = (host: string) => Promise<readonly string[]>;
+
+export interface RefusedEmulator extends ConfigProblem {
+  /** The name of a site is not found at this moment: a later start may allow it. */
+  readonly mayPass: boolean;
+}
 
 /** The names of a config's emulated registers, for people. */
 export function emulatedTitles(registers: readonly Pick<RegisterConfig, "id" | "title" | "connection">[]) {
@@ -23,16 +29,15 @@ export function emulatedTitles(registers: readonly Pick<RegisterConfig, "id" | "
 export async function findRefusedEmulators(
   { emulated, registers, sites }: Pick<Config, "emulated" | "registers" | "sites">,
   lookUp: LookUp = systemLookUp,
-): Promise<readonly ConfigProblem[]> {
+): Promise<readonly RefusedEmulator[]> {
   if (emulated.allow) return [];
-  const problems = registers.map(async ({ connection, sites: served }, index): Promise<readonly ConfigProblem[]> => {
+  const problems = registers.map(async ({ connection, sites: served }, index): Promise<readonly RefusedEmulator[]> => {
     if (connection.kind !== "emulator") return [];
     const found = await Promise.all(
       sites.filter(({ id }) => served.includes(id)).map((site) => findForeignHost(site, lookUp)),
     );
-    return found.flatMap((reason) =>
-      reason === null ? [] : [configProblem(`registers[${index}].connection.kind`, reason)],
-    );
+    const place = `registers[${index}].connection.kind`;
+    return found.flatMap((it) => (it === null ? [] : [{ ...configProblem(place, it.reason), mayPass: it.mayPass }]));
   });
   return (await Promise.all(problems)).flat();
 }
@@ -41,10 +46,20 @@ async function findForeignHost({ id, urls }: SiteConfig, lookUp: LookUp) {
   const hosts = Object.values(urls).flatMap((url) => (url === null ? [] : hostOf(url)));
   for (const host of new Set(hosts)) {
     const addresses = await addressesOf(host, lookUp);
-    if (addresses.length === 0) return configReasons.emulatorUnresolved(id, host);
-    if (!addresses.every(isNear)) return configReasons.emulatorForSite(id, host);
+    if (addresses.length === 0) return { reason: configReasons.emulatorUnresolved(id, host), mayPass: true };
+    if (!addresses.every(isNear)) return { reason: configReasons.emulatorForSite(id, host), mayPass: false };
   }
   return null;
+}
+
+/**
+ * The fault of a start with refused emulators. A service manager starts again where only a name is not found so far, as
+ * before the network is up: the real registers beside the emulated one must not stand still for good.
+ */
+export function refusedFault(path: string, refused: readonly RefusedEmulator[]): Fault {
+  const [first] = refused;
+  if (first === undefined || !refused.every(({ mayPass }) => mayPass)) return configFault(path, refused);
+  return new Fault("site.dns", { message: { en: first.message, ru: first.ru }, place: first.path });
 }
 
 export function hostOf(url: string): string {

@@ -14,11 +14,11 @@ import {
 export const deviceFaults = {
   "device.paper-out": afterHelp(
     ["The register is out of paper.", "В кассе закончилась бумага."],
-    ["Load paper; the job continues by itself.", "Вставьте бумагу, печать продолжится сама."],
+    ["Load paper; the job continues by itself.", "Вставьте бумагу, печать продолжится сама.", "goes-on"],
   ),
   "device.cover-open": afterHelp(
     ["The register's cover is open.", "Открыта крышка кассы."],
-    ["Close the cover; the job continues by itself.", "Закройте крышку, печать продолжится сама."],
+    ["Close the cover; the job continues by itself.", "Закройте крышку, печать продолжится сама.", "goes-on"],
   ),
   "device.printer-fault": afterHelp(
     ["The register's printer reports a fault.", "Неисправность печатающего механизма кассы."],
@@ -79,7 +79,11 @@ export const deviceFaults = {
   ),
   "device.wrong-mode": repeat(
     ["The register is in a mode that does not allow this.", "Касса в режиме, в котором это действие невозможно."],
-    ["Look at the register's state; the job is tried again.", "Посмотрите состояние кассы; задание будет повторено."],
+    [
+      "Look at the register's state; the job is tried again.",
+      "Посмотрите состояние кассы; задание будет повторено.",
+      "goes-on",
+    ],
   ),
   "device.wrong-password": afterHelp(
     ["The register refused the password.", "Касса не приняла пароль."],

@@ -20,14 +20,18 @@ export interface FaultRow {
   readonly text: FaultText;
   /** What to do, in one sentence. */
   readonly hint: FaultText;
+  /** The hint says that the job goes on: that is right while it waits, and wrong when it has failed for good. */
+  readonly hintGoesOn: boolean;
 }
 
 type Pair = readonly [en: string, ru: string];
+type Hint = Pair | readonly [...Pair, "goes-on"];
 
 /** Makes rows of one retry class. The site's resultCode is 4 unless a row has its own. */
 function rowsOf(retry: RetryClass) {
-  return (text: Pair, hint: Pair, resultCode: ResultCode = 4): FaultRow => {
-    return { retry, resultCode, text: { en: text[0], ru: text[1] }, hint: { en: hint[0], ru: hint[1] } };
+  return (text: Pair, [en, ru, goesOn]: Hint, resultCode: ResultCode = 4): FaultRow => {
+    const hintGoesOn = goesOn !== undefined;
+    return { retry, resultCode, text: { en: text[0], ru: text[1] }, hint: { en, ru }, hintGoesOn };
   };
 }
 
@@ -49,6 +53,7 @@ export const fixRequest = [
 export const retriesByItself = [
   "Nothing: it is tried again by itself.",
   "Ничего делать не нужно: повтор произойдёт сам.",
+  "goes-on",
 ] as const;
 /** The hints for a job that failed for good: whatever the fault's own hint says, there is no automatic retry. */
 export const givenUp = [

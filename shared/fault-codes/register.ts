@@ -39,6 +39,7 @@ export const registerFaults = {
     [
       "Set what is named, in the register's own tables while its shift is closed, or in the config; the receipt prints by itself. `fiscald doctor` shows all settings.",
       "Исправьте названное в таблицах кассы при закрытой смене или в настройках, чек напечатается сам. Все настройки показывает `fiscald doctor`.",
+      "goes-on",
     ],
   ),
   "register.no-register": never(

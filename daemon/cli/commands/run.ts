@@ -6,14 +6,13 @@ import { systemClock } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import { createApp } from "../../app.js";
-import { configFault } from "../../config/config-problem.js";
 import type { Config } from "../../config/config-schema.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { colourLines } from "../../logging/colour-line.js";
 import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
-import { findRefusedEmulators } from "../../setup/emulated.js";
+import { findRefusedEmulators, refusedFault } from "../../setup/emulated.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
 import {
   type CliContext,
@@ -97,7 +96,7 @@ async function runOnce(
     if (notStarted !== null)
       logger.error("the changed config could not start: the former one is back", { fault: notStarted });
     const refused = await findRefusedEmulators(config);
-    if (refused.length > 0) throw configFault(path, refused);
+    if (refused.length > 0) throw refusedFault(path, refused);
     await requireFreePorts(portsOf(config));
     warnOfEmulators(config, logger);
     for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])

@@ -2,6 +2,7 @@ import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { driverConnections, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { idText } from "../../config/field-types.js";
+import type { Language } from "../../messages/messages.js";
 import {
   type EntryNames,
   isPassword,
@@ -24,6 +25,7 @@ export interface RegisterAnswers {
 export interface RegisterQuestions {
   /** Id of the site that the registers print for. */
   readonly site: string;
+  readonly language: Language;
   /** Returns an unused file name. */
   freeName(wanted: string): string;
 }
@@ -32,7 +34,7 @@ export interface RegisterQuestions {
 export async function askRegisters(
   questions: Questions,
   found: readonly FoundRegister[],
-  { site, freeName }: RegisterQuestions,
+  { site, language, freeName }: RegisterQuestions,
 ): Promise<RegisterAnswers> {
   const entries: RegisterEntry[] = [];
   const secrets: SecretFile[] = [];
@@ -42,7 +44,7 @@ export async function askRegisters(
     const kkm = register.identity?.kkm ?? null;
     const isKnown = kkm !== null && taken.has(kkm);
     const { use, sameRegister } = questions.words.register;
-    const what = `${describe(register, questions.words)}${isKnown ? sameRegister : ""}`;
+    const what = `${describe(register, questions.words, language)}${isKnown ? sameRegister : ""}`;
     if (!(await questions.yesNo(use({ what }), !isKnown))) continue;
     if (kkm !== null) taken.add(kkm);
     const id = `till-${entries.length + 1}`;
@@ -70,11 +72,11 @@ function wantsMore(questions: Questions, count: number): Promise<boolean> {
   return count === 0 ? Promise.resolve(true) : questions.yesNo(questions.words.register.another, false);
 }
 
-function describe(register: FoundRegister, { register: words }: Questions["words"]): string {
+function describe(register: FoundRegister, { register: words }: Questions["words"], language: Language): string {
   const { driver, identity, fault } = register;
   const who =
     identity === null ? "" : ` ${identity.model}, ${words.kkm} ${identity.kkm}, ${words.inn} ${identity.inn},`;
-  const unread = fault === null ? "" : words.unread({ reason: fault.message });
+  const unread = fault === null ? "" : words.unread({ reason: fault.text[language].replace(/\.$/, "") });
   return `${driver}${who} ${words.at} ${connectionText(register)}${unread}`;
 }
 

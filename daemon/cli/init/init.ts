@@ -48,7 +48,7 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
       tryIt: (tried) => showSite(context, language, tried),
     });
     const { found } = await searchRegisters(context, options, language);
-    const registers = await askRegisters(questions, found, { site: site.id, freeName: free });
+    const registers = await askRegisters(questions, found, { site: site.id, language, freeName: free });
     const drivers = driverNames.filter((name) => registers.entries.some(({ driver }) => driver === name));
     const shop = await askShop(questions, { language, needsCashier: drivers.some(driverNeedsCashier) });
     const config = writeConfig({

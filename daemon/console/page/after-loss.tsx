@@ -1,7 +1,7 @@
 /** Orders that wait since a lost database, beside the documents that may be their receipts; one button ends it. */
 import type { RegisterAfterLoss } from "../troubles/trouble.js";
 import { type Step, Steps } from "./confirm.js";
-import { money } from "./text.js";
+import { minuteOf, money } from "./text.js";
 import type { Spoken } from "./words.js";
 
 export function AfterLoss({
@@ -19,7 +19,7 @@ export function AfterLoss({
           <h3>{register.title}</h3>
           <div class="beside">
             <Orders {...{ orders: register.orders, words }} />
-            <Documents {...{ documents: register.documents, words }} />
+            <Documents {...{ documents: register.documents, language, words }} />
           </div>
           <Steps {...{ steps: [accept(register, words)], language, words }} />
         </div>
@@ -48,7 +48,7 @@ function Orders({ orders, words }: Pick<Spoken, "words"> & Pick<RegisterAfterLos
   );
 }
 
-function Documents({ documents, words }: Pick<Spoken, "words"> & Pick<RegisterAfterLoss, "documents">) {
+function Documents({ documents, language, words }: Spoken & Pick<RegisterAfterLoss, "documents">) {
   return (
     <table>
       <caption>{words.documentsOfLoss}</caption>
@@ -58,7 +58,7 @@ function Documents({ documents, words }: Pick<Spoken, "words"> & Pick<RegisterAf
             <td class="number">
               {words.document} {fd}
             </td>
-            <td>{at === null ? words.unreadDocument : at.replace("T", " ")}</td>
+            <td>{at === null ? words.unreadDocument : minuteOf(at, language)}</td>
             <td class="number">{total === null ? "" : money(total)}</td>
             <td>{operation === null ? "" : words.jobKinds[operation]}</td>
             <td>{items.join(", ")}</td>

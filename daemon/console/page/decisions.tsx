@@ -3,6 +3,7 @@ import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep } from "../t
 import { AfterLoss } from "./after-loss.js";
 import { type ActionAnswer, useView } from "./api.js";
 import { type Step, Steps } from "./confirm.js";
+import { ToGuide } from "./help/to-guide.js";
 import { AsOf, minuteOf, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
@@ -38,6 +39,7 @@ function Asked({ decision, language, words }: Spoken & { readonly decision: Deci
       </h2>
       <p>
         <Sentence text={next[language]} />
+        <ToGuide {...{ trouble, words }} />
       </p>
       <ul class="troubles">
         {entries.map((entry, index) => (

@@ -5,6 +5,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { NowView } from "../now-view.js";
 import type { Trouble as Shown } from "../troubles/trouble.js";
+import { ToGuide } from "./help/to-guide.js";
 import type { Connection } from "./now-feed.js";
 import { Ago, Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
@@ -57,6 +58,7 @@ export function Light({ connection, now, sound, language, words }: LightProps) {
             ·{"\u00A0"}
             <Ago since={worst.since} now={now?.at ?? worst.since} words={words} />
             <ToDecisions {...{ trouble: worst, words }} />
+            <ToGuide {...{ trouble: worst, words }} />
           </p>
         )}
         {connection === "lost" && now !== null ? <p>{words.shownAsOf({ at: timeOf(now.at) })}</p> : null}
@@ -92,14 +94,15 @@ interface TroubleProps extends Spoken {
 }
 
 function Trouble({ trouble, at, language, words }: TroubleProps) {
-  const { needs, about, text, next, since, isDecision } = trouble;
+  const { needs, about, text, next, since } = trouble;
   const name = about.name[language];
   return (
     <li class={needs === "person" ? "red" : "yellow"}>
       {name === "" ? null : <strong>{name}. </strong>}
       <Sentence text={text[language]} /> <Sentence text={next[language]} /> ·{"\u00A0"}
       <Ago {...{ since, now: at, words }} />
-      <ToDecisions {...{ trouble: { isDecision }, words }} />
+      <ToDecisions {...{ trouble, words }} />
+      <ToGuide {...{ trouble, words }} />
     </li>
   );
 }

@@ -125,7 +125,7 @@ export function createSetupApi({
       writeConfig(config);
       written = { configPath, secret };
     }
-    response.on("finish", onWritten);
+    response.on("close", onWritten);
     const view: WrittenView = { ...written, opensPage: openConsole(response) };
     response.json(view);
   });

@@ -11,8 +11,8 @@ import { candidateView, isoTime, rouble } from "../views.js";
 import { type Found, joinAlike, titleOf, toTrouble, weightOf, withoutCommands } from "./found.js";
 import { readUnread } from "./gather-facts.js";
 import { mayHelp } from "./order-troubles.js";
+import { codeOfUnread } from "./site-troubles.js";
 import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep, RegisterAfterLoss } from "./trouble.js";
-import type { UnreadAnswer } from "./trouble-facts.js";
 
 /** Limit of each list: they are read again at each change, and no call takes more than 100. */
 const SHOWN = 50;
@@ -111,7 +111,8 @@ function missingOrders(trouble: Found, parts: DecisionParts): Content {
 function unreadAnswers(trouble: Found, parts: DecisionParts): Content {
   const isOrder = trouble.kind === "unreadable";
   const own = readUnread(parts.journal, parts.clock.now()).filter(
-    (answer) => answer.site === trouble.site && answer.isOrder === isOrder && codeOf(answer) === trouble.fault?.code,
+    (answer) =>
+      answer.site === trouble.site && answer.isOrder === isOrder && codeOfUnread(answer) === trouble.fault?.code,
   );
   const shown = own.slice(0, SHOWN);
   const entries = shown.map(({ raw, order, at, details }) => {
@@ -120,10 +121,6 @@ function unreadAnswers(trouble: Found, parts: DecisionParts): Content {
     return entry(order, { at: isoTime(at), text: { en: place, ru: place }, body });
   });
   return { entries, steps: [putAway({ answers: shown.map(({ raw }) => raw) }, "askAnswers")] };
-}
-
-function codeOf({ details }: UnreadAnswer): unknown {
-  return details["code"] ?? "order.unreadable";
 }
 
 function refusedEvents({ site }: Found, { outbox }: DecisionParts): Content {

@@ -7,7 +7,7 @@ import { doubtReasonOf } from "../../registers/recovery/candidates.js";
 import type { CheckStore } from "../../store/document-checks.js";
 import type { BriefJob, Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
-import { type Journal, PRINTED_TWICE, PUT_AWAY } from "../../store/journal.js";
+import { type Journal, PRINTED_TWICE, PUT_AWAY, type StoredJournalEntry } from "../../store/journal.js";
 import type { OutboxStore } from "../../store/outbox-store.js";
 import type { RegisterStore } from "../../store/register-store.js";
 import type { ConsoleParts } from "../console-parts.js";
@@ -148,8 +148,10 @@ function readDoubles(
   { jobs, journal }: Pick<TroubleStores, "jobs" | "journal">,
   now: number,
 ): readonly DoubleReceipt[] {
-  return journal.doubles(now - LISTED_MS, MOST_READ).flatMap(({ id, what, at, job, register }): DoubleReceipt[] => {
-    if (job === null || journal.ofJob(job).some((later) => later.id > id && later.what === PUT_AWAY)) return [];
+  return journal.doubles(now - LISTED_MS, MOST_LISTED).flatMap(({ id, what, at, job, register }): DoubleReceipt[] => {
+    // A message of the job that was put away says nothing about its doubled receipt.
+    const isSeenTo = (later: StoredJournalEntry) => later.id > id && later.what === PUT_AWAY && later.event === null;
+    if (job === null || journal.ofJob(job).some(isSeenTo)) return [];
     const { orderId, state } = jobs.get(job);
     const found = {
       at,
@@ -164,7 +166,7 @@ function readDoubles(
 }
 
 export function readUnread(journal: Pick<Journal, "rejectedAnswers">, now: number): readonly UnreadAnswer[] {
-  return journal.rejectedAnswers(now - LISTED_MS, MOST_READ).flatMap(({ what, site, at, raw, details }) => {
+  return journal.rejectedAnswers(now - LISTED_MS, MOST_LISTED).flatMap(({ what, site, at, raw, details }) => {
     if (raw === null || site === null) return [];
     const order = typeof details["order"] === "string" ? details["order"] : "";
     return [{ raw, isOrder: what !== "unknown answer", site: toSiteId(site), at, order, details }];

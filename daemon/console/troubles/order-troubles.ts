@@ -53,7 +53,7 @@ export function jobTroubles(job: KnownJob, facts: PresentFacts): readonly Found[
     case "printing": {
       const first = [...programTroubles(facts), ...behind];
       if (first.length > 0) return first.map((trouble) => withOrders(trouble, [exampleOf(job)]));
-      return [job.fault === null ? printing(job) : triedAgain(job, job.fault)];
+      return [lateIfLong(job.fault === null ? printing(job) : triedAgain(job, job.fault), job, facts)];
     }
     case "queued":
       return [lateIfLong(whyQueued(job, own, facts), job, facts)];
@@ -116,12 +116,10 @@ const OUR_FAULT: FaultFact = { code: "internal", message: "" };
 
 function whyFailed(job: KnownJob): Found {
   const { code } = job.fault ?? OUR_FAULT;
-  const { retry, hint: own } = faultCodes[code];
-  // A failed job is not tried by itself, whatever the fault's own hint says of a job that waits.
-  const goesOn = (retry === "repeat" || retry === "after-help") && /by itself/.test(own.en);
+  const { hintGoesOn } = faultCodes[code];
   return because(job, "failed", ({ troubles: { failed } }, given) => ({
     text: failed.text(given),
-    next: `${goesOn ? "" : given.hint} ${mayHelp(code) ? failed.retry(given) : ""}`,
+    next: `${hintGoesOn ? "" : given.hint} ${mayHelp(code) ? failed.retry(given) : ""}`,
   }));
 }
 

@@ -1,6 +1,6 @@
 /** Troubles of sites: how they answer, what they do not accept, and what of theirs could not be read. */
 import type { Fault } from "@fiscald/shared/fault.js";
-import { isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { type FaultCode, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Kkm, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Language, Messages } from "../../messages/messages.js";
 import { type FaultWords, hintOf, textOf } from "./fault-words.js";
@@ -142,10 +142,15 @@ function waitingEvents({ site, pending, oldestAt }: UndeliveredEvents, now: numb
   ];
 }
 
+/** An entry of an earlier version may have no code, or one that is not used any more. */
+export function codeOfUnread({ details: { code } }: UnreadAnswer): FaultCode {
+  return typeof code === "string" && isFaultCode(code) ? code : "order.unreadable";
+}
+
 /** An answer that did not become a receipt: an order that could not be read, or something that is no order. */
-export function unreadTrouble({ site, at, order, isOrder, details }: UnreadAnswer): Found {
-  const code =
-    typeof details["code"] === "string" && isFaultCode(details["code"]) ? details["code"] : "order.unreadable";
+export function unreadTrouble(answer: UnreadAnswer): Found {
+  const { site, at, order, isOrder, details } = answer;
+  const code = codeOfUnread(answer);
   const fault = { code, message: String(details["reason"] ?? "") };
   if (!isOrder) {
     return found({

@@ -1,5 +1,5 @@
 /** An emulated register prints for no site that may be a real shop. */
-import { findRefusedEmulators } from "@fiscald/daemon/setup/emulated.js";
+import { findRefusedEmulators, refusedFault } from "@fiscald/daemon/setup/emulated.js";
 import { configIn, type Raw, rawRegister, rawSite } from "../../support/raw-config.js";
 
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -53,6 +53,16 @@ test("an emulated register is refused for the foreign address of any call, and a
   const sites = [{ id: "shop", urls }];
   expect(await refused("", { sites })).toHaveLength(1);
   expect(await refused("", { sites, emulated: { allow: true } })).toEqual([]);
+});
+
+test("a start is tried again where only a name is not found so far, and not where a site is a foreign one", async () => {
+  const codeFor = async (...urls: readonly string[]) => {
+    const sites = urls.map((url, index) => ({ ...rawSite(url), id: `site-${index}` }));
+    const registers = [rawRegister({ sites: sites.map(({ id }) => id) })];
+    return refusedFault("config.json", await findRefusedEmulators(configIn("/", { sites, registers }), lookUp)).code;
+  };
+  expect(await codeFor("https://unknown.example/f")).toBe("site.dns");
+  expect(await codeFor("https://unknown.example/f", "https://shop.example/g")).toBe("config.invalid");
 });
 
 test("a real register, and a site that no emulated register serves, are not refused", async () => {

@@ -1,7 +1,9 @@
 import { PassThrough } from "node:stream";
 import { askRegisters } from "@fiscald/daemon/cli/init/init-registers.js";
 import { createQuestions } from "@fiscald/daemon/cli/terminal/questions.js";
+import type { Language } from "@fiscald/daemon/messages/messages.js";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 
 function found(over: { readonly taxSystems?: number; readonly port?: number } = {}): FoundRegister {
@@ -26,7 +28,7 @@ function found(over: { readonly taxSystems?: number; readonly port?: number } = 
   };
 }
 
-async function ask(registers: readonly FoundRegister[], answers: readonly string[]) {
+async function ask(registers: readonly FoundRegister[], answers: readonly string[], language: Language = "en") {
   const input = new PassThrough();
   let out = "";
   const questions = createQuestions({
@@ -35,9 +37,10 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
       out += text;
     },
     stopSignal: new AbortController().signal,
+    language,
   });
   input.end(answers.map((answer) => `${answer}\n`).join(""));
-  const { entries } = await askRegisters(questions, registers, { site: "shop", freeName: (name) => name });
+  const { entries } = await askRegisters(questions, registers, { site: "shop", language, freeName: (name) => name });
   questions.close();
   return { entries, out };
 }
@@ -47,6 +50,13 @@ test("init asks which tax system of a register with several is for orders that n
   expect(entries).toMatchObject([{ id: "till-1", taxSystem: "patent" }]);
   expect(out).toContain("(osn, patent) [osn]");
   expect((await ask([found()], ["y", "", "", "n"])).entries[0]).not.toHaveProperty("taxSystem");
+});
+
+test("init says in Russian why a found register cannot be read", async () => {
+  const unread = { ...found(), identity: null, fault: new Fault("link.timeout", { message: "no answer in 3 s" }) };
+  const { out } = await ask([unread], ["n", "tcp", "shtrih", "192.0.2.1", "", "", "", "n"], "ru");
+  expect(out).toContain("не читаются: Касса не ответила вовремя,");
+  expect(out).not.toContain("no answer");
 });
 
 test("init takes no connection for a register by hand before a person has named its kind", async () => {

@@ -75,6 +75,22 @@ inBrowser("the page of help", () => {
     }
   });
 
+  test("a trouble that a guide helps against is linked to it", async () => {
+    await page.route(/\/api\/now$/, async (route) => {
+      const answer = await route.fetch();
+      const both = (text: string) => ({ en: text, ru: text });
+      const trouble = {
+        ...{ key: "drive-days till", kind: "drive-days", needs: "look", about: { name: both("Касса 1") }, code: null },
+        ...{ since: "2026-11-20T09:00:00Z", text: both("Накопителю осталось 10 дней."), next: both("Закажите новый.") },
+      };
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), troubles: [trouble] } });
+    });
+    await page.goto(world.address);
+    await page.getByRole("listitem").getByRole("link", { name: "Что делать" }).click();
+    await page.getByRole("heading", { name: "Накопитель заканчивается" }).waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
   test("a page whose session is over still shows the help", async () => {
     await go("#help");
     await page.context().clearCookies();

@@ -235,6 +235,48 @@ test("a doubled receipt is a decision until a person says that it was seen to, a
   expect(ofKind("printed-twice")).toHaveLength(1);
 });
 
+test("a doubled receipt stays a decision when a refused message about its order is put away", () => {
+  const { jobs, journal, outbox, clock, ofKind, put } = open();
+  const [site, register] = [toSiteId("shop"), toRegisterId("till")];
+  const place = { site, raw: null, polledKkm: null, key: null, forced: false, source: "site", register } as const;
+  const receipt = makeReceipt({});
+  const { id: job } = jobs.insertJob({ ...place, state: "queued", receipt, fault: null, now: clock.now() });
+  journal.add({ at: clock.now(), actor: "daemon", what: PRINTED_TWICE, job });
+  const result = { site, kind: "result", lane: "till", job, register, body: {}, latestOnly: false } as const;
+  const event = outbox.find(outbox.add(result, 0));
+  if (event === null) throw new Error("it is stored");
+  outbox.markFailed(event, { fault: new Fault("site.refused", { message: "no" }), refused: true, aside: true }, 0);
+  expect(put({ events: [event.id] })).toBe(1);
+  expect(ofKind("printed-twice")).toHaveLength(1);
+});
+
+test("an unreadable answer with a fault code of another version can be put away", () => {
+  const { jobs, journal, clock, ofKind, put } = open();
+  const [site, at] = [toSiteId("shop"), clock.now()];
+  const raw = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: at, hash: "h", body: "broken" });
+  const details = { order: "A-1", code: "order.of-yore", reason: "no" };
+  journal.add({ at, actor: "daemon", what: "order unreadable", site, raw, details });
+  const [decision] = ofKind("unreadable");
+  put(z.object({ answers: z.array(z.number()) }).parse(decision?.steps[0]?.body));
+  expect(ofKind("unreadable")).toEqual([]);
+});
+
+test("an unreadable order is listed although another site has sent the same one every ten minutes for a day since", () => {
+  const { jobs, journal, clock, ofKind } = open();
+  const keep = (site: string, order: string, at: number) => {
+    const raw = jobs.insertRaw({ site: toSiteId(site), polledKkm: toKkm("1"), receivedAt: at, hash: "h", body: "" });
+    const details = { order, code: "order.unreadable", reason: "no" };
+    journal.add({ at, actor: "daemon", what: "order unreadable", site: toSiteId(site), raw, details });
+  };
+  const [now, tenMinutes] = [clock.now(), 600_000];
+  for (let tries = 0; tries < 144; tries += 1) keep("other", "B-1", now - tries * tenMinutes);
+  keep("shop", "A-1", now - 145 * tenMinutes);
+  expect(ofKind("unreadable").map(({ trouble }) => [trouble.about.site, trouble.count])).toEqual([
+    ["other", 1],
+    ["shop", 1],
+  ]);
+});
+
 test.each([
   ["that may be accepted", null, false],
   ["that the config rules out", toKkm("2"), true],

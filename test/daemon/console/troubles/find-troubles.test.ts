@@ -7,7 +7,7 @@ import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapsh
 import type { Job, JobState } from "@fiscald/daemon/store/job.js";
 import type { DeviceState } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, type FaultOptions } from "@fiscald/shared/fault.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { type FaultCode, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { makeJob, makeReceipt } from "../../../support/make-job.js";
 import { local, makeSnapshot } from "../../../support/make-snapshot.js";
@@ -405,6 +405,24 @@ test("the orders that wait for a register are counted and named with its trouble
     text: { ru: "В кассе закончилась бумага. Ждут 5 заказов: A-1, A-2, A-3 и ещё 2." },
   });
   expect(trouble?.examples.map(({ job }) => job)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("a job that is being printed for longer than an order may wait needs a look", () => {
+  const needsAfter = (minutes: number) => {
+    const createdAt = NOON - minutes * MINUTE;
+    const job = makeJob({ ...whose("job.being-printed"), fault: null, state: "printing", createdAt });
+    return troublesIn({ present: { registers: [makeSnapshot({})] }, jobs: [job] }).map(({ needs }) => needs);
+  };
+  expect([needsAfter(1), needsAfter(25)]).toEqual([["nobody"], ["look"]]);
+});
+
+test("no failed order is said to be tried again by itself, whatever its fault", () => {
+  const codes = Object.keys(faultCodes).filter(isFaultCode);
+  const nexts = codes.flatMap((code) => troublesIn({ jobs: jobsIn("failed", code, ["A-1"]) }).map(({ next }) => next));
+  expect(nexts).toHaveLength(codes.length);
+  expect(
+    nexts.filter(({ en, ru }) => /job.*by itself|tried again/.test(en) || /продолжится сама|сам\./.test(ru)),
+  ).toEqual([]);
 });
 
 test("an order that waits its turn needs nobody at first, and a look once it has waited for long", () => {

@@ -1,0 +1,15 @@
+/** Which guide of the page of help (daemon/docs/*.ru.md) helps against a trouble. */
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import type { Trouble, TroubleKind } from "./trouble.js";
+
+const guides: Partial<Record<FaultCode | TroubleKind, string>> = {
+  ...{ "drive-days": "drive-ends", "drive-documents": "drive-ends", "drive-flag": "drive-ends" },
+  ...{ "device.fn-expired": "drive-ends", "register.foreign-identity": "change-register" },
+  ...{ "printed-twice": "wrong-receipt", "printed-after-all": "wrong-receipt" },
+  ...{ "receipt-altered": "wrong-receipt", "receipt-differs": "wrong-receipt" },
+};
+
+/** The guide's topic; null = none. */
+export function guideOf({ code, kind }: Pick<Trouble, "code" | "kind">): string | null {
+  return (code === null ? undefined : guides[code]) ?? guides[kind] ?? null;
+}

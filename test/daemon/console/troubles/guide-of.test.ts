@@ -1,0 +1,22 @@
+/** Which guide a trouble is linked to. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { guideOf } from "@fiscald/daemon/console/troubles/guide-of.js";
+import { root } from "../../../support/read-imports.js";
+
+test.each([
+  ["drive-days", null, "drive-ends"],
+  ["drive-flag", null, "drive-ends"],
+  ["register-blocked", "device.fn-expired", "drive-ends"],
+  ["register-blocked", "register.foreign-identity", "change-register"],
+  ["printed-twice", null, "wrong-receipt"],
+  ["receipt-altered", null, "wrong-receipt"],
+] as const)("the trouble %s with the code %s leads to the guide %s, which is there", (kind, code, guide) => {
+  expect(guideOf({ kind, code })).toBe(guide);
+  expect(existsSync(join(root, `daemon/docs/${guide}.ru.md`))).toBe(true);
+});
+
+test("a trouble whose own words say enough leads to no guide", () => {
+  expect(guideOf({ kind: "register-blocked", code: "device.paper-out" })).toBeNull();
+  expect(guideOf({ kind: "paper-low", code: null })).toBeNull();
+});
