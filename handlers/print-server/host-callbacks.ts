@@ -84,6 +84,8 @@ export interface PrintResult {
   readonly operation: Operation | null;
   /** The sum that was sold or returned. */
   readonly totalKopecks: number | null;
+  /** An emulated register: there is no fiscal document, whatever the outcome says. Absent = a real one. */
+  readonly emulated?: true;
   /**
    * What the receipt is to its order: money before the goods, the goods after a prepayment, or all at once. Null = it is
    * not known: the receipt is in no store of the kit, or it is a service job.
@@ -103,6 +105,8 @@ export interface SyncedRegister {
   readonly taxes: readonly TitledId[];
   /** Payment types of the register, with the ids that payments may pass as `typeClose`. */
   readonly paymentTypes: readonly TitledId[];
+  /** An emulated register, which makes no fiscal document. Absent = a real one. */
+  readonly emulated?: true;
 }
 
 export interface TitledId {

@@ -67,6 +67,7 @@ export const addressOperations = [
     },
     async run({ caller, body: { url, isActive, warning } }, tx) {
       await saveAddress(tx, { resource: caller.resource, kind: resultKind(null), url, is_active: isActive });
+      await followAddress(tx, caller.resource, { url, isActive });
       return { url, isActive, warning };
     },
   }),
@@ -135,6 +136,19 @@ async function saveAddress(tx: Transaction<DeliveryTables>, row: DeliveryTables[
     .values(row)
     .onConflict((conflict) => conflict.columns(["resource", "kind"]).doUpdateSet({ url, is_active }))
     .execute();
+}
+
+/** Addresses of single receipts count while the shop's own does, and at its origin only. */
+async function followAddress(
+  tx: Transaction<DeliveryTables>,
+  resource: number,
+  own: Pick<AddressIn, "url" | "isActive">,
+): Promise<void> {
+  const ofShop = tx.selectFrom("delivery_callbacks").select(["kind", "url"]).where("resource", "=", resource);
+  for (const { kind, url } of await ofShop.where("kind", "like", resultKind("%")).execute()) {
+    const counts = own.isActive === 1 && new URL(url).origin === new URL(own.url).origin;
+    await saveAddress(tx, { resource, kind, url, is_active: counts ? 1 : 0 });
+  }
 }
 
 const isAddress = (value: unknown): value is string => typeof value === "string" && URL.canParse(value);

@@ -21,16 +21,18 @@ export async function sendResult(
   await store.transaction(async (tx) => {
     const own = tx.withTables<ResultTables>().selectFrom("sidecar_result_addresses").select("url");
     const url = (await own.where("receipt_id", "=", receiptId).executeTakeFirst())?.url ?? null;
-    const kind = resultKind(url);
-    const target = await tx
+    const targets = await tx
       .selectFrom("delivery_callbacks")
-      .select("is_active")
+      .select("kind")
       .where("resource", "=", shop)
-      .where("kind", "=", kind)
-      .executeTakeFirst();
+      .where("kind", "in", [resultKind(url), resultKind(null)])
+      .where("is_active", "=", 1)
+      .execute();
+    // The shop's own address takes the place of one that does not count any more.
+    const kind = [resultKind(url), resultKind(null)].find((one) => targets.some((target) => target.kind === one));
     const ofShop = { resource: sidecarResource(shop), receiptId };
     const [receipt] = await findReceipts(plainTransaction(tx).withTables<ReceiptTables>(), ofShop);
-    if (target?.is_active !== 1 || receipt === undefined) return;
+    if (kind === undefined || receipt === undefined) return;
     // One result has one id: a repeat after a lost answer is seen by it, here and at the shop.
     const webhookId = `msg_${uuidOfName(receiptId, JSON.stringify([outcome, messageId ?? resultInfo]))}`;
     const known = tx.selectFrom("delivery_outbox").select("id").where("webhook_id", "=", webhookId);

@@ -1,6 +1,8 @@
 /** Sends delivered or failed callbacks again, by command. */
+import { randomUUID } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { DeliveryStore } from "../store/delivery-store.js";
+import type { DeliveryStore, Writer } from "../store/delivery-store.js";
+import type { OutboxRow } from "../store/delivery-tables.js";
 import { OUTBOX_CHANNEL } from "./callback-outbox.js";
 
 export const callbackStates = ["fresh", "sending", "delivered", "dead"] as const;
@@ -32,7 +34,12 @@ export async function listCallbacks(
     .execute();
 }
 
-const asNew = { body: null, webhook_id: null, sequence: null };
+/** A shop's receipt is told as it was then: the other two kinds get a body of the present. */
+async function asNew(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
+  const row = await tx.selectFrom("delivery_outbox").select("kind").where("id", "=", id).executeTakeFirst();
+  const isMadeHere = row?.kind === "order" || row?.kind === "session";
+  return isMadeHere ? { body: null, webhook_id: null, sequence: null } : { webhook_id: `msg_${randomUUID()}` };
+}
 
 /**
  * Delivers these callbacks again from the first try on. Those that were given up have the body and `webhook-id` that
@@ -46,9 +53,10 @@ export async function replayCallbacks(
   now: number,
 ): Promise<number> {
   return store.transaction(async (tx) => {
+    const renewed = "id" in which ? await asNew(tx, which.id) : {};
     const { numUpdatedRows } = await tx
       .updateTable("delivery_outbox")
-      .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0, ...("id" in which ? asNew : {}) })
+      .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0, ...renewed })
       .where("state", "in", ["dead", "delivered"])
       .where("body", "is not", null)
       .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))

@@ -146,22 +146,27 @@ export async function addPayments(
 ): Promise<StoredOrder> {
   const ids = payments.map(({ paymentId }) => paymentId);
   const taken = await ordersOfPayments(scope.tx, scope.resource, ids);
+  const named = order.namedPayments ?? [];
   const added: StoredPayment[] = [];
   for (const [position, payment] of payments.entries()) {
     const { paymentId } = payment;
     const place = `payments[${position}].paymentId`;
     if (added.some((other) => other.paymentId === paymentId)) throw invalid(place, "stands in the array already");
-    const known = [...(order.namedPayments ?? []), ...order.payments].find((one) => one.paymentId === paymentId);
+    const known = [...named, ...order.payments].find((one) => one.paymentId === paymentId);
     const owner = taken.get(paymentId) ?? order.orderId;
     if (owner !== order.orderId) throw invalid(place, `is a payment of order ${owner}`);
-    if (known === undefined) added.push(payment);
-    else if (!isSamePayment(known, payment)) throw invalid(place, "was reported with another sum or type before");
+    if (known !== undefined && !isSamePayment(known, payment)) {
+      throw invalid(place, "was reported with another sum or type before");
+    }
+    // What the shop has named of an order that is not paid, the courier has only now.
+    if (known === undefined || (order.statusId === 0 && named.includes(known))) added.push(payment);
   }
   if (added.length === 0) return order;
   await savePayments(scope.tx, scope.resource, order.orderId, added);
   return followCollection(order, {
     ...order,
     payments: [...order.payments, ...added],
+    namedPayments: named.filter(({ paymentId }) => !added.some((one) => one.paymentId === paymentId)),
     paymentId: added.at(-1)?.paymentTypeId ?? order.paymentId,
   });
 }

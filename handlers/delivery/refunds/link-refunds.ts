@@ -11,7 +11,7 @@ import type { CommitScope, OrderChange } from "../orders/order-change.js";
 import { RETURNED } from "../orders/receipt-policy.js";
 import { findOrders, keyText, saleIdOf } from "../orders/rows.js";
 import { itemSum } from "../orders/rules.js";
-import type { ReturnEntry, StoredItem, StoredOrder } from "../orders/stored-order.js";
+import type { ReturnEntry, StoredItem, StoredOrder, StoredPayment } from "../orders/stored-order.js";
 import { refuseBroken } from "./marked-goods.js";
 import { findExcess } from "./refund-limits.js";
 import {
@@ -195,7 +195,13 @@ async function saveNamedPayments({ tx, resource, warn }: CommitScope, changes: r
   for (const [position, { before, after: sale, place = `[${position}].` }] of changes.entries()) {
     const [was, now] = [before?.namedPayments ?? [], sale.namedPayments ?? []];
     if (isDeepStrictEqual(was, now)) continue;
-    await forgetPayments(tx, resource, sale.orderId, was);
+    const isTaken = (one: StoredPayment) => sale.payments.some(({ paymentId }) => paymentId === one.paymentId);
+    await forgetPayments(
+      tx,
+      resource,
+      sale.orderId,
+      was.filter((one) => !isTaken(one)),
+    );
     if (now.length === 0) continue;
     const payers = await ordersOfPayments(
       tx,

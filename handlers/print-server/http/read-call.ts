@@ -56,9 +56,10 @@ export function readPoll(body: unknown) {
 }
 
 export function readSync(body: unknown): readonly SyncedRegister[] {
-  return parseBy(syncCallSchema, body).data.map(({ typeClose, ...register }) => ({
+  return parseBy(syncCallSchema, body).data.map(({ typeClose, emulated, ...register }) => ({
     ...register,
     paymentTypes: typeClose,
+    ...ofEmulator(emulated),
   }));
 }
 
@@ -105,8 +106,13 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
     time: call.dateTime ?? null,
     operation: call.operation === undefined ? null : operationOf(call.operation),
     totalKopecks: call.total ?? null,
+    ...ofEmulator(call.emulated),
     stage: null,
   };
+}
+
+function ofEmulator(isEmulated: boolean | undefined): { readonly emulated?: true } {
+  return isEmulated === true ? { emulated: true } : {};
 }
 
 /**

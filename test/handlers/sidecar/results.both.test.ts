@@ -1,6 +1,6 @@
 /** What became of receipts, as a shop without Node hears it: results at its address, lists, waiting, taking back. */
 import { Webhook } from "standardwebhooks";
-import { listCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
+import { listCallbacks, replayCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
 import type { ReceiptTables } from "#handlers/print-server/receipt-tables.js";
 import { findReceipts } from "#handlers/print-server/receipts/list-receipts.js";
 import { sendResult } from "#handlers/sidecar/send-results.js";
@@ -123,6 +123,36 @@ describe.each(databaseKinds)("results of a shop's receipts on $name", ({ skipped
       expect(sent?.kind).toBe(`receipt ${ownUrl}`);
     },
   );
+
+  check("an address of a body is sent nothing more once the shop's own is switched off, or is elsewhere", async () => {
+    const { receiver } = world;
+    const address = (url: string, isActive: 0 | 1) => world.call("POST", "/receipts/callback", { url, isActive });
+    const put = (orderId: string) => world.post(order(orderId, { callback_url: `${receiver.url}/own` }));
+    await address(receiver.url, 1);
+    await put("A-1");
+    await put("A-2");
+    await address(receiver.url, 0);
+    await world.till.printNext();
+    expect(await listCallbacks(world.store, {})).toEqual([]);
+    const moved = receiver.url.replace("127.0.0.1", "localhost");
+    await address(moved, 1);
+    await world.till.printNext();
+    expect((await listCallbacks(world.store, {})).map(({ kind }) => kind)).toEqual(["receipt"]);
+  });
+
+  check("a result that is sent again by hand comes as it was, with an id of its own", async () => {
+    const { receiver, store, clock } = world;
+    await world.call("POST", "/receipts/callback", { url: receiver.url, isActive: 1 });
+    await sold("A-1", "printed");
+    await arrived(1);
+    const [sent] = await listCallbacks(store, {});
+    await waitFor("it is noted", async () => (await listCallbacks(store, { state: "delivered" })).length === 1);
+    await replayCallbacks(store, { id: sent?.id ?? 0 }, clock.now());
+    await arrived(2);
+    const [first, second] = receiver.received;
+    expect(second?.text).toBe(first?.text);
+    expect(second?.headers["webhook-id"]).not.toBe(first?.headers["webhook-id"]);
+  });
 
   check("an address for results that never can be called is refused, and one that is down is a warning", async () => {
     const down = await world.call("POST", "/receipts/callback", { url: "http://127.0.0.1:9/", isActive: 1 });

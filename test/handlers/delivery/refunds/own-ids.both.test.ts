@@ -41,6 +41,21 @@ describeOnBothStores("a refund order with an id of its own", (newDatabase) => {
     expect(await printAll(money.till)).toEqual([]);
   });
 
+  test("a named payment of an unpaid sale that a courier reports is money that he has taken, once", async () => {
+    await sell({ statusId: 0, isInternetPayment: 0, payments: [payment("door-1")] });
+    for (const _ of "12") {
+      const { status, body } = await money.courier.post("/orders/payments", {
+        orderId: 1042,
+        payments: [payment("door-1")],
+      });
+      expect([status, body.statusId, body.payments]).toEqual([201, 1, [payment("door-1")]]);
+    }
+    await money.courier.post("/orders/status", { orderId: 1042, deliveryStatusId: 3 });
+    expect(await printAll(money.till)).toEqual(["sale 50100"]);
+    await refund({ orderId: "R-1", payments: [payment("door-1", 250.5)] });
+    expect(await printAll(money.till)).toEqual(["return 25050"]);
+  });
+
   test("a payment that several sales name is a warning, and links no refund order to any of them", async () => {
     await sell({ payments: [payment("1")] });
     const { status, body } = await sell({ orderId: 1043, payments: [payment("bank-0"), payment("1")] });

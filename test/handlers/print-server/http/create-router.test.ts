@@ -224,6 +224,18 @@ describe("the callbacks of the host", () => {
     ]);
   });
 
+  test("the host hears of an emulated register, in its list and in each result, and a real one says nothing", async () => {
+    const seen: unknown[] = [];
+    const see = (value: unknown) => void seen.push(value);
+    const url = await mount({ onResult: see, onSync: see });
+    const data = [{ kkm: "0001", inn: "7700000000", fn: "99", emulated: true }];
+    await post(url, { action: "sync", data });
+    await post(url, { ...result, action: "orderConfirm", emulated: true });
+    await post(url, { ...result, action: "orderConfirm" });
+    expect(seen).toMatchObject([[{ kkm: "0001", emulated: true }], { emulated: true }, {}]);
+    expect(seen[2]).not.toHaveProperty("emulated");
+  });
+
   test.each([
     [0, "printed"],
     [1, "failed"],
