@@ -83,7 +83,7 @@ test("the README's check of its sample, as written, finds nothing wrong and sell
   const script = `set -e; trap 'kill $!' EXIT; ${steps.replace("3000", port).replace("sleep 1", isUp)}`;
   const shell = startChild(["-c", script], { program: "bash", cwd: own });
   expect(await shell.ended).toBe(0);
-  expect(shell.output()).toMatch(/^right: 15$/m);
+  expect(shell.output()).toMatch(/^right: 16$/m);
   expect(shell.output()).toContain("send the buyer A-1042");
 });
 
