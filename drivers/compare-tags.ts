@@ -41,7 +41,7 @@ const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
  */
 const heldTags: ReadonlySet<number> = new Set([
   ...[RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS],
-  // Of corrections: 1173 (why), 1178 (day of the settlement), 1102 to 1107 (sums by rate).
+  // A correction has 1173 (why), 1178 (day of the settlement), 1102 to 1107 (sums by rate).
   ...[1173, 1178, 1102, 1103, 1104, 1105, 1106, 1107],
 ]);
 /**

@@ -11,7 +11,7 @@ export interface TodayView {
   readonly sales: CountedSum;
   readonly returns: CountedSum;
   readonly isShiftOpen: boolean;
-  /** Of the open shift that is closed first, by its register's clock: `2026-11-25T23:50:00`. Null: nobody knows. */
+  /** The closing of the open shift that is closed first, by its register's clock: `2026-11-25T23:50:00`. Null: nobody knows. */
   readonly nextClosing: { readonly register: string; readonly at: string } | null;
 }
 

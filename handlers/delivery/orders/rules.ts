@@ -157,7 +157,7 @@ const namedRecords: NamedRecords = {
   "payments.paymentTypeId": "paymentTypes",
 };
 
-/** Those of them that may be left out. */
+/** The fields that may be left out. */
 const optionalNames: ReadonlySet<string> = new Set([
   "clientId",
   "supplierId",

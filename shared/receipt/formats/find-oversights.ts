@@ -1,6 +1,6 @@
 /**
  * Finds what a site has probably not meant: keys of an order that nothing reads, each with the known key near it, and
- * positions without a rate. Such an order is printed all the same, and so its site is warned. Pure.
+ * positions without a rate. Such an order is printed, and its site is warned. Pure.
  */
 import { z } from "zod";
 import {

@@ -16,7 +16,7 @@ test.each([
   expect(existsSync(join(root, `daemon/docs/${guide}.ru.md`))).toBe(true);
 });
 
-test("a trouble whose own words say enough leads to no guide", () => {
+test("a trouble with enough words of its own leads to no guide", () => {
   expect(guideOf({ kind: "register-blocked", code: "device.paper-out" })).toBeNull();
   expect(guideOf({ kind: "paper-low", code: null })).toBeNull();
 });
