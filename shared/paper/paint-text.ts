@@ -1,4 +1,4 @@
-/** This painter draws rows of text as dots, for registers whose own fonts lack the style that an order asks for. */
+/** Draws lines of text as pictures. They are printed where a register has no font for the style that an order asks for. */
 import type { PaperBitmap, SpanStyle, TextRow } from "./layout.js";
 import { loadRasterizer, type Rasterizer } from "./rasterizer.js";
 import { drawGlyph, LINE_PER_CELL, type PlacedSpan, placeSpans } from "./render.js";

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
 import { useCount, useView } from "./api.js";
-import { AsOf, clockTime, money } from "./text.js";
+import { AsOf, clockTime, money, Wide } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
 const REFRESH_MS = 15_000;
@@ -178,8 +178,7 @@ function Hours({ hours, words }: { readonly hours: readonly number[]; readonly w
 
 function Table({ heads, children }: { readonly heads: readonly string[]; readonly children: ComponentChildren }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div class="wide" tabIndex={0}>
+    <Wide>
       <table>
         <thead>
           <tr>
@@ -192,6 +191,6 @@ function Table({ heads, children }: { readonly heads: readonly string[]; readonl
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </Wide>
   );
 }

@@ -6,7 +6,7 @@ import type { Language } from "../../messages/messages.js";
 import { act } from "./api.js";
 import { Rights } from "./confirm.js";
 import { Day } from "./day.js";
-import { Decisions } from "./decisions.js";
+import { Decisions } from "./decisions/decisions.js";
 import { Help } from "./help/help.js";
 import { keepSound, keptSound, Light, ring, useHeard } from "./light.js";
 import { Log } from "./log.js";

@@ -1,4 +1,5 @@
 /** Shows ages, times, sums and sentences as people read them. */
+import type { ComponentChildren } from "preact";
 import type { Language } from "../../messages/messages.js";
 import type { OrderRow } from "../order-views.js";
 import type { PageCause } from "../troubles/find-troubles.js";
@@ -100,4 +101,14 @@ export function jobKind(what: string, { jobKinds }: Words): string {
     .split(", ")
     .map((kind) => known[kind] ?? kind)
     .join(", ");
+}
+
+/** What may be wider than the page: it scrolls by itself, and the keyboard reaches it. */
+export function Wide({ children }: { readonly children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div class="wide" tabIndex={0}>
+      {children}
+    </div>
+  );
 }

@@ -1,5 +1,7 @@
 /** Shows the guides of daemon/docs: headings, paragraphs, lists, tables, commands, links; pictures are left out. */
+
 import type { ComponentChildren } from "preact";
+import { Wide } from "../text.js";
 
 type Block =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
@@ -82,10 +84,9 @@ function showBlock(block: Block, index: number) {
       return <p key={index}>{inline(block.text)}</p>;
     case "code":
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <pre key={index} tabIndex={0}>
-          {block.text}
-        </pre>
+        <Wide key={index}>
+          <pre>{block.text}</pre>
+        </Wide>
       );
     case "list": {
       const items = block.items.map((item) => <li key={item}>{inline(item)}</li>);
@@ -100,8 +101,7 @@ function showBlock(block: Block, index: number) {
     case "table": {
       const [head = [], ...rows] = block.rows;
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <div key={index} class="wide" tabIndex={0}>
+        <Wide key={index}>
           <table>
             <thead>
               <tr>
@@ -122,7 +122,7 @@ function showBlock(block: Block, index: number) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       );
     }
   }

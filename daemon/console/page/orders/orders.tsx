@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { OrderPage, OrderRow } from "../../order-views.js";
 import { useView } from "../api.js";
-import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "../text.js";
+import { AsOf, Causes, jobKind, jobState, minuteOf, money, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
 
 /** `changed` grows with each reading of the first view. */
@@ -54,8 +54,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
 function Table({ orders, language, words }: Spoken & { readonly orders: readonly OrderRow[] }) {
   if (orders.length === 0) return <p>{words.nothingFound}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div class="wide" tabIndex={0}>
+    <Wide>
       <table class="orders">
         <thead>
           <tr>
@@ -88,6 +87,6 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }

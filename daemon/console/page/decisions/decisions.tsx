@@ -1,11 +1,11 @@
 /** The page of what needs a person's decision. The daemon says what it is about and which buttons end it. */
-import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep } from "../troubles/trouble.js";
+import type { Decision, DecisionEntry, DecisionsAnswer, OfferedStep } from "../../troubles/trouble.js";
+import { type ActionAnswer, useView } from "../api.js";
+import { type Step, Steps } from "../confirm.js";
+import { ToGuide } from "../help/to-guide.js";
+import { AsOf, minuteOf, Sentence, Wide } from "../text.js";
+import type { Spoken } from "../words.js";
 import { AfterLoss } from "./after-loss.js";
-import { type ActionAnswer, useView } from "./api.js";
-import { type Step, Steps } from "./confirm.js";
-import { ToGuide } from "./help/to-guide.js";
-import { AsOf, minuteOf, Sentence } from "./text.js";
-import type { Spoken } from "./words.js";
 
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
   const view = useView<DecisionsAnswer>("/api/decisions", changed);
@@ -60,8 +60,11 @@ function Entry({ entry, language }: Spoken & { readonly entry: DecisionEntry }) 
       {job === null ? shown : <a href={`#order/${job}`}>{shown}</a>}
       {at === null ? null : ` · ${minuteOf(at, language)}`}
       {said === "" ? null : <span class="detail"> · {said}</span>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      {body === "" ? null : <pre tabIndex={0}>{body}</pre>}
+      {body === "" ? null : (
+        <Wide>
+          <pre>{body}</pre>
+        </Wide>
+      )}
     </li>
   );
 }
