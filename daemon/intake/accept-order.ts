@@ -7,7 +7,7 @@ import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { type ReadOrder, readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
+import { type OrderReader, orderReader, type ReadOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { hasUnseen, type OrderKey, orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { orderFault, taxConflict, taxFault } from "@fiscald/shared/receipt/register-fit.js";
@@ -50,8 +50,9 @@ export class OrderIntake {
     }
     let read: ReadOrder | null = null;
     try {
-      const { format, rules = defaultRules } = this.options.read;
-      read = readOrder(answer.body, { format, rules: { ...rules, ...whatPrintedMayLack } });
+      const { rules = defaultRules } = this.options.read;
+      const reader = orderReader(answer.body, this.options.read);
+      read = reader({ rules: { ...rules, ...whatPrintedMayLack } });
       switch (read.kind) {
         case "empty":
           return { kind: "empty" };
@@ -62,7 +63,7 @@ export class OrderIntake {
         case "broken":
           return this.rejected.refuse(answer, hash, read);
         case "receipt":
-          return this.acceptReceipt(answer, hash, read);
+          return this.acceptReceipt(answer, hash, read, reader);
       }
     } catch (error) {
       const fault = toFault(error, "internal");
@@ -73,7 +74,12 @@ export class OrderIntake {
     }
   }
 
-  private acceptReceipt(answer: PolledAnswer, hash: string, { receipt, taxPlaces }: ReceiptRead): AcceptResult {
+  private acceptReceipt(
+    answer: PolledAnswer,
+    hash: string,
+    { receipt, taxPlaces }: ReceiptRead,
+    reader: OrderReader,
+  ): AcceptResult {
     const { site, jobs, journal, events, registers } = this.options;
     const named = receipt.kkm === null ? answer.register : registers.findRegister(receipt.kkm);
     const register = named ?? answer.register;
@@ -96,7 +102,7 @@ export class OrderIntake {
     );
     const taxpayer = registers.taxpayerOf(register);
     const taxes = meaningOfTaxes(receipt, { lists, defaultRow: registers.defaultRowOf(register) });
-    const incoming = { answer, hash, receipt, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
+    const incoming = { answer, hash, receipt, reader, taxPlaces, key, register, lists, taxes: { taxes, taxpayer } };
     if (decision.action === "refuse") {
       return this.refuse(incoming, new Fault(decision.code, { message: decision.message }), decision);
     }
@@ -111,11 +117,11 @@ export class OrderIntake {
    * printed or may be printed is not checked: those may have changed since.
    */
   private acceptIfLawful(incoming: Incoming, decision: NewOrder | OrderAgain): AcceptResult {
-    const { answer, hash, receipt, register, lists, taxPlaces } = incoming;
+    const { answer, hash, receipt, reader, register, lists, taxPlaces } = incoming;
     const { registers } = this.options;
     const areConfirmed = registers.areRowsConfirmed(register);
     const asked = { taxes: areConfirmed ? (lists[0] ?? []) : [], today: registers.dayAt(register) };
-    const strict = readOrder(answer.body, { ...this.options.read, ...asked });
+    const strict = reader({ ...this.options.read, ...asked });
     if (strict.kind === "broken") return this.rejected.refuse(answer, hash, strict);
     if (decision.action === "again") return this.retry(incoming, decision.of.job, decision.replaces);
     const unknown = areConfirmed ? taxFault(receipt, lists, taxPlaces) : null;
@@ -287,6 +293,7 @@ interface Incoming {
   readonly register: RegisterId;
   readonly answer: PolledAnswer;
   readonly hash: string;
+  readonly reader: OrderReader;
   readonly taxPlaces: ReceiptRead["taxPlaces"];
   readonly key: OrderKey;
   readonly lists: readonly (readonly TaxRow[])[];

@@ -75,7 +75,7 @@ export interface SiteEventsOptions {
   readonly outbox: OutboxStore;
   readonly deliveries: Pick<Deliveries, "isAfter">;
   readonly records: Pick<RegisterStore, "find" | "all" | "deviceOfFormerDrive">;
-  readonly journal: Pick<Journal, "ofJob">;
+  readonly journal: Pick<Journal, "ofResult">;
   readonly clock: Clock;
   /** True while the first list waits for registers that have not answered (first-sync.ts). */
   readonly holdsSync?: () => boolean;
@@ -113,7 +113,7 @@ export class SiteEvents {
     const known = toNames(maker.identity);
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
     const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
-    const history = this.options.journal.ofJob(job.id);
+    const history = this.options.journal.ofResult(job.id);
     const warnings = warningsIn(history).map(({ path, text }) => ({ path, message: text.ru }));
     // An order refused for another receipt's receiptId, and then printed by a person, must not name that receipt.
     const isReused = history.some(({ details }) => details["code"] === "receipt.id-reused");

@@ -83,6 +83,9 @@ export function createJournal(db: Database) {
      VALUES (@at, @actor, @what, @job, @register, @site, @event, @raw, @details)`,
   );
   const byJob = db.prepare("SELECT * FROM journal WHERE job = ? ORDER BY id");
+  const ofResult = db.prepare(`
+    SELECT * FROM journal WHERE job = ? AND (details ->> 'code' = 'receipt.id-reused' OR details ->> 'warnings' <> '')
+    ORDER BY id`);
   const byUnreadOrder = db.prepare(`
     SELECT * FROM journal WHERE job IS NULL AND (
       json_extract(details, '$.order') = @order
@@ -106,6 +109,8 @@ export function createJournal(db: Database) {
     },
     /** Entries of a job, oldest first. */
     ofJob: (job: number) => decode(byJob.all(job)),
+    /** The entries of a job that its result depends on: those with warnings, and the reuse of another receipt's id. */
+    ofResult: (job: number) => decode(ofResult.all(job)),
     /**
      * Entries without a job: answers with this order that could not be read, and the deliveries of their events. Oldest
      * first.

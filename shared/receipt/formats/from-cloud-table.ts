@@ -14,8 +14,9 @@ const headLines: ReadonlySet<string> = new Set([
 const itemLines: ReadonlySet<string> = new Set(["registration", "return"]);
 
 /** Fills in our own keys. `body`: the object below `response`. */
-export function fromCloudTable(body: Fields): Findings & { readonly fields: Fields } {
+export function fromCloudTable(body: unknown): Findings & { readonly fields: unknown } {
   const found: Findings = { problems: [], places: new Map() };
+  if (!isObject(body)) return { fields: body, ...found };
   const fields = replaced(fromCloudHead("", body, found), "tasktable", (table) =>
     Array.isArray(table) ? table.map((line, position) => lineOf(line, `taskTable[${position}].param`, found)) : table,
   );

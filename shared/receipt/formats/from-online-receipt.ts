@@ -45,6 +45,13 @@ export function fromOnlineReceipt(
   return readBody(body, rules, surroundings);
 }
 
+/** Does the same for a body that is read by several rules. */
+export function onlineReceiptReader(
+  body: unknown,
+): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {
+  return (rules, surroundings) => fromOnlineReceipt(body, rules, surroundings);
+}
+
 const bodyKeys = spellingsOf(["correction", "receipt"]);
 
 /** Cloud services put a correction under `correction`, where a receipt has `receipt`. Problems name what was sent. */

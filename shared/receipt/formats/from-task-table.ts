@@ -52,14 +52,25 @@ export function fromTaskTable(
   rules: ReceiptRules = defaultRules,
   surroundings: RateSurroundings = unknownSurroundings,
 ): ReadReceipt {
-  refuseOversize(body);
-  if (!isObject(body)) return readTable(body, rules, surroundings);
-  const cloud = fromCloudTable(body);
-  return readUnderGivenNames(cloud, () => readTable(cloud.fields, rules, surroundings));
+  return taskTableReader(body)(rules, surroundings);
 }
 
-function readTable(body: unknown, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
-  const order = parseBy(taskTableSchema, body);
+/** Does the same for a body that is read by several rules. It is parsed once. */
+export function taskTableReader(body: unknown): (rules: ReceiptRules, surroundings: RateSurroundings) => ReadReceipt {
+  let order: TaskTableOrder | null = null;
+  let cloud: ReturnType<typeof fromCloudTable> | null = null;
+  return (rules, surroundings) => {
+    if (cloud === null) refuseOversize(body);
+    const { fields, ...found } = cloud ?? fromCloudTable(body);
+    cloud = { fields, ...found };
+    return readUnderGivenNames(found, () => {
+      order ??= parseBy(taskTableSchema, fields);
+      return readTable(order, rules, surroundings);
+    });
+  };
+}
+
+function readTable(order: TaskTableOrder, rules: ReceiptRules, surroundings: RateSurroundings): ReadReceipt {
   const { frame, problems } = frameOf(order.taskTable);
   return frame.kind === "service"
     ? readServiceJob(order, frame, problems)

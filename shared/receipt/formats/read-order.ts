@@ -10,8 +10,8 @@ import { type Kkm, type OrderId, toOrderId } from "../../ids.js";
 import { defaultRules, type ReceiptRules } from "../check-receipt.js";
 import type { TaxRow } from "../vat.js";
 import { findOversights, type Oversight } from "./find-oversights.js";
-import { fromOnlineReceipt } from "./from-online-receipt.js";
-import { fromTaskTable } from "./from-task-table.js";
+import { onlineReceiptReader } from "./from-online-receipt.js";
+import { taskTableReader } from "./from-task-table.js";
 import type { ReadReceipt } from "./read-sale.js";
 
 export type ReadOrder = Exclude<OrderAnswer, { readonly kind: "order" }> | OrderReceipt | BrokenOrder;
@@ -33,8 +33,14 @@ export interface BrokenOrder {
   readonly oversights?: readonly Oversight[];
 }
 
-export interface ReadOrderOptions {
+export interface ReadOrderOptions extends ReadBy {
   readonly format: ReceiptFormat;
+}
+
+export type OrderReader = (by: ReadBy) => ReadOrder;
+
+/** What an order is held against. */
+export interface ReadBy {
   readonly rules?: ReceiptRules;
   /** Tax rows of the polled register, which say what a position's row means. */
   readonly taxes?: readonly TaxRow[];
@@ -48,30 +54,36 @@ export function warningsOf(read: Pick<OrderReceipt, "warnings" | "oversights">):
 }
 
 export function readOrder(raw: string, options: ReadOrderOptions): ReadOrder {
-  let answer: OrderAnswer;
+  return orderReader(raw, options)(options);
+}
+
+/** Parses the answer once. The function that it returns reads the order by rules, as often as these change. */
+export function orderReader(raw: string, form: Pick<ReadOrderOptions, "format">): OrderReader {
+  const answer = answerOf(raw, form);
+  if (answer.kind !== "order") return () => answer;
+  const { body, format } = answer;
+  const read = format === "task-table" ? taskTableReader(body) : onlineReceiptReader(body);
+  return ({ rules = defaultRules, taxes = [], today = null }) => {
+    try {
+      const receipt = read(rules, { taxes, today });
+      return { kind: "receipt", ...receipt, oversights: findOversights(body, format, receipt) };
+    } catch (error) {
+      const foreign = foreignBody(body);
+      const fault =
+        foreign === null
+          ? toFault(error, "internal")
+          : new Fault("order.unreadable", { message: foreign, cause: error });
+      return { kind: "broken", fault, ...namesIn(body), isOrder: true, oversights: findOversights(body, format, null) };
+    }
+  };
+}
+
+function answerOf(raw: string, form: Pick<ReadOrderOptions, "format">): OrderAnswer | BrokenOrder {
   try {
-    answer = readAnswer(raw, options);
+    return readAnswer(raw, form);
   } catch (error) {
     return { kind: "broken", fault: toFault(error, "order.unreadable"), orderId: null, kkm: null, isOrder: false };
   }
-  if (answer.kind !== "order") return answer;
-  try {
-    const read = readBody(answer, options);
-    return { kind: "receipt", ...read, oversights: findOversights(answer.body, answer.format, read) };
-  } catch (error) {
-    const foreign = foreignBody(answer.body);
-    const fault =
-      foreign === null ? toFault(error, "internal") : new Fault("order.unreadable", { message: foreign, cause: error });
-    const oversights = findOversights(answer.body, answer.format, null);
-    return { kind: "broken", fault, ...namesIn(answer.body), isOrder: true, oversights };
-  }
-}
-
-function readBody(answer: Extract<OrderAnswer, { readonly kind: "order" }>, options: ReadOrderOptions): ReadReceipt {
-  const { rules = defaultRules, taxes = [], today = null } = options;
-  return answer.format === "task-table"
-    ? fromTaskTable(answer.body, rules, { taxes, today })
-    : fromOnlineReceipt(answer.body, rules, { taxes, today });
 }
 
 /** The schema of a number that may be too long for an order: it still names the order in the answer to its site. */

@@ -93,9 +93,11 @@ export async function openCutWorld({
         return known.filter(({ type }) => type === "receipt" || type === "correction");
       },
       async approve(orderId) {
-        const waits = new RegExp(`(?=.*shop-${number}\\b)(?=.*\\b${orderId}\\b).*approves it.*`);
-        const [line = ""] = (await daemon?.line(waits, PATIENCE_MS)) ?? [];
-        const [, job] = /\bjob=(\d+)/.exec(line) ?? [];
+        // A pattern that begins with plain text is found quickly in a long log.
+        const waits = new RegExp(
+          `site=shop-${number} an order waits until a person approves it job=(\\d+) order=${orderId}\\b`,
+        );
+        const [line, job] = (await daemon?.line(waits, PATIENCE_MS)) ?? [];
         const answer = job === undefined ? null : await post(`jobs/${job}/approve`);
         if (answer?.ok !== true) throw new Error(`${orderId} could not be approved: ${line} ${await answer?.text()}`);
       },
