@@ -26,9 +26,17 @@ export async function run(): Promise<readonly Figure[]> {
 
 async function measureAll(servers: KitServers): Promise<readonly Figure[]> {
   const ours = [servers.ours, ...(servers.postgres === null ? [] : [servers.postgres])];
-  const [barePolls = 0, fastifyPolls = 0, ...polls] = await inTurns(TURNS, [...peers(servers), ...ours], pollRate);
+  const polled = [...peers(servers), servers.plugin, ...ours];
+  const [barePolls = 0, fastifyPolls = 0, pluginPolls = 0, ...polls] = await inTurns(TURNS, polled, pollRate);
   const [bareCycles = 0, fastifyCycles = 0, ...cycles] = await inTurns(TURNS, [...peers(servers), ...ours], cycleRate);
-  return ours.flatMap((_, which) => {
+  const onFastify = toFigure({
+    name: "kit empty poll, plugin",
+    figure: pluginPolls,
+    unit: "requests/s",
+    beside: { fastify: fastifyPolls },
+    atLeast: 0.5 * fastifyPolls,
+  });
+  const onExpress = ours.flatMap((_, which) => {
     const on = which === 1 ? " on PostgreSQL" : "";
     return [
       toFigure({
@@ -47,6 +55,7 @@ async function measureAll(servers: KitServers): Promise<readonly Figure[]> {
       }),
     ];
   });
+  return [onFastify, ...onExpress];
 }
 
 const peers = ({ bare, fastify }: KitServers) => [bare, fastify];

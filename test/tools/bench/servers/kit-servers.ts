@@ -1,6 +1,6 @@
 /** Child process of the kit's benchmark: the print server's handlers, and bare routes that answer the same with less. */
 import type { RequestListener } from "node:http";
-import { createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
+import { createPrintServerPlugin, createPrintServerRouter, openReceiptStore, taskTable } from "@fiscald/handlers";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import express from "express";
 import { fastify } from "fastify";
@@ -11,6 +11,8 @@ export interface KitServers {
   readonly ours: string;
   /** The same over PostgreSQL; null = there is none (FISCALD_TEST_POSTGRES). */
   readonly postgres: string | null;
+  /** The kit's plugin on Fastify, over a receipt store. */
+  readonly plugin: string;
   /** Express with `express.json()` and a fixed answer. */
   readonly bare: string;
   /** Fastify with a fixed answer. */
@@ -26,6 +28,7 @@ async function start(sqlite: string, postgres: string | undefined): Promise<KitS
   return {
     ours: await urlOf(await ourApp(sqlite)),
     postgres: postgres === undefined ? null : await urlOf(await ourApp(postgres)),
+    plugin: await servePlugin(sqlite),
     bare: await urlOf(bareApp()),
     fastify: await serveFastify(),
   };
@@ -52,6 +55,14 @@ function bareApp(): RequestListener {
   app.use(express.json());
   app.post("/fiscal", (_, response) => void response.json(noOrders));
   return app;
+}
+
+async function servePlugin(database: string): Promise<string> {
+  const store = await openReceiptStore({ database: `${database}.plugin`, logger: silentLogger });
+  const app = fastify();
+  const plugin = createPrintServerPlugin({ store, auth: { kind: "none" }, logger: silentLogger });
+  await app.register(plugin, { prefix: "/fiscal" });
+  return app.listen({ port: 0, host: "127.0.0.1" });
 }
 
 async function serveFastify(): Promise<string> {
