@@ -54,7 +54,7 @@ test.each([
   expect(schema.safeParse(body).success).toBe(true);
 });
 
-test.each(["task-table", "return", "online"])(
+test.each(["task-table", "online"])(
   "the protocol page's order in the format %s is printed at 22 %",
   (format) => {
     const order = readOrder(block(`json ${format}`), { format: "auto", today: "2026-11-20" });
