@@ -1,9 +1,6 @@
 /** The pages that take a reader from nothing to a receipt, followed to the letter. */
 import { typePage } from "../support/type-page.js";
 
-test("a reader who types the commands of the delivery API's first page gets a printed receipt at the end", () =>
-  typePage("handlers/delivery/FIRST-ORDER.md"));
-
 test("a reader who types the commands of handlers/WITHOUT-NODE.md gets a printed receipt at the end", () =>
   typePage("handlers/WITHOUT-NODE.md"));
 

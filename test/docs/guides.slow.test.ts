@@ -22,7 +22,6 @@ const pages = [
   join(root, "handlers/FROM-CLOUD.ru.md"),
   join(root, "handlers/delivery/README.md"),
   join(root, "handlers/delivery/DECISIONS.md"),
-  join(root, "handlers/delivery/FIRST-ORDER.md"),
   ...readdirSync(docs)
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(docs, name)),
