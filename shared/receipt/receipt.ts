@@ -28,6 +28,8 @@ interface CorrectedDay {
   readonly date: string;
   /** A person has said that rates which were not in force on that day are meant. */
   readonly rateConfirmed?: true;
+  /** A person made it of an order for an ordinary receipt: when the site offers that order again, it is this one. */
+  readonly ofOrder?: true;
 }
 
 export type OrderFormat = "task-table" | "online";
@@ -303,6 +305,11 @@ export const plainStyle: TextStyle = {
 
 export function signOf({ operation, correction }: Pick<SaleReceipt, "operation" | "correction">): Sign {
   return correction === undefined ? operation : `${operation}-correction`;
+}
+
+/** The sign under which its site ordered the receipt, which a person may have made a correction since. */
+export function orderedSignOf(receipt: Pick<SaleReceipt, "operation" | "correction">): Sign {
+  return receipt.correction?.ofOrder === true ? receipt.operation : signOf(receipt);
 }
 
 /** The type of the document that a receipt becomes: form 31 is a correction's alone. */
