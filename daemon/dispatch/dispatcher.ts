@@ -123,6 +123,7 @@ export class Dispatcher {
       const ordersInHand = new Set([...this.inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !this.inHand.has(id)),
+        held: this.options.jobs.heldJobs(),
         ordersInHand,
         isDue: ({ id }) => (this.waiting.get(id)?.notBefore ?? 0) <= this.options.clock.monotonic(),
       });

@@ -72,6 +72,8 @@ export interface SaleReceipt extends JobBase {
   readonly cancelledByOrder: boolean;
   /** Rare fields; absent: the order names none of them. */
   readonly requisites?: ReceiptRequisites;
+  /** When the buyer paid, in ms since 1970, as the order says; no tag. Absent: it says nothing that could be read. */
+  readonly paidAt?: number;
   /** Absent: an ordinary receipt. `signOf` tells both apart where a place has to decide. */
   readonly correction?: Correction;
 }

@@ -1,7 +1,18 @@
-/** Makes the correction of a settlement out of the receipt that its order asked for. Pure. */
+/**
+ * Makes the correction of a settlement out of the receipt that its order asked for: the till was down on that day, or the
+ * order never got its receipt (54-fz 18).
+ */
+import { requireCorrection } from "@fiscald/drivers/compile/corrections.js";
 import { kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import type { OrderId } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
+import type { Job } from "../../store/job.js";
+import { paymentTime } from "../printing/order-age.js";
+import type { RegisterSnapshot } from "../register-snapshot.js";
+import { wrongState } from "./resolve-job.js";
 
 const CASH = 0;
 
@@ -25,4 +36,27 @@ export function asCorrection(receipt: SaleReceipt, { date, orderId }: CorrectedS
     payments: cash === 0 ? cashless : [{ typeClose: CASH, sum: cash }, ...cashless],
     correction: { type: "self", date, ofOrder: true },
   };
+}
+
+/**
+ * The correction that takes the place of a sale without a document. Its day is the one on which the order was paid, else
+ * `date`. Throws `order.missing-value` without a day, `order.wrong-value` for a day to come, and `receipt.unsupported`
+ * where the register's format has no such correction.
+ */
+export function correctionOf(
+  job: Job,
+  date: string | null,
+  { register, now }: { readonly register: RegisterSnapshot | undefined; readonly now: number },
+): SaleReceipt {
+  const { receipt, orderId } = job;
+  const isSale = receipt.kind === "receipt" && receipt.operation === "sale" && receipt.correction === undefined;
+  if (!isSale || orderId === null) throw wrongState(job);
+  const dayAt = (at: number) => localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
+  const paidAt = paymentTime(receipt, now);
+  const day = paidAt === null ? date : dayAt(paidAt);
+  if (day === null) throw new Fault("order.missing-value", { message: operatorReasons.noPaidDay, place: "date" });
+  if (day > dayAt(now)) throw new Fault("order.wrong-value", { message: operatorReasons.dayAhead(day), place: "date" });
+  const corrected = asCorrection(receipt, { date: day, orderId: receipt.orderId });
+  if (register?.identity != null) requireCorrection(corrected, register.identity);
+  return corrected;
 }

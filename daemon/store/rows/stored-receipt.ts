@@ -146,6 +146,7 @@ export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedU
         userProperty: z.object({ name: z.string(), value: z.string() }).exactOptional(),
       })
       .exactOptional(),
+    paidAt: z.int().exactOptional(),
     correction: z
       .discriminatedUnion("type", [
         z.object({ type: z.literal("self"), ...ofDay }),
