@@ -7,7 +7,8 @@ import { kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { OrderId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
-import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import type { Job } from "../../store/job.js";
 import { paymentTime } from "../printing/order-age.js";
@@ -48,9 +49,8 @@ export function correctionOf(
   date: string | null,
   { register, now }: { readonly register: RegisterSnapshot | undefined; readonly now: number },
 ): SaleReceipt {
-  const { receipt, orderId } = job;
-  const isSale = receipt.kind === "receipt" && receipt.operation === "sale" && receipt.correction === undefined;
-  if (!isSale || orderId === null) throw wrongState(job);
+  const { receipt } = job;
+  if (!isPlainSale(receipt)) throw wrongState(job);
   const dayAt = (at: number) => localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
   const paidAt = paymentTime(receipt, now);
   const day = paidAt === null ? date : dayAt(paidAt);
@@ -59,4 +59,13 @@ export function correctionOf(
   const corrected = asCorrection(receipt, { date: day, orderId: receipt.orderId });
   if (register?.identity != null) requireCorrection(corrected, register.identity);
   return corrected;
+}
+
+/** Whether a person may have the job printed as a correction: a sale that waits for a decision, or has no document. */
+export function mayBeCorrected({ state, receipt }: Pick<Job, "state" | "receipt">): boolean {
+  return (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);
+}
+
+function isPlainSale(receipt: Receipt): receipt is SaleReceipt {
+  return isSale(receipt) && receipt.correction === undefined;
 }
