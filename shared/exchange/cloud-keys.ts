@@ -8,7 +8,7 @@ const ownHeadKeys = [
   ...["taxSystem", "cashierName", "cashierINN", "isInternetPayment", "internetPaymentUrl", "paymentPlace"],
   ...["buyerName", "buyerINN", "buyerBirthDate", "buyerCitizenship", "buyerAddress"],
   ...["buyerDocumentCode", "buyerDocumentData", "additionalCheckProps", "operatingCheckProps", "additionalUserProps"],
-  ...["correctionInfo", "paidAt"],
+  "correctionInfo",
 ];
 /** Keys of services that stand in the receipt or beside it. */
 const sharedKeys = [
