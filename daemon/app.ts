@@ -171,6 +171,7 @@ class Daemon implements App {
       stores: hooks?.wrapStores?.(stores) ?? stores,
       loadImages: createImageLoader({ folder: config.images.folder, log: log.child({}, "registers") }),
       allows20: (id) => config.sites.some((site) => site.id === id && site.rates.allow20),
+      orderAge: (id) => config.sites.find((site) => site.id === id)?.orderAge ?? null,
       onChange: () => {
         if (fleet.snapshots().every(({ recovered }) => recovered)) database.noteAllAsked();
         firstSync.look();

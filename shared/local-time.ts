@@ -90,6 +90,19 @@ export function parseWireTime(text: string): LocalTime | null {
   return parseLocalTime(text.trim().replace(dotted, "$3-$2-$1T$4").replace(" ", "T"));
 }
 
+const withOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Reads a time with its offset from UTC, or a time of the wire in a zone, to ms since 1970; null = it is neither. */
+export function parseInstant(text: string, timeZone?: string): number | null {
+  const iso = text.trim().replace(" ", "T");
+  if (withOffset.test(iso)) {
+    const at = Date.parse(iso);
+    return Number.isNaN(at) ? null : at;
+  }
+  const local = timeZone === undefined ? null : parseWireTime(text);
+  return local === null || timeZone === undefined ? null : instantOf(local, timeZone);
+}
+
 /** The time in the protocol's own spelling, `20.11.2026 14:05:00`. */
 export function formatWireTime(time: LocalTime): string {
   return `${time.slice(8, 10)}.${time.slice(5, 7)}.${time.slice(0, 4)} ${time.slice(11)}`;

@@ -29,6 +29,8 @@ export const serviceOptions = commonOptions.extend({ dryRun: flag });
 export const actionOptions = commonOptions.extend({ reason: text });
 /** `yes`: the person has agreed to what the action costs. */
 export const askedOptions = actionOptions.extend({ yes: z.boolean().default(false) });
+/** `date` is the day of the settlement, such as `2026-07-14`, where the order does not say when it was paid. */
+export const approveOptions = askedOptions.extend({ asCorrection: z.boolean().default(false), date: text });
 /** `since` is a local time, such as `2026-11-20T14:03`. */
 export const retryOptions = askedOptions.extend({ state: text, site: text, register: text, since: text });
 export const acceptOptions = askedOptions.extend({

@@ -11,6 +11,7 @@ import {
   oneOf,
   orNull,
   secretField,
+  timeZone,
   webAddress,
 } from "./field-types.js";
 
@@ -93,6 +94,14 @@ export function siteSchema(surroundings: ConfigSurroundings) {
     corrections: oneOf(["refuse", "approve"], "refuse").describe(
       "Corrections (form 31) that the site orders: refused, or each waits until a person approves it",
     ),
+    orderAge: z
+      .strictObject({
+        warnAfterHours: hours.prefault(24).describe("A sale whose `paidAt` is longer ago is printed with a warning"),
+        holdAfterHours: hours.prefault(72).describe("A sale whose `paidAt` is longer ago waits for a person"),
+      })
+      .prefault({})
+      .describe("Orders that reach a register late"),
+    timeZone: timeZone.default("Europe/Moscow").describe("Zone of a `paidAt` that names no offset"),
     largestReceipt: z
       .number()
       .min(1)
@@ -129,12 +138,14 @@ export function siteSchema(surroundings: ConfigSurroundings) {
   });
 }
 
+const hours = z.number().min(1).max(87_600);
+
 export type SiteConfig = z.output<ReturnType<typeof siteSchema>>;
 
 /** How the orders of a site are read. */
 export function receiptRulesOf(site: SiteConfig): ReceiptRules {
-  const { requireContactForInternet, strictPaper, rates, marked, corrections } = site;
+  const { requireContactForInternet, strictPaper, rates, marked, corrections, timeZone } = site;
   const { requirePermit } = marked;
   const ofLaw = { allow20: rates.allow20, requirePermit, corrections: corrections === "approve" };
-  return { requireContactForInternet, strictPaper, ...ofLaw };
+  return { requireContactForInternet, strictPaper, timeZone, ...ofLaw };
 }

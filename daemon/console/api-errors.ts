@@ -1,8 +1,8 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { ErrorRequestHandler } from "express";
-import type { z } from "zod";
+import type { ErrorRequestHandler, Request } from "express";
+import { z } from "zod";
 import { issueReason } from "../messages/reasons/issue-reasons.js";
 import { type FaultView, faultView } from "./views.js";
 
@@ -17,6 +17,9 @@ const statusByCode: Partial<Record<FaultCode, number>> = {
   "job.document-left-out": 409,
   "job.cancelled-by-order": 409,
   "order.wrong-inn": 409,
+  "order.missing-value": 400,
+  "order.wrong-value": 400,
+  "receipt.unsupported": 409,
   "register.unknown-kkm": 409,
   "register.no-open-shift": 409,
   "register.fixed-kkm": 409,
@@ -59,4 +62,14 @@ export function apiErrors(log: Logger): ErrorRequestHandler {
 /** Express's body parser throws such an error for a body that is not JSON or too large. */
 function isBodyError(error: unknown): error is Error & { readonly status: number } {
   return error instanceof Error && "status" in error && typeof error.status === "number" && error.status < 500;
+}
+
+const idParam = z.coerce.number().int().min(1);
+
+export function idOf(request: Request): number {
+  return parseInput(idParam, request.params["id"]);
+}
+
+export function nameOf(request: Request): string {
+  return parseInput(z.string(), request.params["id"]);
 }

@@ -6,7 +6,7 @@ import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
-import express, { type Request, type Router } from "express";
+import express, { type Router } from "express";
 import { z } from "zod";
 import { lineFilter, readLine } from "../logging/read-line.js";
 import { languages } from "../messages/messages.js";
@@ -14,7 +14,7 @@ import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-statements.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
-import { parseInput } from "./api-errors.js";
+import { idOf, nameOf, parseInput } from "./api-errors.js";
 import { codeForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
@@ -38,7 +38,6 @@ type UpkeepNote = "database copied by the operator" | "support file made by the 
 const pageSize = 50;
 const paperColumns = 42;
 
-const idParam = z.coerce.number().int().min(1);
 const page = z.coerce.number().int().min(1).default(1);
 const jobQuery = z.object({
   state: z.enum(jobStates).exactOptional(),
@@ -62,6 +61,8 @@ const logText = z.string().max(64).exactOptional();
 const logQuery = z.object({ register: logText, order: z.string().max(MAX_ORDER_ID).exactOptional(), level: logText });
 const reason = z.string().trim().min(1).max(500).default("no reason given");
 const actionBody = z.strictObject({ reason });
+/** `date`: the day of the settlement, where the order does not say when it was paid. */
+const datedBody = actionBody.extend({ date: z.iso.date().nullable().default(null) });
 const tag = z.int().min(1000).max(9999);
 const acceptIdentityBody = z.strictObject({ reason, orders: z.array(z.int().min(1)).default([]) });
 const acceptBody = z.union([
@@ -72,7 +73,7 @@ const acceptBody = z.union([
 /**
  * Jobs are handled in this order. The answer names the refused ones; if all were refused, it is the fault of the first.
  */
-const manyJobsBody = z.strictObject({ reason, jobs: z.array(z.int().min(1)).min(1).max(100) });
+const manyJobsBody = datedBody.extend({ jobs: z.array(z.int().min(1)).min(1).max(100) });
 const resendManyBody = z.strictObject({ reason, events: z.array(z.int().min(1)).min(1).max(100) });
 const ids = z.array(z.int().min(1)).max(100).default([]);
 const putAwayBody = z.strictObject({ reason, events: ids, answers: ids, doubles: ids });
@@ -224,6 +225,9 @@ function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, o
   const simpleActions = {
     retry: (job: number, reason: string) => actions.retry(job, reason),
     approve: (job: number, reason: string) => actions.approve(job, reason),
+    print: (job: number, reason: string) =>
+      jobs.get(job).state === "held" ? actions.approve(job, reason) : actions.retry(job, reason),
+    "as-correction": (job: number, reason: string, date: string | null) => actions.asCorrection(job, date, reason),
     "set-aside": (job: number, reason: string) => actions.setAside(job, reason),
     cancel: (job: number, reason: string) => actions.cancel(job, reason),
     "same-receipt": (job: number, reason: string) => actions.sameReceipt(job, reason),
@@ -233,17 +237,18 @@ function addJobActions(router: Router, { actions, clock, jobs }: ConsoleParts, o
   };
   for (const [name, act] of Object.entries(simpleActions)) {
     router.post(`/jobs/:id/${name}`, async (request, response) => {
-      const body = parseInput(actionBody, request.body ?? {});
-      response.json({ job: jobView(await actWithRetry(clock, () => act(idOf(request), body.reason))) });
+      const schema = name === "as-correction" ? datedBody : actionBody.transform((body) => ({ ...body, date: null }));
+      const { reason, date } = parseInput(schema, request.body ?? {});
+      response.json({ job: jobView(await actWithRetry(clock, () => act(idOf(request), reason, date))) });
     });
   }
-  for (const name of ["retry", "set-aside"] as const) {
+  for (const name of ["retry", "set-aside", "print", "as-correction"] as const) {
     router.post(`/${name}`, async (request, response) => {
-      const { jobs, reason } = parseInput(manyJobsBody, request.body ?? {});
+      const { jobs, reason, date } = parseInput(manyJobsBody, request.body ?? {});
       const refused: { readonly job: number; readonly fault: Fault }[] = [];
       for (const job of jobs) {
         try {
-          await actWithRetry(clock, () => simpleActions[name](job, reason));
+          await actWithRetry(clock, () => simpleActions[name](job, reason, date));
         } catch (error) {
           if (!isFault(error) || error.area === "store" || error.area === "internal") throw error;
           refused.push({ job, fault: error });
@@ -379,14 +384,6 @@ function addUpkeep(router: Router, parts: ConsoleParts): void {
 /** Repeats the action while a backup tool locks the database for some seconds. */
 function actWithRetry<T>(clock: Clock, act: () => T | Promise<T>): Promise<T> {
   return retryWhileBusy(clock, undefined, act);
-}
-
-function idOf(request: Request): number {
-  return parseInput(idParam, request.params.id);
-}
-
-function nameOf(request: Request): string {
-  return parseInput(z.string(), request.params.id);
 }
 
 function window(number: number): { readonly limit: number; readonly offset: number } {

@@ -3,6 +3,7 @@ import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-c
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
+import { mayBeCorrected } from "../registers/operator/as-correction.js";
 import { findCopyObstacle } from "../registers/operator/print-copy.js";
 import { answerOfSite, placeOfRefused } from "../registers/operator/refused-order.js";
 import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
@@ -45,6 +46,7 @@ export interface OrderPage {
 
 export type OrderAction =
   | "approve"
+  | "as-correction"
   | "print-anyway"
   | "same-receipt"
   | "retry"
@@ -143,6 +145,8 @@ function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" 
   const isRuledOut = (action: OrderAction) =>
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
     (action === "retry" && job.state === "failed" && !mayHelp(job.fault?.code ?? "internal")) ||
+    (action === "as-correction" &&
+      (!mayBeCorrected(job) || (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
   const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
   const isCopied = forBuyer(job, snapshots)?.noCopy === null;
@@ -188,11 +192,20 @@ function movesTo(job: Job, snapshots: readonly RegisterSnapshot[]): OrderStory["
 }
 
 /** The documents that a person has named as other receipts, or the fault in words. */
-function detailOf({ code, reason, checked }: Readonly<Record<string, unknown>>): Omit<StoryEntry, "at" | "text"> {
+function detailOf({
+  code,
+  reason,
+  checked,
+  asCorrectionOf,
+}: Readonly<Record<string, unknown>>): Omit<StoryEntry, "at" | "text"> {
   const nothing = { en: "", ru: "" };
   if (Array.isArray(checked) && checked.length > 0) {
     const detail = inEveryLanguage(({ page }) => page.checkedAsOthers({ fds: checked.join(", ") }));
     return { detail, technical: "" };
+  }
+  if (typeof asCorrectionOf === "string") {
+    const day = asCorrectionOf.split("-").reverse().join(".");
+    return { detail: inEveryLanguage(({ page }) => page.asCorrectionOf({ day })), technical: "" };
   }
   if (typeof code !== "string") return { detail: nothing, technical: "" };
   const technical = maskText(typeof reason === "string" ? `${code}: ${reason}` : code);
@@ -206,12 +219,12 @@ function journalWords(what: string, { journal }: Messages): string {
 
 const actionsOf: Readonly<Record<JobState, readonly OrderAction[]>> = {
   queued: ["cancel"],
-  held: ["approve", "set-aside"],
+  held: ["approve", "as-correction", "set-aside"],
   printing: [],
   unsure: ["resolve"],
   printed: [],
-  failed: ["retry", "set-aside"],
-  refused: ["retry", "set-aside"],
+  failed: ["retry", "as-correction", "set-aside"],
+  refused: ["retry", "as-correction", "set-aside"],
   cancelled: [],
 };
 

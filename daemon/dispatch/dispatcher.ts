@@ -6,6 +6,7 @@
 import { backoffDelayMs, type Timer } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
 import type { Signal } from "@fiscald/shared/signal.js";
 import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import { findMoveObstacle, type MoveObstacle } from "../registers/printing/move-obstacle.js";
@@ -48,6 +49,9 @@ interface Lack {
 
 type Registers = Map<RegisterId, RegisterSnapshot>;
 
+/** A register that was away for so long is said to be back, with what it is about to print. */
+const OUTAGE_MS = 3_600_000;
+const MOST_COUNTED = 10_000;
 const STORE_RETRY_MS = 5_000;
 /** A receipt that its own register cannot print does not wait for another that was away so long (exactly-once 10). */
 const ABSENT_MS = 24 * 3_600_000;
@@ -123,6 +127,7 @@ export class Dispatcher {
       const ordersInHand = new Set([...this.inHand.values()].flatMap(({ order }) => (order === null ? [] : [order])));
       const due = pickDueJobs({
         queue: queue.filter(({ id }) => !this.inHand.has(id)),
+        held: this.options.jobs.heldJobs(),
         ordersInHand,
         isDue: ({ id }) => (this.waiting.get(id)?.notBefore ?? 0) <= this.options.clock.monotonic(),
       });
@@ -164,8 +169,26 @@ export class Dispatcher {
 
   private noteAway(register: RegisterSnapshot): void {
     const { id } = register.settings;
-    if (register.isConnected) this.awaySince.delete(id);
-    else if (!this.awaySince.has(id)) this.awaySince.set(id, this.options.clock.monotonic());
+    const now = this.options.clock.monotonic();
+    if (!register.isConnected) {
+      if (!this.awaySince.has(id)) this.awaySince.set(id, now);
+      return;
+    }
+    if (now - (this.awaySince.get(id) ?? now) >= OUTAGE_MS) this.sayWhatWaited(register);
+    this.awaySince.delete(id);
+  }
+
+  /** Says after an outage how many orders of which days are about to be printed. */
+  private sayWhatWaited({ settings: { id: register, timeZone } }: RegisterSnapshot): void {
+    const waiting = this.options.jobs.brief({ state: "queued", register, limit: MOST_COUNTED });
+    const days: Record<string, number> = {};
+    for (const { source, createdAt } of waiting) {
+      if (source !== "site") continue;
+      const day = localTimeAt(createdAt, timeZone).slice(0, 10);
+      days[day] = (days[day] ?? 0) + 1;
+    }
+    const fields = { register, orders: Object.values(days).reduce((sum, count) => sum + count, 0), days };
+    if (fields.orders > 0) this.options.log.warn("a register is back after an outage, and prints what waited", fields);
   }
 
   /** Paused, or away for so long that no order waits for it. */

@@ -5,6 +5,8 @@ import type { QueuedJob } from "../store/job.js";
 export interface PickOptions {
   /** All queued jobs, oldest first. */
   readonly queue: readonly QueuedJob[];
+  /** Jobs that wait for a person: what came after one of its order waits for it. */
+  readonly held?: readonly QueuedJob[];
   /** Keys of the orders that are being printed. */
   readonly ordersInHand: ReadonlySet<string>;
   /** Whether a job's pause is over. */
@@ -12,14 +14,17 @@ export interface PickOptions {
 }
 
 /** Jobs of one order are printed one after the other, in the order they came. */
-export function pickDueJobs({ queue, ordersInHand, isDue }: PickOptions): QueuedJob[] {
-  const heldOrders = new Set(ordersInHand);
-  return queue.filter((job) => {
-    const order = orderOf(job);
-    const isFirst = order === null || !heldOrders.has(order);
-    if (order !== null) heldOrders.add(order);
-    return isFirst && isDue(job);
-  });
+export function pickDueJobs({ queue, held = [], ordersInHand, isDue }: PickOptions): QueuedJob[] {
+  const taken = new Set(ordersInHand);
+  const waits = new Set(held);
+  return [...queue, ...held]
+    .sort((one, other) => one.id - other.id)
+    .filter((job) => {
+      const order = orderOf(job);
+      const isFirst = order === null || !taken.has(order);
+      if (order !== null) taken.add(order);
+      return isFirst && !waits.has(job) && isDue(job);
+    });
 }
 
 /** Registers whose shift is to be closed: they print nothing before that. */

@@ -12,7 +12,7 @@ import type { JournalWord } from "../messages/messages.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
 import type { Job, JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
-import { FAILED, PRINT_ANYWAY } from "../store/journal.js";
+import { FAILED, HELD, PRINT_ANYWAY } from "../store/journal.js";
 import type { RegisterContext, Stores } from "./register-context.js";
 
 /** A program that runs: one part of a job, with its committed attempt. */
@@ -184,6 +184,14 @@ export class JobRecorder {
       // The register's shift is closed already: it misses no closing while it is offline.
       if (job?.state !== "queued" || this.registers.find(this.register)?.shift?.state === "closed") return;
       this.tellNotClosed(job, fault);
+    });
+  }
+
+  /** No program of the job has begun, and a person is to decide about it. The site hears nothing. */
+  held(job: Job, fault: JobFault): void {
+    this.jobs.transaction(() => {
+      this.jobs.hold(job.id, fault, this.clock.now());
+      this.note(HELD, job.id, { code: fault.code, reason: fault.message });
     });
   }
 

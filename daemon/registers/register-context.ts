@@ -14,6 +14,7 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { SiteOversights } from "../store/site-oversights.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
+import type { OrderAge } from "./printing/order-age.js";
 import type { RegisterSettings, RegisterTimings } from "./register-settings.js";
 
 export interface Stores {
@@ -67,6 +68,8 @@ export interface RegisterContext {
   readonly loadImages: LoadImages;
   /** Whether orders of the site may still be sold at 20 %. `site` null: the receipt is of no site. */
   allows20(site: SiteId | null): boolean;
+  /** From which age on a sale of the site is warned of or held; null = it is printed at any age. */
+  orderAge(site: SiteId | null): OrderAge | null;
   readonly timings: RegisterTimings;
   readonly clock: Clock;
   readonly random: () => number;

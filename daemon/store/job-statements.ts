@@ -134,6 +134,8 @@ function firstIdFrom(db: Database, at: number): number {
   return low;
 }
 
+const queuedColumns = "SELECT id, source, site, order_id, register, done_parts, tries FROM jobs";
+
 /** Every statement of the job store by its name. A change of state returns the row, or no row if the state is wrong. */
 export function prepareJobStatements(db: Database) {
   const prepare = (sql: string): Statement => db.prepare(sql);
@@ -169,10 +171,8 @@ export function prepareJobStatements(db: Database) {
          AND (issuer = @issuer OR receipt_id IS NOT NULL) AND state IN ('printed', 'failed', 'cancelled')
        ORDER BY state = 'printed' DESC, id DESC`,
     ),
-    queue: prepare(
-      `SELECT id, source, site, order_id, register, done_parts, tries FROM jobs
-       WHERE ${isOpen} AND state = 'queued' ORDER BY id`,
-    ),
+    queue: prepare(`${queuedColumns} WHERE ${isOpen} AND state = 'queued' ORDER BY id`),
+    heldJobs: prepare(`${queuedColumns} WHERE ${isOpen} AND state = 'held' ORDER BY id`),
     unfinished: prepare(
       `SELECT * FROM jobs WHERE ${isOpen}
          AND register IN (SELECT value FROM json_each(?)) ORDER BY id`,
@@ -209,6 +209,8 @@ export function prepareJobStatements(db: Database) {
     markFailed: update(`state = 'failed', tries = tries + 1, ${fault}`, "'queued', 'printing', 'unsure'"),
     markUnsure: update(`state = 'unsure', ${fault}`, "'queued', 'printing', 'unsure'"),
     cancel: update(`state = 'cancelled', ${fault}`, "'queued', 'held'"),
+    hold: update(`state = 'held', ${fault}`, "'queued'"),
+    replaceReceipt: update("receipt = @receipt", "'held', 'failed', 'refused'"),
     approve: update(`state = 'queued', ${noFault}`, "'held'"),
     requeueFailed: update(`state = 'queued', ${newTaxes}, ${noFault}`, "'failed'"),
     requeueByOperator: update(

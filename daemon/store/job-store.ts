@@ -167,6 +167,13 @@ export function createJobStore(db: Database) {
     markUnsure: endWith(statements.markUnsure),
     /** queued, held -> cancelled. */
     cancel: endWith(statements.cancel),
+    /** queued -> held. */
+    hold: endWith(statements.hold),
+    /** Jobs that wait for a person, without their receipts. */
+    heldJobs: () => statements.heldJobs.all().map(decodeQueued),
+    /** held, failed, refused: another receipt of the same order takes the place of the job's own. */
+    replaceReceipt: (id: number, receipt: Receipt, now: number) =>
+      changed(id, statements.replaceReceipt.get({ id, now, receipt: writeReceipt(receipt) })),
     /** held -> queued. */
     approve: (id: number, now: number) => changed(id, statements.approve.get({ id, now })),
     /** failed -> queued, because the site sent the order again. `taxes`: what its tax ids mean now; null = as before. */

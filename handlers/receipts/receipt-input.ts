@@ -2,6 +2,7 @@
 import type { WireHead } from "@fiscald/shared/exchange/head-fields.js";
 import { isObject, showValue } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type OrderProblem, problem } from "@fiscald/shared/exchange/order-problem.js";
+import { parseInstant } from "@fiscald/shared/local-time.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { codeOf, unknownOptions, wordFlaw } from "./item-input.js";
@@ -36,6 +37,8 @@ export interface ReceiptInput extends JobInput {
   readonly additionalUserProps?: NonNullable<WireHead["additionalUserProps"]>;
   /** Tag 1270 (operational property, FFD 1.2). */
   readonly operatingCheckProps?: NonNullable<WireHead["operatingCheckProps"]>;
+  /** When the buyer paid, `2026-11-20T14:05:00+03:00`: the till asks a person before it prints an old payment. */
+  readonly paidAt?: string;
 }
 
 /** A correction: a document of a settlement that was made without the register, or of one whose document is wrong. */
@@ -96,6 +99,7 @@ export const buyerPlaces: readonly (readonly [wire: string, own: string])[] = Ob
 const receiptOptions = [
   ...["kkm", "receiptId", "orderId", "contact", "internetUrl", "electronicOnly", "settlementPlace", "cashier"],
   ...["taxSystem", "buyer", "fixes", "additionalCheckProps", "additionalUserProps", "operatingCheckProps"],
+  "paidAt",
 ];
 
 const taxSystems = { osn: 1, usn_income: 2, usn_income_outcome: 4, esn: 16, patent: 32 } as const;
@@ -130,6 +134,7 @@ export function receiptFlaws(
     ...(cashier === undefined ? [] : unknownOptions(cashier, ["name", "inn"], "cashier")),
     ...(input.buyer === undefined ? [] : unknownOptions(input.buyer, Object.keys(buyerFields), "buyer")),
     ...fixesFlaws(input),
+    ...paidAtFlaws(input),
     ...wordFlaw(input.taxSystem, taxSystems, "taxSystem", "tax system"),
     ...(contact === undefined || typeof contact === "string"
       ? []
@@ -138,6 +143,12 @@ export function receiptFlaws(
   if (!electronicOnly || !rules.strictPaper || contact !== undefined || internetUrl !== undefined) return flaws;
   const message = "without paper the receipt needs a `contact` or an `internetUrl`";
   return [...flaws, problem("order.missing-value", "electronicOnly", message)];
+}
+
+function paidAtFlaws({ paidAt }: ReceiptInput): readonly OrderProblem[] {
+  if (paidAt === undefined || (typeof paidAt === "string" && parseInstant(paidAt) !== null)) return [];
+  const message = `must be a time with its offset like 2026-11-20T14:05:00+03:00, not ${showValue(paidAt)}`;
+  return [problem("order.wrong-value", "paidAt", message)];
 }
 
 function fixesFlaws({ fixes, additionalCheckProps }: ReceiptInput): readonly OrderProblem[] {
@@ -162,7 +173,7 @@ export function wireReceiptHead(input: ReceiptInput): WireHead {
     ...givenFields({ paymentPlace: settlementPlace, cashierName: cashier?.name, cashierINN: cashier?.inn }),
     ...(taxSystem === undefined ? {} : { taxSystem: codeOf(taxSystem, taxSystems) }),
     ...wireBuyer(input.buyer),
-    ...givenFields({ additionalCheckProps, additionalUserProps, operatingCheckProps }),
+    ...givenFields({ additionalCheckProps, additionalUserProps, operatingCheckProps, paidAt: input.paidAt }),
   };
 }
 

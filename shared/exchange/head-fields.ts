@@ -108,6 +108,8 @@ export const headExtensions = {
     }).optional(),
   ),
   correctionInfo: z.preprocess(emptyAsAbsent, correctionInfo.optional()),
+  /** When the buyer paid, with its offset from UTC; without one in the zone of the site. */
+  paidAt: anyText.optional(),
 };
 
 export type HeadExtensions = z.output<z.ZodObject<typeof headExtensions>>;

@@ -39,6 +39,16 @@ export const jobFaults = {
       "Сверьте дату, суммы и ставки с расчётом: `fiscald approve` напечатает коррекцию, `fiscald set-aside` оставит ненапечатанной.",
     ],
   ),
+  "job.held-old": afterHelp(
+    [
+      "The order was paid long before it came to the register (the site's `orderAge`); it waits for a person.",
+      "Заказ оплачен задолго до передачи на кассу (`orderAge` сайта); он ждёт решения человека.",
+    ],
+    [
+      "A settlement that was made without the register needs a correction of its day: `fiscald approve --as-correction`. Otherwise `fiscald approve` prints an ordinary receipt, `fiscald set-aside` leaves it not printed.",
+      "Если расчёт прошёл без кассы, нужен чек коррекции за тот день: `fiscald approve --as-correction`. Иначе `fiscald approve` напечатает обычный чек, `fiscald set-aside` оставит ненапечатанным.",
+    ],
+  ),
   "job.correction-stopped": never(
     [
       "The correction was cut off and is proven not registered; a correction is not tried again by itself.",

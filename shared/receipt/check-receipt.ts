@@ -19,6 +19,8 @@ export interface ReceiptRules {
   readonly requirePermit?: boolean;
   /** Corrections are read: whoever takes the order puts each before a person. Default: they are refused. */
   readonly corrections?: boolean;
+  /** The zone of a `paidAt` without an offset. Absent: such a time cannot be read. */
+  readonly timeZone?: string;
 }
 
 export const defaultRules: ReceiptRules = { requireContactForInternet: true, strictPaper: true };

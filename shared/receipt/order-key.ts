@@ -75,7 +75,7 @@ function canonicalParts({ site, receipt }: { readonly site: SiteId; readonly rec
 }
 
 function correctionParts(correction: Correction | undefined): readonly unknown[] {
-  if (correction === undefined) return [];
+  if (correction === undefined || correction.ofOrder === true) return [];
   const { type, date } = correction;
   return [["correction", type, date, ...(correction.type === "instruction" ? [correction.number] : [])]];
 }

@@ -28,6 +28,8 @@ interface CorrectedDay {
   readonly date: string;
   /** A person has said that rates which were not in force on that day are meant. */
   readonly rateConfirmed?: true;
+  /** A person made it of an order for an ordinary receipt: when the site offers that order again, it is this one. */
+  readonly ofOrder?: true;
 }
 
 export type OrderFormat = "task-table" | "online";
@@ -70,6 +72,8 @@ export interface SaleReceipt extends JobBase {
   readonly cancelledByOrder: boolean;
   /** Rare fields; absent: the order names none of them. */
   readonly requisites?: ReceiptRequisites;
+  /** When the buyer paid, in ms since 1970, as the order says; no tag. Absent: it says nothing that could be read. */
+  readonly paidAt?: number;
   /** Absent: an ordinary receipt. `signOf` tells both apart where a place has to decide. */
   readonly correction?: Correction;
 }
@@ -303,6 +307,11 @@ export const plainStyle: TextStyle = {
 
 export function signOf({ operation, correction }: Pick<SaleReceipt, "operation" | "correction">): Sign {
   return correction === undefined ? operation : `${operation}-correction`;
+}
+
+/** The sign under which its site ordered the receipt, which a person may have made a correction since. */
+export function orderedSignOf(receipt: Pick<SaleReceipt, "operation" | "correction">): Sign {
+  return receipt.correction?.ofOrder === true ? receipt.operation : signOf(receipt);
 }
 
 /** The type of the document that a receipt becomes: form 31 is a correction's alone. */

@@ -5,6 +5,7 @@ import {
   type LocalTime,
   localTimeAt,
   localTimeOf,
+  parseInstant,
   parseLocalTime,
   parseWireTime,
   partsOf,
@@ -134,5 +135,25 @@ describe("the wire's date and time", () => {
         expect(parseWireTime(formatWireTime(time))).toBe(time);
       }),
     );
+  });
+});
+
+describe("reading an instant", () => {
+  const noon = Date.UTC(2026, 10, 20, 12);
+
+  test.each([
+    ["2026-11-20T15:00:00+03:00", undefined, noon],
+    [" 2026-11-20 12:00Z ", undefined, noon],
+    ["2026-11-20T12:00:00.250Z", undefined, noon + 250],
+    ["20.11.2026 15:00:00", "Europe/Moscow", noon],
+    ["2026-11-20T15:00:00", "Europe/Moscow", noon],
+    ["2026-11-20T15:00:00+03:00", "Asia/Vladivostok", noon],
+    ["2026-11-20T15:00:00", undefined, null],
+    ["2026-13-20T15:00:00Z", undefined, null],
+    ["2026-11-20", "Europe/Moscow", null],
+    ["1795176000", "Europe/Moscow", null],
+    ["", "Europe/Moscow", null],
+  ])("%j in the zone %s is %s", (text, zone, at) => {
+    expect(parseInstant(text, zone)).toBe(at);
   });
 });

@@ -9,6 +9,7 @@ import { Dispatcher } from "@fiscald/daemon/dispatch/dispatcher.js";
 import { createRegisterFleet, type RegisterFleet } from "@fiscald/daemon/registers/actor/register-fleet.js";
 import { renameRegisters } from "@fiscald/daemon/registers/actor/rename-register.js";
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
+import type { OrderAge } from "@fiscald/daemon/registers/printing/order-age.js";
 import type { SiteEventSink, Stores } from "@fiscald/daemon/registers/register-context.js";
 import { defaultTimings, type RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
@@ -95,6 +96,7 @@ export interface JobPlace {
 export interface BenchOptions {
   /** Whether sites may still sell at 20 %; default true, as most tests print at the first row of a register. */
   readonly allows20?: boolean;
+  readonly orderAge?: OrderAge;
   readonly registers: readonly BenchRegister[];
   /** The database says of itself that it was put back or deleted. */
   readonly forgetful?: boolean;
@@ -190,6 +192,7 @@ export function openBench(options: BenchOptions): Bench {
     issuers: issuersOf(new Map(BENCH_SITES.map((id) => [toSiteId(id), [issuerOfBench(id)]]))),
     loadImages: async () => new Map(),
     allows20: () => options.allows20 ?? true,
+    orderAge: () => options.orderAge ?? null,
     clock,
     random: () => 0.5,
     log: recordLog(log, errors),

@@ -11,6 +11,7 @@ import {
   type AskedOptions,
   acceptOptions,
   actionOptions,
+  approveOptions,
   askedOptions,
   type ResolutionOptions,
   resolveOptions,
@@ -19,7 +20,7 @@ import {
 import { readState, readStateIfAny } from "../stored-state.js";
 import { consents, movesCash, nameJob, nameRegister } from "../terminal/consent.js";
 import { formatWaitingSinceLoss } from "../terminal/waiting-since-loss.js";
-import { retryJobs } from "./retry.js";
+import { actOnJobs, retryJobs } from "./retry.js";
 import { declareLost, runAction } from "./run-action.js";
 
 export type CommandName = keyof Messages["help"]["commands"];
@@ -62,7 +63,6 @@ type Words = Messages["commands"];
 
 /** Actions of one job. Each is a call of the API with the command's name. */
 const jobActions = [
-  ["set-aside", ({ wasSetAside }) => wasSetAside],
   ["same-receipt", ({ resultSentAgain }) => resultSentAgain],
   ["cancel", ({ cancelled }) => cancelled],
   ["copy", ({ copied }) => copied],
@@ -95,16 +95,36 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
       return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done: (words) => done(words)({ job }) });
     }).option(...reasonOption(help));
   }
-  for (const name of ["approve", "print-anyway"] as const) {
-    command(`${name} <job>`, askedOptions, async (options, [argument = ""]) => {
-      const job = await agreedJob(context, options, { argument, says: name === "approve" ? null : "printAnyway" });
+  command("set-aside <jobs...>", actionOptions, (options, args) => {
+    const jobs = args.map((argument) => jobOf(daemonOf(context, options).config, argument));
+    return actOnJobs(context, options, jobs, { name: "set-aside", done: ({ wasSetAside }) => wasSetAside });
+  }).option(...reasonOption(help));
+  command("approve <jobs...>", approveOptions, async (options, args) => {
+    const jobs: number[] = [];
+    for (const argument of args) {
+      const job = await agreedJob(context, options, { argument, says: null });
       if (job === null) return exitCodes.failed;
-      const done = ({ willBePrinted }: Words) => willBePrinted({ job });
-      return runAction(context, options, { path: `/api/jobs/${job}/${name}`, done });
-    })
-      .option(...yesOption(help))
-      .option(...reasonOption(help));
-  }
+      jobs.push(job);
+    }
+    const done = ({ willBePrinted, willBeCorrected }: Words) =>
+      options.asCorrection ? willBeCorrected : willBePrinted;
+    const how = options.asCorrection
+      ? { name: "as-correction" as const, body: { date: options.date ?? null } }
+      : { name: "approve" as const };
+    return actOnJobs(context, options, jobs, { ...how, done });
+  })
+    .option("--as-correction", help.options.asCorrection)
+    .option("--date <day>", help.options.settlementDay)
+    .option(...yesOption(help))
+    .option(...reasonOption(help));
+  command("print-anyway <job>", askedOptions, async (options, [argument = ""]) => {
+    const job = await agreedJob(context, options, { argument, says: "printAnyway" });
+    if (job === null) return exitCodes.failed;
+    const done = ({ willBePrinted }: Words) => willBePrinted({ job });
+    return runAction(context, options, { path: `/api/jobs/${job}/print-anyway`, done });
+  })
+    .option(...yesOption(help))
+    .option(...reasonOption(help));
   command("move <job> <register>", actionOptions, (options, [argument = "", register = ""]) => {
     const { config } = daemonOf(context, options);
     requireKnown(config, "register", register);

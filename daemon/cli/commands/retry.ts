@@ -6,7 +6,7 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { Job } from "../../store/job.js";
 import { jobOf, requireKnown } from "../arguments.js";
 import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
-import type { RetryOptions } from "../options.js";
+import type { ActionOptions, RetryOptions } from "../options.js";
 import { readState } from "../stored-state.js";
 import { consents, movesCash, nameJob, nameRegister } from "../terminal/consent.js";
 import { runAction } from "./run-action.js";
@@ -14,7 +14,7 @@ import { runAction } from "./run-action.js";
 const states = ["failed", "refused"] as const;
 const maxJobs = 1000;
 
-/** Queues failed or refused jobs again: the named ones, or all that match the filters. One refusal stops no others. */
+/** Queues failed or refused jobs again: the named ones, or all that match the filters. */
 export async function retryJobs(
   context: CliContext,
   options: RetryOptions,
@@ -28,13 +28,29 @@ export async function retryJobs(
     moving.map((job) => cash({ register: nameRegister(config, job.register), what: nameJob(job, words) })).join("\n");
   const yes = options.yes || moving.length === 0;
   if (!(await consents(context, { yes, language }, asked))) return exitCodes.failed;
+  return actOnJobs(context, options, jobs, { name: "retry", done: ({ queuedAgain }) => queuedAgain });
+}
+
+interface ActionOnJobs {
+  /** The last part of the call's path. */
+  readonly name: "retry" | "set-aside" | "approve" | "as-correction";
+  readonly body?: object;
+  readonly done: (words: Messages["commands"]) => (of: { readonly job: number }) => string;
+}
+
+/** One refusal stops no others. */
+export async function actOnJobs(
+  context: CliContext,
+  options: ActionOptions,
+  jobs: readonly number[],
+  { name, body = {}, done }: ActionOnJobs,
+): Promise<ExitCode> {
+  const { language, words } = daemonOf(context, options);
   let refused = 0;
   for (const job of jobs) {
     try {
-      await runAction(context, options, {
-        path: `/api/jobs/${job}/retry`,
-        done: ({ queuedAgain }) => queuedAgain({ job }),
-      });
+      const path = `/api/jobs/${job}/${name}`;
+      await runAction(context, options, { path, body, done: (said) => done(said)({ job }) });
     } catch (error) {
       if (!isFault(error) || error.area !== "job" || jobs.length === 1) throw error;
       refused += 1;

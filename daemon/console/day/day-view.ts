@@ -66,6 +66,8 @@ export interface NamedReceipt {
   readonly order: string;
   readonly total: string;
   readonly fds: readonly number[];
+  /** A person may have it printed, or corrected. */
+  readonly mayDecide: boolean;
 }
 
 type Lists = Omit<Reconciliation, "isSound">;
@@ -180,8 +182,9 @@ function named(receipts: readonly DayReceipt[]): readonly NamedReceipt[] {
     .map((receipt) => nameOf(receipt, receipt.document === null ? [] : [receipt.document.fd]));
 }
 
-function nameOf({ job, order, total }: DayReceipt, fds: readonly number[]): NamedReceipt {
-  return { job, order, total: formatRoubles(total), fds };
+function nameOf({ job, order, total, state }: DayReceipt, fds: readonly number[]): NamedReceipt {
+  const mayDecide = state === "held" || state === "failed" || state === "refused";
+  return { job, order, total: formatRoubles(total), fds, mayDecide };
 }
 
 /** Printed receipts with the same order, receipt, direction and sum. */

@@ -11,6 +11,10 @@ export interface Step {
   readonly question: string;
   /** The dialog also asks for a document's number. */
   readonly asksNumber?: true;
+  /** The dialog also asks why; the journal keeps it. */
+  readonly asksReason?: true;
+  /** The dialog also asks for the day of a settlement, `2026-07-14`, and proposes this one; "" = none. */
+  readonly asksDay?: string;
   /** What the person may have checked by hand: the dialog has a box for each, not ticked at first. */
   readonly checks?: readonly Check[];
   readonly path: string;
@@ -38,6 +42,9 @@ export interface StepAnswer {
   readonly fd: number;
   /** Documents that the person ticked as checked. */
   readonly checked: readonly number[];
+  /** Null: the person named none. */
+  readonly day: string | null;
+  readonly reason: string;
 }
 
 /** No action is sent to a daemon that does not answer, because it might carry the action out much later. */
@@ -64,7 +71,8 @@ export function Steps({ steps: all, language, words }: Spoken & { readonly steps
     const { hash } = location;
     setActing(true);
     setSaid(words.acting);
-    const { refusal, answer } = await act(chosen.path, chosen.body?.(given) ?? {});
+    const reason = given.reason === "" ? {} : { reason: given.reason };
+    const { refusal, answer } = await act(chosen.path, { ...chosen.body?.(given), ...reason });
     setActing(false);
     const outcome =
       refusal === null ? (chosen.told?.(answer) ?? words.done) : notDone(refusal, chosen, { language, words });
@@ -127,6 +135,8 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const question = useId();
   const [fd, setFd] = useState("");
   const [checked, setChecked] = useState<readonly number[]>([]);
+  const [day, setDay] = useState(step.asksDay ?? "");
+  const [reason, setReason] = useState("");
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
@@ -150,7 +160,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          onEnd({ fd: Number(fd), checked });
+          onEnd({ fd: Number(fd), checked, day: day === "" ? null : day, reason: reason.trim() });
         }}
       >
         {step.asksNumber === true ? (
@@ -167,6 +177,18 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         ) : (
           <p id={question}>{step.question}</p>
         )}
+        {step.asksDay === undefined ? null : (
+          <label>
+            {words.askPaidDay}
+            <input type="date" value={day} onInput={(event) => setDay(event.currentTarget.value)} />
+          </label>
+        )}
+        {step.asksReason === true ? (
+          <label>
+            {words.askReason}
+            <input maxLength={500} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+          </label>
+        ) : null}
         {step.checks?.map(({ fd, name }) => (
           <label key={fd} class="check">
             <input

@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DayView, NamedReceipt, Reconciliation } from "../day/day-view.js";
 import { useCount, useView } from "./api.js";
+import { TickedOrders } from "./decisions/ticked.js";
 import { AsOf, clockTime, money, Wide } from "./text.js";
 import type { Spoken, Words } from "./words.js";
 
@@ -40,7 +41,7 @@ export function Day({ language, words }: Spoken) {
 }
 
 function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
-  const { at, receipts, sales, returns, payments, shifts, reconciliation, hours } = view;
+  const { at, day, receipts, sales, returns, payments, shifts, reconciliation, hours } = view;
   return (
     <>
       <AsOf {...{ at, words }} />
@@ -68,7 +69,7 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
         </Table>
       )}
       <Shifts {...{ shifts, words }} />
-      <Reconciled {...{ reconciliation, language, words }} />
+      <Reconciled {...{ reconciliation, day, language, words }} />
       {receipts === 0 ? null : <Hours {...{ hours, words }} />}
     </>
   );
@@ -107,7 +108,18 @@ function Shifts({ shifts, words }: Pick<Spoken, "words"> & Pick<DayView, "shifts
   );
 }
 
-function Reconciled({ reconciliation, words }: Spoken & { readonly reconciliation: Reconciliation }) {
+function tickedOf(receipts: readonly NamedReceipt[]) {
+  return receipts.map(({ job, order, total, mayDecide }) => ({
+    ...{ job, order, about: [money(total)], mayTick: mayDecide },
+  }));
+}
+
+function Reconciled({
+  reconciliation,
+  day,
+  language,
+  words,
+}: Spoken & { readonly reconciliation: Reconciliation; readonly day: string }) {
   const { isSound, orders, documents, results, missing, undelivered, doubled, unowned } = reconciliation;
   return (
     <section aria-labelledby="reconciliation">
@@ -115,7 +127,12 @@ function Reconciled({ reconciliation, words }: Spoken & { readonly reconciliatio
       <p>
         {words.reconciled({ orders, documents, results })} {isSound ? words.nothingMissing : null}
       </p>
-      <Named {...{ title: words.missing, receipts: missing, words }} />
+      {missing.length === 0 ? null : (
+        <>
+          <h4>{words.missing}</h4>
+          <TickedOrders {...{ orders: tickedOf(missing), offers: ["as-correction", "print"], day, language, words }} />
+        </>
+      )}
       <Named {...{ title: words.doubled, receipts: doubled, words }} />
       <Named {...{ title: words.unreported, receipts: undelivered, words }} />
       {unowned.length === 0 ? null : (

@@ -31,7 +31,8 @@ export function decisionsView(parts: DecisionParts): DecisionsAnswer {
   const found = joinAlike(troubles().filter(({ isDecision }) => isDecision));
   const decisions = found.map((trouble): Decision => {
     const shown = toTrouble(trouble, titles, clock.now());
-    return { trouble: { ...shown, next: withoutCommands(shown.next) }, ...contentOf(trouble, parts) };
+    const offers = trouble.kind === "held" ? offersFor(trouble) : [];
+    return { trouble: { ...shown, next: withoutCommands(shown.next) }, offers, ...contentOf(trouble, parts) };
   });
   return {
     at: isoTime(clock.now()),
@@ -78,6 +79,10 @@ function contentOf(trouble: Found, parts: DecisionParts): Content {
       // The order's own page asks about it.
       return { entries: orderEntries(trouble, parts), steps: [] };
   }
+}
+
+function offersFor({ fault }: Found): Decision["offers"] {
+  return fault?.code === "job.held-old" ? ["as-correction", "print", "set-aside"] : ["print", "set-aside"];
 }
 
 function orderEntries({ orders }: Found, { jobs }: Pick<DecisionParts, "jobs">): readonly DecisionEntry[] {

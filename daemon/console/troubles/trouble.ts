@@ -129,7 +129,12 @@ export interface Decision {
   readonly entries: readonly DecisionEntry[];
   /** Buttons for all entries that are shown. */
   readonly steps: readonly OfferedStep[];
+  /** What a person may do with the entries that he ticks; empty: they are not ticked. */
+  readonly offers: readonly OrderOffer[];
 }
+
+/** A call of the API for many orders. */
+export type OrderOffer = "print" | "as-correction" | "set-aside";
 
 export interface DecisionEntry {
   /** Order, kind of the message or the like; "" = it has no name. */

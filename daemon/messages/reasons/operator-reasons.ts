@@ -15,6 +15,11 @@ export const operatorReasons = {
     en: `job ${job} of the same order came after the question and is ${state}`,
     ru: `задание ${job} того же заказа пришло после вопроса: состояние ${state}`,
   }),
+  noPaidDay: {
+    en: "the order does not say when it was paid: name the day of the settlement (`--date 2026-07-14`)",
+    ru: "в заказе не сказано, когда он оплачен: назовите день расчёта (`--date 2026-07-14`)",
+  },
+  dayAhead: (day: Given) => ({ en: `${day} is still to come`, ru: `${day} ещё не наступило` }),
   aboutToPrint: (register: Given, job: Given) => ({
     en: `${register} is about to print job ${job}`,
     ru: `${register} уже готовится печатать задание ${job}`,

@@ -54,6 +54,10 @@ export const orderReasons = {
     en: `defaultTax ${tax} is ${title}: ${flaw.en}`,
     ru: `defaultTax ${tax} — это ${title}: ${flaw.ru}`,
   }),
+  paidOn: (day: Given, hours: Given) => ({
+    en: `paid on ${day}, ${hours} hours before it came to the register`,
+    ru: `оплачен ${day}, часов до передачи на кассу: ${hours}`,
+  }),
   aboveLargest: (total: Given, largest: Given) => ({
     en: `${total} is above ${largest}`,
     ru: `${total} больше, чем ${largest}`,

@@ -48,6 +48,10 @@ export const commandTexts = rows({
   ],
   cancelled: ["job {job} is cancelled", "задание {job} отменено"],
   willBePrinted: ["job {job} will be printed", "задание {job} будет напечатано"],
+  willBeCorrected: [
+    "job {job} will be printed as a correction receipt",
+    "задание {job} будет напечатано чеком коррекции",
+  ],
   queuedAgain: ["job {job} is queued again", "задание {job} снова в очереди"],
   moved: ["job {job} goes to {register}", "задание {job} передано кассе {register}"],
   settled: ["job {job} is settled", "исход задания {job} записан"],

@@ -109,10 +109,13 @@ export const helpTexts = rows({
       "`install`, `uninstall` или `status`: служба systemd в Linux, задача при запуске компьютера в Windows",
     ],
     retry: ["prints failed or refused jobs again", "печатает снова неудавшиеся или отклонённые задания"],
-    approve: ["prints a held job", "печатает задание, которое ждёт решения"],
+    approve: [
+      "prints held jobs, as they are or as corrections",
+      "печатает задания, которые ждут решения, как есть или чеками коррекции",
+    ],
     "set-aside": [
-      "leaves a failed, refused or held job not printed and takes it off the list of decisions",
-      "оставляет неудавшееся, отклонённое или ждущее решения задание ненапечатанным и убирает его из решений",
+      "leaves failed, refused or held jobs not printed and takes them off the list of decisions",
+      "оставляет неудавшиеся, отклонённые или ждущие решения задания ненапечатанными и убирает их из решений",
     ],
     "same-receipt": [
       "says that a refused return is the one that is printed, and sends its result again",
@@ -209,6 +212,14 @@ export const helpTexts = rows({
     ],
     dryRun: ["prints the steps and executes nothing", "показывает шаги и ничего не выполняет"],
     statusJson: ["status as JSON", "состояние (`status`) в виде JSON"],
+    asCorrection: [
+      "as correction receipts of the days on which the orders were paid; for failed and refused sales too",
+      "чеками коррекции за дни, когда заказы оплачены; так же и неудавшиеся и отклонённые продажи",
+    ],
+    settlementDay: [
+      "the day of the settlement, 2026-07-14, where the order does not say when it was paid",
+      "день расчёта, 2026-07-14, если в заказе не сказано, когда он оплачен",
+    ],
     retryState: ["failed or refused; both when left out", "`failed` или `refused`; без ключа и те, и другие"],
     retrySite: ["only orders of this site", "только заказы этого сайта"],
     retryRegister: ["only jobs of this register", "только задания этой кассы"],

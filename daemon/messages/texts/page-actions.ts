@@ -83,6 +83,27 @@ export const pageActionTexts = rows({
     "The receipt of order {order} is printed as it is. Go on?",
     "Чек заказа {order} будет напечатан как есть. Продолжить?",
   ],
+  askAsCorrection: both(
+    ({ count }: Count) =>
+      `${count === 1 ? "The settlement was" : `${count} settlements were`} made without the register: ${count === 1 ? "a correction receipt is" : "correction receipts are"} printed with the day on which the order was paid. This cannot be taken back.`,
+    ({ count }) =>
+      `${count === 1 ? "Расчёт прошёл без кассы: будет напечатан чек коррекции" : `Расчёты прошли без кассы: ${count}. Будут напечатаны чеки коррекции`} за день оплаты заказа. Отменить это нельзя.`,
+  ),
+  askPrintThose: [
+    "Ordinary receipts of today are printed: {count}. Go on?",
+    "Будут напечатаны обычные чеки сегодняшним днём: {count}. Продолжить?",
+  ],
+  askSetThoseAside: [
+    "They stay not printed, and their sites hear that: {count}. Go on?",
+    "Печататься не будут, сайты об этом узнают. Заказов: {count}. Продолжить?",
+  ],
+  printThose: ["Print as they are", "Напечатать как есть"],
+  tickAll: ["All", "Все"],
+  askReason: ["Why (for the journal):", "Причина (для журнала):"],
+  askPaidDay: [
+    "Day of the settlement, where the order does not say when it was paid:",
+    "День расчёта, если в заказе не сказано, когда он оплачен:",
+  ],
   askSetAside: [
     "Order {order} stays not printed and leaves the decisions. Go on?",
     "Заказ {order} останется ненапечатанным и уйдёт из решений. Продолжить?",

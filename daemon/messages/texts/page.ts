@@ -156,6 +156,7 @@ export const pageTexts = rows({
   actions: ["What to do", "Что делать"],
   actionNames: {
     approve: ["Print it", "Напечатать"],
+    asCorrection: ["Print as a correction", "Напечатать чеком коррекции"],
     retry: ["Print again", "Напечатать снова"],
     setAside: ["Take it off the list, do not print", "Убрать из списка, не печатать"],
     printAnother: ["Another receipt: print it", "Это другой чек: напечатать"],
@@ -170,6 +171,7 @@ export const pageTexts = rows({
     "Documents of the register, one of which may be this receipt",
     "Документы кассы, один из которых может быть этим чеком",
   ],
+  asCorrectionOf: ["As a correction of {day}.", "Чеком коррекции за {day}."],
   checkedAsOthers: ["Checked by hand, other receipts: FD {fds}.", "Проверены человеком, это другие чеки: ФД {fds}."],
   unreadDocument: ["not read", "не прочитан"],
   isDocument: ["It is document {fd}", "Это документ {fd}"],

@@ -12,7 +12,17 @@ import { createUnknownReports } from "./unknown-reports.js";
 
 export type FleetMember = Pick<RegisterContext, "settings" | "driver" | "onIdentified">;
 
-type Shared = "stores" | "events" | "loadImages" | "allows20" | "clock" | "random" | "log" | "issuers" | "memory";
+type Shared =
+  | "stores"
+  | "events"
+  | "loadImages"
+  | "allows20"
+  | "orderAge"
+  | "clock"
+  | "random"
+  | "log"
+  | "issuers"
+  | "memory";
 
 export interface RegisterFleetOptions extends Pick<RegisterContext, Shared> {
   readonly registers: readonly FleetMember[];

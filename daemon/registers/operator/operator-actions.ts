@@ -23,6 +23,7 @@ import type { Stores } from "../register-context.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { queueOwnJob, reportJob } from "../shift/queue-shift-close.js";
 import { printWaiting } from "./accept-loss.js";
+import { correctionOf } from "./as-correction.js";
 import type { PaperNumbers } from "./document-checks.js";
 import { printCopy } from "./print-copy.js";
 import { answerOfSite, placeOfRefused } from "./refused-order.js";
@@ -254,6 +255,21 @@ export class OperatorActions {
       if (job.state !== "held") throw wrongState(job);
       this.checkRivals(job);
       return this.jobs.approve(id, this.options.clock.now());
+    });
+  }
+
+  /** For a held, failed or refused sale only: it is printed as a correction of the day on which it was paid. */
+  asCorrection(id: number, date: string | null, reason: string): Job {
+    const now = this.options.clock.now();
+    const before = this.jobs.get(id);
+    const register = this.options.fleet.snapshots().find(({ settings }) => settings.id === before.register);
+    const receipt = correctionOf(before, date, { register, now });
+    const what = before.state === "held" ? APPROVED : RETRIED;
+    return this.act(what, id, reason, { asCorrectionOf: receipt.correction?.date }, (job) => {
+      const corrected = this.jobs.replaceReceipt(id, receipt, now);
+      this.checkRivals(corrected);
+      if (job.state === "held") return this.jobs.approve(id, now);
+      return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, now);
     });
   }
 

@@ -109,7 +109,8 @@ const jobBase = {
   cancelFirst: z.boolean(),
 };
 const orderId = z.string().transform(toOrderId);
-const ofDay = { date: z.string(), rateConfirmed: z.literal(true).exactOptional() };
+const isSo = z.literal(true).exactOptional();
+const ofDay = { date: z.string(), rateConfirmed: isSo, ofOrder: isSo };
 
 export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedUnion("kind", [
   z.object({
@@ -145,6 +146,7 @@ export const storedReceiptSchema: z.ZodType<Receipt, unknown> = z.discriminatedU
         userProperty: z.object({ name: z.string(), value: z.string() }).exactOptional(),
       })
       .exactOptional(),
+    paidAt: z.int().exactOptional(),
     correction: z
       .discriminatedUnion("type", [
         z.object({ type: z.literal("self"), ...ofDay }),

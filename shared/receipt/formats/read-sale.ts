@@ -16,7 +16,7 @@ import type { ItemLine, PaperLine, Payment, Receipt, SaleReceipt } from "../rece
 import { refusalTexts } from "../texts/refusal-texts.js";
 import { grossOf, itemLine, itemName, itemProblems, itemWarnings, methodOf } from "./item-line.js";
 import { type RateSurroundings, rateProblems, rateWarnings } from "./item-rates.js";
-import { cashierProblems, contactOf, correctionProblems, receiptHead } from "./receipt-head.js";
+import { cashierProblems, contactOf, correctionProblems, paidAtOf, receiptHead } from "./receipt-head.js";
 
 export interface ReadReceipt {
   readonly receipt: Receipt;
@@ -63,6 +63,7 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
   const { head, places, total } = given;
   const isRefund = given.receipt.operation === "return";
   const ofHead = receiptHead(head);
+  const ofPayment = paidAtOf(head, rules);
   const sign = { ...given.receipt, ...ofHead };
   const items = given.lines.filter((line) => line.type === "given");
   const read = given.lines.map((line) => (line.type === "given" ? readItem(line) : { line, problems: [] }));
@@ -93,6 +94,7 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
     payments: netPayments(given.payments),
     contact,
     ...ofHead,
+    ...ofPayment.paidAt,
     expectedInn: head.service?.inn ?? null,
   };
   const found = { lines: flaws, contact: unreadable, cashier: cashierProblems(head), total };
@@ -100,6 +102,7 @@ export function readSale(given: GivenSale, rules: ReceiptRules, surroundings: Ra
   const warnings = [
     ...settled.warnings,
     ...ofContact,
+    ...ofPayment.warnings,
     ...items.flatMap(({ name, fields, at }) => itemWarnings(name, fields, at)),
     ...rates.flatMap((rate) => rateWarnings(rate, surroundings)),
     ...barcodeWarnings(receipt.lines, places),

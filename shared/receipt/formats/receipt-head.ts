@@ -3,6 +3,8 @@ import { fieldTexts } from "../../exchange/field-texts.js";
 import type { HeadExtensions } from "../../exchange/head-fields.js";
 import { type OrderProblem, type OrderWarning, problem, warning } from "../../exchange/order-problem.js";
 import type { FaultText } from "../../fault-codes/fault-row.js";
+import { parseInstant } from "../../local-time.js";
+import type { ReceiptRules } from "../check-receipt.js";
 import {
   type Buyer,
   type Cashier,
@@ -41,6 +43,16 @@ function correctionOf(info: NonNullable<HeadExtensions["correctionInfo"]>): Corr
   const { type, base_date: date, base_number: number = "", rate_confirmed: isConfirmed } = info;
   const of = { date, ...(isConfirmed === true ? ({ rateConfirmed: true } as const) : {}) };
   return type === "self" ? { type, ...of } : { type, number, ...of };
+}
+
+/** When the buyer paid. A time that cannot be read is warned of: it keeps no paid order from being printed. */
+export function paidAtOf(
+  { paidAt: text = "" }: HeadExtensions,
+  { timeZone }: Pick<ReceiptRules, "timeZone">,
+): { readonly paidAt: Pick<SaleReceipt, "paidAt">; readonly warnings: readonly OrderWarning[] } {
+  const paidAt = parseInstant(text, timeZone);
+  if (paidAt !== null) return { paidAt: { paidAt }, warnings: [] };
+  return { paidAt: {}, warnings: text.trim() === "" ? [] : [warning("paidAt", refusalTexts.noPaidAt)] };
 }
 
 /** Problems with what a correction says of itself, and with an order that is none and says such things. */

@@ -66,7 +66,7 @@ export function wireJobHead({ kkm, receiptId }: Receipt): WireHead {
 }
 
 export function wireReceiptHead(receipt: SaleReceipt): WireHead {
-  const { internet, settlementPlace, cashier, taxSystem, requisites = {}, correction } = receipt;
+  const { internet, settlementPlace, cashier, taxSystem, requisites = {}, correction, paidAt } = receipt;
   const { buyer = {}, additional, operating, userProperty } = requisites;
   return {
     ...(internet === null ? {} : { isInternetPayment: 1, internetPaymentUrl: internet.url }),
@@ -86,6 +86,7 @@ export function wireReceiptHead(receipt: SaleReceipt): WireHead {
       additionalUserProps: userProperty,
       operatingCheckProps: operating && wireOperating(operating),
       correctionInfo: correction && wireCorrection(correction),
+      paidAt: paidAt === undefined ? undefined : new Date(paidAt).toISOString(),
     }),
   };
 }

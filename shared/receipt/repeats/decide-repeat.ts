@@ -51,7 +51,7 @@
  */
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { contentText, identityOf } from "../order-key.js";
-import { itemsOf, prepaidPart, type Receipt, type SaleReceipt, signOf, totalOf } from "../receipt.js";
+import { itemsOf, orderedSignOf, prepaidPart, type Receipt, type SaleReceipt, signOf, totalOf } from "../receipt.js";
 import {
   isPrepayment,
   isReturn,
@@ -98,7 +98,7 @@ export function isSameOrder(one: Receipt, other: Receipt): boolean {
   if (identityOf(one.orderId) !== identityOf(other.orderId) || one.kind !== other.kind) return false;
   if (one.kind === "service" || other.kind === "service") return true;
   const tolerance = Math.max(itemsOf(one).length, itemsOf(other).length);
-  return signOf(one) === signOf(other) && Math.abs(totalOf(one) - totalOf(other)) <= tolerance;
+  return orderedSignOf(one) === orderedSignOf(other) && Math.abs(totalOf(one) - totalOf(other)) <= tolerance;
 }
 
 /**

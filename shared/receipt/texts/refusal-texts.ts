@@ -91,6 +91,10 @@ export const refusalTexts = {
     ru: "printDoc равно false, но отправить чек некуда: он печатается",
   },
   noTime: { en: "is no time as dd.mm.yyyy HH:MM:SS", ru: "не время вида дд.мм.гггг ЧЧ:ММ:СС" },
+  noPaidAt: {
+    en: "is no time like 2026-11-20T14:05:00+03:00: the age of the payment is not known",
+    ru: "не время вида 2026-11-20T14:05:00+03:00: давность оплаты неизвестна",
+  },
   ean13Digits: { en: "EAN-13 takes 12 or 13 digits", ru: "в EAN-13 должно быть 12 или 13 цифр" },
   ean13Check: (digit: Given) => ({
     en: `the check digit of this EAN-13 is ${digit}`,

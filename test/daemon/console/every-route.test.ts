@@ -37,7 +37,7 @@ const noSuchJob = (rest: string) => [[`/api/jobs/99999${rest}`, 404] as const, [
 const badReason = [{ reason: 5 }, 400] as const;
 const refused = (...given: readonly (string | object)[]) => given.map((one) => [one, 400] as const);
 const jobActions = [
-  ...[["approve", "held"] as const, ["set-aside", "refused"] as const, ["cancel", "queued"] as const],
+  ...[["approve", "held"] as const, ["print", "held"] as const, ["set-aside", "refused"] as const, ["cancel", "queued"] as const],
   ...[["same-receipt", "asked"] as const, ["print-anyway", "printed"] as const],
 ];
 const text = "text/plain";
@@ -49,7 +49,7 @@ const routes: readonly Route[] = [
   get("/api/registers", { wrong: [["/api/registers/till-1", 404]] }),
   get("/api/now", { wrong: [["/api/now/x", 404]] }),
   get("/api/decisions", { wrong: [["/api/decisions/x", 404]] }),
-  ...["/api/retry", "/api/set-aside"].map((path) =>
+  ...["/api/retry", "/api/set-aside", "/api/print", "/api/as-correction"].map((path) =>
     post(path, { body: { jobs: [99_999] }, status: 404, wrong: refused({}, { jobs: ["x"] }) }),
   ),
   get("/api/orders", { wrong: [["/api/orders?page=0", 400]] }),
@@ -70,6 +70,11 @@ const routes: readonly Route[] = [
   post("/api/jobs/:job/retry", {
     job: "refused",
     wrong: [...noSuchJob("/retry"), badReason, [{ reson: "x" }, 400], [[], 400]],
+  }),
+  post("/api/jobs/:job/as-correction", {
+    job: "held",
+    body: { date: "2026-07-14" },
+    wrong: [...noSuchJob("/as-correction"), badReason, ...refused({}, { date: "14.07.2026" }, { date: "2099-01-01" })],
   }),
   post("/api/jobs/:job/move", {
     job: "queued",

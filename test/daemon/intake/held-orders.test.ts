@@ -159,3 +159,44 @@ describe("a site whose corrections a person approves", () => {
     expect(shop.actions.retry(1, "the cable")).toMatchObject({ state: "queued" });
   });
 });
+
+describe("an order that a person had printed as a correction", () => {
+  const sale: ShopOrder = { lines: [{ name: "Чай", price: 100 }] };
+  const names = { receiptId: "7b0c3a52-0000-4000-8000-000000000001" };
+
+  function correct(order: ShopOrder): void {
+    shop.offer(order);
+    shop.jobs.markFailed(1, { code: "device.printer-fault", message: "" }, 0);
+    shop.actions.asCorrection(1, "2026-07-14", "the till was down");
+  }
+
+  test.each([{}, names])("is a repeat of itself while it waits and once it is printed (%j)", (own) => {
+    correct({ ...sale, ...own });
+    expect(shop.offer({ ...sale, ...own })).toMatchObject({ kind: "repeat", job: { id: 1, state: "queued" } });
+    shop.printAll();
+    shop.deliver();
+    expect(shop.offer({ ...sale, ...own })).toMatchObject({ kind: "repeat", job: { id: 1, state: "printed" } });
+    expect(shop.told().at(-1)).toMatchObject({ job: 1, resultCode: 0, outcome: "printed" });
+    expect(shop.jobs.list({ limit: 10 })).toHaveLength(1);
+  });
+
+  test("counts as the order's sale: no other sale of the order is printed, and what it sold may be returned", () => {
+    correct(sale);
+    shop.printAll();
+    shop.deliver();
+    expect(shop.offer({ lines: [{ name: "Чай", price: 200 }] })).toMatchObject({
+      ...{ kind: "refused", fault: { code: "job.already-printed" } },
+    });
+    expect(shop.offer({ lines: [{ name: "Чай", price: 200 }], back: true })).toMatchObject({
+      ...{ kind: "refused", fault: { code: "job.return-exceeds-sale" } },
+    });
+    expect(shop.offer({ ...sale, back: true })).toMatchObject({ kind: "order" });
+  });
+
+  test("is not tried again by its site's next offer when it failed", () => {
+    correct(sale);
+    shop.jobs.markFailed(1, { code: "job.correction-stopped", message: "" }, 0);
+    shop.deliver();
+    expect(shop.offer(sale)).toMatchObject({ kind: "repeat", job: { id: 1, state: "failed" } });
+  });
+});

@@ -77,3 +77,11 @@ test("the preview of a correction says that it is one, why it is made, of which 
   const rows = ["КАССОВЫЙ ЧЕК КОРРЕКЦИИ", "КОРРЕКЦИЯ ПРИХОДА", "ПО ПРЕДПИСАНИЮ", "30.12.2025", "12-3", "4115683449"];
   for (const row of rows) expect(text).toContain(row);
 });
+
+test("the time of payment goes to the till as it is given, and one without an offset is refused", () => {
+  const paidAt = "2026-11-20T14:05:00+03:00";
+  const build = (at: string) => onlineReceipt.return({ orderId: "A-1", paidAt: at }).item(tea).payRest("cash").build();
+  expect(build(paidAt)).toMatchObject({ paidAt });
+  expect(taskTable.return({ orderId: "A-1", paidAt }).item(tea).payRest("cash").build().response).toMatchObject({ paidAt });
+  expect(problemsOf(() => build("2026-11-20T14:05:00"))).toMatchObject([{ path: "paidAt" }]);
+});

@@ -6,6 +6,7 @@ import { ToGuide } from "../help/to-guide.js";
 import { AsOf, minuteOf, Sentence, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
 import { AfterLoss } from "./after-loss.js";
+import { TickedOrders } from "./ticked.js";
 
 export function Decisions({ language, words, changed }: Spoken & { readonly changed: number }) {
   const view = useView<DecisionsAnswer>("/api/decisions", changed);
@@ -28,7 +29,7 @@ export function Decisions({ language, words, changed }: Spoken & { readonly chan
 const SHOWN = 50;
 
 function Asked({ decision, language, words }: Spoken & { readonly decision: Decision }) {
-  const { trouble, entries, steps } = decision;
+  const { trouble, entries, steps, offers } = decision;
   const { key, kind, needs, about, text, next } = trouble;
   const name = about.name[language];
   return (
@@ -41,14 +42,33 @@ function Asked({ decision, language, words }: Spoken & { readonly decision: Deci
         <Sentence text={next[language]} />
         <ToGuide {...{ trouble, words }} />
       </p>
-      <ul class="troubles">
-        {entries.map((entry, index) => (
-          <Entry key={entry.job ?? index} {...{ entry, language, words }} />
-        ))}
-      </ul>
+      {offers.length > 0 ? (
+        <TickedOrders {...{ orders: tickedOf(entries, language), offers, day: "", language, words }} />
+      ) : (
+        <ul class="troubles">
+          {entries.map((entry, index) => (
+            <Entry key={entry.job ?? index} {...{ entry, language, words }} />
+          ))}
+        </ul>
+      )}
       {entries.length < SHOWN ? null : <p>{words.newestShown({ count: SHOWN })}</p>}
       <Steps {...{ steps: steps.map((step) => toStep(step, { language, words })), language, words }} />
     </section>
+  );
+}
+
+function tickedOf(entries: readonly DecisionEntry[], language: Spoken["language"]) {
+  return entries.flatMap(({ job, name, at, text }) =>
+    job === null
+      ? []
+      : [
+          {
+            job,
+            order: name[language],
+            about: [at === null ? "" : minuteOf(at, language), text[language]],
+            mayTick: true,
+          },
+        ],
   );
 }
 

@@ -177,6 +177,13 @@ function stepsOf(
       return [{ name: actionNames.retry, question: words.askRetry({ order }), path }];
     case "approve":
       return [{ name: actionNames.approve, question: words.askApprove({ order }), path }];
+    case "as-correction":
+      return [
+        {
+          ...{ name: actionNames.asCorrection, question: words.askAsCorrection({ count: 1 }), path, asksDay: "" },
+          ...{ asksReason: true, isGrave: true, isOptional: true, body: ({ day: date }) => ({ date }) },
+        },
+      ];
     case "set-aside":
       // To set a held order aside is to cancel it: its site hears of that.
       if (actions.includes("approve"))

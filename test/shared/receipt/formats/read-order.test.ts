@@ -1,5 +1,6 @@
 import type { ReceiptFormat } from "@fiscald/shared/exchange/read-answer.js";
 import { isFault } from "@fiscald/shared/fault.js";
+import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import fc from "fast-check";
@@ -238,3 +239,23 @@ function countValues(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1);
 }
+
+describe("the time at which an order was paid", () => {
+  const rules = { ...defaultRules, timeZone: "Europe/Moscow" };
+  const readPaid = (paidAt: unknown) => {
+    const order = JSON.stringify({ response: { orderId: "A-1", paidAt, taskTable: [sell, tea, pay(100), close] } });
+    return readOrder(order, { format: "auto", rules });
+  };
+
+  test("is read with its offset, else in the site's zone", () => {
+    const paidAt = Date.UTC(2026, 10, 20, 11, 5);
+    expect(readPaid("2026-11-20T14:05:00+03:00")).toMatchObject({ receipt: { paidAt }, warnings: [] });
+    expect(readPaid("20.11.2026 14:05:00")).toMatchObject({ receipt: { paidAt }, warnings: [] });
+  });
+
+  test("is left out with a warning where it cannot be read, and the order is taken", () => {
+    const order = readPaid("yesterday");
+    expect(order).toMatchObject({ kind: "receipt", warnings: [{ path: "paidAt" }] });
+    expect(order).toMatchObject({ receipt: expect.not.objectContaining({ paidAt: expect.anything() }) });
+  });
+});

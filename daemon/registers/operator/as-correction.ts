@@ -1,0 +1,71 @@
+/**
+ * Makes the correction of a settlement out of the receipt that its order asked for: the till was down on that day, or the
+ * order never got its receipt (54-fz 18).
+ */
+import { requireCorrection } from "@fiscald/drivers/compile/corrections.js";
+import { kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { OrderId } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
+import type { Job } from "../../store/job.js";
+import { paymentTime } from "../printing/order-age.js";
+import type { RegisterSnapshot } from "../register-snapshot.js";
+import { wrongState } from "./resolve-job.js";
+
+const CASH = 0;
+
+export interface CorrectedSettlement {
+  /** The day of the settlement as `2026-07-14`. */
+  readonly date: string;
+  /** The order whose settlement it is. */
+  readonly orderId: OrderId;
+}
+
+/**
+ * The same positions, rates and payments as a correction by the shop's own decision. It counts as the order's sale, or
+ * return. Change is left out: it was given on the day of the settlement.
+ */
+export function asCorrection(receipt: SaleReceipt, { date, orderId }: CorrectedSettlement): SaleReceipt {
+  const cashless = receipt.payments.filter(({ typeClose }) => typeClose !== CASH);
+  const cash = kopecks(totalOf(receipt) - sumKopecks(cashless.map(({ sum }) => sum)));
+  return {
+    ...receipt,
+    orderId,
+    payments: cash === 0 ? cashless : [{ typeClose: CASH, sum: cash }, ...cashless],
+    correction: { type: "self", date, ofOrder: true },
+  };
+}
+
+/**
+ * The correction that takes the place of a sale without a document. Its day is the one on which the order was paid, else
+ * `date`. Throws `order.missing-value` without a day, `order.wrong-value` for a day to come, and `receipt.unsupported`
+ * where the register's format has no such correction.
+ */
+export function correctionOf(
+  job: Job,
+  date: string | null,
+  { register, now }: { readonly register: RegisterSnapshot | undefined; readonly now: number },
+): SaleReceipt {
+  const { receipt } = job;
+  if (!isPlainSale(receipt)) throw wrongState(job);
+  const dayAt = (at: number) => localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
+  const paidAt = paymentTime(receipt, now);
+  const day = paidAt === null ? date : dayAt(paidAt);
+  if (day === null) throw new Fault("order.missing-value", { message: operatorReasons.noPaidDay, place: "date" });
+  if (day > dayAt(now)) throw new Fault("order.wrong-value", { message: operatorReasons.dayAhead(day), place: "date" });
+  const corrected = asCorrection(receipt, { date: day, orderId: receipt.orderId });
+  if (register?.identity != null) requireCorrection(corrected, register.identity);
+  return corrected;
+}
+
+/** Whether a person may have the job printed as a correction: a sale that waits for a decision, or has no document. */
+export function mayBeCorrected({ state, receipt }: Pick<Job, "state" | "receipt">): boolean {
+  return (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);
+}
+
+function isPlainSale(receipt: Receipt): receipt is SaleReceipt {
+  return isSale(receipt) && receipt.correction === undefined;
+}

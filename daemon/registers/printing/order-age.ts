@@ -1,0 +1,60 @@
+/**
+ * How long ago an order was paid, asked when a register takes it and no program has begun: a sale of long ago waits for a
+ * person, because the law may want a correction of that day in its place (54-fz 18).
+ */
+import { Fault } from "@fiscald/shared/fault.js";
+import { type LocalTime, localTimeAt } from "@fiscald/shared/local-time.js";
+import { prepaidPart, type Receipt, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { isSale, paysOffCredit } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { orderReasons } from "../../messages/reasons/order-reasons.js";
+import type { Job } from "../../store/job.js";
+import { APPROVED, ODD_ORDER } from "../../store/journal.js";
+import type { RegisterTools } from "../connected-register.js";
+
+export interface OrderAge {
+  readonly warnAfterHours: number;
+  readonly holdAfterHours: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Registers that send their documents to the tax office are the rule since then: an earlier time is a mistake. */
+const FIRST = Date.UTC(2017, 0, 1);
+
+/** Makes the job wait for a person, or warns of it. Returns true when the job waits. */
+export function holdIfOld({ context, recorder }: Pick<RegisterTools, "context" | "recorder">, job: Job): boolean {
+  const { clock, settings, stores, log } = context;
+  const limits = context.orderAge(job.site);
+  const paidAt = limits === null || job.forced ? null : paidLongAgo(job.receipt, clock.now(), limits.warnAfterHours);
+  if (limits === null || paidAt === null) return false;
+  const history = stores.journal.ofJob(job.id);
+  if (history.some(({ what }) => what === APPROVED)) return false;
+  const time = localTimeAt(paidAt, settings.timeZone);
+  const text = orderReasons.paidOn(dayInWords(time), Math.floor((clock.now() - paidAt) / HOUR_MS));
+  const fields = { job: job.id, order: job.orderId };
+  if (paidLongAgo(job.receipt, clock.now(), limits.holdAfterHours) !== null) {
+    const fault = new Fault("job.held-old", { message: text });
+    recorder.held(job, fault);
+    log.warn("an order waits until a person approves it", { ...fields, fault });
+    return true;
+  }
+  if (history.some(({ what, details }) => what === ODD_ORDER && details["paidAt"] === paidAt)) return false;
+  recorder.note(ODD_ORDER, job.id, { paidAt, warnings: [{ path: "paidAt", text }] });
+  log.warn("an order is odd", { ...fields, path: "paidAt", problem: text.en });
+  return false;
+}
+
+/** When the sale was paid, if that is more than `hours` ago. A settlement is of today, whenever its money came. */
+function paidLongAgo(receipt: Receipt, now: number, hours: number): number | null {
+  if (!isSale(receipt) || receipt.correction !== undefined) return null;
+  const paidAt = prepaidPart(receipt) > 0 || paysOffCredit(receipt) ? null : paymentTime(receipt, now);
+  return paidAt !== null && now - paidAt > hours * HOUR_MS ? paidAt : null;
+}
+
+/** When the order was paid; null = the order names no time, or one that is a mistake. */
+export function paymentTime({ paidAt }: Pick<SaleReceipt, "paidAt">, now: number): number | null {
+  return paidAt !== undefined && paidAt >= FIRST && paidAt <= now ? paidAt : null;
+}
+
+function dayInWords(time: LocalTime): string {
+  return time.slice(0, 10).split("-").reverse().join(".");
+}

@@ -1,0 +1,158 @@
+/** A sale that was paid long before it comes to the register: printed, warned of, or held for a person. */
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { useBenches } from "../../../support/benches.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import type { Bench } from "../../../support/register-bench.js";
+
+const { openTill } = useBenches();
+const orderAge = { warnAfterHours: 24, holdAfterHours: 72 };
+const hoursAgo = (bench: Bench, hours: number) => bench.clock.now() - hours * 3_600_000;
+
+/** What became of the receipt, and the warnings on it. */
+async function sold(receipt: (bench: Bench) => Partial<SaleReceipt>, limits: typeof orderAge | null = orderAge) {
+  const { bench } = openTill({}, limits === null ? {} : { orderAge: limits });
+  const { state, fault, id } = await bench.sell(makeReceipt(receipt(bench)));
+  const warnings = bench.stores.journal.ofJob(id).filter(({ what }) => what === "the order is odd").length;
+  return { state, code: fault?.code ?? null, warnings };
+}
+
+test.each<[string, Partial<SaleReceipt>, number, object]>([
+  ["paid a day ago is printed", {}, 24, { state: "printed", warnings: 0 }],
+  ["paid longer ago is printed with a warning", {}, 25, { state: "printed", warnings: 1 }],
+  ["paid three days ago is printed with a warning", {}, 72, { state: "printed", warnings: 1 }],
+  ["paid longer ago than three days is held", {}, 73, { state: "held", code: "job.held-old", warnings: 0 }],
+  ["paid in the future is printed", {}, -1, { state: "printed", warnings: 0 }],
+  ["paid before 2017 is printed", {}, 24 * 365 * 12, { state: "printed", warnings: 0 }],
+  ["that settles a prepayment is printed", { payments: [{ typeClose: 2, sum: kopecks(10_000) }] }, 99, { warnings: 0 }],
+  ["that pays off credit is printed", { lines: [makeItem({ method: 7 })] }, 99, { state: "printed" }],
+])("a sale %s", async (_what, over, hours, expected) => {
+  expect(await sold((bench) => ({ ...over, paidAt: hoursAgo(bench, hours) }))).toMatchObject(expected);
+});
+
+test("a sale whose order names no time of payment is printed", async () => {
+  expect(await sold(() => ({}))).toEqual({ state: "printed", code: null, warnings: 0 });
+});
+
+test("a return of an old payment is printed", async () => {
+  expect(await sold((bench) => ({ operation: "return", paidAt: hoursAgo(bench, 99) }))).toMatchObject({
+    state: "printed",
+  });
+});
+
+test("an old sale of a site without limits is printed", async () => {
+  expect(await sold((bench) => ({ paidAt: hoursAgo(bench, 999) }), null)).toMatchObject({ state: "printed" });
+});
+
+describe("a held old sale", () => {
+  async function held(over: Partial<SaleReceipt> = {}) {
+    const till = openTill({}, { orderAge });
+    const { id } = await till.bench.sell(makeReceipt({ paidAt: hoursAgo(till.bench, 80), ...over }));
+    expect(till.bench.states(id)).toEqual(["held"]);
+    return { ...till, id };
+  }
+
+  test("is not reported to its site, and began no attempt", async () => {
+    const { bench, id } = await held();
+    expect([bench.told.results, bench.stores.attempts.ofJob(id)]).toEqual([[], []]);
+  });
+
+  test("that a person approves is printed as an ordinary receipt", async () => {
+    const { bench, id } = await held();
+    bench.operator.approve(id, "paid by transfer, handed over today");
+    await bench.runQueue();
+    const { state, receipt } = bench.job(id);
+    expect([state, receipt]).toEqual(["printed", expect.not.objectContaining({ correction: expect.anything() })]);
+  });
+
+  test("that a person sets aside is told to its site as not printed", async () => {
+    const { bench, id } = await held();
+    bench.operator.setAside(id, "a test order");
+    expect(bench.states(id)).toEqual(["cancelled"]);
+    expect(bench.told.results).toMatchObject([{ outcome: "failed" }]);
+  });
+
+  test("keeps a later receipt of its order from being printed before it", async () => {
+    const { bench, id } = await held();
+    const back = bench.addJob(makeReceipt({ operation: "return" }));
+    const other = await bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+    bench.wake.notify();
+    await bench.clock.advance(5_000);
+    await bench.settled();
+    expect(bench.states(id, back.id, other.id)).toEqual(["held", "queued", "printed"]);
+    bench.operator.approve(id, "handed over today");
+    await bench.runQueue();
+    expect(bench.states(id, back.id)).toEqual(["printed", "printed"]);
+  });
+
+  test("that is approved and stays unprinted over a restart is not held again", async () => {
+    const { bench, id } = await held();
+    bench.operator.approve(id, "handed over today");
+    const next = await bench.restart();
+    await next.runQueue();
+    expect(next.states(id)).toEqual(["printed"]);
+    await next.close();
+  });
+
+  test("that a person corrects waits as a correction of the day of its payment in the register's zone", async () => {
+    const { bench, id } = await held({
+      payments: [
+        { typeClose: 0, sum: kopecks(9_000) },
+        { typeClose: 1, sum: kopecks(4_000) },
+      ],
+    });
+    const date = new Date(hoursAgo(bench, 80) + 3 * 3_600_000).toISOString().slice(0, 10);
+    bench.operator.asCorrection(id, null, "the till was down");
+    expect(bench.job(id)).toMatchObject({
+      state: "queued",
+      receipt: {
+        correction: { type: "self", date, ofOrder: true },
+        payments: [
+          { typeClose: 0, sum: 6_000 },
+          { typeClose: 1, sum: 4_000 },
+        ],
+      },
+    });
+    expect(bench.stores.journal.ofJob(id).at(-1)).toMatchObject({
+      what: "approved by the operator",
+      details: { reason: "the till was down", asCorrectionOf: date },
+    });
+  });
+});
+
+describe("a sale that failed or was refused, without a time of payment", () => {
+  function failed(over: Partial<SaleReceipt> = {}) {
+    const { bench } = openTill();
+    const { id } = bench.addJob(makeReceipt(over));
+    bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, 0);
+    return { bench, id };
+  }
+
+  test("is corrected by the day that a person names", () => {
+    const { bench, id } = failed();
+    bench.operator.asCorrection(id, "2026-11-01", "forgotten");
+    expect(bench.job(id)).toMatchObject({ state: "queued", receipt: { correction: { date: "2026-11-01" } } });
+  });
+
+  test.each([
+    ["without a day", {}, null, "order.missing-value"],
+    ["of a day to come", {}, "2099-01-01", "order.wrong-value"],
+    ["of a return", { operation: "return" }, "2026-11-01", "job.wrong-state"],
+    ["of a correction", { correction: { type: "self", date: "2026-11-01" } }, "2026-11-01", "job.wrong-state"],
+  ] as const)("is not corrected %s", (_what, over, date, code) => {
+    const { bench, id } = failed(over);
+    expect(() => bench.operator.asCorrection(id, date, "forgotten")).toThrow(expect.objectContaining({ code }));
+    expect(bench.job(id)).toMatchObject({ state: "failed" });
+  });
+
+  test("is not corrected where another receipt of its order is printed", async () => {
+    const { bench, id } = failed();
+    const other = bench.addJob(makeReceipt({ receiptId: toReceiptId("7b0c3a52-0000-4000-8000-000000000001") }));
+    bench.stores.jobs.markPrinted(other.id, null, 0);
+    expect(() => bench.operator.asCorrection(id, "2026-11-01", "forgotten")).toThrow(
+      expect.objectContaining({ code: "job.already-printed" }),
+    );
+    expect(bench.job(id).receipt).not.toHaveProperty("correction");
+  });
+});
