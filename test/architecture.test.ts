@@ -107,6 +107,7 @@ const floors: Record<string, readonly string[]> = {
     "registers/printing",
     "registers/actor",
     "registers/operator",
+    "corrections",
     "dispatch",
     "intake",
     "setup",

@@ -11,6 +11,10 @@ export const operatorReasons = {
     en: `job ${job} of the same order is ${state}`,
     ru: `задание ${job} того же заказа: состояние ${state}`,
   }),
+  firstNotPrinted: (job: Given, state: Given) => ({
+    en: `the document before it, job ${job}, is ${state}: it must be printed first`,
+    ru: `документ перед ним, задание ${job}, ещё не напечатан: состояние ${state}`,
+  }),
   cameAfter: (job: Given, state: Given) => ({
     en: `job ${job} of the same order came after the question and is ${state}`,
     ru: `задание ${job} того же заказа пришло после вопроса: состояние ${state}`,
