@@ -6,10 +6,13 @@ import { Signal } from "@fiscald/shared/signal.js";
 import { openAlerts } from "./alerts/open-alerts.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
+import { issuerOf } from "./config/issuer.js";
 import type { RegisterFrames } from "./console/console-parts.js";
 import { howSetNow } from "./console/how-set/set-facts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { watchTroubles } from "./console/troubles/watch-troubles.js";
+import { Repairs } from "./corrections/repairs.js";
+import { tryOutOn } from "./corrections/try-out.js";
 import { Dispatcher } from "./dispatch/dispatcher.js";
 import { IntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
@@ -231,7 +234,7 @@ class Daemon implements App {
   }
 
   private async startConsole(
-    { database, meta, stores, outbox, rawOrders, dayFacts, events, copyNow }: Base,
+    { database, meta, stores, outbox, rawOrders, dayFacts, risks, events, copyNow }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet, dispatcher }: Registers & { readonly dispatcher: Dispatcher },
   ): Promise<string> {
@@ -248,7 +251,7 @@ class Daemon implements App {
     };
     const known = { ...stores, ...seen, clock, limits: config.warnings };
     const troubles = watchTroubles({
-      ...{ config, parts: known, howSet: seen.howSet, stores: { ...stores, outbox } },
+      ...{ config, parts: known, howSet: seen.howSet, stores: { ...stores, outbox, risks } },
       hasLock: () => database.hasLock(),
       consoleFault: () => server.closedBy,
       alertFault: () => alerts.fault,
@@ -268,6 +271,11 @@ class Daemon implements App {
       hasKit: (site) => leasingSite(meta, site).leases,
       wake: () => this.wake.notify(),
     });
+    const repairs = new Repairs({
+      ...{ stores, actions, newId, clock, snapshots: seen.snapshots },
+      issuerOf: (id) => config.sites.filter((site) => site.id === id).map(issuerOf)[0] ?? null,
+      tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
+    });
     // Loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
     const { createConsoleServer } = await import("./console/console-server.js");
     const server = createConsoleServer({
@@ -276,7 +284,7 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, live, logTail },
+        ...{ ...known, emulated, outbox, rawOrders, dayFacts, risks, actions, repairs, live, logTail },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         stop: this.options.stop ?? null,

@@ -10,6 +10,7 @@ import { createJournal } from "../store/journal.js";
 import { createOutboxStore } from "../store/outbox-store.js";
 import { createRawOrders } from "../store/raw-orders.js";
 import { createRegisterStore } from "../store/register-store.js";
+import { createRiskFacts } from "../store/risk-facts.js";
 import { createSiteOversights } from "../store/site-oversights.js";
 import { createDocumentStore } from "../store/unowned-documents.js";
 
@@ -45,6 +46,7 @@ export function storesOf(db: Database) {
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
     checks: createCheckStore(db),
+    risks: createRiskFacts(db),
     journal,
     oversights: createSiteOversights(createMetaStore(db)),
     outbox: createOutboxStore({ db, journal, newId: randomUUID, onAdded: () => {} }),

@@ -11,14 +11,13 @@ import {
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import { netPayments } from "@fiscald/shared/receipt/check-receipt.js";
-import { type ItemLine, itemsOf, type Payment, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type ItemLine, itemsOf, type Payment, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
+import { receiptOfReturn } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import type { RepairRequest } from "./repair-request.js";
 import type { WantedDocument } from "./what-the-law-wants.js";
-
-const CASH = 0;
 
 /** The receipt that is put right, or what is known of a missed settlement. */
 export interface RepairBase {
@@ -44,18 +43,16 @@ export function repairReceipts(
 
 type Content = Pick<SaleReceipt, "payments"> & { readonly lines: readonly ItemLine[] };
 
-/** The positions as they were registered, with their rates in words, and without the change that was given. */
+/** The positions and the payments as they were registered, with rates in words. */
 function printedContent({ onPaper }: RepairRequest, { receipt, taxes }: RepairBase): Content {
-  const lines = itemsOf(receipt).map((item, index): ItemLine => {
+  const items = itemsOf(receipt);
+  if (items.length === 0) return { lines: [], payments: [] };
+  const { payments } = receiptOfReturn({ printed: receipt, returns: [], lines: null, fixes: null, receiptId: null });
+  const lines = items.map((item, index): ItemLine => {
     const vat = onPaper[index] ?? taxes.find(({ id }) => id === item.tax)?.vat ?? null;
     return { ...item, printSum: false, tax: vat === null ? item.tax : taxIdOfRate(vat) };
   });
-  const change = sumKopecks(receipt.payments.map(({ sum }) => sum)) - totalOf(receipt);
-  const payments = receipt.payments.map(({ typeClose, sum }) => ({
-    typeClose,
-    sum: typeClose === CASH ? kopecks(sum - change) : sum,
-  }));
-  return { lines, payments: netPayments(payments) };
+  return { lines, payments };
 }
 
 function rightContent(request: RepairRequest, base: RepairBase, printed: Content): Content {
@@ -90,11 +87,15 @@ function addedLine({ name, price, quantity, vat }: RepairRequest["added"][number
   };
 }
 
-/** One kind of payment pays whatever the total is; several must make it exactly. */
+/** A single payment pays whatever the total is, unless a person has said its sum; several must make it exactly. */
 function rightPayments({ payments: said }: RepairRequest, total: Kopecks, printed: Content): readonly Payment[] {
-  const payments = said.length === 0 ? printed.payments : netPayments(said);
-  const [only, ...others] = payments;
-  if (said.length === 0 && only !== undefined && others.length === 0) return [{ ...only, sum: total }];
+  const isSaid = said.length > 0;
+  const chosen = isSaid ? said : printed.payments;
+  const [only, ...others] = chosen;
+  if (only !== undefined && others.length === 0 && !(isSaid && "sum" in only)) {
+    return [{ typeClose: only.typeClose, sum: total }];
+  }
+  const payments = netPayments(chosen.map(({ typeClose, sum = kopecks(0) }) => ({ typeClose, sum })));
   const paid = sumKopecks(payments.map(({ sum }) => sum));
   if (paid !== total) wrong(correctionReasons.payments(formatRoubles(paid), formatRoubles(total)));
   return payments;

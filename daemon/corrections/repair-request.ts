@@ -65,9 +65,9 @@ export const repairRequest = z.strictObject({
     .array(z.strictObject({ name, price: roubles, quantity, vat }))
     .max(1000)
     .default([]),
-  /** How it was paid; empty = as the receipt says, where that fits. */
+  /** How it was paid; empty = as the receipt says, where that fits. The only payment needs no sum. */
   payments: z
-    .array(z.strictObject({ typeClose: z.int().min(0).max(4), sum: roubles }))
+    .array(z.strictObject({ typeClose: z.int().min(0).max(4), sum: roubles.exactOptional() }))
     .max(5)
     .default([]),
 });

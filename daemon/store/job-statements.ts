@@ -120,7 +120,7 @@ function lastId(db: Database): number {
 /**
  * Id of the first job that was created at this time or later. Ids grow with time, so halving finds it without an index.
  */
-function firstIdFrom(db: Database, at: number): number {
+export function firstIdFrom(db: Database, at: number): number {
   const next = db.prepare("SELECT id, created_at AS createdAt FROM jobs WHERE id >= ? ORDER BY id LIMIT 1");
   const row = z.object({ id: z.int(), createdAt: z.int() }).optional();
   let low = 0;

@@ -10,6 +10,7 @@ import type { JobStore } from "../../store/job-store.js";
 import { type Journal, PRINTED_TWICE, PUT_AWAY, type StoredJournalEntry } from "../../store/journal.js";
 import type { OutboxStore } from "../../store/outbox-store.js";
 import type { RegisterStore } from "../../store/register-store.js";
+import type { RiskFacts } from "../../store/risk-facts.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { titleOf } from "./found.js";
 import type { KnownJob } from "./order-troubles.js";
@@ -122,14 +123,16 @@ export interface TroubleStores {
   readonly journal: Pick<Journal, "rejectedAnswers" | "doubles" | "ofJob">;
   readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestAt" | "waitingResults">;
   readonly checks: Pick<CheckStore, "open" | "notCompared">;
+  readonly risks: Pick<RiskFacts, "lastMonth" | "lastDocumentAt">;
 }
 
 export function readStored(
-  { jobs, journal, outbox, checks }: TroubleStores,
-  { sites }: { readonly sites: readonly Pick<SiteConfig, "id">[] },
+  { jobs, journal, outbox, checks, risks }: TroubleStores,
+  { sites, registers }: { readonly sites: readonly Pick<SiteConfig, "id">[]; readonly registers: readonly WithId[] },
   now: number,
 ): StoredFacts {
   return {
+    risks: readRisks(risks, registers, now),
     doubles: readDoubles({ jobs, journal }, now),
     unread: readUnread(journal, now),
     outbox: sites.map(({ id: site }) => ({
@@ -142,6 +145,20 @@ export function readStored(
     differences: checks.open(),
     notCompared: [...new Set(checks.notCompared().map(({ register }) => register))],
   };
+}
+
+type WithId = Pick<Config["registers"][number], "id">;
+
+/** Only registers of the config count: one that was taken away prints nothing any more. */
+function readRisks(risks: TroubleStores["risks"], registers: readonly WithId[], now: number): StoredFacts["risks"] {
+  const months = risks.lastMonth(now).filter(({ register }) => registers.some(({ id }) => id === register));
+  const idle = registers
+    .filter(({ id }) => months.every(({ register }) => register !== id))
+    .flatMap(({ id: register }) => {
+      const lastAt = risks.lastDocumentAt(register);
+      return lastAt === null ? [] : [{ register, lastAt }];
+    });
+  return { months, idle };
 }
 
 function readDoubles(

@@ -15,6 +15,7 @@ import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { ASKED, createJournal, FAILED, NO_ORDER, PRINTED_TWICE, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
+import { createRiskFacts } from "@fiscald/daemon/store/risk-facts.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import { unknownDocument } from "@fiscald/drivers/codec/document-tags.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
@@ -46,7 +47,7 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const [jobs, journal] = [createJobStore(db), createJournal(db)];
   const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
-  const checks = createCheckStore(db);
+  const [checks, risks] = [createCheckStore(db), createRiskFacts(db)];
   const [attempts, documents] = [createAttemptStore(db), createDocumentStore(db)];
   const rawOrders = createRawOrders(db);
   const stores = { checks, jobs, attempts, documents, journal, outbox, rawOrders };
@@ -57,7 +58,7 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const sites = siteHealth().map(({ site }) => ({ id: site }));
   const troubles = () => {
     const present = makePresent({ now: clock.now(), registers: snapshots, queue: jobs.queue() });
-    const stored = readStored({ jobs, journal, outbox, checks }, { sites }, clock.now());
+    const stored = readStored({ jobs, journal, outbox, checks, risks }, { sites, registers: [] }, clock.now());
     const found = findTroubles({ present, stored, program: soundProgram, jobs });
     return found.map((trouble) => ({ ...trouble, since: trouble.since ?? clock.now() }));
   };
