@@ -234,7 +234,7 @@ class Daemon implements App {
   }
 
   private async startConsole(
-    { database, meta, stores, outbox, rawOrders, dayFacts, risks, events, copyNow }: Base,
+    { database, meta, stores, outbox, rawOrders, dayFacts, events, copyNow }: Base,
     sites: readonly PolledSite[],
     { drivers, fleet, dispatcher }: Registers & { readonly dispatcher: Dispatcher },
   ): Promise<string> {
@@ -251,7 +251,7 @@ class Daemon implements App {
     };
     const known = { ...stores, ...seen, clock, limits: config.warnings };
     const troubles = watchTroubles({
-      ...{ config, parts: known, howSet: seen.howSet, stores: { ...stores, outbox, risks } },
+      ...{ config, parts: known, howSet: seen.howSet, stores: { ...stores, outbox, dayFacts } },
       hasLock: () => database.hasLock(),
       consoleFault: () => server.closedBy,
       alertFault: () => alerts.fault,
@@ -284,7 +284,7 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...known, emulated, outbox, rawOrders, dayFacts, risks, actions, repairs, live, logTail },
+        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, repairs, live, logTail },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         stop: this.options.stop ?? null,

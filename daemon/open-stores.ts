@@ -20,7 +20,6 @@ import { createJournal } from "./store/journal.js";
 import { createOutboxStore } from "./store/outbox-store.js";
 import { createRawOrders } from "./store/raw-orders.js";
 import { createRegisterStore } from "./store/register-store.js";
-import { createRiskFacts } from "./store/risk-facts.js";
 import { applySiteNames } from "./store/site-names.js";
 import { createSiteOversights } from "./store/site-oversights.js";
 import { createDocumentStore } from "./store/unowned-documents.js";
@@ -67,8 +66,8 @@ export function openStores(options: AppOptions, undo: Undo[], onEvent: (site: Si
   }
   const outbox = createOutboxStore({ db, journal, newId, onAdded: onEvent });
   const { copyNow } = maintenance;
-  const facts = { dayFacts: createDayFacts(db), risks: createRiskFacts(db) };
-  return { database, runId, mayPrint, isIntact, meta, issuers, daemonId, stores, outbox, rawOrders, ...facts, copyNow };
+  const dayFacts = createDayFacts(db);
+  return { database, runId, mayPrint, isIntact, meta, issuers, daemonId, stores, outbox, rawOrders, dayFacts, copyNow };
 }
 
 const soundDatabase = { mayPrint: Promise.resolve(true), isIntact: Promise.resolve(true) };

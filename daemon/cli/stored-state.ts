@@ -4,13 +4,13 @@ import type { Config } from "../config/config-schema.js";
 import { createAttemptStore } from "../store/attempt-store.js";
 import { createMetaStore } from "../store/database/meta-store.js";
 import { openDatabaseForReading } from "../store/database/open-database.js";
+import { createDayFacts } from "../store/day-facts.js";
 import { createCheckStore } from "../store/document-checks.js";
 import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
 import { createOutboxStore } from "../store/outbox-store.js";
 import { createRawOrders } from "../store/raw-orders.js";
 import { createRegisterStore } from "../store/register-store.js";
-import { createRiskFacts } from "../store/risk-facts.js";
 import { createSiteOversights } from "../store/site-oversights.js";
 import { createDocumentStore } from "../store/unowned-documents.js";
 
@@ -46,7 +46,7 @@ export function storesOf(db: Database) {
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
     checks: createCheckStore(db),
-    risks: createRiskFacts(db),
+    dayFacts: createDayFacts(db),
     journal,
     oversights: createSiteOversights(createMetaStore(db)),
     outbox: createOutboxStore({ db, journal, newId: randomUUID, onAdded: () => {} }),

@@ -15,7 +15,6 @@ import type { JobStore } from "../store/job-store.js";
 import type { Journal } from "../store/journal.js";
 import type { OutboxStore } from "../store/outbox-store.js";
 import type { RawOrders } from "../store/raw-orders.js";
-import type { RiskFacts } from "../store/risk-facts.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
 import type { SetRow } from "./how-set/state-rows.js";
 import type { LiveUpdates } from "./live-updates.js";
@@ -57,7 +56,6 @@ export interface ConsoleParts {
   readonly documents: DocumentStore;
   readonly checks: Pick<CheckStore, "open" | "notCompared">;
   readonly dayFacts: DayFacts;
-  readonly risks: Pick<RiskFacts, "lastMonth">;
   readonly repairs: Pick<Repairs, "plan" | "carryOut">;
   readonly actions: OperatorActions;
   /** Sends the list of registers to one site; null = to all sites. */

@@ -72,7 +72,7 @@ export interface NamedReceipt {
 }
 
 type Lists = Omit<Reconciliation, "isSound">;
-type DayParts = Pick<ConsoleParts, "jobs" | "dayFacts" | "risks" | "snapshots" | "clock">;
+type DayParts = Pick<ConsoleParts, "jobs" | "dayFacts" | "snapshots" | "clock">;
 
 /** How many rows of each list the page shows; the CSV has all. */
 const SHOWN = 100;
@@ -100,7 +100,7 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
     shifts,
     reconciliation: { ...lists, isSound: isSound(lists) && !shifts.some(({ differs }) => differs) },
     hours,
-    months: parts.risks.lastMonth(parts.clock.now()).map((month) => ({
+    months: parts.dayFacts.lastMonth(parts.clock.now()).map((month) => ({
       ...shareOfRisk(month),
       risk: RISK_PERCENT,
       register: titles.get(month.register) ?? month.register,

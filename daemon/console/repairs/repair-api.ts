@@ -16,7 +16,7 @@ const previewBody = repairRequest.extend({ reason: z.string().exactOptional() })
 const repairBody = repairRequest.extend({ reason: z.string().trim().min(1).max(500) });
 
 export function addRepairs(router: Router, parts: ConsoleParts, once: OnceAMinute): void {
-  const { repairs, jobs, risks, clock } = parts;
+  const { repairs, jobs, dayFacts, clock } = parts;
   router.get("/repairs/form", (request, response) => {
     const { job } = parseInput(formQuery, request.query);
     response.json(repairForm(parts, job === undefined ? null : jobs.get(job)));
@@ -24,7 +24,7 @@ export function addRepairs(router: Router, parts: ConsoleParts, once: OnceAMinut
   router.post("/repairs/preview", async (request, response) => {
     const { reason: _, ...wanted } = parseInput(previewBody, request.body);
     const plan = await repairs.plan(wanted);
-    response.json({ preview: await repairPreview(plan, risks.lastMonth(clock.now())) });
+    response.json({ preview: await repairPreview(plan, dayFacts.lastMonth(clock.now())) });
   });
   router.post("/repairs", async (request, response) => {
     const { reason, ...wanted } = parseInput(repairBody, request.body);

@@ -11,8 +11,8 @@ import { casesOf, type PlannedDocument, type RepairPlan } from "../../correction
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
 import { inEveryLanguage } from "../../messages/messages.js";
 import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
+import type { RegisterMonth } from "../../store/day-facts.js";
 import type { Job } from "../../store/job.js";
-import type { RegisterMonth } from "../../store/risk-facts.js";
 import type { ConsoleParts } from "../console-parts.js";
 import { RISK_PERCENT, shareOfRisk } from "../troubles/risk-troubles.js";
 

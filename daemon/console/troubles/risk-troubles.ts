@@ -1,6 +1,6 @@
 /** Signs of risk by which tax offices choose whom to visit (54-fz 19), told before they are reached. Pure. */
 import type { RegisterId } from "@fiscald/shared/ids.js";
-import type { RegisterMonth } from "../../store/risk-facts.js";
+import type { RegisterMonth } from "../../store/day-facts.js";
 import { type Found, found } from "./found.js";
 
 /** Percent of returns in sales and of corrections in receipts: from when we warn, and from when it is a sign. */

@@ -8,7 +8,7 @@ import { type Step, Steps, useOffered } from "../confirm.js";
 import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "../text.js";
 import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
-import { Repair } from "./repair.js";
+import { RepairButton } from "./repair.js";
 
 interface OrderProps extends Spoken {
   readonly job: number;
@@ -59,7 +59,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       <Actions {...{ story, language, words }} />
       {cases.length === 0 ? null : (
         <p class="pages">
-          <Repair
+          <RepairButton
             {...{ job, language, words, name: cases.includes("missed") ? words.repair.openMissed : words.repair.open }}
           />
         </p>

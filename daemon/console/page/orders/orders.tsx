@@ -4,7 +4,7 @@ import type { OrderPage, OrderRow } from "../../order-views.js";
 import { useView } from "../api.js";
 import { AsOf, Causes, jobKind, jobState, minuteOf, money, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
-import { Repair } from "./repair.js";
+import { RepairButton } from "./repair.js";
 
 /** `changed` grows with each reading of the first view. */
 export function Orders({ language, words, changed }: Spoken & { readonly changed: number }) {
@@ -28,7 +28,7 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
         <button type="submit">{words.find}</button>
       </form>
       <p class="pages">
-        <Repair {...{ job: null, name: words.repair.openUnknown, language, words }} />
+        <RepairButton {...{ job: null, name: words.repair.openUnknown, language, words }} />
       </p>
       {found === null ? (
         <p>{words.connection.loading}</p>

@@ -17,7 +17,7 @@ interface RepairProps extends Spoken {
 }
 
 /** The button with its dialog; a role that may not do it sees none. */
-export function Repair({ job, name, ...spoken }: RepairProps) {
+export function RepairButton({ job, name, ...spoken }: RepairProps) {
   const { isLive, role } = useContext(Rights);
   const [isOpen, setOpen] = useState(false);
   if (!mayAct(role, "/api/repairs")) return null;

@@ -11,7 +11,6 @@ import { createDayFacts } from "@fiscald/daemon/store/day-facts.js";
 import { createJobStore, type JobStore } from "@fiscald/daemon/store/job-store.js";
 import { createJournal } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore, type OutboxStore } from "@fiscald/daemon/store/outbox-store.js";
-import { createRiskFacts } from "@fiscald/daemon/store/risk-facts.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
@@ -49,7 +48,7 @@ afterEach(() => {
 });
 
 const parts = () => ({
-  ...{ jobs, clock, dayFacts: createDayFacts(opened.db), risks: createRiskFacts(opened.db) },
+  ...{ jobs, clock, dayFacts: createDayFacts(opened.db) },
   snapshots: () => [makeSnapshot({ shift: { number: 2, state: "open" } })],
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { riskTroubles, shareOfRisk } from "@fiscald/daemon/console/troubles/risk-troubles.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
-import type { RegisterMonth } from "@fiscald/daemon/store/risk-facts.js";
+import type { RegisterMonth } from "@fiscald/daemon/store/day-facts.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
@@ -39,7 +39,7 @@ test.each([
 test("the month counts what was printed in 30 days, corrections by themselves, and is read again after ten minutes", () => {
   const clock = createFakeClock();
   const database = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
-  const { jobs, risks } = storesOf(database.db);
+  const { jobs, dayFacts } = storesOf(database.db);
   let fd = 0;
   const print = (over: Partial<SaleReceipt>, at: number, isPrinted = true) => {
     fd += 1;
@@ -54,12 +54,12 @@ test("the month counts what was printed in 30 days, corrections by themselves, a
   print({}, now - 29 * DAY_MS);
   print({ operation: "return", lines: [makeItem({ price: kopecks(2_500) })] }, now);
   print({}, now, false);
-  expect(risks.lastMonth(now)).toEqual([{ register, receipts: 2, corrections: 0, sales: 10_000, returns: 2_500 }]);
+  expect(dayFacts.lastMonth(now)).toEqual([{ register, receipts: 2, corrections: 0, sales: 10_000, returns: 2_500 }]);
   print({ correction: { type: "self", date: "2026-11-01" } }, now);
-  expect(risks.lastMonth(now + 1)[0]?.receipts).toBe(2);
-  const later = risks.lastMonth(now + 10 * 60_000);
+  expect(dayFacts.lastMonth(now + 1)[0]?.receipts).toBe(2);
+  const later = dayFacts.lastMonth(now + 10 * 60_000);
   expect(later).toEqual([{ register, receipts: 3, corrections: 1, sales: 20_000, returns: 2_500 }]);
   expect(later.map(shareOfRisk)).toEqual([{ returns: 13, corrections: 33 }]);
-  expect([risks.lastDocumentAt(register), risks.lastDocumentAt(toRegisterId("till-2"))]).toEqual([now, null]);
+  expect([dayFacts.lastDocumentAt(register), dayFacts.lastDocumentAt(toRegisterId("till-2"))]).toEqual([now, null]);
   database.close();
 });
