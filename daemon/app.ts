@@ -6,10 +6,13 @@ import { Signal } from "@fiscald/shared/signal.js";
 import { openAlerts } from "./alerts/open-alerts.js";
 import type { AppOptions } from "./app-options.js";
 import type { Config } from "./config/config-schema.js";
+import { issuerOf } from "./config/issuer.js";
 import type { RegisterFrames } from "./console/console-parts.js";
 import { howSetNow } from "./console/how-set/set-facts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { watchTroubles } from "./console/troubles/watch-troubles.js";
+import { Repairs } from "./corrections/repairs.js";
+import { tryOutOn } from "./corrections/try-out.js";
 import { Dispatcher } from "./dispatch/dispatcher.js";
 import { IntakeGate } from "./intake/intake-gate.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
@@ -249,7 +252,7 @@ class Daemon implements App {
     };
     const known = { ...stores, ...seen, clock, limits: config.warnings };
     const troubles = watchTroubles({
-      ...{ config, parts: known, howSet: seen.howSet, stores: { ...stores, outbox } },
+      ...{ config, parts: known, howSet: seen.howSet, stores: { ...stores, outbox, dayFacts } },
       hasLock: () => database.hasLock(),
       consoleFault: () => server.closedBy,
       alertFault: () => alerts.fault,
@@ -269,6 +272,11 @@ class Daemon implements App {
       hasKit: (site) => leasingSite(meta, site).leases,
       wake: () => this.wake.notify(),
     });
+    const repairs = new Repairs({
+      ...{ stores, actions, newId, clock, snapshots: seen.snapshots },
+      issuerOf: (id) => config.sites.filter((site) => site.id === id).map(issuerOf)[0] ?? null,
+      tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
+    });
     // Loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
     const { createConsoleServer } = await import("./console/console-server.js");
     const server = createConsoleServer({
@@ -277,7 +285,7 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, live, logTail },
+        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, repairs, live, logTail },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         stop: this.options.stop ?? null,

@@ -109,6 +109,7 @@ const floors: Record<string, readonly string[]> = {
     "registers/operator",
     "dispatch",
     "intake",
+    "corrections",
     "setup",
     "console/*",
     "console/page/*",

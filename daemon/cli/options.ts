@@ -41,6 +41,11 @@ export const resolveOptions = askedOptions.extend({
   ...{ printed: z.number().optional(), notPrinted: flag, checked: z.array(z.number()).default([]) },
   ...{ fn: text, sign: text, shift: z.number().optional(), time: text, receiptNumber: z.number().optional() },
 });
+/** What is wrong with a receipt, and what is right. */
+export const correctOptions = askedOptions.extend({
+  case: z.string(),
+  ...{ document: z.number().optional(), date: text, set: texts, pay: z.number().optional() },
+});
 
 /** `undo`: the export was not used. */
 export const exportOptions = commonOptions.extend({
@@ -64,5 +69,6 @@ export type ExportOptions = z.output<typeof exportOptions>;
 export type ImportOptions = z.output<typeof importOptions>;
 export type AskedOptions = z.output<typeof askedOptions>;
 export type ActionOptions = z.output<typeof actionOptions>;
+export type CorrectOptions = z.output<typeof correctOptions>;
 export type RetryOptions = z.output<typeof retryOptions>;
 export type ResolutionOptions = z.output<typeof resolveOptions>;

@@ -20,6 +20,7 @@ import {
   checkSiteOptions,
   commonOptions,
   consoleOptions,
+  correctOptions,
   discoverOptions,
   exportOptions,
   importOptions,
@@ -172,6 +173,16 @@ function buildProgram(
     .option("--dry-run", help.options.dryRun)
     .option("--json", help.options.statusJson);
   addActionCommands(context, help, command);
+  command("correct [order]", correctOptions, async (options, [order]) =>
+    (await import("./correct.js")).correctReceipt(context, order, options),
+  )
+    .requiredOption("--case <word>", help.options.case)
+    .option("--document <fd>", help.options.document, wholeNumber)
+    .option("--date <date>", help.options.settledOn)
+    .option("--set <name=value>", help.options.set, collect)
+    .option("--pay <number>", help.options.pay, wholeNumber)
+    .option("--yes", help.options.yes)
+    .option("--reason <text>", help.options.reason);
   registerEmulatorCommand(program, help.emulator, onExit).description(help.commands.emulator);
   return program;
 }

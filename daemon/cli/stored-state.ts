@@ -4,6 +4,7 @@ import type { Config } from "../config/config-schema.js";
 import { createAttemptStore } from "../store/attempt-store.js";
 import { createMetaStore } from "../store/database/meta-store.js";
 import { openDatabaseForReading } from "../store/database/open-database.js";
+import { createDayFacts } from "../store/day-facts.js";
 import { createCheckStore } from "../store/document-checks.js";
 import { createJobStore } from "../store/job-store.js";
 import { createJournal } from "../store/journal.js";
@@ -45,6 +46,7 @@ export function storesOf(db: Database) {
     registers: createRegisterStore(db),
     documents: createDocumentStore(db),
     checks: createCheckStore(db),
+    dayFacts: createDayFacts(db),
     journal,
     oversights: createSiteOversights(createMetaStore(db)),
     outbox: createOutboxStore({ db, journal, newId: randomUUID, onAdded: () => {} }),

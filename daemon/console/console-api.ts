@@ -27,6 +27,7 @@ import { nowView } from "./now-view.js";
 import { createOnceAMinute, type OnceAMinute } from "./once-a-minute.js";
 import { orderPage, orderStory } from "./order-views.js";
 import { putAway } from "./put-away.js";
+import { addRepairs } from "./repairs/repair-api.js";
 import { decisionsView } from "./troubles/decisions.js";
 import { beginningsIn, whyJob, whyOrder } from "./troubles/find-troubles.js";
 import { type Found, joinAlike, toTrouble } from "./troubles/found.js";
@@ -114,6 +115,7 @@ export function createConsoleApi(parts: ConsoleParts): Router {
   addReads(router, parts);
   addJobActions(router, parts, once);
   addOtherActions(router, parts, once);
+  addRepairs(router, parts, once);
   addUpkeep(router, parts);
   return router;
 }
@@ -127,9 +129,7 @@ function addReads(router: Router, parts: ConsoleParts): void {
     const { emulated } = parts;
     response.json({ ...nowView(parts, parts.clock.now()), role: response.locals["role"], emulated });
   });
-  router.get("/decisions", (_request, response) => {
-    response.json(decisionsView(parts));
-  });
+  router.get("/decisions", (_request, response) => void response.json(decisionsView(parts)));
   router.get("/orders", (request, response) => {
     response.json(orderPage(parts, parseInput(orderQuery, request.query)));
   });
@@ -200,11 +200,8 @@ function addReads(router: Router, parts: ConsoleParts): void {
   router.get("/log", (request, response) => {
     const isMatch = lineFilter(parseInput(logQuery, request.query));
     const lines = parts.logTail.recent().filter(isMatch);
-    const view: LogView = {
-      at: isoTime(parts.clock.now()),
-      ...{ lines, entries: lines.flatMap((line) => readLine(line) ?? []) },
-    };
-    response.json(view);
+    const entries = lines.flatMap((line) => readLine(line) ?? []);
+    response.json({ at: isoTime(parts.clock.now()), lines, entries } satisfies LogView);
   });
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
+import type { Repairs } from "../corrections/repairs.js";
 import type { LogTail } from "../logging/log-tail.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -55,6 +56,7 @@ export interface ConsoleParts {
   readonly documents: DocumentStore;
   readonly checks: Pick<CheckStore, "open" | "notCompared">;
   readonly dayFacts: DayFacts;
+  readonly repairs: Pick<Repairs, "plan" | "carryOut">;
   readonly actions: OperatorActions;
   /** Sends the list of registers to one site; null = to all sites. */
   readonly sync: (site: SiteId | null) => void;

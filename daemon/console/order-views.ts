@@ -1,5 +1,7 @@
 /** Orders on the operator's page: a list, the history of one order, and what may be done with it. */
 import { type FaultText, faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
+import { casesOf } from "../corrections/repairs.js";
+import type { RepairCase } from "../corrections/what-the-law-wants.js";
 import { maskText } from "../logging/mask.js";
 import { inEveryLanguage, type Messages } from "../messages/messages.js";
 import { jobLabel } from "../registers/job-label.js";
@@ -10,7 +12,7 @@ import { findMoveObstacle } from "../registers/printing/move-obstacle.js";
 import { candidateDocuments } from "../registers/recovery/candidates.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import type { Job, JobState } from "../store/job.js";
-import { isSetAside, questionOf } from "../store/journal.js";
+import { isSetAside, jobBefore, questionOf, repairOf } from "../store/journal.js";
 import type { EventKind, EventState } from "../store/outbox-store.js";
 import { linkForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
@@ -68,6 +70,10 @@ export interface OrderStory {
   /** Registers that may print the job instead of its own register. */
   readonly movesTo: readonly { readonly register: string; readonly title: string }[];
   readonly hasPaper: boolean;
+  /** The ways in which a person may have this receipt put right; empty = none. */
+  readonly cases: readonly RepairCase[];
+  /** What is done about a wrong or missed receipt that this is, or puts right: the jobs in their order; null = nothing. */
+  readonly repair: { readonly reason: string; readonly rows: readonly OrderRow[] } | null;
   /** What the buyer of a printed receipt can be given. */
   readonly forBuyer: BuyersReceipt | null;
 }
@@ -136,13 +142,28 @@ export function orderStory(
     actions: actionsFor(job, parts),
     movesTo: job.state === "queued" ? movesTo(job, parts.snapshots()) : [],
     hasPaper: job.receipt.kind === "receipt",
+    cases: casesOf(job),
+    repair: repairRows(job, parts, titles),
     forBuyer: forBuyer(job, parts.snapshots()),
   };
 }
 
+function repairRows(
+  job: Job,
+  { journal, jobs }: Pick<ConsoleParts, "journal" | "jobs">,
+  titles: ReadonlyMap<string, string>,
+): OrderStory["repair"] {
+  const repair = repairOf(journal, job);
+  if (repair === null) return null;
+  const ids = [...(repair.of === null ? [] : [repair.of]), ...repair.jobs];
+  return { reason: maskText(repair.reason), rows: ids.map((id) => orderRow(jobs.get(id), titles)) };
+}
+
 function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): readonly OrderAction[] {
   const snapshots = parts.snapshots();
+  const before = job.state === "held" ? jobBefore(parts.journal, job) : null;
   const isRuledOut = (action: OrderAction) =>
+    (action === "approve" && before !== null && parts.jobs.get(before).state !== "printed") ||
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
     (action === "retry" && job.state === "failed" && !mayHelp(job.fault?.code ?? "internal")) ||
     (action === "as-correction" &&

@@ -1,9 +1,9 @@
-import type { ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import { type ServiceLine, signOf } from "@fiscald/shared/receipt/receipt.js";
 import type { Job } from "../store/job.js";
 
 /** Label of a job for people: `sale`, `return`, `z-report`, `cash-in`; several parts with commas. */
 export function jobLabel({ receipt }: Job): string {
-  if (receipt.kind === "receipt") return receipt.operation;
+  if (receipt.kind === "receipt") return signOf(receipt);
   const labels = new Set(receipt.lines.map(lineLabel));
   return labels.size === 0 ? "service" : [...labels].join(", ");
 }

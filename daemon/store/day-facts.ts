@@ -1,6 +1,8 @@
+import { type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
+import { firstIdFrom } from "./job-statements.js";
 import { type EventState, eventStates } from "./outbox-store.js";
 import { documentSchema, shiftTotalsSchema } from "./rows/fiscal-columns.js";
 import { fromJson } from "./rows/json-column.js";
@@ -12,9 +14,26 @@ export interface UnownedReceipt extends Omit<z.output<typeof unownedRow>, "docum
   readonly total: number | null;
 }
 
+/** What a register printed in the last 30 days, as far as this daemon printed it. */
+export interface RegisterMonth {
+  readonly register: RegisterId;
+  /** Receipts and corrections. */
+  readonly receipts: number;
+  readonly corrections: number;
+  /** Kopecks. */
+  readonly sales: number;
+  readonly returns: number;
+}
+
 export type DayFacts = ReturnType<typeof createDayFacts>;
 
-/** Facts of a day that are in no single job. Read only. `from` and `before`: wall clock in ms. */
+const DAY_MS = 24 * 3_600_000;
+/** The days in which the tax office looks for signs of risk (54-fz 19). */
+const RISK_DAYS = 30;
+/** A month of receipts is read again no more often than that. */
+const KEPT_MS = 10 * 60_000;
+
+/** Facts of a day, or of the last 30, that are in no single job. Read only. Times: wall clock in ms. */
 export function createDayFacts(db: Database) {
   // The condition is the same as that of the index `attempts_closing`, so only closings are searched.
   const closings = db.prepare(
@@ -28,6 +47,17 @@ export function createDayFacts(db: Database) {
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.fn = documents.fn AND jobs.fd = documents.fd)
      ORDER BY fn, fd`,
   );
+  const month = db.prepare(
+    `SELECT register, count(*) AS receipts,
+            count(*) FILTER (WHERE json_extract(receipt, '$.correction') IS NOT NULL) AS corrections,
+            coalesce(sum(total) FILTER (WHERE operation = 'sale'), 0) AS sales,
+            coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns
+     FROM jobs WHERE id >= ? AND state = 'printed' AND kind = 'receipt' GROUP BY register`,
+  );
+  const last = db
+    .prepare("SELECT updated_at FROM jobs WHERE register = ? AND fd IS NOT NULL ORDER BY id DESC LIMIT 1")
+    .pluck();
+  let known: { readonly at: number; readonly months: readonly RegisterMonth[] } | null = null;
   return guarded({
     closings: (from: number, before: number): readonly ShiftClosing[] =>
       closings.all(from, before).map((row) => closingRow.parse(row)),
@@ -42,6 +72,20 @@ export function createDayFacts(db: Database) {
         const { document, ...numbers } = unownedRow.parse(row);
         return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];
       }),
+    /** Of the registers that printed a receipt in these days. */
+    lastMonth(now: number): readonly RegisterMonth[] {
+      if (known === null || Math.abs(now - known.at) >= KEPT_MS) {
+        const rows = month.all(firstIdFrom(db, now - RISK_DAYS * DAY_MS));
+        known = { at: now, months: rows.map((row) => monthRow.parse(row)) };
+      }
+      return known.months;
+    },
+    /** When the register's last document was printed; null = this daemon printed none on it. */
+    lastDocumentAt: (register: RegisterId): number | null =>
+      z
+        .int()
+        .nullable()
+        .parse(last.get(register) ?? null),
   });
 }
 
@@ -58,4 +102,11 @@ const unownedRow = z.object({
   fn: z.string(),
   fd: z.int(),
   document: fromJson(documentSchema),
+});
+const monthRow = z.object({
+  register: z.string().transform(toRegisterId),
+  receipts: z.int(),
+  corrections: z.int(),
+  sales: z.int(),
+  returns: z.int(),
 });

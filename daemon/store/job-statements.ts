@@ -83,12 +83,12 @@ export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): un
 }
 
 /**
- * A job that lacks its receipt. A report or slip of the operator is left out: whoever asked for it sees that it failed.
+ * A job that lacks its receipt. A report or slip of the operator is left out: whoever asked for it sees that it failed. A receipt is not.
  * An order that was refused because it is printed has its receipt, unless it came with another sum. Where a person is
  * asked, only a later receipt with the same lines is the answer. A job that fails again after it was set aside is
  * missing again.
  */
-const isMissing = `updated_at >= @missingSince AND source <> 'operator'
+const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR operation IS NOT NULL)
   AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs other
     WHERE other.site = jobs.site AND other.order_id = jobs.order_id
       AND other.state IN ('queued', 'held', 'printing', 'unsure', 'printed')
@@ -120,7 +120,7 @@ function lastId(db: Database): number {
 /**
  * Id of the first job that was created at this time or later. Ids grow with time, so halving finds it without an index.
  */
-function firstIdFrom(db: Database, at: number): number {
+export function firstIdFrom(db: Database, at: number): number {
   const next = db.prepare("SELECT id, created_at AS createdAt FROM jobs WHERE id >= ? ORDER BY id LIMIT 1");
   const row = z.object({ id: z.int(), createdAt: z.int() }).optional();
   let low = 0;

@@ -55,6 +55,18 @@ const warningsSchema = z.object({
 });
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
+/**
+ * A person has a wrong or missed receipt put right: on its job `of` and on the `jobs` that do it, in their order. Each of
+ * them waits until the one before it is printed.
+ */
+export const REPAIR = "receipt put right by the operator";
+const repairSchema = z.object({
+  case: z.string(),
+  of: z.int().nullable(),
+  jobs: z.array(z.int()),
+  reason: z.string(),
+});
+export type Repair = Readonly<z.output<typeof repairSchema>>;
 export const APPROVED = "approved by the operator";
 export const RETRIED = "retried by the operator";
 export const PRINT_ANYWAY = "print anyway";
@@ -132,6 +144,18 @@ export function questionOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "i
 /** The warnings about the job's order when it was accepted, and about its document since. */
 export function warningsIn(history: readonly StoredJournalEntry[]) {
   return history.flatMap(({ details }) => warningsSchema.safeParse(details).data?.warnings ?? []);
+}
+
+/** The last repair that the job belongs to. */
+export function repairOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): Repair | null {
+  const entry = journal.ofJob(id).findLast(({ what }) => what === REPAIR);
+  return entry === undefined ? null : repairSchema.parse(entry.details);
+}
+
+/** The job that must be printed before this one; null = none. */
+export function jobBefore(journal: Pick<Journal, "ofJob">, job: Pick<Job, "id">): number | null {
+  const { jobs = [] } = repairOf(journal, job) ?? {};
+  return jobs[jobs.indexOf(job.id) - 1] ?? null;
 }
 
 export function isSetAside(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): boolean {

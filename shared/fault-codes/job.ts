@@ -49,6 +49,16 @@ export const jobFaults = {
       "Если расчёт прошёл без кассы, нужен чек коррекции за тот день: `fiscald approve --as-correction`. Иначе `fiscald approve` напечатает обычный чек, `fiscald set-aside` оставит ненапечатанным.",
     ],
   ),
+  "job.held-second": afterHelp(
+    [
+      "The second document that puts a receipt right; it waits until the first is printed, and for a person.",
+      "Второй документ исправления; он ждёт, пока напечатан первый, и решения человека.",
+    ],
+    [
+      "Once the first is printed, `fiscald approve` prints this one.",
+      "Когда первый напечатан, этот печатает `fiscald approve`.",
+    ],
+  ),
   "job.correction-stopped": never(
     [
       "The correction was cut off and is proven not registered; a correction is not tried again by itself.",

@@ -27,6 +27,7 @@ export function makePresent(over: Partial<PresentFacts> = {}): PresentFacts {
 
 export const nothingStored: StoredFacts = {
   ...{ doubles: [], unread: [], outbox: [], removedSites: [], differences: [], notCompared: [] },
+  risks: { months: [], idle: [] },
 };
 
 export const soundProgram: ProgramFacts = {

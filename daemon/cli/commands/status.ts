@@ -54,9 +54,9 @@ function mergeStatus(live: LiveState | null, { registers, troubles, ...stored }:
 }
 
 function readStoredState(config: Config, now: number) {
-  return readState(config, ({ jobs, outbox, registers, attempts, journal, checks }) => {
+  return readState(config, ({ jobs, outbox, registers, attempts, journal, checks, dayFacts }) => {
     const present = recordedFacts(config, { jobs, registers, attempts, journal }, now);
-    const stored = readStored({ jobs, journal, outbox, checks }, config, now);
+    const stored = readStored({ jobs, journal, outbox, checks, dayFacts }, config, now);
     const found = findTroubles({ present, stored, program: null, jobs });
     return {
       troubles: joinAlike(found).map((trouble) => toTrouble(trouble, present.titles, now)),

@@ -2,6 +2,7 @@
 import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { ConsoleParts } from "../console-parts.js";
+import { RISK_PERCENT, type RiskShare, shareOfRisk } from "../troubles/risk-troubles.js";
 import { isoTime } from "../views.js";
 import { type DayBounds, type DayReceipt, readDayReceipts, zoneOf } from "./day-receipts.js";
 
@@ -18,6 +19,8 @@ export interface DayView {
   readonly reconciliation: Reconciliation;
   /** Receipts in each hour of the day, by the registers' clocks. */
   readonly hours: readonly number[];
+  /** The 30 days to now on each register, in percent, for the signs of risk. */
+  readonly months: readonly (RiskShare & { readonly register: string; readonly risk: number })[];
 }
 
 export interface CountedSum {
@@ -87,6 +90,7 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
   }
   const shifts = shiftSums(parts, day);
   const lists = reconcile(receipts, parts, day);
+  const titles = titlesOf(parts);
   return {
     at: isoTime(parts.clock.now()),
     day: day.day,
@@ -98,6 +102,11 @@ export async function dayView(parts: DayParts, day: DayBounds): Promise<DayView>
     shifts,
     reconciliation: { ...lists, isSound: isSound(lists) && !shifts.some(({ differs }) => differs) },
     hours,
+    months: parts.dayFacts.lastMonth(parts.clock.now()).map((month) => ({
+      ...shareOfRisk(month),
+      risk: RISK_PERCENT,
+      register: titles.get(month.register) ?? month.register,
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The page's requests to the daemon. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { RepairPreview } from "../repairs/repair-view.js";
 
 /** The daemon's refusal, in both languages. */
 export interface Refusal {
@@ -15,6 +16,8 @@ export interface ActionAnswer {
   readonly refused?: readonly object[];
   /** The copy of the database that was made. */
   readonly copy?: { readonly path: string };
+  /** The documents that would put a receipt right. */
+  readonly preview?: RepairPreview;
 }
 
 /** A limit is needed because a request that hangs holds one of the browser's six connections to the daemon. */

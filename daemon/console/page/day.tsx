@@ -41,7 +41,7 @@ export function Day({ language, words }: Spoken) {
 }
 
 function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
-  const { at, day, receipts, sales, returns, payments, shifts, reconciliation, hours } = view;
+  const { at, day, receipts, sales, returns, payments, shifts, reconciliation, hours, months } = view;
   return (
     <>
       <AsOf {...{ at, words }} />
@@ -71,6 +71,11 @@ function Sums({ view, language, words }: Spoken & { readonly view: DayView }) {
       <Shifts {...{ shifts, words }} />
       <Reconciled {...{ reconciliation, day, language, words }} />
       {receipts === 0 ? null : <Hours {...{ hours, words }} />}
+      {months.map((month) => (
+        <p key={month.register} class="names">
+          {words.repair.month(month)}
+        </p>
+      ))}
     </>
   );
 }

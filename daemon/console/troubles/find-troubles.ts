@@ -9,6 +9,7 @@ import { knownJob, unprintedJobs } from "./gather-facts.js";
 import { jobTroubles, notOfferedTroubles, programTroubles, unreadOrder } from "./order-troubles.js";
 import { ownTroubles } from "./program-troubles.js";
 import { differenceTrouble, notComparedTrouble, registerTroubles, sameDeviceTroubles } from "./register-troubles.js";
+import { riskTroubles } from "./risk-troubles.js";
 import { deliveryTroubles, pollTrouble, unreadTrouble } from "./site-troubles.js";
 import type { Trouble } from "./trouble.js";
 import type { DoubleReceipt, PresentFacts, ProgramFacts, StoredFacts } from "./trouble-facts.js";
@@ -36,6 +37,7 @@ export function findTroubles({ present, stored, program, jobs }: AllFacts): read
       ...stored.doubles.map(doubleTrouble),
       ...stored.differences.map(differenceTrouble),
       ...stored.notCompared.map(notComparedTrouble),
+      ...riskTroubles({ ...stored.risks, now: present.now }),
       // Only an order's first cause counts: those behind it are in the list by themselves.
       ...unprintedJobs(jobs, present.now).flatMap((job) => jobTroubles(job, present).slice(0, 1)),
     ]),

@@ -4,6 +4,7 @@ import type { Config } from "../../config/config-schema.js";
 import type { SiteConfig } from "../../config/site-schema.js";
 import { closingRegisters } from "../../dispatch/pick-jobs.js";
 import { doubtReasonOf } from "../../registers/recovery/candidates.js";
+import type { DayFacts } from "../../store/day-facts.js";
 import type { CheckStore } from "../../store/document-checks.js";
 import type { BriefJob, Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
@@ -122,14 +123,16 @@ export interface TroubleStores {
   readonly journal: Pick<Journal, "rejectedAnswers" | "doubles" | "ofJob">;
   readonly outbox: Pick<OutboxStore, "countUndelivered" | "oldestAt" | "waitingResults">;
   readonly checks: Pick<CheckStore, "open" | "notCompared">;
+  readonly dayFacts: Pick<DayFacts, "lastMonth" | "lastDocumentAt">;
 }
 
 export function readStored(
-  { jobs, journal, outbox, checks }: TroubleStores,
-  { sites }: { readonly sites: readonly Pick<SiteConfig, "id">[] },
+  { jobs, journal, outbox, checks, dayFacts }: TroubleStores,
+  { sites, registers }: { readonly sites: readonly Pick<SiteConfig, "id">[]; readonly registers: readonly WithId[] },
   now: number,
 ): StoredFacts {
   return {
+    risks: readRisks(dayFacts, registers, now),
     doubles: readDoubles({ jobs, journal }, now),
     unread: readUnread(journal, now),
     outbox: sites.map(({ id: site }) => ({
@@ -142,6 +145,20 @@ export function readStored(
     differences: checks.open(),
     notCompared: [...new Set(checks.notCompared().map(({ register }) => register))],
   };
+}
+
+type WithId = Pick<Config["registers"][number], "id">;
+
+/** Only registers of the config count: one that was taken away prints nothing any more. */
+function readRisks(facts: TroubleStores["dayFacts"], registers: readonly WithId[], now: number): StoredFacts["risks"] {
+  const months = facts.lastMonth(now).filter(({ register }) => registers.some(({ id }) => id === register));
+  const idle = registers
+    .filter(({ id }) => months.every(({ register }) => register !== id))
+    .flatMap(({ id: register }) => {
+      const lastAt = facts.lastDocumentAt(register);
+      return lastAt === null ? [] : [{ register, lastAt }];
+    });
+  return { months, idle };
 }
 
 function readDoubles(

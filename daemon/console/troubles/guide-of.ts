@@ -7,6 +7,7 @@ const guides: Partial<Record<FaultCode | TroubleKind, string>> = {
   ...{ "device.fn-expired": "drive-ends", "register.foreign-identity": "change-register" },
   ...{ "printed-twice": "wrong-receipt", "printed-after-all": "wrong-receipt" },
   ...{ "receipt-altered": "wrong-receipt", "receipt-differs": "wrong-receipt" },
+  ...{ "returns-many": "wrong-receipt", "corrections-many": "wrong-receipt" },
 };
 
 /** The guide's topic; null = none. */

@@ -9,6 +9,7 @@ import type { DoubtReason } from "../../store/attempt-store.js";
 import type { FoundDifference } from "../../store/document-checks.js";
 import type { SetRow } from "../how-set/state-rows.js";
 import type { Titles } from "./found.js";
+import type { RiskQuestion } from "./risk-troubles.js";
 
 /** What is known at this moment: enough to say of one order why it is not printed. */
 export interface PresentFacts {
@@ -74,6 +75,7 @@ export interface StoredFacts {
   readonly outbox: readonly UndeliveredEvents[];
   /** Sites that were removed from the config, with the number of undelivered results. */
   readonly removedSites: readonly RemovedSite[];
+  readonly risks: Omit<RiskQuestion, "now">;
   readonly differences: readonly FoundDifference[];
   /** Registers with documents that could not be read for the comparison. */
   readonly notCompared: readonly RegisterId[];

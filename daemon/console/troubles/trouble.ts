@@ -58,6 +58,9 @@ export const troubleKinds = [
   "drive-documents",
   "ofd-queue",
   "paper-low",
+  "returns-many",
+  "corrections-many",
+  "register-idle",
   "cancelled",
   "not-offered",
 ] as const;

@@ -18,7 +18,7 @@ export interface TroubleWatch {
 }
 
 export interface TroubleWatchOptions {
-  readonly config: Pick<Config, "sites"> & { readonly log: Pick<Config["log"], "language"> };
+  readonly config: Pick<Config, "sites" | "registers"> & { readonly log: Pick<Config["log"], "language"> };
   readonly parts: PresentParts;
   readonly howSet: (snapshot: RegisterSnapshot) => readonly SetRow[];
   readonly hasLock: () => boolean;

@@ -100,6 +100,22 @@ export const commandReasons = {
     en: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778`,
     ru: `«${text}» — не УЗЕЛ и не УЗЕЛ:ПОРТ, например 192.168.1.5:7778`,
   }),
+  reasonNeeded: {
+    en: "say with --reason who decided it and why",
+    ru: "укажите в --reason, кто решил и почему",
+  },
+  nameReceipt: {
+    en: "name the order, its job, or with --document a receipt that is known here",
+    ru: "укажите заказ, его задание или в --document документ известного здесь чека",
+  },
+  wrongEdit: (text: Given) => ({
+    en: `"${text}" is not like 2.price=90.00 or 1.vat=vat22`,
+    ru: `«${text}» не похоже на 2.price=90.00 или 1.vat=vat22`,
+  }),
+  wrongRate: (text: Given, known: Given) => ({
+    en: `there is no rate ${text}; there are: ${known}`,
+    ru: `ставки ${text} нет; есть: ${known}`,
+  }),
   notChanged: (name: Given) => ({ en: `${name} is not changed here`, ru: `${name} здесь не меняется` }),
   noSite: (name: Given, known: Given) => ({
     en: `there is no site ${name}; there are: ${known}`,

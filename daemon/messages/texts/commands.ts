@@ -26,6 +26,11 @@ export const commandTexts = rows({
       "This copy will print again. If the file was imported on another computer, both would print the same orders.",
       "Эта копия снова будет печатать. Если файл уже загружен на другом компьютере, одни и те же заказы напечатают обе.",
     ],
+    correct: ["The register will print this document.", "Касса напечатает этот документ."],
+    correctFirst: [
+      "The register will print the first document; the second waits for you.",
+      "Касса напечатает первый документ; второй будет ждать вас.",
+    ],
     question: ["Go on? Type yes", "Продолжить? Наберите да"],
     no: ["no", "нет"],
   },
@@ -51,6 +56,10 @@ export const commandTexts = rows({
   willBeCorrected: [
     "job {job} will be printed as a correction receipt",
     "задание {job} будет напечатано чеком коррекции",
+  ],
+  secondWaits: [
+    "job {job} waits: when the first is printed, `fiscald approve {job}` prints it",
+    "задание {job} ждёт: когда первое напечатано, его печатает `fiscald approve {job}`",
   ],
   queuedAgain: ["job {job} is queued again", "задание {job} снова в очереди"],
   moved: ["job {job} goes to {register}", "задание {job} передано кассе {register}"],

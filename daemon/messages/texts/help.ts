@@ -109,6 +109,10 @@ export const helpTexts = rows({
       "`install`, `uninstall` или `status`: служба systemd в Linux, задача при запуске компьютера в Windows",
     ],
     retry: ["prints failed or refused jobs again", "печатает снова неудавшиеся или отклонённые задания"],
+    correct: [
+      "has a wrong or missed receipt put right: shows the documents, then asks",
+      "исправляет неверный или пропущенный чек: показывает документы и спрашивает",
+    ],
     approve: [
       "prints held jobs, as they are or as corrections",
       "печатает задания, которые ждут решения, как есть или чеками коррекции",
@@ -181,6 +185,17 @@ export const helpTexts = rows({
       "the file was imported before, and that copy is gone: orders are compared with the registers' receipts first",
       "файл уже загружали, и той копии больше нет: сначала заказы сверяются с чеками в кассах",
     ],
+    case: [
+      "what happened: missed, wrong, twice or test",
+      "что случилось: missed (чека не было), wrong (ошибка), twice (лишний чек), test (пробная продажа)",
+    ],
+    document: ["the number of the wrong receipt's document", "номер документа неверного чека"],
+    settledOn: ["the day of the settlement: 2026-11-20", "дата расчёта: 2026-11-20"],
+    set: [
+      "what is right in a line: 2.price=90.00, 1.vat=vat22, also name and quantity; may be repeated",
+      "что верно в строке: 2.price=90.00, 1.vat=vat22, также name и quantity; можно повторять",
+    ],
+    pay: ["how it was paid: 0 cash, 1 cashless", "как заплатили: 0 наличными, 1 безналичными"],
     yes: ["does it without asking, for scripts", "не спрашивать подтверждения (для скриптов)"],
     reason: ["why, for the journal", "почему, для истории задания"],
     out: ["the file to write; default: as --config", "какой файл записать; по умолчанию тот же, что --config"],

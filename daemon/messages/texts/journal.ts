@@ -6,6 +6,10 @@ export const journalTexts = rows({
   "reported as unknown": ["reported as unknown", "сайту сообщено, что исход неизвестен"],
   "cancelled by the operator": ["cancelled by the operator", "отменён оператором"],
   "held for a person": ["waits until a person approves it", "ждёт решения человека"],
+  "receipt put right by the operator": [
+    "a person has the receipt put right",
+    "неверный чек исправляют по решению человека",
+  ],
   "approved by the operator": ["approved by the operator", "оператор велел напечатать"],
   "set aside by the operator": ["the operator leaves it not printed", "оператор оставил его ненапечатанным"],
   "moved by the operator": ["moved by the operator", "передан другой кассе оператором"],

@@ -2,8 +2,10 @@
 import { both, plural, rows } from "../rows.js";
 import { type Count, documentsInRussian, pageActionTexts } from "./page-actions.js";
 import { pageHelpTexts } from "./page-help.js";
+import { repairTexts } from "./page-repair.js";
 
 export const pageTexts = rows({
+  repair: repairTexts,
   allPrinted: ["Everything prints", "Всё печатается"],
   printsWithWarnings: ["It prints, and there is something to see to", "Печатается, есть предупреждения"],
   personNeeded: ["A person is needed", "Нужен человек"],
@@ -184,6 +186,8 @@ export const pageTexts = rows({
   jobKinds: {
     sale: ["Sale", "Приход"],
     return: ["Return", "Возврат прихода"],
+    "sale-correction": ["Correction: sale", "Коррекция прихода"],
+    "return-correction": ["Correction: return", "Коррекция возврата прихода"],
     "x-report": ["X report", "X-отчёт"],
     "z-report": ["Closing of the shift (Z)", "Закрытие смены (Z)"],
     "sections-report": ["Report by departments", "Отчёт по отделам"],

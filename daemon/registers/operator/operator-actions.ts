@@ -16,7 +16,7 @@ import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
 import { isOpen, type Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
-import { APPROVED, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
+import { APPROVED, jobBefore, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
@@ -210,9 +210,9 @@ export class OperatorActions {
   }
 
   /** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
-  private checkRivals({ id, site, orderId, receipt, state }: Job): void {
+  private checkRivals({ id, site, orderId, receipt, state, source }: Job): void {
     if (site === null || orderId === null) return;
-    const isOfKit = receipt.receiptId !== null && this.options.hasKit(site);
+    const isOfKit = source === "site" && receipt.receiptId !== null && this.options.hasKit(site);
     // A held order would be a repeat of itself, so it is left out.
     const known = this.jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
     const earlier = earlierJobs(known, {
@@ -253,6 +253,11 @@ export class OperatorActions {
   approve(id: number, reason: string): Job {
     return this.act(APPROVED, id, reason, {}, (job) => {
       if (job.state !== "held") throw wrongState(job);
+      const before = jobBefore(this.journal, job);
+      const state = before === null ? "printed" : this.jobs.get(before).state;
+      if (state !== "printed") {
+        throw new Fault("job.wrong-state", { message: operatorReasons.firstNotPrinted(before ?? 0, state) });
+      }
       this.checkRivals(job);
       return this.jobs.approve(id, this.options.clock.now());
     });

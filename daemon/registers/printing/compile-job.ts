@@ -17,12 +17,18 @@ import { markTextOf } from "../recovery/compare-document.js";
 import type { RegisterContext } from "../register-context.js";
 import { requireLawfulRates, rowsAsAccepted, withDefaultInForce } from "./lawful-rates.js";
 
+/** What a program is compiled from. */
+export type JobToCompile = Pick<
+  Job,
+  "kind" | "receipt" | "site" | "taxes" | "taxpayer" | "doneParts" | "mark" | "forced"
+>;
+
 /**
  * Rejects with the fault of what must never reach a register. `state`: the register's state that was read for this job.
  */
 export async function compileJob(
   { context, connected }: Pick<RegisterTools, "context" | "connected">,
-  job: Job,
+  job: JobToCompile,
   state: DeviceState,
 ): Promise<readonly Program[]> {
   const { settings, driver, clock } = context;
@@ -60,7 +66,7 @@ export async function compileJob(
 function receiptFor(
   { settings, allows20 }: RegisterContext,
   { identity, tables }: ConnectedRegister,
-  { receipt, site, taxes, taxpayer }: Job,
+  { receipt, site, taxes, taxpayer }: JobToCompile,
   today: string,
 ): { readonly receipt: Receipt } & RegisterRows {
   const { defaultTax } = settings;
@@ -99,7 +105,11 @@ const MAX_JUMP_SECONDS = 600;
  * An order may correct the register's clock, but not set it to another day: that needs `print-anyway`. Throws
  * `device.clock-jump`. `register`: the register's own clock, null = unknown.
  */
-export function refuseClockJump({ receipt, forced }: Job, register: LocalTime | null, ours: LocalTime): void {
+export function refuseClockJump(
+  { receipt, forced }: Pick<Job, "receipt" | "forced">,
+  register: LocalTime | null,
+  ours: LocalTime,
+): void {
   if (forced || receipt.kind !== "service" || !receipt.lines.some(({ type }) => type === "sync-time")) return;
   if (register === null) return;
   const jump = secondsBetween(register, ours);

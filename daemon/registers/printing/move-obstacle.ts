@@ -44,6 +44,8 @@ export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle 
   if (group === null || group !== to.settings.group) return never("the registers are not in one group");
   if (from.identity === null || to.identity === null || to.tables === null) return notKnown;
   if (from.identity.inn !== to.identity.inn) return never("the registers belong to different taxpayers");
+  // Which documents put a receipt right depends on the format.
+  if (putsRight(receipt) && from.identity.ffd !== to.identity.ffd) return never("the registers have different formats");
   if (!sameTaxSystem(receipt, from, to)) return never("the registers have different tax systems");
   if (taxpayer !== null && taxpayer.inn !== to.identity.inn) return never("it was accepted for another taxpayer");
   const neitherHasDefault = from.settings.defaultTax === null && to.settings.defaultTax === null;
@@ -54,6 +56,10 @@ export function findMoveObstacle({ job, from, to }: MoveQuestion): MoveObstacle 
     return (tax === null && isWithoutRate) || hasRowFor(rows, tax, job.taxes);
   });
   return hasRows ? null : never("the other register has no tax row of this meaning");
+}
+
+function putsRight({ correction, requisites }: SaleReceipt): boolean {
+  return correction !== undefined || requisites?.additional !== undefined;
 }
 
 const notKnown: MoveObstacle = { reason: "who the registers are is not known yet", unknown: true };

@@ -40,6 +40,11 @@ const jobActions = [
   ...[["approve", "held"] as const, ["print", "held"] as const, ["set-aside", "refused"] as const, ["cancel", "queued"] as const],
   ...[["same-receipt", "asked"] as const, ["print-anyway", "printed"] as const],
 ];
+/** A settlement that the daemon knows nothing of, as `/api/repairs` takes it. */
+const missed = {
+  ...{ case: "missed", missed: { register: "till-1", order: "M-1" }, date: "2025-06-02", payments: [{ typeClose: 1 }] },
+  added: [{ name: "Чай", price: "10", quantity: "1", vat: 2 }],
+};
 const text = "text/plain";
 const events = "text/event-stream";
 
@@ -112,6 +117,18 @@ const routes: readonly Route[] = [
   post("/api/sites/shop/poll", { status: 202, wrong: [["/api/sites/nowhere/poll", 400], badReason] }),
   post("/api/resend", { body: { events: [99_999] }, status: 400, wrong: refused({}, { events: [] }) }),
   post("/api/put-away", { body: { events: [99_999] }, wrong: refused({ events: ["x"] }, { order: 1 }) }),
+  get("/api/repairs/form", {
+    wrong: [
+      ["/api/repairs/form?job=99999", 404],
+      ["/api/repairs/form?job=x", 400],
+    ],
+  }),
+  post("/api/repairs/preview", { body: missed, wrong: refused({}, { ...missed, date: "soon" }, { case: "missed" }) }),
+  post("/api/repairs", {
+    body: { case: "twice", job: 99_999, reason: "x" },
+    status: 404,
+    wrong: refused({}, { case: "twice", job: 1 }, { case: "lost", job: 1, reason: "x" }),
+  }),
   post("/api/copy", { wrong: [badReason] }),
   // This daemon was not started by the command line.
   post("/api/stop", { status: 400, wrong: [badReason] }),

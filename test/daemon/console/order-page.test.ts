@@ -6,7 +6,7 @@ import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { rollbackDetectorOf } from "@fiscald/daemon/store/database/sidecar-files.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
-import { ASKED, createJournal, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
+import { ASKED, createJournal, REPAIR, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
 import { createOutboxStore } from "@fiscald/daemon/store/outbox-store.js";
 import { createRawOrders } from "@fiscald/daemon/store/raw-orders.js";
 import { createDocumentStore } from "@fiscald/daemon/store/unowned-documents.js";
@@ -75,6 +75,36 @@ test("an order's story says a fault in words, and keeps the device's own words a
     ...{ text: { ru: "исход неизвестен" }, detail: { ru: "Касса не ответила вовремя." } },
     technical: "link.timeout: no answer to FF46 within 5000 ms",
   });
+});
+
+test("a printed sale may be put right, a failed order may be a missed settlement, and one that waits is neither", () => {
+  const parts = open(["printed", "failed", "queued"], { printed: 7 });
+  parts.jobs.markFailed(2, { code: "device.printer-fault", message: "" }, 0);
+  const casesOf = (job: number) => orderStory(parts.jobs.get(job), parts).cases;
+  expect([1, 2, 3].map(casesOf)).toEqual([["wrong", "twice", "test"], ["missed"], []]);
+});
+
+test("the second document of a repair cannot be approved on its page until the first is printed", () => {
+  const parts = open(["A-1"], { "A-1": 7 });
+  const held = {
+    ...parts.jobs.get(1),
+    state: "held",
+    fault: null,
+    now: 0,
+    taxes: { taxes: [], taxpayer: null },
+  } as const;
+  const [first, second] = [parts.jobs.insertJob(held).id, parts.jobs.insertJob(held).id];
+  const details = { case: "wrong", of: 1, jobs: [first, second], reason: "Петрова: цена" };
+  for (const job of [1, first, second]) parts.journal.add({ at: 0, actor: "operator", what: REPAIR, job, details });
+  const story = () => orderStory(parts.jobs.get(second), parts);
+  expect(story().actions).toEqual(["set-aside"]);
+  expect(story().repair).toMatchObject({
+    reason: "Петрова: цена",
+    rows: [{ job: 1 }, { job: first }, { job: second }],
+  });
+  parts.jobs.approve(first, 0);
+  parts.jobs.markPrinted(first, makeDocument({ fd: 8 }), 0);
+  expect(story().actions).toEqual(["approve", "set-aside"]);
 });
 
 const drive = makeState().fn;

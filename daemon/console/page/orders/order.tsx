@@ -8,6 +8,7 @@ import { type Step, Steps, useOffered } from "../confirm.js";
 import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "../text.js";
 import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
+import { RepairButton } from "./repair.js";
 
 interface OrderProps extends Spoken {
   readonly job: number;
@@ -25,7 +26,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       </p>
     );
   }
-  const { row, why, entries, deliveries, candidates, actions, hasPaper, forBuyer } = story;
+  const { row, why, entries, deliveries, candidates, actions, hasPaper, forBuyer, cases, repair } = story;
   // Where the buttons below show what to do, the command is left out. What a failed order lacks is shown by no button.
   const isDecided = actions.includes("resolve");
   return (
@@ -56,6 +57,14 @@ export function Order({ job, changed, language, words }: OrderProps) {
       )}
       <Candidates {...{ candidates, language, words }} />
       <Actions {...{ story, language, words }} />
+      {cases.length === 0 ? null : (
+        <p class="pages">
+          <RepairButton
+            {...{ job, language, words, name: cases.includes("missed") ? words.repair.openMissed : words.repair.open }}
+          />
+        </p>
+      )}
+      <Repaired {...{ repair, language, words }} />
       {forBuyer === null ? null : <ForBuyer {...{ row, forBuyer, language, words }} />}
       <Happened {...{ entries, language, words }} />
       {deliveries.length === 0 ? null : (
@@ -77,6 +86,27 @@ export function Order({ job, changed, language, words }: OrderProps) {
         <img class="paper" src={`/api/jobs/${row.job}/paper.png?state=${row.state.en}`} alt={words.receipt} />
       ) : null}
     </article>
+  );
+}
+
+/** What is done about a wrong receipt: the receipt itself, and the documents that put it right. */
+function Repaired({ repair, language, words }: Spoken & Pick<OrderStory, "repair">) {
+  if (repair === null) return null;
+  return (
+    <section aria-labelledby="repaired">
+      <h3 id="repaired">{words.repair.story}</h3>
+      <p>{words.repair.why({ reason: repair.reason })}</p>
+      <ol>
+        {repair.rows.map((row) => (
+          <li key={row.job}>
+            <a href={`#order/${row.job}`}>{jobKind(row.what, words)}</a>
+            {row.total === null ? "" : ` · ${money(row.total)}`}
+            {row.fd === null ? "" : ` · ${words.document} ${row.fd}`}{" "}
+            <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import type { OrderPage, OrderRow } from "../../order-views.js";
 import { useView } from "../api.js";
 import { AsOf, Causes, jobKind, jobState, minuteOf, money, Wide } from "../text.js";
 import type { Spoken } from "../words.js";
+import { RepairButton } from "./repair.js";
 
 /** `changed` grows with each reading of the first view. */
 export function Orders({ language, words, changed }: Spoken & { readonly changed: number }) {
@@ -26,6 +27,9 @@ export function Orders({ language, words, changed }: Spoken & { readonly changed
         </label>
         <button type="submit">{words.find}</button>
       </form>
+      <p class="pages">
+        <RepairButton {...{ job: null, name: words.repair.openUnknown, language, words }} />
+      </p>
       {found === null ? (
         <p>{words.connection.loading}</p>
       ) : (

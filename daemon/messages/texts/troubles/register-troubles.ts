@@ -111,6 +111,33 @@ export const registerTroubleTexts = rows({
     "Check it on paper. If it is right so: `fiscald accept-differences {register}`.",
     "Сверьте с бумажным чеком. Если так и надо: `fiscald accept-differences {register}`.",
   ],
+  returnsMany: {
+    text: [
+      "Returns are {percent} % of the sales of 30 days: from {risk} % the tax office may look into it.",
+      "Возвраты — {percent} % продаж за 30 дней: от {risk} % налоговая считает это признаком риска.",
+    ],
+    next: ["Look whether all of them are real.", "Проверьте, все ли возвраты настоящие."],
+  },
+  correctionsMany: {
+    text: [
+      "Corrections are {percent} % of the receipts of 30 days: from {risk} % the tax office may look into it.",
+      "Коррекции — {percent} % чеков за 30 дней: от {risk} % налоговая считает это признаком риска.",
+    ],
+    next: [
+      "Mend what makes receipts wrong or missing, before more are corrected.",
+      "Устраните причину неверных или пропущенных чеков, прежде чем исправлять дальше.",
+    ],
+  },
+  registerIdle: {
+    text: [
+      "No document for {days} days: after 60 days the tax office may look into it.",
+      "Документов нет {days} дн.: через 60 дней налоговая считает это признаком риска.",
+    ],
+    next: [
+      "Print on it, or take it off the tax office's register if it is used no more.",
+      "Пробейте на ней чек или снимите кассу с учёта, если она больше не нужна.",
+    ],
+  },
   receiptNotCompared: {
     text: [
       "Receipts are not compared with what was sent: their documents cannot be read.",

@@ -10,6 +10,7 @@ import { MAY_BE_PRINTED } from "@fiscald/daemon/registers/job-recorder.js";
 import type { RegisterSnapshot } from "@fiscald/daemon/registers/register-snapshot.js";
 import { createAttemptStore } from "@fiscald/daemon/store/attempt-store.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import { createDayFacts } from "@fiscald/daemon/store/day-facts.js";
 import { createCheckStore } from "@fiscald/daemon/store/document-checks.js";
 import { createJobStore } from "@fiscald/daemon/store/job-store.js";
 import { ASKED, createJournal, FAILED, NO_ORDER, PRINTED_TWICE, SET_ASIDE } from "@fiscald/daemon/store/journal.js";
@@ -26,7 +27,7 @@ import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import { createFakeClock } from "../../../support/fake-clock.js";
-import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { makeItem, makeReceipt, makeService } from "../../../support/make-job.js";
 import { makeSnapshot } from "../../../support/make-snapshot.js";
 import { useTempFolder } from "../../../support/temp-folder.js";
 import { makePresent, soundProgram } from "../../../support/trouble-facts.js";
@@ -46,7 +47,7 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const { db } = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
   const [jobs, journal] = [createJobStore(db), createJournal(db)];
   const outbox = createOutboxStore({ db, journal, newId: () => "id", onAdded: () => {} });
-  const checks = createCheckStore(db);
+  const [checks, dayFacts] = [createCheckStore(db), createDayFacts(db)];
   const [attempts, documents] = [createAttemptStore(db), createDocumentStore(db)];
   const rawOrders = createRawOrders(db);
   const stores = { checks, jobs, attempts, documents, journal, outbox, rawOrders };
@@ -57,7 +58,7 @@ function open(snapshots: readonly RegisterSnapshot[] = []) {
   const sites = siteHealth().map(({ site }) => ({ id: site }));
   const troubles = () => {
     const present = makePresent({ now: clock.now(), registers: snapshots, queue: jobs.queue() });
-    const stored = readStored({ jobs, journal, outbox, checks }, { sites }, clock.now());
+    const stored = readStored({ jobs, journal, outbox, checks, dayFacts }, { sites, registers: [] }, clock.now());
     const found = findTroubles({ present, stored, program: soundProgram, jobs });
     return found.map((trouble) => ({ ...trouble, since: trouble.since ?? clock.now() }));
   };
@@ -112,7 +113,7 @@ test("an order without its receipt is listed as a decision for a week or until s
     return jobs.insertJob({ ...shared, source: "site", state: "refused", receipt, fault, now }).id;
   };
   const queue = (order: string, source: "site" | "operator" = "site") => {
-    const receipt = makeReceipt({ orderId: toOrderId(order) });
+    const receipt = source === "site" ? makeReceipt({ orderId: toOrderId(order) }) : makeService([]);
     return jobs.insertJob({ ...shared, source, state: "queued", receipt, fault: null, now: clock.now() }).id;
   };
   const setAside = (job: number) => journal.add({ at: clock.now(), actor: "operator", what: SET_ASIDE, job });

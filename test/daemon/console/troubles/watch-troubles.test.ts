@@ -45,7 +45,7 @@ function watch(sources: {
     },
   };
   const monitor = watchTroubles({
-    config: { sites: [], log: { language: "en" } },
+    config: { sites: [], registers: [], log: { language: "en" } },
     parts: {
       ...{ ...stores, clock, limits },
       snapshots: () => (sources.snapshot === undefined ? [] : [sources.snapshot()]),

@@ -38,7 +38,8 @@ function troublesOf({ stores, clock }: Bench) {
     oldestAt: () => null,
     waitingResults: () => new Map(),
   };
-  const stored = readStored({ ...stores, outbox }, { sites: [] }, clock.now());
+  const dayFacts = { lastMonth: () => [], lastDocumentAt: () => null };
+  const stored = readStored({ ...stores, outbox, dayFacts }, { sites: [], registers: [] }, clock.now());
   const present = makePresent({ now: clock.now() });
   const found = findTroubles({ present, stored, program: soundProgram, jobs: stores.jobs });
   return found

@@ -1,0 +1,208 @@
+/** The lines and payments of the right receipt, as a person edits them, and the request that is made of all that was said. */
+import type { RepairForm, RepairLine, RepairPayment } from "../../repairs/repair-view.js";
+import { Wide } from "../text.js";
+import type { Spoken } from "../words.js";
+
+type RepairCase = RepairForm["cases"][number];
+
+/** What the person has said so far. The first lines are those of the receipt, in its order. */
+export interface Said {
+  readonly case: RepairCase | null;
+  readonly date: string;
+  readonly reason: string;
+  readonly missed: Readonly<Record<"register" | "site" | "order" | "contact" | "internet", string>>;
+  readonly lines: readonly RepairLine[];
+  /** The codes of the rates as the paper of the wrong receipt shows them. */
+  readonly onPaper: readonly (number | null)[];
+  readonly payments: readonly RepairPayment[];
+}
+
+const emptyLine: RepairLine = { name: "", price: "", quantity: "1", vat: null };
+const cashless: RepairPayment = { typeClose: 1, sum: "" };
+
+export function saidOf({ cases, lines, payments, registers }: RepairForm): Said {
+  const [only, ...others] = registers;
+  const register = others.length === 0 ? (only?.id ?? "") : "";
+  return {
+    case: cases.length === 1 ? (cases[0] ?? null) : null,
+    ...{ date: "", reason: "" },
+    missed: { register, site: "", order: "", contact: "", internet: "" },
+    lines: lines.length === 0 ? [emptyLine] : lines,
+    onPaper: lines.map(({ vat }) => vat),
+    payments: payments.length === 0 ? [cashless] : payments,
+  };
+}
+
+/** Only what the person has changed is sent: the daemon keeps all else of the receipt, also what this form lacks. */
+export function toRequest(said: Said, form: RepairForm, job: number | null): object {
+  const edits = form.lines.flatMap((line, index) => {
+    const now = said.lines[index] ?? line;
+    const changed = Object.entries(now).filter(([key, value]) =>
+      Object.entries(line).some(([k, v]) => k === key && v !== value),
+    );
+    return changed.length === 0 ? [] : [{ line: index + 1, ...Object.fromEntries(changed) }];
+  });
+  const isPaidOtherwise = JSON.stringify(said.payments) !== JSON.stringify(form.payments);
+  const { register, site, order, contact, internet } = said.missed;
+  const orNull = (text: string) => (text.trim() === "" ? null : text);
+  const missed = { register, site: orNull(site), order, contact: orNull(contact), internet: orNull(internet) };
+  const isKept = said.case === "twice" || said.case === "test";
+  const isOnPaper = said.onPaper.some((vat, index) => vat !== form.lines[index]?.vat);
+  return {
+    case: said.case,
+    ...(job === null ? { missed } : { job }),
+    ...(said.date === "" ? {} : { date: said.date }),
+    ...(isOnPaper ? { onPaper: said.onPaper } : {}),
+    ...(isKept ? {} : { edits, added: said.lines.slice(form.lines.length) }),
+    ...(isKept || !isPaidOtherwise ? {} : { payments: said.payments.map(paymentOf) }),
+  };
+}
+
+/** A payment without a sum pays whatever the lines come to. */
+function paymentOf({ typeClose, sum }: RepairPayment): object {
+  return sum === "" ? { typeClose } : { typeClose, sum };
+}
+
+interface EditorProps {
+  readonly said: Said;
+  readonly form: RepairForm;
+  readonly words: Spoken["words"];
+  change(part: Partial<Said>): void;
+}
+
+export function LinesEditor({ said, form, words, change }: EditorProps) {
+  const { repair } = words;
+  const set = (index: number, part: Partial<RepairLine>) =>
+    change({ lines: said.lines.map((line, at) => (at === index ? { ...line, ...part } : line)) });
+  const showsPaper = said.case === "wrong";
+  return (
+    <fieldset>
+      <legend>{repair.right}</legend>
+      <Wide>
+        <table class="lines">
+          <thead>
+            <tr>
+              {[
+                repair.name,
+                repair.price,
+                repair.quantity,
+                ...(showsPaper ? [repair.rateOnPaper] : []),
+                repair.rate,
+              ].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {said.lines.map((line, index) => (
+              <tr key={String(index)}>
+                {(["name", "price", "quantity"] as const).map((field) => (
+                  <td key={field}>
+                    <input
+                      required
+                      class={field}
+                      aria-label={repair[field]}
+                      value={line[field]}
+                      onInput={(event) => set(index, { [field]: event.currentTarget.value })}
+                    />
+                  </td>
+                ))}
+                {showsPaper ? (
+                  <td>
+                    {index < form.lines.length ? (
+                      <Rate
+                        {...{ form, label: repair.rateOnPaper, value: said.onPaper[index] ?? null }}
+                        onChange={(vat) =>
+                          change({ onPaper: said.onPaper.map((one, at) => (at === index ? vat : one)) })
+                        }
+                      />
+                    ) : null}
+                  </td>
+                ) : null}
+                <td>
+                  <Rate {...{ form, label: repair.rate, value: line.vat }} onChange={(vat) => set(index, { vat })} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      <p class="names">{repair.leftOut}</p>
+      <Payments {...{ said, form, words, change }} />
+      <p class="pages">
+        <button type="button" onClick={() => change({ lines: [...said.lines, emptyLine] })}>
+          {repair.addLine}
+        </button>
+        <button type="button" onClick={() => change({ payments: [...said.payments, cashless] })}>
+          {repair.addPayment}
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+interface RateProps {
+  readonly form: RepairForm;
+  readonly label: string;
+  readonly value: number | null;
+  onChange(vat: number): void;
+}
+
+function Rate({ form, label, value, onChange }: RateProps) {
+  return (
+    <select
+      required
+      aria-label={label}
+      value={value ?? ""}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    >
+      <option value="" disabled />
+      {form.rates.map(({ code, title }) => (
+        <option key={code} value={code}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A single payment pays what the lines come to, so it has no sum. */
+function Payments({ said, words, change }: EditorProps) {
+  const { repair } = words;
+  const isOnly = said.payments.length === 1;
+  const set = (index: number, part: Partial<RepairPayment>) =>
+    change({ payments: said.payments.map((one, at) => (at === index ? { ...one, ...part } : one)) });
+  return (
+    <>
+      {said.payments.map(({ typeClose, sum }, index) => (
+        <p key={String(index)}>
+          <label>
+            {repair.payment}
+            <select
+              value={typeClose}
+              onChange={(event) =>
+                set(index, { typeClose: Number(event.currentTarget.value), ...(isOnly ? { sum: "" } : {}) })
+              }
+            >
+              {Object.entries(words.paymentTypes).map(([kind, title]) => (
+                <option key={kind} value={kind}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+          {isOnly ? null : (
+            <input
+              aria-label={words.sum}
+              required
+              value={sum}
+              onInput={(event) => set(index, { sum: event.currentTarget.value })}
+            />
+          )}
+        </p>
+      ))}
+    </>
+  );
+}

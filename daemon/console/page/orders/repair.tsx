@@ -1,0 +1,210 @@
+/**
+ * The dialog by which a person has a wrong or missed receipt put right. The daemon says which documents it takes; the
+ * person says what happened, when, who decided it and what is right.
+ */
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { mayAct } from "../../access/roles.js";
+import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
+import { act, type NotDone, useView } from "../api.js";
+import { Rights } from "../confirm.js";
+import type { Spoken } from "../words.js";
+import { LinesEditor, type Said, saidOf, toRequest } from "./repair-fields.js";
+
+interface RepairProps extends Spoken {
+  /** Null: a settlement that the daemon knows nothing of. */
+  readonly job: number | null;
+  readonly name: string;
+}
+
+/** The button with its dialog; a role that may not do it sees none. */
+export function RepairButton({ job, name, ...spoken }: RepairProps) {
+  const { isLive, role } = useContext(Rights);
+  const [isOpen, setOpen] = useState(false);
+  if (!mayAct(role, "/api/repairs")) return null;
+  return (
+    <>
+      <button type="button" disabled={!isLive} onClick={() => setOpen(true)}>
+        {name}
+      </button>
+      {isOpen ? <RepairDialog {...{ job, name, ...spoken }} onEnd={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function RepairDialog({ job, name, language, words, onEnd }: RepairProps & { onEnd(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const form = useView<RepairForm>(`/api/repairs/form${job === null ? "" : `?job=${job}`}`, 0);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="repair" onCancel={onEnd} aria-label={name}>
+      <h2>{name}</h2>
+      {form === null ? <p>{words.connection.loading}</p> : <Case {...{ job, form, language, words, onEnd }} />}
+    </dialog>
+  );
+}
+
+function Case({
+  job,
+  form,
+  language,
+  words,
+  onEnd,
+}: Omit<RepairProps, "name"> & { readonly form: RepairForm; onEnd(): void }) {
+  const [said, setSaid] = useState<Said>(() => saidOf(form));
+  const [preview, setPreview] = useState<RepairPreview | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const [isActing, setActing] = useState(false);
+  const { repair } = words;
+  // What is shown must be what is printed: each change takes the documents away.
+  const change = (part: Partial<Said>) => {
+    setSaid({ ...said, ...part });
+    setPreview(null);
+  };
+  async function send(path: string): Promise<void> {
+    setActing(true);
+    setTrouble(words.acting);
+    const { refusal, answer } = await act(path, { ...toRequest(said, form, job), reason: said.reason });
+    setActing(false);
+    setTrouble(refusal === null ? "" : inWords(refusal, { language, words }));
+    if (answer.preview !== undefined) setPreview(answer.preview);
+    if (answer.job !== undefined) {
+      onEnd();
+      location.hash = `#order/${answer.job.id}`;
+    }
+  }
+  return (
+    <form
+      method="dialog"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isActing) void send(preview === null ? "/api/repairs/preview" : "/api/repairs");
+      }}
+    >
+      <fieldset>
+        <legend>{repair.what}</legend>
+        {form.cases.map((one) => (
+          <label key={one} class="check">
+            <input
+              type="radio"
+              name="case"
+              required
+              checked={said.case === one}
+              onChange={() => change({ case: one })}
+            />
+            {repair.cases[one]}
+          </label>
+        ))}
+      </fieldset>
+      {job === null ? <Missed {...{ said, form, words, change }} /> : null}
+      {said.case === "test" ? null : (
+        <label>
+          {repair.date}
+          {form.printedOn === null
+            ? ""
+            : ` (${repair.printedOn({ day: form.printedOn.split("-").reverse().join(".") })})`}
+          <input type="date" value={said.date} onInput={(event) => change({ date: event.currentTarget.value })} />
+        </label>
+      )}
+      {said.case === "wrong" || said.case === "missed" ? <LinesEditor {...{ said, form, words, change }} /> : null}
+      <label>
+        {repair.reason}
+        <input
+          required
+          maxLength={500}
+          value={said.reason}
+          onInput={(event) => change({ reason: event.currentTarget.value })}
+        />
+      </label>
+      {preview === null ? null : <Documents {...{ preview, language, words }} />}
+      <p role="status">{trouble}</p>
+      <p class="pages">
+        <button type="submit" aria-disabled={isActing}>
+          {preview === null ? repair.show : preview.documents.length > 1 ? repair.printFirst : repair.print}
+        </button>
+        <button type="button" onClick={onEnd}>
+          {repair.close}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface PartProps {
+  readonly said: Said;
+  readonly form: RepairForm;
+  readonly words: Spoken["words"];
+  change(part: Partial<Said>): void;
+}
+
+function Missed({ said, form, words, change }: PartProps) {
+  const { repair } = words;
+  const { missed } = said;
+  const set = (part: Partial<Said["missed"]>) => change({ missed: { ...missed, ...part } });
+  const sites = form.registers.find(({ id }) => id === missed.register)?.sites ?? [];
+  return (
+    <>
+      <label>
+        {repair.register}
+        <select
+          required
+          value={missed.register}
+          onChange={(event) => set({ register: event.currentTarget.value, site: "" })}
+        >
+          <option value="" />
+          {form.registers.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {repair.site}
+        <select value={missed.site} onChange={(event) => set({ site: event.currentTarget.value })}>
+          <option value="">{repair.noSite}</option>
+          {sites.map((site) => (
+            <option key={site} value={site}>
+              {site}
+            </option>
+          ))}
+        </select>
+      </label>
+      {(["order", "contact", "internet"] as const).map((field) => (
+        <label key={field}>
+          {repair[field]}
+          <input
+            required={field === "order"}
+            value={missed[field]}
+            onInput={(event) => set({ [field]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+    </>
+  );
+}
+
+function Documents({ preview, language, words }: Spoken & { readonly preview: RepairPreview }) {
+  return (
+    <section aria-label={words.receipt}>
+      <div class="papers">
+        {preview.documents.map(({ title, paper }, index) => (
+          <figure key={title.en}>
+            <figcaption>
+              {preview.documents.length > 1 ? `${index + 1}. ` : ""}
+              {title[language]}
+            </figcaption>
+            <img class="paper" src={paper} alt={title[language]} />
+          </figure>
+        ))}
+      </div>
+      {preview.documents.length > 1 ? <p>{words.repair.secondWaits}</p> : null}
+      {preview.share === null ? null : <p class="names">{preview.share[language]}</p>}
+    </section>
+  );
+}
+
+function inWords(refusal: NotDone, { language, words }: Spoken): string {
+  if (refusal === "no-answer") return words.noAnswer;
+  if (refusal === "no-access") return words.connection["no-access"];
+  return `${refusal.text[language]} ${refusal.hint[language]}`;
+}

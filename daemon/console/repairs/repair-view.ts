@@ -1,0 +1,123 @@
+/** What the dialog "wrong receipt" and `fiscald correct` show: the receipt to put right, and the documents to come. */
+import { formatQuantity, formatRoubles } from "@fiscald/shared/amounts.js";
+import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
+import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
+import { itemsOf, type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
+import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
+import { type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { unitPrice } from "../../corrections/repair-receipts.js";
+import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
+import type { RepairCase } from "../../corrections/what-the-law-wants.js";
+import { inEveryLanguage } from "../../messages/messages.js";
+import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
+import type { RegisterMonth } from "../../store/day-facts.js";
+import type { Job } from "../../store/job.js";
+import type { ConsoleParts } from "../console-parts.js";
+import { RISK_PERCENT, shareOfRisk } from "../troubles/risk-troubles.js";
+
+const PAPER_COLUMNS = 42;
+
+export interface RepairForm {
+  readonly cases: readonly RepairCase[];
+  /** The day of the wrong receipt's document; null: there is none. */
+  readonly printedOn: string | null;
+  readonly lines: readonly RepairLine[];
+  readonly payments: readonly RepairPayment[];
+  readonly registers: readonly { readonly id: string; readonly title: string; readonly sites: readonly string[] }[];
+  readonly rates: readonly { readonly code: number; readonly title: string }[];
+}
+
+export interface RepairLine {
+  readonly name: string;
+  readonly price: string;
+  readonly quantity: string;
+  /** The code of its rate (tag 1199); null = not known. */
+  readonly vat: number | null;
+}
+
+export interface RepairPayment {
+  readonly typeClose: number;
+  readonly sum: string;
+}
+
+export interface RepairPreview {
+  readonly documents: readonly PreviewDocument[];
+  /** The share of corrections so far; null: it says nothing yet. */
+  readonly share: FaultText | null;
+}
+
+export interface PreviewDocument {
+  readonly title: FaultText;
+  /** The same in rows of text, for a terminal. */
+  readonly rows: readonly string[];
+  /** A picture of its paper, as an address. */
+  readonly paper: string;
+}
+
+/** `job` null: the form of a settlement that the daemon knows nothing of. */
+export function repairForm({ snapshots }: Pick<ConsoleParts, "snapshots">, job: Job | null): RepairForm {
+  const receipt = job?.receipt.kind === "receipt" ? job.receipt : null;
+  return {
+    cases: job === null ? ["missed"] : casesOf(job),
+    printedOn: job?.document?.time.slice(0, 10) ?? null,
+    lines: receipt === null || job === null ? [] : itemsOf(receipt).map((item) => lineOf(item, job)),
+    payments: (receipt?.payments ?? []).map(({ typeClose, sum }) => ({ typeClose, sum: formatRoubles(sum) })),
+    registers: snapshots().map(({ settings: { id, title, sites } }) => ({ id, title: title ?? id, sites })),
+    rates: vatCodes.map((code) => ({ code, title: vatRates[code].title })),
+  };
+}
+
+function lineOf(item: ReturnType<typeof itemsOf>[number], { taxes }: Job): RepairLine {
+  return {
+    name: item.name,
+    price: formatRoubles(unitPrice(item)),
+    quantity: formatQuantity(item.quantity),
+    vat: taxes.find(({ id }) => id === item.tax)?.vat ?? null,
+  };
+}
+
+export async function repairPreview(
+  { register, documents }: RepairPlan,
+  months: readonly RegisterMonth[],
+): Promise<RepairPreview> {
+  const month = months.find((one) => one.register === register.settings.id);
+  return {
+    documents: await Promise.all(documents.map((document) => previewOf(document, register))),
+    share:
+      month === undefined
+        ? null
+        : inEveryLanguage(({ page }) =>
+            page.repair.share({ ...month, percent: shareOfRisk(month).corrections, risk: RISK_PERCENT }),
+          ),
+  };
+}
+
+async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSnapshot): Promise<PreviewDocument> {
+  const meanings = job.taxes?.taxes ?? [];
+  const rows = layoutReceipt(receipt, {
+    columns: PAPER_COLUMNS,
+    document: null,
+    tables: { paymentTypes: register.tables?.paymentTypes ?? [], taxes: rowsAsMeant(meanings) },
+  });
+  const png = await renderPng(rows, { columns: PAPER_COLUMNS });
+  return {
+    title: inEveryLanguage(({ page }) => page.jobKinds[signOf(receipt)]),
+    rows: textOf(receipt, (tax) => meanings.find(({ id }) => id === tax)?.vat ?? null),
+    paper: `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
+  };
+}
+
+function textOf(receipt: SaleReceipt, rateOf: (tax: number | null) => VatCode | null): readonly string[] {
+  const { correction, requisites, payments } = receipt;
+  return [
+    ...(correction === undefined ? [] : [`1178: ${correction.date}`]),
+    ...(requisites?.additional === undefined ? [] : [`1192: ${requisites.additional}`]),
+    ...itemsOf(receipt).map((item) => {
+      const vat = rateOf(item.tax);
+      const rate = vat === null ? "" : `, ${vatRates[vat].title}`;
+      return `${item.name}: ${formatQuantity(item.quantity)} x ${formatRoubles(unitPrice(item))} = ${formatRoubles(item.total)}${rate}`;
+    }),
+    payments.map(({ typeClose, sum }) => `1031/1081/1215-1217 [${typeClose}]: ${formatRoubles(sum)}`).join(", "),
+  ];
+}

@@ -1,0 +1,62 @@
+/** Signs of risk by which tax offices choose whom to visit (54-fz 19), told before they are reached. Pure. */
+import type { RegisterId } from "@fiscald/shared/ids.js";
+import type { RegisterMonth } from "../../store/day-facts.js";
+import { type Found, found } from "./found.js";
+
+/** Percent of returns in sales and of corrections in receipts: from when we warn, and from when it is a sign. */
+export const WARNED_PERCENT = 20;
+export const RISK_PERCENT = 30;
+const WARNED_DAYS = 45;
+const DAY_MS = 24 * 3_600_000;
+/** One return of three sales says nothing. */
+const FEWEST_RECEIPTS = 10;
+
+export interface RiskShare {
+  readonly returns: number;
+  readonly corrections: number;
+}
+
+/** Whole percents. */
+export function shareOfRisk({ receipts, corrections, sales, returns }: RegisterMonth): RiskShare {
+  const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
+  return { returns: percent(returns, sales), corrections: percent(corrections, receipts) };
+}
+
+export interface RiskQuestion {
+  readonly months: readonly RegisterMonth[];
+  /** Registers that printed no receipt in the month, with their last document. */
+  readonly idle: readonly { readonly register: RegisterId; readonly lastAt: number }[];
+  readonly now: number;
+}
+
+export function riskTroubles({ months, idle, now }: RiskQuestion): readonly Found[] {
+  return [
+    ...months.filter(({ receipts }) => receipts >= FEWEST_RECEIPTS).flatMap(shareTroubles),
+    ...idle.flatMap(({ register, lastAt }) => {
+      const days = Math.floor((now - lastAt) / DAY_MS);
+      if (days < WARNED_DAYS) return [];
+      return found({
+        ...{ kind: "register-idle", needs: "look", register },
+        say: (_, { troubles: { registerIdle: it } }) => ({ text: it.text({ days }), next: it.next }),
+      });
+    }),
+  ];
+}
+
+function shareTroubles(month: RegisterMonth): readonly Found[] {
+  const { returns, corrections } = shareOfRisk(month);
+  const { register } = month;
+  const many = (kind: "returns-many" | "corrections-many", percent: number): readonly Found[] =>
+    percent < WARNED_PERCENT
+      ? []
+      : [
+          found({
+            ...{ kind, needs: "look", register },
+            say: (_, { troubles }) => {
+              const it = kind === "returns-many" ? troubles.returnsMany : troubles.correctionsMany;
+              return { text: it.text({ percent, risk: RISK_PERCENT }), next: it.next };
+            },
+          }),
+        ];
+  return [...many("returns-many", returns), ...many("corrections-many", corrections)];
+}

@@ -1,0 +1,146 @@
+/** Makes the receipts of a repair: the printed one taken back, and the right one. Pure. */
+import {
+  formatRoubles,
+  type Kopecks,
+  kopecks,
+  multiply,
+  ONE_UNIT,
+  shareOf,
+  sumKopecks,
+} from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
+import { netPayments } from "@fiscald/shared/receipt/check-receipt.js";
+import { type ItemLine, itemsOf, type Payment, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
+import { taxIdOfRate } from "@fiscald/shared/receipt/vat.js";
+import { receiptOfReturn } from "../intake/return-receipt.js";
+import { correctionReasons } from "../messages/reasons/correction-reasons.js";
+import type { RepairRequest } from "./repair-request.js";
+import type { WantedDocument } from "./what-the-law-wants.js";
+
+/** The receipt that is put right, or what is known of a missed settlement. */
+export interface RepairBase {
+  readonly receipt: SaleReceipt;
+  readonly taxes: readonly TaxMeaning[];
+  /** Tag 1077 (fiscal sign) of its document; null = it has none. */
+  readonly fiscalSign: string | null;
+}
+
+/** Throws `usage.wrong` with what the person has left out. */
+export function repairReceipts(
+  request: RepairRequest,
+  wanted: readonly WantedDocument[],
+  base: RepairBase,
+  newId: () => string,
+): readonly SaleReceipt[] {
+  const printed = printedContent(request, base);
+  return wanted.map((document) => {
+    const content = document.content === "printed" ? printed : rightContent(request, base, printed);
+    return receiptOf(document, content, { request, base, id: toReceiptId(newId()) });
+  });
+}
+
+type Content = Pick<SaleReceipt, "payments"> & { readonly lines: readonly ItemLine[] };
+
+/** The positions and the payments as they were registered, with rates in words. */
+function printedContent({ onPaper }: RepairRequest, { receipt, taxes }: RepairBase): Content {
+  const items = itemsOf(receipt);
+  if (items.length === 0) return { lines: [], payments: [] };
+  const { payments } = receiptOfReturn({ printed: receipt, returns: [], lines: null, fixes: null, receiptId: null });
+  const lines = items.map((item, index): ItemLine => {
+    const vat = onPaper[index] ?? taxes.find(({ id }) => id === item.tax)?.vat ?? null;
+    return { ...item, printSum: false, tax: vat === null ? item.tax : taxIdOfRate(vat) };
+  });
+  return { lines, payments };
+}
+
+function rightContent(request: RepairRequest, base: RepairBase, printed: Content): Content {
+  const sent = printedContent({ ...request, onPaper: [] }, base);
+  for (const { line } of request.edits) {
+    if (line > sent.lines.length) wrong(correctionReasons.noLine(line));
+  }
+  const edited = sent.lines.flatMap((item, index) => {
+    const edit = request.edits.find(({ line }) => line === index + 1);
+    const right = edit === undefined ? item : editedLine(item, edit);
+    return right.quantity === 0 ? [] : [right];
+  });
+  const lines = [...edited, ...request.added.map(addedLine)];
+  return { lines, payments: rightPayments(request, sumKopecks(lines.map(({ total }) => total)), printed) };
+}
+
+function editedLine(item: ItemLine, { name, price, quantity, vat }: RepairRequest["edits"][number]): ItemLine {
+  const count = quantity ?? item.quantity;
+  const total = price === undefined ? shareOf(item.total, count, item.quantity) : multiply(price, count);
+  return {
+    ...item,
+    ...{ name: name ?? item.name, price: price ?? item.price, quantity: count, total },
+    tax: vat === undefined ? item.tax : taxIdOfRate(vat),
+  };
+}
+
+function addedLine({ name, price, quantity, vat }: RepairRequest["added"][number]): ItemLine {
+  return {
+    ...{ type: "item", name, price, quantity, total: multiply(price, quantity), tax: taxIdOfRate(vat) },
+    ...{ department: 0, subject: 1, method: 4, unit: null, measure: 0, agent: null, goodsCode: null },
+    ...{ markingCode: null, countryCode: null, customsDeclaration: null, printSum: false },
+  };
+}
+
+/** A single payment pays whatever the total is, unless a person has said its sum; several must make it exactly. */
+function rightPayments({ payments: said }: RepairRequest, total: Kopecks, printed: Content): readonly Payment[] {
+  const isSaid = said.length > 0;
+  const chosen = isSaid ? said : printed.payments;
+  const [only, ...others] = chosen;
+  if (only !== undefined && others.length === 0 && !(isSaid && "sum" in only)) {
+    return [{ typeClose: only.typeClose, sum: total }];
+  }
+  const payments = netPayments(chosen.map(({ typeClose, sum = kopecks(0) }) => ({ typeClose, sum })));
+  const paid = sumKopecks(payments.map(({ sum }) => sum));
+  if (paid !== total) wrong(correctionReasons.payments(formatRoubles(paid), formatRoubles(total)));
+  return payments;
+}
+
+interface Made {
+  readonly request: RepairRequest;
+  readonly base: RepairBase;
+  readonly id: ReceiptId;
+}
+
+function receiptOf({ sign, namesPrinted }: WantedDocument, content: Content, { request, base, id }: Made): SaleReceipt {
+  const { correction: _former, requisites: given, ...receipt } = base.receipt;
+  const { additional: _named, ...kept } = given ?? {};
+  const requisites = namesPrinted && base.fiscalSign !== null ? { ...kept, additional: base.fiscalSign } : kept;
+  const isReturn = sign === "return" || sign === "return-correction";
+  return {
+    ...receipt,
+    ...content,
+    ...{ receiptId: id, kkm: null, cancelFirst: false, cancelledByOrder: false },
+    operation: isReturn ? "return" : "sale",
+    ...(Object.keys(requisites).length === 0 ? {} : { requisites }),
+    ...(sign === "sale" || sign === "return" ? {} : { correction: { type: "self", date: dayOf(request) } }),
+  };
+}
+
+function dayOf({ date }: RepairRequest): string {
+  return date ?? wrong(correctionReasons.dateNeeded);
+}
+
+/** A settlement of which nothing but the person's words is known. */
+export function missedReceipt({ order, contact, internet }: NonNullable<RepairRequest["missed"]>): SaleReceipt {
+  return {
+    ...{ kind: "receipt", orderId: order, receiptId: null, kkm: null, format: "online", operation: "sale" },
+    ...{ lines: [], payments: [], contact, printDoc: true, settlementPlace: null, cashier: null },
+    ...{ internet: internet === null ? null : { url: internet }, taxSystem: null, expectedInn: null },
+    ...{ cancelFirst: false, cancelledByOrder: false },
+  };
+}
+
+/** The price of one unit as the document counts it, with the discount inside. */
+export function unitPrice({ total, quantity }: Pick<ItemLine, "total" | "quantity">): Kopecks {
+  return shareOf(total, ONE_UNIT, quantity);
+}
+
+function wrong(message: (typeof correctionReasons)["dateNeeded"]): never {
+  throw new Fault("usage.wrong", { message });
+}

@@ -1,0 +1,208 @@
+/**
+ * Puts a wrong or a missed receipt right as a person has decided: first shown, then queued as ordinary jobs, in one
+ * transaction. Nothing here is done by itself. The second document of a pair is held until the first is printed and a
+ * person approves it.
+ */
+import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import type { Clock } from "@fiscald/shared/clock.js";
+import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { localTimeAt } from "@fiscald/shared/local-time.js";
+import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
+import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
+import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
+import { correctionReasons } from "../messages/reasons/correction-reasons.js";
+import { orderReasons } from "../messages/reasons/order-reasons.js";
+import type { OperatorActions } from "../registers/operator/operator-actions.js";
+import type { Stores } from "../registers/register-context.js";
+import type { RegisterSnapshot } from "../registers/register-snapshot.js";
+import { isOpen, type Job } from "../store/job.js";
+import type { NewJob } from "../store/job-store.js";
+import { REPAIR, SET_ASIDE } from "../store/journal.js";
+import { missedReceipt, type RepairBase, repairReceipts } from "./repair-receipts.js";
+import type { RepairRequest } from "./repair-request.js";
+import { type RepairCase, requireRepairable, type WantedDocument, whatTheLawWants } from "./what-the-law-wants.js";
+
+export interface RepairsOptions {
+  readonly stores: Pick<Stores, "jobs" | "journal">;
+  readonly snapshots: () => readonly RegisterSnapshot[];
+  readonly actions: Pick<OperatorActions, "approve">;
+  /** The issuer part of the order mark; null: the config has no such site. */
+  issuerOf(site: SiteId): string | null;
+  /** Compiles the receipts for the register and prints nothing. Rejects with what keeps it from printing one of them. */
+  tryOut(register: RegisterId, receipts: readonly NewJob[]): Promise<void>;
+  readonly newId: () => string;
+  readonly clock: Clock;
+}
+
+export interface PlannedDocument {
+  readonly wanted: WantedDocument;
+  readonly receipt: SaleReceipt;
+  readonly job: NewJob;
+}
+
+export interface RepairPlan {
+  readonly register: RegisterSnapshot;
+  readonly documents: readonly PlannedDocument[];
+}
+
+interface Subject {
+  readonly job: Job | null;
+  readonly base: RepairBase;
+  readonly register: RegisterId;
+  readonly site: SiteId | null;
+  /** The issuer part of the order mark; null: the receipts carry no mark. */
+  readonly issuer: string | null;
+}
+
+/** The cases that a job may be; empty: nothing of it is put right here. */
+export function casesOf({
+  receipt,
+  state,
+  document,
+}: Pick<Job, "receipt" | "state" | "document">): readonly RepairCase[] {
+  if (receipt.kind !== "receipt" || receipt.operation !== "sale") return [];
+  if (state === "printed" && document !== null) {
+    return receipt.correction === undefined ? ["wrong", "twice", "test"] : ["wrong"];
+  }
+  return isNotPrinted(state) && receipt.correction === undefined ? ["missed"] : [];
+}
+
+function isNotPrinted(state: Job["state"]): boolean {
+  return state !== "printed" && !isOpen(state);
+}
+
+export class Repairs {
+  constructor(private readonly options: RepairsOptions) {}
+
+  /** The documents that the law wants on this register, each compiled by its driver. Changes nothing. */
+  async plan(request: RepairRequest): Promise<RepairPlan> {
+    const subject = this.subjectOf(request);
+    const { base } = subject;
+    const register = this.options.snapshots().find(({ settings }) => settings.id === subject.register);
+    if (register === undefined) {
+      throw new Fault("register.no-register", { message: orderReasons.noRegister(subject.register) });
+    }
+    const { identity, tables, settings } = register;
+    if (identity === null || tables === null) {
+      throw new Fault("register.offline", { message: correctionReasons.neverIdentified(settings.id) });
+    }
+    const wanted = whatTheLawWants(request.case, identity.ffd);
+    requireRepairable(base.receipt, request.case, identity.ffd);
+    this.requirePast(request, register);
+    const receipts = repairReceipts(request, wanted, base, this.options.newId);
+    const rules = { ...defaultRules, requireContactForInternet: request.case === "missed" };
+    for (const receipt of receipts) throwIfAny(checkReceipt(receipt, rules));
+    this.requireLeft(subject, request);
+    const documents = receipts.flatMap((receipt, index) => {
+      const document = wanted[index];
+      return document === undefined
+        ? []
+        : [{ wanted: document, receipt, job: this.newJob(receipt, subject, register) }];
+    });
+    await this.options.tryOut(
+      settings.id,
+      documents.map(({ job }) => job),
+    );
+    return { register, documents };
+  }
+
+  /** Returns the first job, which is queued. Throws what `plan` and `approve` throw; then nothing has changed. */
+  async carryOut(request: RepairRequest, reason: string): Promise<Job> {
+    const { documents } = await this.plan(request);
+    const { stores, actions, clock } = this.options;
+    const { jobs, journal } = stores;
+    return jobs.transaction(() => {
+      // The order may have changed while the register was asked.
+      const { job: about } = this.subjectOf(request);
+      const made: Job[] = [];
+      for (const { job } of documents) {
+        const inserted = jobs.insertJob(job);
+        made.push(inserted);
+        // It is approved before the second one is there, which would count among the order's sales.
+        if (made.length === 1) actions.approve(inserted.id, reason);
+      }
+      const at = clock.now();
+      const [first] = made;
+      const details = { reason, case: request.case, of: about?.id ?? null, jobs: made.map(({ id }) => id) };
+      for (const job of [...(about === null ? [] : [about]), ...made]) {
+        const { id, register, site } = job;
+        journal.add({ at, actor: "operator", what: REPAIR, job: id, register, site, details });
+      }
+      if (about !== null && (about.state === "failed" || about.state === "refused")) {
+        const { id, register, site } = about;
+        journal.add({ at, actor: "operator", what: SET_ASIDE, job: id, register, site, details: { reason } });
+      }
+      if (first === undefined) throw new Fault("internal", { message: "a repair without a document" });
+      return jobs.get(first.id);
+    });
+  }
+
+  private subjectOf({ case: what, job: id, missed }: RepairRequest): Subject {
+    if (id === null) {
+      if (what !== "missed" || missed === null) {
+        throw new Fault("usage.wrong", { message: correctionReasons.nameWhat });
+      }
+      const { register, site } = missed;
+      const issuer = site === null ? null : this.options.issuerOf(site);
+      return {
+        job: null,
+        base: { receipt: missedReceipt(missed), taxes: [], fiscalSign: null },
+        register,
+        site,
+        issuer,
+      };
+    }
+    const job = this.options.stores.jobs.get(id);
+    const { receipt, state, taxes, document, register, site, mark } = job;
+    const isRight = what === "missed" ? isNotPrinted(state) : state === "printed" && document !== null;
+    if (receipt.kind !== "receipt" || !isRight) {
+      const message = (what === "missed" ? correctionReasons.mayBePrinted : correctionReasons.notPrinted)(id, state);
+      throw new Fault("job.wrong-state", { message });
+    }
+    const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
+    return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
+  }
+
+  private requirePast({ date }: RepairRequest, { state, settings }: RegisterSnapshot): void {
+    const today = (state?.clock ?? localTimeAt(this.options.clock.now(), settings.timeZone)).slice(0, 10);
+    if (date !== null && date > today) throw new Fault("usage.wrong", { message: refusalTexts.dayAhead(date) });
+  }
+
+  /** A receipt of which a part was returned since is not taken back whole: what is left is a person's to compute. */
+  private requireLeft({ job, base, site }: Subject, request: RepairRequest): void {
+    if (request.case === "missed" || job === null || site === null) return;
+    const live = this.options.stores.jobs
+      .findByOrder(site, base.receipt.orderId)
+      .filter(({ state }) => state === "printed" || isOpen(state))
+      .map(({ receipt }) => receipt);
+    const left = soldBy(live) - returnedBy(live);
+    const total = totalOf(base.receipt);
+    if (total <= left + itemsOf(base.receipt).length) return;
+    const message = correctionReasons.returnedSince(formatRoubles(atLeastNone(left)), formatRoubles(total));
+    throw new Fault("job.return-exceeds-sale", { message });
+  }
+
+  private newJob(receipt: SaleReceipt, { site, issuer, register }: Subject, snapshot: RegisterSnapshot): NewJob {
+    const { identity, tables, settings } = snapshot;
+    const lists = tables === null ? [] : [tables.taxes];
+    const defaultRow = lists.flat().find(({ id }) => id === settings.defaultTax) ?? null;
+    const taxes = meaningOfTaxes(receipt, { lists, defaultRow });
+    const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
+    const mark = issuer === null ? null : orderMarkOf(receipt, issuer);
+    return {
+      ...({ source: "operator", site, raw: null, polledKkm: null, receipt, mark, forced: false, register } as const),
+      key: site === null ? null : orderKey({ site, receipt }),
+      taxes: { taxes, taxpayer },
+      ...({ state: "held", fault: new Fault("job.held-second"), now: this.options.clock.now() } as const),
+    };
+  }
+}
+
+function atLeastNone(sum: number): Kopecks {
+  return kopecks(Math.max(0, sum));
+}

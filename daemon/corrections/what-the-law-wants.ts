@@ -1,0 +1,40 @@
+/** Which documents put a settlement right, by the register's format (54-fz 18). Pure; a person says which case it is. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { SaleReceipt, Sign } from "@fiscald/shared/receipt/receipt.js";
+import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
+import { correctionReasons } from "../messages/reasons/correction-reasons.js";
+
+/**
+ * `missed`: a settlement without a receipt. `wrong`: a receipt with a mistake. `twice`: a receipt too many. `test`: a sale
+ * that was none, or that is undone.
+ */
+export const repairCases = ["missed", "wrong", "twice", "test"] as const;
+export type RepairCase = (typeof repairCases)[number];
+
+export interface WantedDocument {
+  readonly sign: Sign;
+  /** `printed`: the receipt is taken back as it was registered. `right`: what the settlement was. */
+  readonly content: "printed" | "right";
+  /** Tag 1192 holds the fiscal sign of the printed receipt. */
+  readonly namesPrinted: boolean;
+}
+
+/** In their order: each follows when the one before it is proven printed. Throws `receipt.unsupported`. */
+export function whatTheLawWants(what: RepairCase, ffd: string | null): readonly WantedDocument[] {
+  if (what === "test") return [{ sign: "return", content: "printed", namesPrinted: false }];
+  if (ffd === null) throw new Fault("receipt.unsupported", { message: unfitTexts.correctionFormatUnknown });
+  if (what === "missed") return [{ sign: "sale-correction", content: "right", namesPrinted: false }];
+  const is105 = ffd === "1.05";
+  const back = { sign: is105 ? "return" : "return-correction", content: "printed", namesPrinted: true } as const;
+  if (what === "twice") return [back];
+  return [back, { sign: is105 ? "sale" : "sale-correction", content: "right", namesPrinted: true }];
+}
+
+/** Throws `receipt.unsupported` for a printed receipt that is put right by no document of this program. */
+export function requireRepairable({ operation, correction }: SaleReceipt, what: RepairCase, ffd: string | null): void {
+  const isSale = operation === "sale";
+  if (isSale && correction === undefined) return;
+  // The wrong correction of a sale is corrected like the sale itself, in the formats that have the sign for it.
+  if (isSale && what === "wrong" && ffd !== "1.05") return;
+  throw new Fault("receipt.unsupported", { message: correctionReasons.notASale });
+}

@@ -1,0 +1,39 @@
+/** Why a wrong receipt is not put right as a person asked. */
+import type { Given, Texts } from "@fiscald/shared/texts.js";
+
+export const correctionReasons = {
+  notASale: {
+    en: "only a sale is put right here: about a wrong return or correction ask an accountant",
+    ru: "здесь исправляют только приход: о неверном возврате или неверной коррекции спросите бухгалтера",
+  },
+  notPrinted: (job: Given, state: Given) => ({
+    en: `job ${job} is no printed receipt: it is ${state}`,
+    ru: `задание ${job} - не напечатанный чек: состояние ${state}`,
+  }),
+  mayBePrinted: (job: Given, state: Given) => ({
+    en: `job ${job} is ${state}: a missed settlement is one whose order is surely not printed`,
+    ru: `задание ${job}: состояние ${state}; пропущен только тот расчёт, чей заказ точно не напечатан`,
+  }),
+  nameWhat: {
+    en: "name the receipt's job, or the settlement that was missed",
+    ru: "укажите задание чека или пропущенный расчёт",
+  },
+  dateNeeded: { en: "say on which day the settlement was", ru: "укажите дату расчёта" },
+  rateUnknown: (name: Given) => ({
+    en: `"${name}": its rate is not known, so name it`,
+    ru: `«${name}»: ставка неизвестна, укажите её`,
+  }),
+  noLine: (line: Given) => ({ en: `the receipt has no line ${line}`, ru: `строки ${line} в чеке нет` }),
+  payments: (paid: Given, total: Given) => ({
+    en: `payments of ${paid} do not make the total of ${total} exactly: say how it was paid`,
+    ru: `оплата ${paid} не равна итогу ${total}: укажите, как заплатили`,
+  }),
+  returnedSince: (left: Given, wanted: Given) => ({
+    en: `of this order ${left} is left and the receipt is of ${wanted}: something was returned since, so ask an accountant`,
+    ru: `по заказу осталось ${left}, а чек на ${wanted}: часть уже вернули, спросите бухгалтера`,
+  }),
+  neverIdentified: (register: Given) => ({
+    en: `${register} was never connected: its format is not known`,
+    ru: `${register} ещё не подключалась: её ФФД неизвестен`,
+  }),
+} satisfies Texts;

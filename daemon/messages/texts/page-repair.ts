@@ -1,0 +1,72 @@
+/** The dialog by which a person has a wrong or missed receipt put right. */
+import { both, rows } from "../rows.js";
+
+export const repairTexts = rows({
+  open: ["Wrong receipt", "Неверный чек"],
+  openMissed: ["It was paid, and there is no receipt", "Заказ оплачен, а чека нет"],
+  openUnknown: ["The order was not in the till", "Заказа не было в кассе"],
+  what: ["What happened?", "Что случилось?"],
+  cases: {
+    missed: ["It was paid, and there is no receipt", "Расчёт был, а чека нет"],
+    wrong: ["A mistake in the receipt: VAT, sum, goods, payment", "Ошибка в чеке: НДС, сумма, товар или оплата"],
+    twice: ["A second receipt for the same payment", "Лишний чек: по этой оплате уже был чек"],
+    test: ["A test sale, or a sale that is undone", "Пробная продажа или продажу отменили"],
+  },
+  register: ["Register", "Касса"],
+  site: ["Site of the order", "Сайт заказа"],
+  noSite: ["none", "без сайта"],
+  order: ["Order number", "Номер заказа"],
+  contact: ["The buyer's e-mail or phone", "Почта или телефон покупателя"],
+  internet: ["Address of the shop, if paid on the internet", "Адрес сайта, если оплатили в интернете"],
+  date: ["Day of the settlement", "Дата расчёта"],
+  printedOn: ["the receipt is of {day}", "чек от {day}"],
+  reason: ["Who decided it, and why", "Кто решил и почему"],
+  right: ["What is right", "Как верно"],
+  name: ["Name", "Название"],
+  price: ["Price", "Цена"],
+  quantity: ["Quantity", "Количество"],
+  rateOnPaper: ["VAT on the paper", "НДС на чеке"],
+  rate: ["VAT", "НДС"],
+  addLine: ["Add a line", "Добавить строку"],
+  leftOut: ["Quantity 0 takes a line out.", "Количество 0 убирает строку."],
+  payment: ["Paid", "Оплата"],
+  addPayment: ["Another payment", "Ещё оплата"],
+  show: ["Show the documents", "Показать документы"],
+  print: ["Print this", "Напечатать"],
+  printFirst: ["Print the first of two", "Напечатать первый из двух"],
+  secondWaits: [
+    "The second waits until the first is printed. Then open it here or in the decisions and press “Print it”.",
+    "Второй подождёт, пока выйдет первый. Потом откройте его здесь или в «Решениях» и нажмите «Напечатать».",
+  ],
+  close: ["Close", "Закрыть"],
+  share: both(
+    ({ corrections, receipts, percent, risk }: ShareGiven) =>
+      `Corrections of the last 30 days: ${corrections} of ${receipts} receipts (${percent} %); ${risk} % is a sign of risk.`,
+    ({ corrections, receipts, percent, risk }) =>
+      `Коррекции за 30 дней: ${corrections} из ${receipts} чеков (${percent} %); ${risk} % — признак риска для налоговой.`,
+  ),
+  month: both(
+    ({ register, returns, corrections, risk }: MonthGiven) =>
+      `${register}, 30 days: returns ${returns} % of sales, corrections ${corrections} % of receipts (a sign of risk: ${risk} %)`,
+    ({ register, returns, corrections, risk }) =>
+      `${register}, 30 дней: возвраты ${returns} % продаж, коррекции ${corrections} % чеков (признак риска: ${risk} %)`,
+  ),
+  story: ["How this receipt is put right", "Исправление этого чека"],
+  why: ["Decided: {reason}", "Решение: {reason}"],
+});
+
+/** The corrections of a month among the receipts of a register. */
+export interface ShareGiven {
+  readonly corrections: number;
+  readonly receipts: number;
+  readonly percent: number;
+  readonly risk: number;
+}
+
+/** The shares of a month on one register, in whole percents. */
+export interface MonthGiven {
+  readonly register: string;
+  readonly returns: number;
+  readonly corrections: number;
+  readonly risk: number;
+}

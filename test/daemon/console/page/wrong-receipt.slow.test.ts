@@ -1,0 +1,61 @@
+/** The dialog "wrong receipt" in a real browser, on a whole daemon with an emulated register of format 1.05. */
+import type { Page } from "playwright-core";
+import { hasBrowser, seriousFindings } from "../../../support/browser.js";
+import { openPageWorld, type PageWorld } from "./page-world.js";
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser("the dialog of a wrong receipt", () => {
+  let world: PageWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await openPageWorld({ titles: ["Касса 1"] });
+    page = await world.open({ viewport: { width: 1024, height: 900 } });
+    await world.sell("A-1");
+  });
+  afterAll(() => world.close());
+
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+
+  test("a person corrects the price of a receipt by two documents, the second once the first is printed", async () => {
+    await page.getByRole("link", { name: "Заказы" }).click();
+    await page.getByRole("link", { name: "A-1" }).click();
+    await button("Неверный чек").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Ошибка в чеке").click();
+    await dialog.getByLabel("Цена").first().fill("9");
+    await dialog.getByLabel("Кто решил и почему").fill("Петрова: неверная цена");
+    await button("Показать документы").click();
+    await dialog.getByRole("img").nth(1).waitFor();
+    expect(await dialog.locator("figcaption").allTextContents()).toEqual(["1. Возврат прихода", "2. Приход"]);
+    expect(await seriousFindings(page)).toEqual([]);
+    await button("Напечатать первый из двух").click();
+    await dialog.waitFor({ state: "detached" });
+    const steps = page.locator("section[aria-labelledby='repaired'] li");
+    await steps.nth(1).getByText("Напечатан").waitFor();
+    expect(await page.getByText("Решение: Петрова: неверная цена").count()).toBe(1);
+    await steps.nth(2).getByRole("link").click();
+    await button("Напечатать").click();
+    await button("Да, продолжить").click();
+    await steps.nth(2).getByText("Напечатан").waitFor();
+  });
+
+  test("a settlement that the daemon knows nothing of is corrected from the page of orders", async () => {
+    await page.getByRole("link", { name: "Заказы" }).first().click();
+    await button("Заказа не было в кассе").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Номер заказа").fill("M-1");
+    await dialog.getByLabel("Дата расчёта").fill("2025-06-02");
+    await dialog.getByLabel("Название").fill("Мёд");
+    await dialog.getByLabel("Цена").fill("10.50");
+    await dialog.getByLabel("НДС").selectOption({ label: "НДС 20%" });
+    await dialog.getByLabel("Кто решил и почему").fill("Петрова: касса не работала");
+    await button("Показать документы").click();
+    await dialog.getByRole("img").waitFor();
+    await button("Напечатать").click();
+    await page.getByText("Коррекция прихода").first().waitFor();
+    await page.locator("h2").getByText("Напечатан").waitFor();
+    expect(world.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+/** Signs of risk for the tax office are told before they are reached, from what each register printed. */
+import { join } from "node:path";
+import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
+import { riskTroubles, shareOfRisk } from "@fiscald/daemon/console/troubles/risk-troubles.js";
+import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
+import type { RegisterMonth } from "@fiscald/daemon/store/day-facts.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { createFakeClock } from "../../../support/fake-clock.js";
+import { makeDocument, makeItem, makeReceipt } from "../../../support/make-job.js";
+import { useTempFolder } from "../../../support/temp-folder.js";
+
+const folder = useTempFolder();
+const register = toRegisterId("till-1");
+const DAY_MS = 24 * 3_600_000;
+const month: RegisterMonth = { register, receipts: 100, corrections: 0, sales: 100_000, returns: 0 };
+const kindsOf = (over: Partial<RegisterMonth>) =>
+  riskTroubles({ months: [{ ...month, ...over }], idle: [], now: 0 }).map(({ kind, needs }) => `${kind} ${needs}`);
+
+test.each([
+  [{ returns: 19_400 }, []],
+  [{ returns: 20_000 }, ["returns-many look"]],
+  [{ corrections: 19 }, []],
+  [{ corrections: 20 }, ["corrections-many look"]],
+  [{ corrections: 31, returns: 31_000 }, ["returns-many look", "corrections-many look"]],
+  [{ receipts: 9, corrections: 9, returns: 100_000 }, []],
+])("a month with %j gives these signs: %j", (over, kinds) => expect(kindsOf(over)).toEqual(kinds));
+
+test.each([
+  [44, 0],
+  [45, 1],
+])("a register whose last document is %i days old gives %i sign", (days, count) => {
+  const idle = [{ register, lastAt: 0 }];
+  expect(riskTroubles({ months: [], idle, now: days * DAY_MS })).toHaveLength(count);
+});
+
+test("the month counts what was printed in 30 days, corrections by themselves, and is read again after ten minutes", () => {
+  const clock = createFakeClock();
+  const database = openDatabase({ path: join(folder(), "d.sqlite"), clock, log: silentLogger, pid: 1 });
+  const { jobs, dayFacts } = storesOf(database.db);
+  let fd = 0;
+  const print = (over: Partial<SaleReceipt>, at: number, isPrinted = true) => {
+    fd += 1;
+    const { id } = jobs.insertJob({
+      ...{ source: "site", site: null, raw: null, polledKkm: null, key: null, forced: false, register },
+      ...{ receipt: makeReceipt({ orderId: toOrderId(`A-${fd}`), ...over }), state: "queued", fault: null, now: at },
+    });
+    if (isPrinted) jobs.markPrinted(id, makeDocument({ fd }), at);
+  };
+  const now = clock.now();
+  print({}, now - 31 * DAY_MS);
+  print({}, now - 29 * DAY_MS);
+  print({ operation: "return", lines: [makeItem({ price: kopecks(2_500) })] }, now);
+  print({}, now, false);
+  expect(dayFacts.lastMonth(now)).toEqual([{ register, receipts: 2, corrections: 0, sales: 10_000, returns: 2_500 }]);
+  print({ correction: { type: "self", date: "2026-11-01" } }, now);
+  expect(dayFacts.lastMonth(now + 1)[0]?.receipts).toBe(2);
+  const later = dayFacts.lastMonth(now + 10 * 60_000);
+  expect(later).toEqual([{ register, receipts: 3, corrections: 1, sales: 20_000, returns: 2_500 }]);
+  expect(later.map(shareOfRisk)).toEqual([{ returns: 13, corrections: 33 }]);
+  expect([dayFacts.lastDocumentAt(register), dayFacts.lastDocumentAt(toRegisterId("till-2"))]).toEqual([now, null]);
+  database.close();
+});

@@ -1,0 +1,64 @@
+/** A wrong receipt is put right in the terminal, by real processes, on a register of each format, with a crash between. */
+import { z } from "zod";
+import type { DaemonProcess } from "../support/daemon-process.js";
+import { waitFor } from "../support/wait-for.js";
+import { patience, tillOn, useShop } from "./use-shop.js";
+
+const shop = useShop("each");
+
+const sale = {
+  response: {
+    orderId: "A-1",
+    taskTable: [
+      { type: "OpenCheckSell", data: "" },
+      { type: "Registration", data: "Чай", param: { price: 10, quantity: 2, tax: 2 } },
+      { type: "Payment", data: "", param: { summ: 20, typeClose: 0 } },
+      { type: "CloseCheck", data: "" },
+    ],
+  },
+};
+const wrong = ["--case", "wrong", "--date", new Date().toISOString().slice(0, 10), "--set", "1.price=9"];
+const reason = ["--reason", "Петрова: неверная цена"];
+
+const jobList = z.object({ jobs: z.array(z.object({ id: z.number(), state: z.string() })) });
+
+function printed(daemon: DaemonProcess, job: number): Promise<unknown> {
+  const isPrinted = async () => {
+    const { jobs } = jobList.parse(JSON.parse(await daemon.command("jobs", "--json")));
+    return jobs.some(({ id, state }) => id === job && state === "printed");
+  };
+  return waitFor(`job ${job} is printed`, isPrinted, patience);
+}
+
+test.each([
+  ["1.05", "receipt"],
+  ["1.2", "correction"],
+] as const)(
+  "`fiscald correct` puts a wrong receipt of format %s right by two documents of the form %s",
+  async (ffd, form) => {
+    const emulator = await shop.emulate({ args: ["--ffd", ffd] });
+    const site = await shop.openSite();
+    const path = shop.configure({ siteUrl: site.url, registers: [tillOn(emulator)] });
+    const daemon = await shop.start(path);
+    site.offer("A-1", sale);
+    await site.result("A-1");
+    await expect(daemon.command("correct", "A-1", ...wrong, "--yes")).rejects.toThrow("--reason");
+    const said = await daemon.command("correct", "A-1", ...wrong, ...reason, "--yes", "--lang", "ru");
+    expect(said).toContain("Чай: 2 x 9.00 = 18.00, НДС 10%");
+    expect(said).toContain("задание 3 ждёт");
+    await expect(daemon.command("correct", "A-1", ...wrong, ...reason, "--yes")).rejects.toThrow();
+    await printed(daemon, 2);
+    daemon.child.signal("SIGKILL");
+    await daemon.child.ended;
+    const next = await shop.start(path);
+    await next.command("approve", "3");
+    await printed(next, 3);
+    const made = (await emulator.documents()).filter(({ type }) => type === "receipt" || type === "correction");
+    expect(made.map(({ type, operation, totalKopecks }) => [type, operation, totalKopecks])).toEqual([
+      ["receipt", "sale", 20_00],
+      [form, "return", 20_00],
+      [form, "sale", 18_00],
+    ]);
+    expect(await next.command("explain", "#3", "--lang", "ru")).toContain("неверный чек исправляют");
+  },
+);
