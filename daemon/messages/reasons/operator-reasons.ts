@@ -15,6 +15,15 @@ export const operatorReasons = {
     en: `job ${job} of the same order came after the question and is ${state}`,
     ru: `задание ${job} того же заказа пришло после вопроса: состояние ${state}`,
   }),
+  noPosition: (position: Given, count: Given) => ({
+    en: `position ${position}: each of the positions 1 to ${count} is named once, with a quantity above 0`,
+    ru: `позиция ${position}: назовите каждую из позиций от 1 до ${count} один раз, количество больше нуля`,
+  }),
+  lessLeft: (position: Given, left: Given, wanted: Given) => ({
+    en: `position ${position}: ${left} is left, and ${wanted} would be returned`,
+    ru: `позиция ${position}: осталось ${left}, а вернуть надо ${wanted}`,
+  }),
+  nothingToReturn: { en: "nothing is left of this receipt", ru: "по этому чеку возвращать уже нечего" },
   aboutToPrint: (register: Given, job: Given) => ({
     en: `${register} is about to print job ${job}`,
     ru: `${register} уже готовится печатать задание ${job}`,

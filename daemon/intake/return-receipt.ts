@@ -1,0 +1,155 @@
+/**
+ * The receipt of a return, made of a printed receipt and of what a person wants back of it: the same positions, rates,
+ * methods of payment, marks and agents, and money in the forms in which it was paid (54-fz 5). Pure.
+ */
+import {
+  formatQuantity,
+  type Kopecks,
+  kopecks,
+  type Quantity,
+  quantity,
+  shareOf,
+  spreadDiscount,
+  sumKopecks,
+} from "@fiscald/shared/amounts.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import type { ReceiptId } from "@fiscald/shared/ids.js";
+import { netPayments } from "@fiscald/shared/receipt/check-receipt.js";
+import { CASH, paidSums } from "@fiscald/shared/receipt/paid-kopecks.js";
+import {
+  givenFields,
+  type ItemLine,
+  itemsOf,
+  type Payment,
+  type SaleReceipt,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
+import { operatorReasons } from "../messages/reasons/operator-reasons.js";
+
+/** What a person wants to return of one position. */
+export interface ReturnedLine {
+  /** The position's number in the printed receipt, from 1. */
+  readonly position: number;
+  /** Null = all that is left of the position. */
+  readonly quantity: Quantity | null;
+}
+
+/** What the buyer still has of one position of a printed receipt. */
+export interface LineLeft {
+  readonly position: number;
+  readonly item: ItemLine;
+  readonly quantity: Quantity;
+  readonly total: Kopecks;
+}
+
+export interface ReturnOfReceipt {
+  readonly printed: SaleReceipt;
+  /** Returns of the order that are printed or on their way, as far as they came after the printed receipt. */
+  readonly returns: readonly SaleReceipt[];
+  /** Null = all that is left. */
+  readonly lines: readonly ReturnedLine[] | null;
+  /** Tag 1192 (additional property): the fiscal sign of the document that the return puts right; null = none. */
+  readonly fixes: string | null;
+  readonly receiptId: ReceiptId | null;
+}
+
+/** Throws `job.return-exceeds-sale` where less is left, and `usage.wrong` for a position that the receipt lacks. */
+export function receiptOfReturn(wanted: ReturnOfReceipt): SaleReceipt {
+  const { printed, returns, fixes, receiptId } = wanted;
+  const lines = wantedLines(wanted);
+  const total = sumKopecks(lines.map((line) => line.total));
+  if (total === 0) throw new Fault("job.return-exceeds-sale", { message: operatorReasons.nothingToReturn });
+  const { correction: _, requisites = {}, ...same } = printed;
+  const { buyer } = requisites;
+  const kept = givenFields({ buyer, additional: fixes ?? undefined });
+  return {
+    ...same,
+    ...{ operation: "return", receiptId, lines, payments: paymentsOf(total, printed, returns) },
+    ...{ cancelFirst: false, cancelledByOrder: false },
+    ...(Object.keys(kept).length === 0 ? {} : { requisites: kept }),
+  };
+}
+
+/** The positions of which something is left, in the order of the receipt. */
+export function linesLeft(printed: SaleReceipt, returns: readonly SaleReceipt[]): readonly LineLeft[] {
+  const left = itemsOf(printed).map((item) => ({ item, quantity: item.quantity, total: item.total }));
+  for (const returned of returns.flatMap(itemsOf)) {
+    const rest = { quantity: returned.quantity, total: returned.total };
+    for (const line of left) {
+      const taken = Math.min(line.quantity, rest.quantity);
+      if (taken === 0 || !isSameGoods(line.item, returned)) continue;
+      const sum = shareOf(rest.total, quantity(taken), rest.quantity);
+      rest.quantity = quantity(rest.quantity - taken);
+      rest.total = kopecks(rest.total - sum);
+      line.quantity = quantity(line.quantity - taken);
+      line.total = kopecks(line.quantity === 0 ? 0 : Math.max(0, line.total - sum));
+    }
+  }
+  return left.flatMap((line, index) => (line.quantity > 0 ? [{ ...line, position: index + 1 }] : []));
+}
+
+function wantedLines({ printed, returns, lines }: ReturnOfReceipt): readonly ItemLine[] {
+  const left = linesLeft(printed, returns);
+  const wanted = lines ?? left.map(({ position }) => ({ position, quantity: null }));
+  const count = itemsOf(printed).length;
+  return wanted.map(({ position, quantity: asked }, index) => {
+    const isTwice = wanted.findIndex((other) => other.position === position) !== index;
+    if (position < 1 || position > count || isTwice || (asked !== null && asked <= 0)) {
+      throw new Fault("usage.wrong", { message: operatorReasons.noPosition(position, count), place: "items" });
+    }
+    const found = left.find((line) => line.position === position);
+    const rest = found?.quantity ?? quantity(0);
+    if (found === undefined || (asked ?? rest) > rest) {
+      const message = operatorReasons.lessLeft(position, formatQuantity(rest), formatQuantity(asked ?? rest));
+      throw new Fault("job.return-exceeds-sale", { message, place: "items" });
+    }
+    return partOf(found, asked ?? rest);
+  });
+}
+
+function partOf({ item, quantity: rest, total }: LineLeft, part: Quantity): ItemLine {
+  const { requisites } = item;
+  const excise = requisites?.excise;
+  return {
+    ...item,
+    quantity: part,
+    total: shareOf(total, part, rest),
+    ...(excise === undefined ? {} : { requisites: { ...requisites, excise: shareOf(excise, part, item.quantity) } }),
+  };
+}
+
+/** The sum in the forms of payment of the printed receipt, each in proportion to what is left of it. */
+function paymentsOf(total: Kopecks, printed: SaleReceipt, returns: readonly SaleReceipt[]): readonly Payment[] {
+  const paid = withoutChange(printed);
+  const back = returns.flatMap(withoutChange);
+  const left = paid.map(({ typeClose, sum }) => {
+    const gone = sumKopecks(back.filter((other) => other.typeClose === typeClose).map((other) => other.sum));
+    return { typeClose, sum: kopecks(Math.max(0, sum - gone)) };
+  });
+  // Other returns of the order may have given money back in another form than it came.
+  const basis = sumKopecks(left.map(({ sum }) => sum)) < total ? paid : left;
+  const shares = spreadDiscount(
+    basis.map(({ sum }) => sum),
+    total,
+  );
+  return netPayments(basis.map(({ typeClose }, index) => ({ typeClose, sum: shares[index] ?? kopecks(0) })));
+}
+
+/** The payments less the change, which is given in cash. */
+function withoutChange(receipt: SaleReceipt): readonly Payment[] {
+  const change = paidSums(receipt.payments).paid - totalOf(receipt);
+  return receipt.payments.map(({ typeClose, sum }) => ({
+    typeClose,
+    sum: kopecks(typeClose === CASH ? sum - change : sum),
+  }));
+}
+
+function isSameGoods(one: ItemLine, other: ItemLine): boolean {
+  const isSameMark = one.markingCode === null || other.markingCode === null || one.markingCode === other.markingCode;
+  return isSameMark && one.method === other.method && bareName(one) === bareName(other);
+}
+
+/** The name as the order key compares names. */
+function bareName({ name }: ItemLine): string {
+  return name.normalize("NFC").trim();
+}
