@@ -29,6 +29,8 @@ export const serviceOptions = commonOptions.extend({ dryRun: flag });
 export const actionOptions = commonOptions.extend({ reason: text });
 /** `yes`: the person has agreed to what the action costs. */
 export const askedOptions = actionOptions.extend({ yes: z.boolean().default(false) });
+/** `items`: positions with or without a quantity, `1,3:2`; absent = all that is left. */
+export const returnOptions = askedOptions.extend({ items: text, fixes: z.boolean().default(false) });
 /** `since` is a local time, such as `2026-11-20T14:03`. */
 export const retryOptions = askedOptions.extend({ state: text, site: text, register: text, since: text });
 export const acceptOptions = askedOptions.extend({
@@ -62,5 +64,6 @@ export type ExportOptions = z.output<typeof exportOptions>;
 export type ImportOptions = z.output<typeof importOptions>;
 export type AskedOptions = z.output<typeof askedOptions>;
 export type ActionOptions = z.output<typeof actionOptions>;
+export type ReturnOptions = z.output<typeof returnOptions>;
 export type RetryOptions = z.output<typeof retryOptions>;
 export type ResolutionOptions = z.output<typeof resolveOptions>;

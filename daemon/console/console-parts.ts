@@ -3,6 +3,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
+import type { OperatorReturns } from "../intake/operator-return.js";
 import type { LogTail } from "../logging/log-tail.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -56,6 +57,7 @@ export interface ConsoleParts {
   readonly checks: Pick<CheckStore, "open" | "notCompared">;
   readonly dayFacts: DayFacts;
   readonly actions: OperatorActions;
+  readonly returns: OperatorReturns;
   /** Sends the list of registers to one site; null = to all sites. */
   readonly sync: (site: SiteId | null) => void;
   /** Polls one site at once instead of after its pause. */

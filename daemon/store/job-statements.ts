@@ -83,12 +83,12 @@ export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): un
 }
 
 /**
- * A job that lacks its receipt. A report or slip of the operator is left out: whoever asked for it sees that it failed.
+ * A job that lacks its receipt. A report or slip that the operator asked for is left out: whoever asked for it sees that it failed.
  * An order that was refused because it is printed has its receipt, unless it came with another sum. Where a person is
  * asked, only a later receipt with the same lines is the answer. A job that fails again after it was set aside is
  * missing again.
  */
-const isMissing = `updated_at >= @missingSince AND source <> 'operator'
+const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR kind = 'receipt')
   AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs other
     WHERE other.site = jobs.site AND other.order_id = jobs.order_id
       AND other.state IN ('queued', 'held', 'printing', 'unsure', 'printed')

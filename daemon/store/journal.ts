@@ -55,6 +55,8 @@ const warningsSchema = z.object({
 });
 /** The order is accepted and waits for a person; `details.reason` says why. */
 export const HELD = "held for a person";
+/** On the return: `details.of` is the job of the sale; on the sale: `details.by` is the job of the return. */
+export const RETURNED = "returned by the operator";
 export const APPROVED = "approved by the operator";
 export const RETRIED = "retried by the operator";
 export const PRINT_ANYWAY = "print anyway";

@@ -2,7 +2,9 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
+import type { ReturnableLine } from "../returns/return-api.js";
 import { type ActionAnswer, act, type NotDone } from "./api.js";
+import { ReturnedLines, wantedOf, wholeOf } from "./orders/returned-lines.js";
 import { Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
@@ -13,6 +15,8 @@ export interface Step {
   readonly asksNumber?: true;
   /** What the person may have checked by hand: the dialog has a box for each, not ticked at first. */
   readonly checks?: readonly Check[];
+  /** What is left of a receipt: the dialog asks how much of each line is returned. */
+  readonly lines?: readonly ReturnableLine[];
   readonly path: string;
   /** The request's body; absent: the path says everything. */
   body?(answer: StepAnswer): object;
@@ -38,6 +42,8 @@ export interface StepAnswer {
   readonly fd: number;
   /** Documents that the person ticked as checked. */
   readonly checked: readonly number[];
+  /** How much of each line of the step is returned. */
+  readonly returned: ReturnType<typeof wantedOf>;
 }
 
 /** No action is sent to a daemon that does not answer, because it might carry the action out much later. */
@@ -127,6 +133,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const question = useId();
   const [fd, setFd] = useState("");
   const [checked, setChecked] = useState<readonly number[]>([]);
+  const [typed, setTyped] = useState(() => wholeOf(step.lines ?? []));
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
@@ -150,7 +157,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          onEnd({ fd: Number(fd), checked });
+          onEnd({ fd: Number(fd), checked, returned: wantedOf(typed) });
         }}
       >
         {step.asksNumber === true ? (
@@ -167,6 +174,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         ) : (
           <p id={question}>{step.question}</p>
         )}
+        {step.lines === undefined ? null : <ReturnedLines {...{ lines: step.lines, typed, words, onType: setTyped }} />}
         {step.checks?.map(({ fd, name }) => (
           <label key={fd} class="check">
             <input

@@ -15,6 +15,10 @@ export const operatorReasons = {
     en: `job ${job} of the same order came after the question and is ${state}`,
     ru: `задание ${job} того же заказа пришло после вопроса: состояние ${state}`,
   }),
+  noPrintedSale: (job: Given, state: Given) => ({
+    en: `job ${job} is no printed sale (${state})`,
+    ru: `задание ${job} — не напечатанная продажа (состояние ${state})`,
+  }),
   noPosition: (position: Given, count: Given) => ({
     en: `position ${position}: each of the positions 1 to ${count} is named once, with a quantity above 0`,
     ru: `позиция ${position}: назовите каждую из позиций от 1 до ${count} один раз, количество больше нуля`,
