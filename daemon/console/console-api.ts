@@ -27,7 +27,6 @@ import { nowView } from "./now-view.js";
 import { createOnceAMinute, type OnceAMinute } from "./once-a-minute.js";
 import { orderPage, orderStory } from "./order-views.js";
 import { putAway } from "./put-away.js";
-import { addReturns } from "./returns/return-api.js";
 import { decisionsView } from "./troubles/decisions.js";
 import { beginningsIn, whyJob, whyOrder } from "./troubles/find-troubles.js";
 import { type Found, joinAlike, toTrouble } from "./troubles/found.js";
@@ -113,7 +112,6 @@ export function createConsoleApi(parts: ConsoleParts): Router {
   const once = createOnceAMinute(parts.clock);
   addReads(router, parts);
   addJobActions(router, parts, once);
-  addReturns(router, parts);
   addOtherActions(router, parts, once);
   addUpkeep(router, parts);
   return router;

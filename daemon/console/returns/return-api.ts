@@ -1,6 +1,6 @@
 /** What of a printed sale can be returned, and its return: for the page's button and `fiscald return`. */
 import { formatQuantity, formatRoubles, parseQuantity, type Quantity } from "@fiscald/shared/amounts.js";
-import type { Router } from "express";
+import express, { type Router } from "express";
 import { z } from "zod";
 import { retryWhileBusy } from "../../store/database/retry-while-busy.js";
 import { parseInput } from "../api-errors.js";
@@ -37,10 +37,9 @@ const returnBody = z.strictObject({
   fixes: z.boolean().default(false),
 });
 
-export function addReturns(
-  router: Router,
-  { jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">,
-): void {
+/** Its bodies are read by the console's router before it. */
+export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
+  const router = express.Router();
   router.get("/jobs/:id/return", (request, response) => {
     const left = returns.left(jobs.get(parseInput(idParam, request.params.id)));
     const view: ReturnView = {
@@ -56,4 +55,5 @@ export function addReturns(
     const job = await retryWhileBusy(clock, undefined, () => returns.add(id, wanted));
     response.status(202).json({ job: jobView(job) });
   });
+  return router;
 }
