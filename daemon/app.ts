@@ -15,6 +15,7 @@ import { Repairs } from "./corrections/repairs.js";
 import { tryOutOn } from "./corrections/try-out.js";
 import { Dispatcher } from "./dispatch/dispatcher.js";
 import { IntakeGate } from "./intake/intake-gate.js";
+import { OperatorReturns } from "./intake/operator-return.js";
 import { createPollers, type PolledSite, type SitePoller } from "./intake/poll-sites.js";
 import { type KnownSecret, maskSecrets, maskText, secretsIn } from "./logging/mask.js";
 import { type OpenedStores, openStores, type Undo } from "./open-stores.js";
@@ -266,10 +267,14 @@ class Daemon implements App {
       // An alert about failing alerts could not be delivered either.
       troubles: () => troubles.read().filter(({ kind }) => kind !== "alert-failed"),
     });
+    const hasKit = (site: SiteId) => leasingSite(meta, site).leases;
     const actions = new OperatorActions({
-      ...{ stores, fleet, events, clock, log },
+      ...{ stores, fleet, events, clock, log, hasKit },
       newDigits: () => shortHash(newId()),
-      hasKit: (site) => leasingSite(meta, site).leases,
+      wake: () => this.wake.notify(),
+    });
+    const returns = new OperatorReturns({
+      ...{ ...stores, ...config, hasKit, clock, newId },
       wake: () => this.wake.notify(),
     });
     const repairs = new Repairs({
@@ -285,7 +290,7 @@ class Daemon implements App {
       memory: meta,
       log: log.child({}, "console"),
       parts: {
-        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, repairs, live, logTail },
+        ...{ ...known, emulated, outbox, rawOrders, dayFacts, actions, returns, repairs, live, logTail },
         copyDatabase: copyNow,
         makeSupportFile: this.options.makeSupportFile ?? null,
         stop: this.options.stop ?? null,

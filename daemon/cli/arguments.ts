@@ -51,7 +51,7 @@ export function jobOf(config: Config, text: string): number {
   });
 }
 
-function severalJobs(order: string, jobs: ReturnType<StoredState["jobs"]["list"]>): FaultText {
+export function severalJobs(order: string, jobs: ReturnType<StoredState["jobs"]["list"]>): FaultText {
   const listed = jobs.map(({ id, state }) => `${id} ${state}`).join(", ");
   return commandReasons.severalJobs(order, listed);
 }

@@ -31,6 +31,8 @@ export const actionOptions = commonOptions.extend({ reason: text });
 export const askedOptions = actionOptions.extend({ yes: z.boolean().default(false) });
 /** `date` is the day of the settlement, such as `2026-07-14`, where the order does not say when it was paid. */
 export const approveOptions = askedOptions.extend({ asCorrection: z.boolean().default(false), date: text });
+/** `items`: positions with or without a quantity, `1,3:2`; absent = all that is left. */
+export const returnOptions = askedOptions.extend({ items: text, fixes: z.boolean().default(false) });
 /** `since` is a local time, such as `2026-11-20T14:03`. */
 export const retryOptions = askedOptions.extend({ state: text, site: text, register: text, since: text });
 export const acceptOptions = askedOptions.extend({
@@ -70,5 +72,6 @@ export type ImportOptions = z.output<typeof importOptions>;
 export type AskedOptions = z.output<typeof askedOptions>;
 export type ActionOptions = z.output<typeof actionOptions>;
 export type CorrectOptions = z.output<typeof correctOptions>;
+export type ReturnOptions = z.output<typeof returnOptions>;
 export type RetryOptions = z.output<typeof retryOptions>;
 export type ResolutionOptions = z.output<typeof resolveOptions>;

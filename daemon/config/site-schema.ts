@@ -75,6 +75,9 @@ export function siteSchema(surroundings: ConfigSurroundings) {
     reportFailedClose: flag(false).describe(
       "True: a shift that could not be closed is reported too, with resultCode 4",
     ),
+    tellOperatorReturns: flag(false).describe(
+      "True: the site gets results of returns made by a person at the till (`by: operator`); a site with the kit always does",
+    ),
     requireContactForInternet: flag(true).describe("False: an internet receipt without the buyer's contact is printed"),
     strictPaper: flag(true).describe("Prints paper for a buyer without contact even when the order says not to"),
     rates: z

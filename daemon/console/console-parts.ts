@@ -4,6 +4,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
 import type { Repairs } from "../corrections/repairs.js";
+import type { OperatorReturns } from "../intake/operator-return.js";
 import type { LogTail } from "../logging/log-tail.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
@@ -58,6 +59,7 @@ export interface ConsoleParts {
   readonly dayFacts: DayFacts;
   readonly repairs: Pick<Repairs, "plan" | "carryOut">;
   readonly actions: OperatorActions;
+  readonly returns: OperatorReturns;
   /** Sends the list of registers to one site; null = to all sites. */
   readonly sync: (site: SiteId | null) => void;
   /** Polls one site at once instead of after its pause. */

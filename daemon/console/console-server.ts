@@ -17,6 +17,7 @@ import { createConsoleApi } from "./console-api.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { createLiveStream, type LiveStream } from "./live-updates.js";
 import { createMetrics } from "./metrics.js";
+import { createReturnApi } from "./returns/return-api.js";
 import { createChangeApi, type RunningConfig } from "./setup/change-api.js";
 
 export interface ConsoleServerOptions extends ConsoleConfig {
@@ -173,7 +174,7 @@ function createConsoleApp(
   });
   if (options.config !== null)
     app.use("/api/setup", createChangeApi({ ...parts, proof: parts, config: options.config, log }));
-  app.use("/api", createConsoleApi(parts));
+  app.use("/api", createConsoleApi(parts), createReturnApi(parts));
   app.use((request, response) => {
     response.status(404).json(usageError(`there is no ${request.method} ${request.path}`));
   });

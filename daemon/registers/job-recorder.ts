@@ -10,7 +10,7 @@ import type { FnSerial, RegisterId } from "@fiscald/shared/ids.js";
 import { doneInWords } from "../messages/done-parts.js";
 import type { JournalWord } from "../messages/messages.js";
 import type { Attempt, Doubt, DoubtReason } from "../store/attempt-store.js";
-import type { Job, JobDocument } from "../store/job.js";
+import { isForSite, type Job, type JobDocument } from "../store/job.js";
 import type { JobFault, ReportedOutcome } from "../store/job-store.js";
 import { FAILED, HELD, PRINT_ANYWAY } from "../store/journal.js";
 import type { RegisterContext, Stores } from "./register-context.js";
@@ -79,7 +79,9 @@ export class JobRecorder {
   }
 
   private reportToSite(job: Job, outcome: ReportedOutcome): void {
-    if (job.source !== "site") return;
+    if (!isForSite(job)) return;
+    // To a site that has not asked for it, a receipt that was never printed is nothing.
+    if (outcome === "failed" && job.source !== "site" && this.jobs.reportedOutcome(job.id) === null) return;
     if (outcome === "unknown" && this.jobs.reportedOutcome(job.id) === "unknown") return;
     this.jobs.setReportedOutcome(job.id, outcome);
     this.events.result(job, outcome);

@@ -36,6 +36,7 @@ export function earlierJobs(jobs: readonly Job[], facts: EarlierJobFacts): reado
           told: isOpen(state) ? "no" : facts.told(job),
           isInOpenShift: () => facts.isInOpenShift(job),
           isStillInItsShift: () => facts.isStillInShiftOf(job),
+          isByOperator: job.source === "operator",
           wasTriedAgain: () => wasRetried(facts.journal, job),
         },
       ];

@@ -5,7 +5,9 @@ import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
 import { detailInRussian, type Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
-import { formatWireTime } from "@fiscald/shared/local-time.js";
+import { formatWireTime, localTimeAt } from "@fiscald/shared/local-time.js";
+import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
+import { withNamedRates } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import { doneInWords } from "../messages/done-parts.js";
@@ -130,7 +132,15 @@ function extrasOf({
     ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
     ...(job?.operation == null ? {} : { operation: job.operation === "sale" ? "sell" : "sell_refund" }),
     ...(job?.total == null ? {} : { total: toRoublesNumber(job.total) }),
+    ...(receiptId === null ? {} : ofPerson(job)),
     ...(register.connection?.kind === "emulator" ? { emulated: true } : {}),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+/** A receipt that the site has not ordered is told whole. */
+function ofPerson(job: Job | null): Partial<ResultExtras> {
+  if (job?.source !== "operator" || job.receipt.kind === "service") return {};
+  const time = job.document?.time ?? localTimeAt(job.createdAt, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return { by: "operator", receipt: toOnlineReceipt(withNamedRates(job.receipt, job.taxes), time) };
 }

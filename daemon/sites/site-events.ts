@@ -169,6 +169,11 @@ export class SiteEvents {
   /** Queues the delivered result of a job once more. False: the result still waits, or the site has refused it. */
   resendResult(job: Job): boolean {
     const event = this.resultEventOf(job);
+    // A return by a person, which the site now orders too: it hears of that one.
+    if (event === null && job.source === "operator" && job.state === "printed") {
+      this.result(job, "printed");
+      return true;
+    }
     return event?.state === "delivered" && this.options.outbox.rearm(event.id);
   }
 

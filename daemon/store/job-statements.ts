@@ -88,7 +88,7 @@ export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): un
  * asked, only a later receipt with the same lines is the answer. A job that fails again after it was set aside is
  * missing again.
  */
-const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR operation IS NOT NULL)
+const isMissing = `updated_at >= @missingSince AND (source <> 'operator' OR kind = 'receipt')
   AND NOT (fault_code IS 'job.already-printed' AND EXISTS (SELECT 1 FROM jobs other
     WHERE other.site = jobs.site AND other.order_id = jobs.order_id
       AND other.state IN ('queued', 'held', 'printing', 'unsure', 'printed')

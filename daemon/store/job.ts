@@ -18,6 +18,14 @@ export function isOpen(state: JobState): boolean {
   return state === "queued" || state === "held" || state === "printing" || state === "unsure";
 }
 
+/**
+ * Whether a site hears of the job. A return of the operator has a `receiptId` only where its site can tell it from what
+ * it has ordered itself.
+ */
+export function isForSite({ source, site, receiptId }: Pick<Job, "source" | "site" | "receiptId">): boolean {
+  return source === "site" || (site !== null && receiptId !== null);
+}
+
 export type JobSource = "site" | "schedule" | "operator";
 
 export interface Job {

@@ -67,6 +67,8 @@ const repairSchema = z.object({
   reason: z.string(),
 });
 export type Repair = Readonly<z.output<typeof repairSchema>>;
+/** On the return: `details.of` is the job of the sale; on the sale: `details.by` is the job of the return. */
+export const RETURNED = "returned by the operator";
 export const APPROVED = "approved by the operator";
 export const RETRIED = "retried by the operator";
 export const PRINT_ANYWAY = "print anyway";

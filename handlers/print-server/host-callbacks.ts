@@ -4,7 +4,7 @@
  */
 import type { ResultOutcome } from "@fiscald/shared/exchange/calls.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
-import type { OrderAnswer } from "./order-body.js";
+import type { OrderAnswer, PlainReceipt } from "./order-body.js";
 
 /** The site's callbacks; each may be async. When one throws, the answer is code 4, and the print server calls again. */
 export interface HostCallbacks {
@@ -84,6 +84,10 @@ export interface PrintResult {
   readonly operation: Operation | null;
   /** The sum that was sold or returned. */
   readonly totalKopecks: number | null;
+  /** A person at the till had a receipt returned: the site did not order this one. Absent = the site ordered it. */
+  readonly by?: "operator";
+  /** With `by`: what was registered. Absent = it could not be read. */
+  readonly receipt?: PlainReceipt;
   /** An emulated register: there is no fiscal document, whatever the outcome says. Absent = a real one. */
   readonly emulated?: true;
   /**

@@ -78,7 +78,7 @@ function isBody(answer: OrderAnswer): answer is OrderBody {
 }
 
 /** The receipt with our own kinds of text and numbers, which plain ones differ from for the compiler alone. */
-function ourReceipt(receipt: PlainReceipt): Receipt {
+export function ourReceipt(receipt: PlainReceipt): Receipt {
   if (isOurs(receipt)) return receipt;
   throw new Fault("order.unreadable", { message: "There is no receipt in this order." });
 }

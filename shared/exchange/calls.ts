@@ -20,6 +20,7 @@ import {
   scalar,
   wholeNumber,
 } from "./lenient-fields.js";
+import type { WireOnlineReceipt } from "./online-receipt.js";
 
 /** Result codes under the names of the protocol's document. Note that 1 is a wrong value and 3 a missing one. */
 export const resultCodes = {
@@ -132,6 +133,9 @@ export interface ResultExtras {
   readonly operation: WireOperation;
   /** The receipt's total in roubles. */
   readonly total: number;
+  /** A person at the till ordered the receipt, not the site; `receipt` is what was registered. */
+  readonly by: "operator";
+  readonly receipt: WireOnlineReceipt;
   /** An emulated register: there is no fiscal document, whatever the outcome says; absent for a real one. */
   readonly emulated: true;
   /** Doubts about a receipt that was accepted nevertheless, in Russian. */
@@ -244,6 +248,8 @@ export const resultCallSchema = anyCaseObject({
   operation: wireOperation.optional().catch(undefined),
   /** The total in roubles, read into kopecks. */
   total: roubles.optional().catch(undefined),
+  by: choice({ operator: "operator" }).optional().catch(undefined),
+  receipt: z.unknown().optional(),
 });
 
 export const formatErrorCallSchema = anyCaseObject({

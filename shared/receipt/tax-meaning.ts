@@ -4,7 +4,15 @@
  * them. Pure.
  */
 import { itemsOf, type Receipt, type SaleReceipt } from "./receipt.js";
-import { meaningOfRow, type RegisterTables, rateOfTaxId, type TaxRow, type VatCode, vatRates } from "./vat.js";
+import {
+  meaningOfRow,
+  type RegisterTables,
+  rateOfTaxId,
+  type TaxRow,
+  taxIdOfRate,
+  type VatCode,
+  vatRates,
+} from "./vat.js";
 
 export interface TaxMeaning {
   /** The tax id as the site wrote it; null = positions without one, which get the register's default rate. */
@@ -94,6 +102,16 @@ export function withRowsOf(
     line.type === "item" && line.tax !== null ? { ...line, tax: rowOf(line.tax) } : line,
   );
   return { receipt: { ...receipt, lines }, defaultTax: rowOf(null) };
+}
+
+/** The receipt with rates in words where they are known: what it says is the same on every register. */
+export function withNamedRates(receipt: SaleReceipt, meanings: readonly TaxMeaning[]): SaleReceipt {
+  const rateOf = (tax: number | null) => meanings.find(({ id }) => id === tax)?.vat ?? null;
+  const lines = receipt.lines.map((line) => {
+    const vat = line.type === "item" ? rateOf(line.tax) : null;
+    return line.type !== "item" || vat === null ? line : { ...line, tax: taxIdOfRate(vat) };
+  });
+  return { ...receipt, lines };
 }
 
 /**

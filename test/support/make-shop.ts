@@ -1,12 +1,15 @@
 /** A site's intake with the real database, outbox and operator's actions, without registers and network. */
+import { randomUUID } from "node:crypto";
 import { storesOf } from "@fiscald/daemon/cli/stored-state.js";
 import { parseConfig } from "@fiscald/daemon/config/load-config.js";
 import type { AcceptResult } from "@fiscald/daemon/intake/intake-parts.js";
+import { OperatorReturns } from "@fiscald/daemon/intake/operator-return.js";
 import { OperatorActions } from "@fiscald/daemon/registers/operator/operator-actions.js";
 import { Deliveries } from "@fiscald/daemon/sites/deliveries.js";
 import { SiteEvents } from "@fiscald/daemon/sites/site-events.js";
 import { openDatabase } from "@fiscald/daemon/store/database/open-database.js";
 import { issuersOf } from "@fiscald/daemon/store/issuers.js";
+import { isForSite } from "@fiscald/daemon/store/job.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { createFakeClock } from "./fake-clock.js";
 import { answerOf, type IntakeParts, makeIntake, polledRegister } from "./make-intake.js";
@@ -36,14 +39,19 @@ export interface ShopOrder {
 
 export type Shop = ReturnType<typeof openShop>;
 
-export function openShop(path: string, over: IntakeParts = {}) {
+export interface SiteOfShop {
+  readonly isKit?: boolean;
+  readonly tellOperatorReturns?: boolean;
+}
+
+export function openShop(path: string, over: IntakeParts = {}, { isKit = false, ...ofSite }: SiteOfShop = {}) {
   const clock = createFakeClock();
   const database = openDatabase({ path, clock, log: silentLogger, pid: process.pid });
   const stores = storesOf(database.db);
   const { jobs, journal, outbox, registers: records } = stores;
   const urls = { orders: "https://shop.example/", result: "https://shop.example/" };
   const register = { id: polledRegister, driver: "reference", connection: { kind: "tcp", host: "x" }, sites: ["shop"] };
-  const raw = { version: 1, sites: [{ id: "shop", urls }], registers: [register] };
+  const raw = { version: 1, sites: [{ id: "shop", urls, ...ofSite }], registers: [register] };
   const { sites, registers } = parseConfig(JSON.stringify(raw), "c", { folder: "/", env: {}, readFile: () => "" });
   const deliveries = new Deliveries();
   const events = new SiteEvents({ sites, registers, outbox, deliveries, records, journal, clock });
@@ -71,6 +79,9 @@ export function openShop(path: string, over: IntakeParts = {}) {
       },
     },
   });
+  const returns = new OperatorReturns({
+    ...{ jobs, journal, sites, registers, clock, newId: randomUUID, hasKit: () => isKit, wake: () => {} },
+  });
   let fd = 100;
 
   function deliver(): void {
@@ -89,7 +100,8 @@ export function openShop(path: string, over: IntakeParts = {}) {
       jobs.claim(id, polledRegister, clock.now());
       fd += 1;
       jobs.markPrinted(id, makeDocument({ fd }), clock.now());
-      events.result(jobs.get(id), "printed");
+      const job = jobs.get(id);
+      if (isForSite(job)) events.result(job, "printed");
     }
   }
 
@@ -104,7 +116,7 @@ export function openShop(path: string, over: IntakeParts = {}) {
   }
 
   return {
-    ...{ take, ...stores, clock, deliveries, actions, log, deliver, printAll, offer },
+    ...{ take, ...stores, clock, deliveries, actions, returns, log, deliver, printAll, offer },
     closeShift: () => {
       isShiftOpen = false;
     },

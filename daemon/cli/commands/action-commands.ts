@@ -16,6 +16,7 @@ import {
   type ResolutionOptions,
   resolveOptions,
   retryOptions,
+  returnOptions,
 } from "../options.js";
 import { readState, readStateIfAny } from "../stored-state.js";
 import { consents, movesCash, nameJob, nameRegister } from "../terminal/consent.js";
@@ -87,6 +88,13 @@ function addJobCommands(context: CliContext, help: Messages["help"], command: Ad
     .option("--site <id>", help.options.retrySite)
     .option("--register <id>", help.options.retryRegister)
     .option("--since <time>", help.options.since)
+    .option(...yesOption(help))
+    .option(...reasonOption(help));
+  command("return <order>", returnOptions, async (options, [order = ""]) =>
+    (await import("../return-receipt.js")).returnReceipt(context, order, options),
+  )
+    .option("--items <items>", help.options.items)
+    .option("--fixes", help.options.fixes)
     .option(...yesOption(help))
     .option(...reasonOption(help));
   for (const [name, done] of jobActions) {

@@ -2,7 +2,9 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { mayAct, type Role } from "../access/roles.js";
+import type { ReturnableLine } from "../returns/return-api.js";
 import { type ActionAnswer, act, type NotDone } from "./api.js";
+import { ReturnedLines, wantedOf, wholeOf } from "./orders/returned-lines.js";
 import { Sentence } from "./text.js";
 import type { Spoken } from "./words.js";
 
@@ -17,6 +19,8 @@ export interface Step {
   readonly asksDay?: string;
   /** What the person may have checked by hand: the dialog has a box for each, not ticked at first. */
   readonly checks?: readonly Check[];
+  /** What is left of a receipt: the dialog asks how much of each line is returned. */
+  readonly lines?: readonly ReturnableLine[];
   readonly path: string;
   /** The request's body; absent: the path says everything. */
   body?(answer: StepAnswer): object;
@@ -45,6 +49,8 @@ export interface StepAnswer {
   /** Null: the person named none. */
   readonly day: string | null;
   readonly reason: string;
+  /** How much of each line of the step is returned. */
+  readonly returned: ReturnType<typeof wantedOf>;
 }
 
 /** No action is sent to a daemon that does not answer, because it might carry the action out much later. */
@@ -137,6 +143,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
   const [checked, setChecked] = useState<readonly number[]>([]);
   const [day, setDay] = useState(step.asksDay ?? "");
   const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState(() => wholeOf(step.lines ?? []));
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
@@ -160,7 +167,10 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
-          onEnd({ fd: Number(fd), checked, day: day === "" ? null : day, reason: reason.trim() });
+          onEnd({
+            ...{ fd: Number(fd), checked, day: day === "" ? null : day, reason: reason.trim() },
+            returned: wantedOf(typed),
+          });
         }}
       >
         {step.asksNumber === true ? (
@@ -189,6 +199,7 @@ function Confirmation({ step, words, isLive, onEnd }: ConfirmationProps) {
             <input maxLength={500} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
           </label>
         ) : null}
+        {step.lines === undefined ? null : <ReturnedLines {...{ lines: step.lines, typed, words, onType: setTyped }} />}
         {step.checks?.map(({ fd, name }) => (
           <label key={fd} class="check">
             <input

@@ -17,6 +17,14 @@ export const commandReasons = {
     en: `the order ${order} has several jobs: ${jobs}. Name one by its number`,
     ru: `у заказа ${order} несколько заданий: ${jobs}. Назовите одно по номеру`,
   }),
+  noSale: (order: Given) => ({
+    en: `the order ${order} has no printed sale`,
+    ru: `у заказа ${order} нет напечатанной продажи`,
+  }),
+  items: (text: Given) => ({
+    en: `--items ${text}: name positions of the receipt, as 1,3:2`,
+    ru: `\`--items ${text}\`: нужны строки чека вида 1,3:2`,
+  }),
   noJob: (text: Given) => ({ en: `there is no job and no order ${text}`, ru: `нет ни задания, ни заказа ${text}` }),
   mustBeOneOf: (place: Given, names: Given) => ({
     en: `${place} must be one of ${names}`,

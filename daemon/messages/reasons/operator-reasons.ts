@@ -19,6 +19,10 @@ export const operatorReasons = {
     en: `job ${job} of the same order came after the question and is ${state}`,
     ru: `задание ${job} того же заказа пришло после вопроса: состояние ${state}`,
   }),
+  noPrintedSale: (job: Given, state: Given) => ({
+    en: `job ${job} is no printed sale (${state})`,
+    ru: `задание ${job} — не напечатанная продажа (состояние ${state})`,
+  }),
   noPaidDay: {
     en: "the order does not say when it was paid: name the day of the settlement (`--date 2026-07-14`)",
     ru: "в заказе не сказано, когда он оплачен: назовите день расчёта (`--date 2026-07-14`)",

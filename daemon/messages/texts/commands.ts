@@ -22,6 +22,10 @@ export const commandTexts = rows({
       "Подключённая сейчас касса станет кассой {register}, какая она есть. Её документы больше не сверяются с заказами: заказ, который на ней напечатала другая программа, напечатается снова.",
     ],
     identityPrints: ["These jobs will be printed: {jobs}.", "Будут напечатаны задания: {jobs}."],
+    return: [
+      "{register} will print a return of {sum}: {what}. Give the money back yourself.",
+      "Касса {register} напечатает возврат на {sum}: {what}. Деньги покупателю верните сами.",
+    ],
     undoExport: [
       "This copy will print again. If the file was imported on another computer, both would print the same orders.",
       "Эта копия снова будет печатать. Если файл уже загружен на другом компьютере, одни и те же заказы напечатают обе.",
@@ -61,6 +65,7 @@ export const commandTexts = rows({
     "job {job} waits: when the first is printed, `fiscald approve {job}` prints it",
     "задание {job} ждёт: когда первое напечатано, его печатает `fiscald approve {job}`",
   ],
+  returnQueued: ["the return of job {job} will be printed", "возврат по заданию {job} будет напечатан"],
   queuedAgain: ["job {job} is queued again", "задание {job} снова в очереди"],
   moved: ["job {job} goes to {register}", "задание {job} передано кассе {register}"],
   settled: ["job {job} is settled", "исход задания {job} записан"],

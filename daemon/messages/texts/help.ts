@@ -29,6 +29,7 @@ export const helpTexts = rows({
     "host[:port]": ["host[:port]", "адрес[:порт]"],
     id: ["id", "имя"],
     ids: ["ids", "номера"],
+    items: ["items", "строки"],
     job: ["job", "задание"],
     jobs: ["jobs", "задания"],
     kind: ["kind", "вид"],
@@ -107,6 +108,10 @@ export const helpTexts = rows({
     service: [
       "install, uninstall or status: a systemd unit on Linux, a task that starts with the computer on Windows",
       "`install`, `uninstall` или `status`: служба systemd в Linux, задача при запуске компьютера в Windows",
+    ],
+    return: [
+      "returns a printed receipt, whole or by lines",
+      "оформляет возврат напечатанного чека, целиком или по строкам",
     ],
     retry: ["prints failed or refused jobs again", "печатает снова неудавшиеся или отклонённые задания"],
     correct: [
@@ -197,6 +202,14 @@ export const helpTexts = rows({
     ],
     pay: ["how it was paid: 0 cash, 1 cashless", "как заплатили: 0 наличными, 1 безналичными"],
     yes: ["does it without asking, for scripts", "не спрашивать подтверждения (для скриптов)"],
+    items: [
+      "what is returned: positions of the receipt, as 1,3:2 (all of the first, two of the third); default: all that is left",
+      "что вернуть, строки чека: 1,3:2 (первая целиком, из третьей две штуки); по умолчанию всё, что осталось",
+    ],
+    fixes: [
+      "the receipt was wrong: the return names its fiscal sign (tag 1192)",
+      "чек был ошибочным: в возврате будет его фискальный признак (тег 1192)",
+    ],
     reason: ["why, for the journal", "почему, для истории задания"],
     out: ["the file to write; default: as --config", "какой файл записать; по умолчанию тот же, что --config"],
     host: [

@@ -11,6 +11,7 @@ export const journalTexts = rows({
     "неверный чек исправляют по решению человека",
   ],
   "approved by the operator": ["approved by the operator", "оператор велел напечатать"],
+  "returned by the operator": ["the operator has the receipt returned", "оператор оформил возврат чека"],
   "set aside by the operator": ["the operator leaves it not printed", "оператор оставил его ненапечатанным"],
   "moved by the operator": ["moved by the operator", "передан другой кассе оператором"],
   "retried by the operator": ["retried by the operator", "отправлен на печать снова оператором"],

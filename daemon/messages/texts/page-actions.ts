@@ -116,6 +116,16 @@ export const pageActionTexts = rows({
     "Nothing is printed: the site gets the result of the receipt of order {order} again. Go on?",
     "Печати не будет: сайт снова получит результат напечатанного чека заказа {order}. Продолжить?",
   ],
+  askReturn: [
+    "The register prints a return of order {order}: what stands below. Give the money back yourself. How much of each line is returned (0 = nothing)?",
+    "Касса напечатает возврат по заказу {order}: то, что указано ниже. Деньги покупателю верните сами. Сколько вернуть по каждой строке (0 — ничего)?",
+  ],
+  leftOfLine: ["{quantity} for {sum}", "{quantity} на {sum}"],
+  returnTotal: ["Return of {sum}", "Возврат на {sum}"],
+  returnFixes: [
+    "The receipt was wrong: name its fiscal sign in the return (tag 1192)",
+    "Чек был ошибочным: указать в возврате его фискальный признак (тег 1192)",
+  ],
   askCancel: [
     "The receipt of order {order} will not be printed, and the site gets this as the result. Go on?",
     "Чек заказа {order} печататься не будет, сайт об этом узнает. Продолжить?",

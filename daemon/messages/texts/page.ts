@@ -165,6 +165,7 @@ export const pageTexts = rows({
     sameReceipt: ["The same one: send its result again", "Это тот же чек: отправить его результат снова"],
     cancel: ["Do not print", "Не печатать"],
     copy: ["Copy on paper", "Копия на бумаге"],
+    return: ["Return", "Возврат"],
     notPrinted: ["It was not printed", "Чек не напечатан"],
     printed: ["It was printed", "Чек напечатан"],
     printedAsOther: ["It was printed, as another document", "Чек напечатан, это другой документ"],

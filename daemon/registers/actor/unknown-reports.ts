@@ -1,4 +1,5 @@
 import type { Timer } from "@fiscald/shared/clock.js";
+import { isForSite } from "../../store/job.js";
 import { commitWithRetry } from "../commit-with-retry.js";
 import type { RegisterContext } from "../register-context.js";
 
@@ -26,8 +27,8 @@ export function createUnknownReports({
   function report(id: number): void {
     jobs.transaction(() => {
       const job = jobs.get(id);
-      const { state, source, register, site } = job;
-      if (state !== "unsure" || source !== "site" || jobs.reportedOutcome(id) === "unknown") return;
+      const { state, register, site } = job;
+      if (state !== "unsure" || !isForSite(job) || jobs.reportedOutcome(id) === "unknown") return;
       const details = { reason: "the register could not be read" };
       journal.add({ at: clock.now(), actor: "daemon", what: "reported as unknown", job: id, register, site, details });
       jobs.setReportedOutcome(id, "unknown");

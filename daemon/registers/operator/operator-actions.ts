@@ -14,7 +14,7 @@ import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
-import { isOpen, type Job } from "../../store/job.js";
+import { isForSite, isOpen, type Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
 import { APPROVED, jobBefore, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
@@ -345,7 +345,7 @@ export class OperatorActions {
 
   private cancelled(id: number, reason: string): Job {
     const job = this.jobs.cancel(id, { code: "job.cancelled", message: reason }, this.options.clock.now());
-    if (job.source !== "site") return job;
+    if (!isForSite(job) || (job.source !== "site" && this.jobs.reportedOutcome(id) === null)) return job;
     this.jobs.setReportedOutcome(id, "failed");
     this.options.events.result(job, "failed");
     return job;

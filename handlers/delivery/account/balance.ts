@@ -28,9 +28,11 @@ import {
   isOut,
   isPrepaidHere,
   isRegistered,
+  isReturnOfWhole,
   isUnnamed,
   leftOf,
   offsetIn,
+  returnedAtTill,
   returnsOf,
   usedOf,
 } from "./entries.js";
@@ -62,6 +64,7 @@ export function findingsOf(account: Account, impossible: Plan["impossible"], fac
     ...printedTwice(account),
     ...returnsExceedBasis(account),
     ...courierAssumptions(account),
+    ...returnedAtTill(account).map(alertOnly),
     ...contradictsOrder(account),
     ...prepaymentTakenElsewhere(account),
     ...refundsWithoutReceipt(account),
@@ -189,7 +192,7 @@ function contradictsOrder(account: Account): readonly Finding[] {
     if (back === undefined) continue;
     if (order.statusId === 0 || isOtherReturn(account, back, order)) found.push(contradicted(order, back));
   }
-  const whole = returnsOf(entries, "sale").find((one) => one.refundId === null && !isUnnamed(one));
+  const whole = returnsOf(entries, "sale").find(isReturnOfWhole);
   if (isDelivered(sale) && sold !== null && whole !== undefined && isRegistered(whole)) {
     const what = `Order ${sale.orderId} is delivered although its sale was given back`;
     found.push(alertOnly(`${what}: nothing more is printed of it. Make a new order.`));
@@ -247,8 +250,7 @@ function refundsWithoutReceipt(account: Account): readonly Finding[] {
   const returns = returnsOf(entries, "sale");
   const left = basis === null || !isRegistered(basis) ? 0 : Math.max(0, leftOf(entries, basis).total);
   const isOfRefunds =
-    refundsOfSale(account).some((refund) => isGivingBack(account, refund)) &&
-    !returns.some(({ refundId }) => refundId === null);
+    refundsOfSale(account).some((refund) => isGivingBack(account, refund)) && !returns.some(isReturnOfWhole);
   if (sale.deliveryStatusId !== RETURNED || !isOfRefunds || left === 0 || returns.some(isOpen)) return found;
   const what = "It has come back as a whole, and refund orders have given back a part of it";
   const rest = `no receipt gives back the other ${formatRoubles(kopecks(left))}. Make a refund order for the rest.`;

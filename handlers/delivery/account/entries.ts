@@ -2,7 +2,7 @@
  * The account of one sale: an entry for each receipt of the sale and of its refund orders. An entry's content never
  * changes, only its state does. Only this file counts what is left of a prepayment or a sale. Pure.
  */
-import { type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Payment, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { KnownOrder } from "../orders/rows.js";
 import type { StoredOrder } from "../orders/stored-order.js";
@@ -25,7 +25,8 @@ export interface AccountEntry extends ReceiptContent {
   readonly basisSeq: number | null;
   /** The refund order that a return belongs to; null for a return of the whole sale, which needs no refund order. */
   readonly refundId: string | null;
-  readonly by: "shop" | "courier";
+  /** `operator`: a person at the till had it printed. */
+  readonly by: "shop" | "courier" | "operator";
   readonly state: EntryState;
   readonly receiptId: string | null;
   readonly fn: string | null;
@@ -102,6 +103,21 @@ export function basisNow(entries: readonly AccountEntry[]): AccountEntry | null 
 /** Whether the entry is a return of the courier's register that no refund order names. */
 export function isUnnamed({ kind, by, refundId, isAssumed, state }: AccountEntry): boolean {
   return kind === "return" && by === "courier" && refundId === null && isAssumed && state === "registered";
+}
+
+/** Whether the return needed no refund order, because the whole sale came back. */
+export function isReturnOfWhole(entry: AccountEntry): boolean {
+  return entry.refundId === null && entry.by !== "operator" && !isUnnamed(entry);
+}
+
+/** What the shop should know of returns that a person at the till had printed: it did not ask for them. */
+export function returnedAtTill({ entries }: Pick<Account, "entries">): readonly string[] {
+  return entries.flatMap(({ by, state, total, fd }) => {
+    if (by !== "operator" || state === "failed") return [];
+    const is =
+      state === "registered" ? `is returned at the till by a person (FD ${fd})` : "may be returned at the till";
+    return [`${formatRoubles(total)} ${is}: look at the money, and give nothing back for it a second time.`];
+  });
 }
 
 /** Whether we made a prepayment receipt, even a failed one. If not, another program took the prepayment. */

@@ -235,7 +235,8 @@ function isSlot(
   entry: AccountEntry,
   { kind, basis, refundId }: ReceiptSlot,
 ): boolean {
-  if (entry.kind !== kind || entry.refundId !== refundId) return false;
+  // What a person had returned at the till takes no other return's place: it is less that is left.
+  if (entry.kind !== kind || entry.refundId !== refundId || entry.by === "operator") return false;
   return kind !== "return" || basisOf(entries, entry) === basis?.kind;
 }
 

@@ -13,7 +13,7 @@ const accountEntry = z
     kind: z.literal(["prepayment", "sale", "return"]),
     basisNumber: z.int().nullable(),
     refundOrderId: idOut.nullable(),
-    issuedBy: z.literal(["shop", "courier"]),
+    issuedBy: z.literal(["shop", "courier", "operator"]),
     state: z.literal(["queued", "handed", "registered", "failed", "unknown", "void"]),
     total: sum,
     payments: z.array(z.strictObject({ closeTypeId: z.int(), sum })),

@@ -82,7 +82,8 @@ const fieldDescriptions: ReadonlyMap<string, string> = new Map(
     isRefund: "A refund order; a sale and its refund may have one id.",
     isReturned: "Something of the order came back.",
     isUseExternalGeo: "Whether an external geocoding service finds the address.",
-    issuedBy: "Whose register it is: printed for the shop, or the courier's own.",
+    issuedBy:
+      "Whose receipt it is: printed for the shop, of the courier's own register, or returned by a person at the till.",
     items: "The positions; of a callback the orders.",
     kind: "What the receipt is.",
     kktGroup: "Group of registers at the provider.",

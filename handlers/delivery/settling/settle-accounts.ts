@@ -26,6 +26,7 @@ import { linkRefunds } from "../refunds/link-refunds.js";
 import { ApplyPlan, moveEntry } from "./apply.js";
 import { commitOrders, queueCallback } from "./commit.js";
 import { assignReturnToRefund, type OwnDocument, recordDocument } from "./courier-documents.js";
+import { addReturnOfPerson } from "./person-returns.js";
 
 export interface CommittedOrders {
   /** The requested changes with the orders as they are now; the sales of refund orders are not among them. */
@@ -50,11 +51,20 @@ export async function commitAccounts(
   return { changes: linked.map(withStatus), found };
 }
 
-/** Settles a result from the kit's receipt store. A result of a receipt that belongs to no order is ignored. */
+/**
+ * Settles a result from the kit's receipt store. That of a receipt of no order is ignored, unless a person at the till
+ * had it printed.
+ */
 export async function applyPrintResult(scope: CommitScope, result: PrintResult, timeZone: string): Promise<void> {
   const { tx, resource } = scope;
   const entry = result.receiptId === null ? null : await findByReceipt(tx, resource, result.receiptId);
-  if (entry === null) return;
+  if (entry === null) {
+    const added = await addReturnOfPerson(scope, result, timeZone);
+    if (added === null) return;
+    const { sale: order, isHidden } = added;
+    await settleWritten(scope, [order.orderId]);
+    return queueCallback(scope, [{ before: order, after: order, isHidden }]);
+  }
   const { saleId, seq, order, isActive } = entry;
   const operation = entry.kind === "return" ? "return" : "sale";
   const document = await recordResult(tx, scope, { result, order, operation, timeZone });

@@ -165,7 +165,7 @@ export type DeliveryTables = {
     kind: "prepayment" | "sale" | "return";
     basis_seq: number | null;
     refund_id: string | null;
-    issued_by: "shop" | "courier";
+    issued_by: "shop" | "courier" | "operator";
     state: "queued" | "handed" | "registered" | "failed" | "unknown" | "void";
     receipt_id: string | null;
     fn: string | null;

@@ -14,6 +14,7 @@ import {
 import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm } from "@fiscald/shared/ids.js";
+import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
 import type { Operation } from "@fiscald/shared/receipt/receipt.js";
 import type {
   CallKind,
@@ -106,9 +107,17 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
     time: call.dateTime ?? null,
     operation: call.operation === undefined ? null : operationOf(call.operation),
     totalKopecks: call.total ?? null,
+    ...(call.by === undefined ? {} : { by: call.by, ...ofPerson(call.receipt) }),
     ...ofEmulator(call.emulated),
     stage: null,
   };
+}
+
+/** What a person had returned. It is registered already, so that no rule of a new order counts. */
+function ofPerson(body: unknown): Pick<PrintResult, "receipt"> {
+  const rules = { requireContactForInternet: false, strictPaper: false, corrections: true };
+  const read = readOrder(JSON.stringify(body ?? null), { format: "online", rules });
+  return read.kind === "receipt" ? { receipt: read.receipt } : {};
 }
 
 function ofEmulator(isEmulated: boolean | undefined): { readonly emulated?: true } {

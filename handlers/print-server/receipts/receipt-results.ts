@@ -1,12 +1,15 @@
 /** Stores results: finds the receipt that each belongs to, and changes it. A printed receipt stays printed. */
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toOrderId, toReceiptId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { PrintResult } from "../host-callbacks.js";
+import { ourReceipt } from "../order-body.js";
 import type { ResultStanding } from "../own-receipt-store.js";
-import { type ReceiptState, type ReceiptTx, type ShopReceipts, selectReceipts } from "../receipt-tables.js";
+import { NEVER, type ReceiptState, type ReceiptTx, type ShopReceipts, selectReceipts } from "../receipt-tables.js";
+import { idSource } from "./enqueue-receipt.js";
 import { lockOrders } from "./order-receipts.js";
+import { idOfContent } from "./receipt-ids.js";
 import { changeReceipt } from "./receipt-signals.js";
-import { type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
+import { queuedRow, type ReceiptRow, resultOf, type StoredReceipt, storedReceipt } from "./stored-receipt.js";
 import { type SupersededReceipt, withdrawSuperseded } from "./withdraw-superseded.js";
 
 export type RecordedResult =
@@ -26,7 +29,7 @@ export function createReceiptResults(shop: ShopReceipts) {
   }
 
   async function recordIn(tx: ReceiptTx, result: PrintResult) {
-    const row = pickReceipt(result, await lockCandidates(tx, result));
+    const row = pickReceipt(result, await lockCandidates(tx, result)) ?? (await addOfPerson(tx, result));
     if (row === undefined) return { standing: "unmatched", receipt: null, superseded: [] } as const;
     const standing = standingOf(row, result);
     if (standing !== "applied") return { standing, receipt: storedReceipt(row), superseded: [] };
@@ -34,7 +37,7 @@ export function createReceiptResults(shop: ShopReceipts) {
     const messages = [...messagesOf(row), ...(result.messageId === null ? [] : [result.messageId])];
     const change = {
       state: result.outcome,
-      result: JSON.stringify(result),
+      result: JSON.stringify({ ...result, receipt: undefined }),
       messages: JSON.stringify(messages.slice(-REMEMBERED_MESSAGES)),
       finished_at: now,
     };
@@ -42,6 +45,25 @@ export function createReceiptResults(shop: ShopReceipts) {
     const after = { ...row, ...change };
     const superseded = await withdrawSuperseded(tx, shop, after, now);
     return { standing, receipt: storedReceipt(after), superseded };
+  }
+
+  /** A receipt that a person had returned at the till: it counts in the limits of the order's later returns. */
+  async function addOfPerson(tx: ReceiptTx, { by, receipt, receiptId }: PrintResult): Promise<ReceiptRow | undefined> {
+    if (by === undefined || receipt === undefined || receiptId === null) return undefined;
+    const known = ourReceipt(receipt);
+    const order = identityOf(known.orderId);
+    // Two copies of one message may arrive together.
+    if (order !== null) await lockOrders(tx, shop, [order]);
+    const content_key = idOfContent(await idSource(tx, shop), known);
+    // No caller may have it, and no other receipt of the order takes it back.
+    const given = { resource: shop.resource, content_key, forced: 1, holder: null, created_at: clock.now() };
+    const row = { ...queuedRow({ ...known, receiptId: toReceiptId(receiptId) }, given), state: "handed" as const };
+    await tx
+      .insertInto("print_receipts")
+      .values({ ...row, offer_due: NEVER })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return selectReceipts(tx, shop).selectAll().where("receipt_id", "=", receiptId).executeTakeFirst();
   }
 
   function warnOfSuperseded({ receipt }: RecordedResult, { receiptId, orderId, was }: SupersededReceipt): void {

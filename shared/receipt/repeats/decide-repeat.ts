@@ -47,7 +47,7 @@
  * Beyond that a correction counts as the sale or the return of its sign.
  *
  * The kit has applied the table to its receipts when they were enqueued: an order of the kit is compared with other
- * receipts of the kit only where the kit cannot know them. No decision depends on a time.
+ * receipts of the kit only where the kit cannot know them, such as a return by a person at the till. No decision depends on a time.
  */
 import type { FaultText } from "../../fault-codes/fault-row.js";
 import { contentText, identityOf } from "../order-key.js";
@@ -228,7 +228,9 @@ function decideOther<E extends EarlierReceipt>(offer: Offer, earlier: readonly E
   const isCounted = (other: E) => from !== "kit" || other.receipt.receiptId === null || cameBack(other);
   const counted = earlier.filter(isCounted);
   if (receipt.operation === "sale") return decideSale(receipt, counted, earlier, lifted?.printAnyway === true);
-  const decision = decideReturn(receipt, isPutBack ? earlier : counted, earlier);
+  // What the kit has judged did not count a return that a person made at the till meanwhile.
+  const isUnjudged = isPutBack || earlier.some((other) => other.isByOperator === true && isOpenOrPrinted(other));
+  const decision = decideReturn(receipt, isUnjudged ? earlier : counted, earlier);
   const isTaken = decision.action === "new" ? from === "kit" : lifted?.beyondSold === true;
   return isTaken ? accept() : decision;
 }

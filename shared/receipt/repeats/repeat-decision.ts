@@ -26,6 +26,8 @@ export interface EarlierReceipt {
   isInOpenShift(): boolean;
   /** Whether the register of a half-done service job has the same shift and fiscal drive as at its last part. */
   isStillInItsShift(): boolean;
+  /** A person at the till asked for it: the site may not know of it. Absent: nobody did. */
+  readonly isByOperator?: boolean;
   /** Whether it was reported as failed, and has been tried again since. */
   wasTriedAgain(): boolean;
 }

@@ -95,6 +95,16 @@ const routes: readonly Route[] = [
       ...refused({ printed: 1, paper: { fn: "9", fiscalSign: "1", shift: 1, time: "now" } }),
     ],
   }),
+  get("/api/jobs/:job/return", { job: "printed", wrong: noSuchJob("/return") }),
+  post("/api/jobs/:job/return", {
+    job: "printed",
+    body: { lines: [{ position: 1, quantity: "0.5" }], fixes: true },
+    status: 202,
+    wrong: [
+      ...[...noSuchJob("/return"), badReason, ...refused({ lines: [] }, { lines: [{ position: 2 }] })],
+      ...refused({ lines: [{ position: 1, quantity: "-1" }] }, { all: true }),
+    ],
+  }),
   // The drive of the printed job is in no register here.
   post("/api/jobs/:job/copy", { job: "printed", status: 503, wrong: [...noSuchJob("/copy"), badReason] }),
   ...jobActions.map(([name, job]) =>

@@ -3,12 +3,16 @@
  */
 import { useState } from "preact/hooks";
 import type { OrderStory } from "../../order-views.js";
+import type { ReturnView } from "../../returns/return-api.js";
 import { useView } from "../api.js";
 import { type Step, Steps, useOffered } from "../confirm.js";
 import { AsOf, Causes, jobKind, jobState, minuteOf, money } from "../text.js";
 import type { Spoken } from "../words.js";
 import { ForBuyer } from "./for-buyer.js";
 import { RepairButton } from "./repair.js";
+
+/** The box of the dialog that asks for tag 1192; it stands for no document. */
+const FIXES = 0;
 
 interface OrderProps extends Spoken {
   readonly job: number;
@@ -57,6 +61,7 @@ export function Order({ job, changed, language, words }: OrderProps) {
       )}
       <Candidates {...{ candidates, language, words }} />
       <Actions {...{ story, language, words }} />
+      {forBuyer !== null && row.what === "sale" ? <Return {...{ row, changed, language, words }} /> : null}
       {cases.length === 0 ? null : (
         <p class="pages">
           <RepairButton
@@ -183,6 +188,24 @@ function Actions({
       <Steps {...{ steps, language, words }} />
     </section>
   );
+}
+
+/** The button that returns a printed sale, as long as something of it is left. */
+function Return({
+  row: { job, order },
+  changed,
+  language,
+  words,
+}: Spoken & Pick<OrderStory, "row"> & { readonly changed: number }) {
+  const path = `/api/jobs/${job}/return`;
+  const left = useView<ReturnView>(path, changed)?.lines ?? [];
+  if (left.length === 0) return null;
+  const step: Step = {
+    ...{ name: words.actionNames.return, question: words.askReturn({ order }), path, lines: left },
+    ...{ checks: [{ fd: FIXES, name: words.returnFixes }], isGrave: true, isOptional: true, showsJob: true },
+    body: ({ returned, checked }) => ({ lines: returned, fixes: checked.includes(FIXES) }),
+  };
+  return <Steps {...{ steps: [step], language, words }} />;
 }
 
 function resends(deliveries: OrderStory["deliveries"], order: string, words: Spoken["words"]): readonly Step[] {

@@ -1,0 +1,59 @@
+/** What of a printed sale can be returned, and its return: for the page's button and `fiscald return`. */
+import { formatQuantity, formatRoubles, parseQuantity, type Quantity } from "@fiscald/shared/amounts.js";
+import express, { type Router } from "express";
+import { z } from "zod";
+import { retryWhileBusy } from "../../store/database/retry-while-busy.js";
+import { parseInput } from "../api-errors.js";
+import type { ConsoleParts } from "../console-parts.js";
+import { jobView } from "../views.js";
+
+export interface ReturnView {
+  /** What is left of the receipt; empty: nothing, or the job is no printed sale. */
+  readonly lines: readonly ReturnableLine[];
+}
+
+export interface ReturnableLine {
+  /** The position's number in the receipt, from 1. */
+  readonly position: number;
+  readonly name: string;
+  /** As a decimal number. */
+  readonly quantity: string;
+  /** In roubles. */
+  readonly total: string;
+}
+
+const idParam = z.coerce.number().int().min(1);
+const amount = z.union([z.string(), z.number()]).transform((value, context): Quantity => {
+  const quantity = parseQuantity(value);
+  if (quantity !== null && quantity > 0) return quantity;
+  context.addIssue({ code: "custom", message: "not a quantity like 1 or 0.5" });
+  return z.NEVER;
+});
+const line = z.strictObject({ position: z.int().min(1), quantity: amount.nullable().default(null) });
+const returnBody = z.strictObject({
+  reason: z.string().trim().min(1).max(500).default("no reason given"),
+  /** Null = all that is left. */
+  lines: z.array(line).min(1).max(1000).nullable().default(null),
+  fixes: z.boolean().default(false),
+});
+
+/** Its bodies are read by the console's router before it. */
+export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
+  const router = express.Router();
+  router.get("/jobs/:id/return", (request, response) => {
+    const left = returns.left(jobs.get(parseInput(idParam, request.params.id)));
+    const view: ReturnView = {
+      lines: left.map(({ position, item: { name }, quantity, total }) => ({
+        ...{ position, name, quantity: formatQuantity(quantity), total: formatRoubles(total) },
+      })),
+    };
+    response.json(view);
+  });
+  router.post("/jobs/:id/return", async (request, response) => {
+    const id = parseInput(idParam, request.params.id);
+    const wanted = parseInput(returnBody, request.body ?? {});
+    const job = await retryWhileBusy(clock, undefined, () => returns.add(id, wanted));
+    response.status(202).json({ job: jobView(job) });
+  });
+  return router;
+}

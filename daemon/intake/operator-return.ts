@@ -1,0 +1,137 @@
+/**
+ * A person has a printed receipt returned. The return is a job like a site's: the ordinary queue prints it, and it counts
+ * in the limits of its order from its commit on, so that a crash leaves one return or none.
+ */
+import type { Clock } from "@fiscald/shared/clock.js";
+import { Fault } from "@fiscald/shared/fault.js";
+import { type ReceiptId, type SiteId, toReceiptId } from "@fiscald/shared/ids.js";
+import { contentText, orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { isReturn, isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { issuerOf } from "../config/issuer.js";
+import type { RegisterConfig } from "../config/register-schema.js";
+import type { SiteConfig } from "../config/site-schema.js";
+import { operatorReasons } from "../messages/reasons/operator-reasons.js";
+import { earlierJobs } from "../sites/earlier-jobs.js";
+import { isOpen, type Job } from "../store/job.js";
+import type { JobStore } from "../store/job-store.js";
+import { type Journal, RETURNED } from "../store/journal.js";
+import { type LineLeft, linesLeft, type ReturnOfReceipt, receiptOfReturn } from "./return-receipt.js";
+
+export interface OperatorReturnsOptions {
+  readonly jobs: JobStore;
+  readonly journal: Journal;
+  readonly sites: readonly SiteConfig[];
+  readonly registers: readonly Pick<RegisterConfig, "id">[];
+  /** Whether the site uses our kit, which knows results of receipts that it has not ordered. */
+  hasKit(site: SiteId): boolean;
+  newId(): string;
+  readonly clock: Clock;
+  /** Wakes the dispatcher: there is something to print. */
+  wake(): void;
+}
+
+export interface WantedReturn extends Pick<ReturnOfReceipt, "lines"> {
+  /** Tag 1192 names the fiscal sign of the receipt that is returned. */
+  readonly fixes: boolean;
+  readonly reason: string;
+}
+
+/** The same return is not taken again so soon: neither a second click nor a command typed again after a crash. */
+const AGAIN_MS = 60_000;
+
+export class OperatorReturns {
+  constructor(private readonly options: OperatorReturnsOptions) {}
+
+  /** What is left of a printed sale; empty for any other job. */
+  left(job: Job): readonly LineLeft[] {
+    const sale = printedSale(job);
+    return sale === null ? [] : linesLeft(sale.receipt, this.returnsAfter(sale));
+  }
+
+  /**
+   * Throws `job.wrong-state` for a job that is no printed sale, `job.return-exceeds-sale`, `usage.wrong` for lines that
+   * it lacks, `job.being-printed` while an equal return is on its way, `usage.repeated`, `register.no-register`.
+   */
+  add(id: number, wanted: WantedReturn): Job {
+    const job = this.options.jobs.transaction(() => this.insert(id, wanted));
+    this.options.wake();
+    return job;
+  }
+
+  private insert(id: number, { lines, fixes, reason }: WantedReturn): Job {
+    const { jobs, journal, sites, registers, clock, newId } = this.options;
+    const known = jobs.get(id);
+    const sale = printedSale(known);
+    if (sale === null) {
+      throw new Fault("job.wrong-state", { message: operatorReasons.noPrintedSale(id, known.state) });
+    }
+    const { site, register, taxes, taxpayer, polledKkm } = sale;
+    if (!registers.some((one) => one.id === register)) throw new Fault("register.no-register", { place: register });
+    const config = sites.find((one) => one.id === site);
+    const ownId = toReceiptId(newId());
+    const receipt = receiptOfReturn({
+      ...{ printed: sale.receipt, returns: this.returnsAfter(sale), lines },
+      ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: this.isTold(config) ? ownId : null },
+    });
+    this.requireRoom(sale, receipt, ownId);
+    // Two equal returns of a site without ids would have one mark.
+    const issuer = config === undefined ? known.mark?.issuer : issuerOf(config);
+    const mark = issuer === undefined ? null : { issuer, digits: shortHash(ownId) };
+    const now = clock.now();
+    const inserted = jobs.insertJob({
+      ...{ source: "operator", site, raw: null, polledKkm, receipt, key: orderKey({ site, receipt }), mark },
+      ...{ forced: false, register, taxes: { taxes, taxpayer }, state: "queued", fault: null, now },
+    });
+    const entry = { at: now, actor: "operator", what: RETURNED, register, site } as const;
+    journal.add({ ...entry, job: inserted.id, details: { reason, of: id, fixes } });
+    journal.add({ ...entry, job: id, details: { reason, by: inserted.id } });
+    return inserted;
+  }
+
+  /** Another site would take the result for that of its sale, as would a kit that is not told who ordered the receipt. */
+  private isTold(site: SiteConfig | undefined): boolean {
+    return site?.resultExtras === true && (site.tellOperatorReturns || this.options.hasKit(site.id));
+  }
+
+  /** The limits are those of a site's return, which all other returns of the order count in, whoever asked for them. */
+  private requireRoom(sale: PrintedSale, receipt: SaleReceipt, receiptId: ReceiptId): void {
+    const { jobs, clock } = this.options;
+    const ofOrder = jobs.findByOrder(sale.site, receipt.orderId);
+    const equal = ofOrder.filter((job) => contentText(job.receipt) === contentText(receipt));
+    const open = equal.find(({ state }) => isOpen(state));
+    if (open !== undefined) {
+      throw new Fault("job.being-printed", { message: operatorReasons.sameOrder(open.id, open.state) });
+    }
+    if (equal.some(({ source, createdAt }) => source === "operator" && Math.abs(clock.now() - createdAt) < AGAIN_MS)) {
+      throw new Fault("usage.repeated");
+    }
+    const earlier = earlierJobs(ofOrder, {
+      ...{ journal: this.options.journal, told: () => "no" },
+      ...{ isInOpenShift: () => true, isStillInShiftOf: () => true },
+    });
+    const decision = decideRepeat({ receipt: { ...receipt, receiptId }, from: "shop" }, earlier);
+    if (decision.action === "refuse") throw new Fault(decision.code, { message: decision.message });
+  }
+
+  /** What came before the sale gave back an earlier one. */
+  private returnsAfter({ id, site, receipt: { orderId } }: PrintedSale): readonly SaleReceipt[] {
+    return this.options.jobs
+      .findByOrder(site, orderId)
+      .filter((job) => job.id > id && (isOpen(job.state) || job.state === "printed"))
+      .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
+  }
+}
+
+interface PrintedSale extends Pick<Job, "id" | "register" | "taxes" | "taxpayer" | "polledKkm"> {
+  readonly site: SiteId;
+  readonly receipt: SaleReceipt;
+  readonly document: NonNullable<Job["document"]>;
+}
+
+function printedSale({ site, receipt, document, state, ...job }: Job): PrintedSale | null {
+  if (site === null || document === null || state !== "printed" || !isSale(receipt)) return null;
+  return { ...job, site, receipt, document };
+}

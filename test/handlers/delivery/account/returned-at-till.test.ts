@@ -1,0 +1,84 @@
+/** A person at the till returns a part of a sale: its account has the return, and what is left is less by it. */
+import { receiptOfReturn } from "@fiscald/daemon/intake/return-receipt.js";
+import { quantity } from "@fiscald/shared/amounts.js";
+import { toReceiptId } from "@fiscald/shared/ids.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { withNamedRates } from "@fiscald/shared/receipt/tax-meaning.js";
+import { createSqliteFile, type TestDatabase } from "../../../support/site-databases.js";
+import { kkm, type MoneyWorld, openMoneyWorld, paid, sale, tea } from "../../../tools/money-model/money-world.js";
+import { newOrder } from "../delivery-world.js";
+
+const receiptId = toReceiptId("6c1f4c1e-7d0a-4d61-9a3e-00000000000a");
+let database: TestDatabase;
+let money: MoneyWorld;
+
+beforeEach(async () => {
+  database = await createSqliteFile();
+  money = await openMoneyWorld(database);
+});
+afterEach(async () => {
+  await money.close();
+  await database.drop();
+});
+
+/** Order 1042 of two packets of tea, 501.00, is sold, and the till tells of the return of one. */
+async function returnOne(outcome: "printed" | "unknown" = "printed"): Promise<SaleReceipt> {
+  const order = newOrder({ ...paid, orderId: 1042, goods: [tea(2)], amountToPay: 501, deliveryStatusId: 3 });
+  expect(await money.shop.post("/orders", [order])).toMatchObject({ status: 201 });
+  const printed = sale(await money.till.printNext());
+  const lines = [{ position: 1, quantity: quantity(1_000_000) }];
+  const back = receiptOfReturn({ printed, returns: [], lines, fixes: null, receiptId });
+  await tell(back, outcome);
+  return back;
+}
+
+async function tell(back: SaleReceipt, outcome: "printed" | "unknown" | "failed"): Promise<void> {
+  const time = parseLocalTime("2026-11-29T12:00");
+  if (time === null) throw new Error("not a time");
+  const named = withNamedRates(back, [{ id: 21, vat: 11, title: null }]);
+  await money.till.call("result", {
+    ...{ action: "orderConfirm", kkm, inn: "7700000000", fn: "9999078900000001", orderId: "1042", receiptId, outcome },
+    ...{ resultCode: outcome === "printed" ? 0 : 4, operation: "sell_refund", total: 250.5, by: "operator" },
+    ...(outcome === "printed" ? { fdNumber: "77", fpd: "1", shiftNumber: "5" } : {}),
+    receipt: toOnlineReceipt(named, time),
+  });
+}
+
+const statement = async () => (await money.shop.get("/orderAccounts", { orderId: 1042 })).body;
+
+test("a return at the till is an entry of the sale's account, with an alert to look at the money", async () => {
+  await returnOne();
+  const entry = {
+    number: 2,
+    kind: "return",
+    basisNumber: 1,
+    issuedBy: "operator",
+    state: "registered",
+    fdNumber: "77",
+  };
+  expect(await statement()).toMatchObject({
+    ...{ isBalanced: false, sold: "501.00", returned: "250.50" },
+    findings: [expect.stringMatching(/^250\.50 is returned at the till by a person \(FD 77\): look at the money/)],
+    entries: [{ issuedBy: "shop" }, { ...entry, total: "250.50", isAssumed: false, refundOrderId: null }],
+  });
+  const log = (await money.shop.get("/fiscalRegistratorLogs", { orderId: 1042, page: 1, count: 50 })).body;
+  expect(log.map(({ errorCode }: { errorCode: string | null }) => errorCode)).toContain("account.unbalanced");
+});
+
+test("an order that comes back after a return at the till has only the rest returned", async () => {
+  await returnOne();
+  await money.shop.put("/orders", { deliveryStatusId: 6 }, { query: { orderId: 1042 } });
+  const rest = sale(await money.till.printNext());
+  expect(rest).toMatchObject({ operation: "return", lines: [{ quantity: 1_000_000, total: 250_50 }] });
+  expect(await money.till.printNext()).toBeNull();
+  expect(await statement()).toMatchObject({ returned: "501.00" });
+});
+
+test("a return at the till whose outcome is unknown counts until it proves to have failed", async () => {
+  const back = await returnOne("unknown");
+  expect(await statement()).toMatchObject({ entries: [{}, { issuedBy: "operator", state: "unknown" }] });
+  await tell(back, "failed");
+  expect(await statement()).toMatchObject({ isBalanced: true, entries: [{}, { state: "failed" }] });
+});

@@ -1,0 +1,91 @@
+/** The till tells of a return that a person ordered there: the kit stores it as a receipt of its own and counts it. */
+
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toReceiptId } from "@fiscald/shared/ids.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import { silentLogger } from "@fiscald/shared/logger.js";
+import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import type { PrintResult } from "#handlers/print-server/host-callbacks.js";
+import { readResult } from "#handlers/print-server/http/read-call.js";
+import { storeCallbacks } from "#handlers/print-server/store-callbacks.js";
+import { makeItem, makeReceipt } from "../../../support/make-job.js";
+import { databaseKinds } from "../../../support/site-databases.js";
+import { refund, sale, useReceiptShop } from "../receipt-world.js";
+
+const receiptId = toReceiptId("6c1f4c1e-7d0a-4d61-9a3e-00000000000f");
+const returned: SaleReceipt = makeReceipt({
+  ...{ operation: "return", receiptId, format: "online" },
+  lines: [makeItem({ name: "Tea", price: kopecks(40_00), total: kopecks(40_00), tax: 1001 })],
+});
+
+/** The body of the call, as the daemon sends it. */
+function told(outcome: "printed" | "unknown" | "failed", messageId = `m-${outcome}`): PrintResult {
+  const time = parseLocalTime("2026-11-29T12:00");
+  if (time === null) throw new Error("not a time");
+  const body = {
+    ...{ action: "orderConfirm", kkm: "0001", inn: "7700000000", fn: "9999078900000001", orderId: "A-1", receiptId },
+    ...{ resultCode: outcome === "printed" ? 0 : 4, outcome, operation: "sell_refund", total: 40, fdNumber: "77" },
+    ...{ by: "operator", receipt: toOnlineReceipt(returned, time) },
+  };
+  return readResult(JSON.parse(JSON.stringify(body)), messageId);
+}
+
+describe.each(databaseKinds)("on $name", (kind) => {
+  const { check, shop } = useReceiptShop(kind);
+
+  async function sold() {
+    const { queue, handOutOne, report, store } = shop();
+    await queue(sale("A-1", "100.00"));
+    await report(await handOutOne());
+    return store;
+  }
+
+  check(
+    "a person's return is stored as a printed receipt of the order, and the site's callback gets it once",
+    async () => {
+      const store = await sold();
+      const heard: PrintResult[] = [];
+      const { onResult } = storeCallbacks({
+        store,
+        logger: silentLogger,
+        host: { onResult: (one) => void heard.push(one) },
+      });
+      await onResult?.(told("printed"));
+      expect(heard).toMatchObject([{ by: "operator", operation: "return", receiptId, orderId: "A-1", stage: "whole" }]);
+      expect(await store.findByOrder("A-1")).toMatchObject([
+        { operation: "sale", state: "printed" },
+        { operation: "return", state: "printed", receiptId, totalKopecks: 4000, result: { fdNumber: "77" } },
+      ]);
+      expect((await store.recordResult(told("printed"))).standing).toBe("repeated");
+      expect(await store.findByOrder("A-1")).toHaveLength(2);
+      expect(await shop().handOut()).toBeNull();
+    },
+  );
+
+  check("a return of the site counts a person's return in its limit, even while its outcome is unknown", async () => {
+    const store = await sold();
+    expect(await store.recordResult(told("unknown"))).toMatchObject({
+      standing: "applied",
+      receipt: { state: "unknown" },
+    });
+    await expect(store.enqueue(refund("A-1", "61.00"))).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+    await store.recordResult(told("printed"));
+    await expect(store.enqueue(refund("A-1", "61.00"))).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+    expect(await store.enqueue(refund("A-1", "60.00"))).toMatchObject({ isNew: true });
+  });
+
+  check("a person's return that failed after it was unknown counts no more, and is offered to no till", async () => {
+    const store = await sold();
+    await store.recordResult(told("unknown"));
+    await store.recordResult(told("failed"));
+    expect(await shop().handOut()).toBeNull();
+    expect(await store.enqueue(refund("A-1", "100.00"))).toMatchObject({ isNew: true });
+  });
+
+  check("a person's return whose receipt cannot be read fits no receipt of the store", async () => {
+    const store = await sold();
+    const { receipt: _, ...unread } = told("printed");
+    expect((await store.recordResult(unread)).standing).toBe("unmatched");
+  });
+});
