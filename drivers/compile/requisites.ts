@@ -77,21 +77,18 @@ const since12: readonly number[] = [1243, 1244, 1245, 1246, 1254, 1260, 1270];
  */
 export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refused: readonly number[] = []): void {
   for (const { tag, place } of namedRequisites(receipt)) {
-    if (refused.includes(tag)) unsupported(place, unfitTexts.tagNotTaken(place, tag));
-    if (ffd !== "1.2" && since12.includes(tag)) unsupported(place, unfitTexts.onlyFormat12(place, tag));
+    if (refused.includes(tag)) unsupported(unfitTexts.tagNotTaken(place, tag), place);
+    if (ffd !== "1.2" && since12.includes(tag)) unsupported(unfitTexts.onlyFormat12(place, tag), place);
   }
   const { id = "0" } = receipt.requisites?.operating ?? {};
   const place = "requisites.operating.id";
-  if (!isByte(id)) unsupported(place, unfitTexts.operatingId(place, id));
+  // Any text but a number of one byte would silently become another number.
+  if (!/^\d{1,3}$/.test(id) || Number(id) > 255) unsupported(unfitTexts.operatingId(place, id), place);
 }
 
-/** Whether the text is a number of one byte. Any other text would silently become another number. */
-function isByte(text: string): boolean {
-  return /^\d{1,3}$/.test(text) && Number(text) <= 255;
-}
-
-function unsupported(place: string, message: FaultText): never {
-  throw new Fault("receipt.unsupported", { message, place });
+/** Throws `receipt.unsupported`; `place`: of the field in the receipt. */
+export function unsupported(message: FaultText, place?: string): never {
+  throw new Fault("receipt.unsupported", place === undefined ? { message } : { message, place });
 }
 
 function namedRequisites(receipt: SaleReceipt): readonly { readonly tag: number; readonly place: string }[] {

@@ -7,6 +7,7 @@ import {
   type Cashier,
   type Correction,
   documentTypeOf,
+  givenFields,
   type ItemLine,
   type ItemRequisites,
   itemsOf,
@@ -25,7 +26,14 @@ import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
 import { looksOf, misfit } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../compile/receipt-tags.js";
-import { agentTexts, buyerTexts, industryTexts, requireRequisites, userPropertyOf } from "../compile/requisites.js";
+import {
+  agentTexts,
+  buyerTexts,
+  industryTexts,
+  requireRequisites,
+  unsupported,
+  userPropertyOf,
+} from "../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram, type Step } from "../program.js";
@@ -118,18 +126,14 @@ function openShift(receipt: SaleReceipt, context: CompileContext): ReferenceProg
 
 function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Capabilities): void {
   const items = itemsOf(receipt);
-  if (countPositions(items) > fiscal.maxItems) {
-    throw new Fault("receipt.unsupported", { message: unfitTexts.tooManyPositions(fiscal.maxItems) });
-  }
-  if (totalOf(receipt) === 0) throw new Fault("receipt.unsupported", { message: unfitTexts.totalZero });
+  if (countPositions(items) > fiscal.maxItems) unsupported(unfitTexts.tooManyPositions(fiscal.maxItems));
+  if (totalOf(receipt) === 0) unsupported(unfitTexts.totalZero);
   for (const item of items) {
     // This register sells a position without a tax rate too.
     if (item.tax !== null || context.defaultTax !== null) requireTaxRow(item, context);
   }
   for (const { typeClose } of receipt.payments) {
-    if (!context.tables.paymentTypes.some(({ id }) => id === typeClose)) {
-      throw new Fault("receipt.unsupported", { message: unfitTexts.paymentType(typeClose) });
-    }
+    if (!context.tables.paymentTypes.some(({ id }) => id === typeClose)) unsupported(unfitTexts.paymentType(typeClose));
   }
 }
 
@@ -212,19 +216,15 @@ function itemSteps(item: ItemLine, number: number, context: CompileContext): rea
 }
 
 function requisitesOf({ additional, excise, industry }: ItemRequisites = {}) {
-  return {
-    ...(additional === undefined ? {} : { additional }),
-    ...(excise === undefined ? {} : { excise }),
-    ...(industry === undefined ? {} : { industry: industryTexts(industry) }),
-  };
+  return givenFields({ additional, excise, industry: industry && industryTexts(industry) });
 }
 
 function closingRequisites({ buyer, additional, operating }: ReceiptRequisites = {}) {
-  return {
-    ...(buyer === undefined ? {} : { buyer: buyerTexts(buyer) }),
-    ...(additional === undefined ? {} : { additional }),
-    ...(operating === undefined ? {} : { operating: { ...operating, id: Number(operating.id) } }),
-  };
+  return givenFields({
+    buyer: buyer && buyerTexts(buyer),
+    additional,
+    operating: operating && { ...operating, id: Number(operating.id) },
+  });
 }
 
 function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly PrintBody[] {

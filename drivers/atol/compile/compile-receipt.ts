@@ -1,4 +1,5 @@
 /** A receipt or a correction as one JSON task. Pure. */
+
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
@@ -18,7 +19,7 @@ import {
 import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { isOfSums, requireCorrection, sumsByRate, unsupported } from "../../compile/corrections.js";
+import { isOfSums, requireCorrection, sumsByRate } from "../../compile/corrections.js";
 import {
   printedUnit,
   requireExactAddresses,
@@ -29,7 +30,7 @@ import {
 import { subjectOf } from "../../compile/marking.js";
 import { compileLines, DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
-import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
+import { requireRequisites, unsupported, userPropertyOf } from "../../compile/requisites.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, type Step } from "../../program.js";
 import {
@@ -172,7 +173,7 @@ function operationInfo({ operating }: ReceiptRequisites = {}): Pick<ReceiptTask,
 }
 
 /** The service writes times as `yyyy.mm.dd HH:MM:SS`. */
-function serviceTime(time: string): string {
+export function serviceTime(time: string): string {
   return time.slice(0, 19).replaceAll("-", ".").replace("T", " ");
 }
 
@@ -184,9 +185,7 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
   const items = itemsOf(receipt);
   if (countPositions(items) > fiscal.maxItems) unsupported(unfitTexts.tooManyPositions(fiscal.maxItems));
   if (totalOf(receipt) === 0) unsupported(unfitTexts.totalZero);
-  if (receipt.internet !== null && !fiscal.internet) {
-    unsupported(unfitTexts.internetUnconfirmed);
-  }
+  if (receipt.internet !== null && !fiscal.internet) unsupported(unfitTexts.internetUnconfirmed);
   for (const { typeClose } of receipt.payments) {
     if (paymentWords[typeClose] === undefined) unsupported(unfitTexts.paymentType(typeClose));
   }
@@ -280,11 +279,11 @@ function agentData(data: AgentData = {}): Omit<AgentInfo, "agents"> {
 }
 
 function requisitesOf({ additional, excise, industry }: ItemRequisites = {}): Partial<PositionItem> {
-  return {
-    ...(additional === undefined ? {} : { additionalAttribute: additional }),
-    ...(excise === undefined ? {} : { exciseSum: toRoublesNumber(excise) }),
-    ...(industry === undefined ? {} : { industryInfo: [industryInfo(industry)] }),
-  };
+  return givenFields({
+    additionalAttribute: additional,
+    exciseSum: excise === undefined ? undefined : toRoublesNumber(excise),
+    industryInfo: industry && [industryInfo(industry)],
+  });
 }
 
 /** The service writes dates as `yyyy.mm.dd`. */

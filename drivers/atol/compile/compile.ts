@@ -1,16 +1,25 @@
 /** Receipt and service job -> programs. One POST carries a whole receipt, so a program has few steps. Pure. */
+
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { requireCashier } from "../../compile/fiscal-texts.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
+import { unsupported } from "../../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type ProgramKind, plainProgram, type Witness } from "../../program.js";
 import type { OperatorInfo, Task } from "../protocol/tasks.js";
 import { paperItems } from "./compile-paper.js";
-import { type AtolProgram, type AtolStep, type CompilerSetup, compileSale, textFields } from "./compile-receipt.js";
+import {
+  type AtolProgram,
+  type AtolStep,
+  type CompilerSetup,
+  compileSale,
+  serviceTime,
+  textFields,
+} from "./compile-receipt.js";
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
   if (receipt.kind === "service") return compileService(receipt, context, setup);
@@ -43,7 +52,7 @@ function action(line: ActionLine, context: CompileContext): AtolProgram {
     case "report":
       return report(line.report, operatorOf(null, context));
     case "sync-time": {
-      const task: Task = { type: "setDateTime", dateTime: dateTimeText(context) };
+      const task: Task = { type: "setDateTime", dateTime: serviceTime(context.localTime) };
       return effect({ type: "set-time" }, task, { kind: "none" });
     }
   }
@@ -74,7 +83,7 @@ function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
       return effect({ type: "report", report: kind }, { type: "reportDepartments", operator }, { kind: "none" });
     case "cashiers":
     case "hours":
-      throw new Fault("receipt.unsupported", { message: unfitTexts.noReport(kind) });
+      unsupported(unfitTexts.noReport(kind));
   }
 }
 
@@ -93,15 +102,8 @@ function jobStep(task: Task): AtolStep {
 /** The operator, compulsory in every task that leaves a document (the driver's error 172). */
 function operatorOf(receipt: SaleReceipt | null, context: CompileContext): OperatorInfo {
   const cashier = receipt?.cashier ?? context.cashier;
-  if (cashier === null) {
-    throw new Fault("receipt.unsupported", { message: unfitTexts.cashierMissing });
-  }
+  if (cashier === null) unsupported(unfitTexts.cashierMissing);
   requireCashier(cashier, textFields);
   const { name } = cashier;
   return cashier.inn === null || cashier.inn === "" ? { name } : { name, vatin: cashier.inn };
-}
-
-/** The local time as `yyyy.mm.dd HH:MM:SS`. */
-function dateTimeText({ localTime }: CompileContext): string {
-  return localTime.slice(0, 19).replaceAll("-", ".").replace("T", " ");
 }

@@ -1,9 +1,11 @@
 /** Orders as programs: pure. One program for each effect that needs its own witness (`program.ts`). */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { isOfSums, requireCorrection } from "../../compile/corrections.js";
+import { unsupported } from "../../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
@@ -88,7 +90,7 @@ function reportProgram(report: ReportKind, cashier: Cashier | null): PiritProgra
     case "x":
       return plainProgram({ type: "report", report }, [prepare(), send("x-report", commands.xReport.encode(operator))]);
     default:
-      throw new Fault("receipt.unsupported", { message: unfitTexts.noReport(report) });
+      unsupported(unfitTexts.noReport(report));
   }
 }
 

@@ -123,9 +123,7 @@ export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTags
     if (unit !== null) tags.push([1197, textTag([1197, unit])]);
   }
   if (item.countryCode !== null) tags.push([1230, fixedStringTag(1230, item.countryCode, 3)]);
-  if (item.customsDeclaration !== null) {
-    tags.push([1231, textTag([1231, item.customsDeclaration])]);
-  }
+  if (item.customsDeclaration !== null) tags.push([1231, textTag([1231, item.customsDeclaration])]);
   const { additional, excise, industry } = item.requisites ?? {};
   if (additional !== undefined) tags.push([1191, textTag([1191, additional])]);
   if (excise !== undefined) tags.push([1229, encodeTlv(1229, new ByteWriter().uint(excise, EXCISE_BYTES).done())]);
