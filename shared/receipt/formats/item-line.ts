@@ -60,13 +60,9 @@ const htmlEntity =
 function nameWarnings(text: string, path: string): readonly OrderWarning[] {
   const line = oneLine(text) ?? "";
   const warnings: OrderWarning[] = [];
-  if (line.length > MAX_NAME) {
-    warnings.push(warning(path, refusalTexts.nameCut(line.length, MAX_NAME)));
-  }
+  if (line.length > MAX_NAME) warnings.push(warning(path, refusalTexts.nameCut(line.length, MAX_NAME)));
   const [entity] = htmlEntity.exec(line) ?? [];
-  if (entity !== undefined) {
-    warnings.push(warning(path, refusalTexts.nameWithEntity(entity)));
-  }
+  if (entity !== undefined) warnings.push(warning(path, refusalTexts.nameWithEntity(entity)));
   return warnings;
 }
 
