@@ -2,6 +2,7 @@
  * Requisites that few orders name, by their tags. One that a register cannot take is refused before the first byte.
  * Pure.
  */
+import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import {
@@ -11,10 +12,12 @@ import {
   itemsOf,
   ownPropertyOf,
   type SaleReceipt,
+  totalOf,
   type UserProperty,
 } from "@fiscald/shared/receipt/receipt.js";
+import { countPositions } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
-import type { CompileContext } from "../fiscal-driver.js";
+import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 
 export type TagText = readonly [tag: number, text: string];
 
@@ -89,6 +92,20 @@ export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refu
 /** Throws `receipt.unsupported`; `place`: of the field in the receipt. */
 export function unsupported(message: FaultText, place?: string): never {
   throw new Fault("receipt.unsupported", place === undefined ? { message } : { message, place });
+}
+
+/** Refuses what a model cannot register by its capabilities: all makers check it before the first byte. */
+export function requireCapable(receipt: SaleReceipt, { maxItems, marking, goodsCode }: Capabilities["fiscal"]): void {
+  const items = itemsOf(receipt);
+  const positions = countPositions(items);
+  if (positions > maxItems) unsupported(unfitTexts.positions(positions, maxItems));
+  if (totalOf(receipt) === 0) unsupported(unfitTexts.zeroReceipt);
+  for (const item of items) {
+    const isMarked = item.markingCode !== null;
+    if (isMarked && !marking) unsupported(unfitTexts.markNotRegistered(item.name));
+    if (isMarked && item.measure === 0 && item.quantity !== ONE_UNIT) unsupported(unfitTexts.markIsOnePiece(item.name));
+    if (item.goodsCode !== null && !goodsCode) unsupported(unfitTexts.goodsCode12(item.name));
+  }
 }
 
 function namedRequisites(receipt: SaleReceipt): readonly { readonly tag: number; readonly place: string }[] {

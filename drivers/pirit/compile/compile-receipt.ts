@@ -1,5 +1,5 @@
 /** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close. */
-import { ONE_UNIT } from "@fiscald/shared/amounts.js";
+
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type Correction,
@@ -8,15 +8,16 @@ import {
   itemsOf,
   type Payment,
   type SaleReceipt,
+  SUPPLIER_WITHOUT_INN,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
-import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { printedUnit, requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { compileLines } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
-import { requireRequisites, unsupported, userPropertyOf } from "../../compile/requisites.js";
+import { requireCapable, requireRequisites, unsupported, userPropertyOf } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands, type Mark, type OpenCorrection, paymentTypes, plainClosing } from "../protocol/commands.js";
@@ -41,7 +42,6 @@ const operations = {
 /** Bits in the mask of command 58 (correction). */
 const maskBits = { byOrder: 1, taxSystem: 2, ratesFollow: 5, isReturn: 6 } as const;
 const NO_PAPER = 0x80;
-const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
 const CASH = 0;
 const FFD_12 = "1.2";
@@ -87,24 +87,15 @@ export function compileReceipt(
   };
 }
 
-function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): void {
-  const { fiscal: able } = capabilities;
-  const items = itemsOf(receipt);
+function requireSupport(receipt: SaleReceipt, { capabilities: { fiscal: able } }: CompilerSetup): void {
   if (receipt.internet !== null && !able.internet) unsupported(unfitTexts.internetFlag);
-  const positions = countPositions(items);
-  if (positions > able.maxItems) unsupported(unfitTexts.positions(positions, able.maxItems));
-  for (const item of items) {
-    if (item.markingCode !== null && !able.marking) unsupported(unfitTexts.markNotRegistered(item.name));
-    if (item.markingCode !== null && item.measure === 0 && item.quantity !== ONE_UNIT) {
-      unsupported(unfitTexts.markIsOnePiece(item.name));
-    }
+  requireCapable(receipt, able);
+  for (const item of itemsOf(receipt)) {
     if (item.markingCode !== null && !able.roundedMarks && !hasExactPrice(item)) {
       unsupported(unfitTexts.markedSum(item.name));
     }
-    if (item.goodsCode !== null && !able.goodsCode) unsupported(unfitTexts.goodsCode12(item.name));
     if (item.department > MAX_SECTION) unsupported(unfitTexts.noSection(MAX_SECTION, item.department));
   }
-  if (totalOf(receipt) === 0) unsupported(unfitTexts.zeroReceipt);
 }
 
 // --- the document around the items

@@ -12,7 +12,7 @@ import {
   signOf,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
-import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
 import { basisTags, typeTag } from "../../compile/corrections.js";
@@ -20,7 +20,7 @@ import { requireExactAddresses, requireLengths, warnOfLostLetters } from "../../
 import { subjectOf } from "../../compile/marking.js";
 import { compileLines } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
-import { requireRequisites, unsupported } from "../../compile/requisites.js";
+import { requireCapable, requireRequisites, unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands } from "../protocol/commands.js";
@@ -119,22 +119,14 @@ export function requireTexts(receipt: SaleReceipt, { identity }: CompilerSetup["
 }
 
 function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerSetup): void {
-  const items = itemsOf(receipt);
   requireTexts(receipt, facts);
   if (facts.taxesByHost) unsupported(unfitTexts.taxesExpected);
   if (receipt.correction !== undefined && !facts.parameters.has("itemCorrections")) {
     unsupported(unfitTexts.correctionWithItems);
   }
-  const positions = countPositions(items);
-  if (positions > capabilities.fiscal.maxItems)
-    unsupported(unfitTexts.positions(positions, capabilities.fiscal.maxItems));
-  for (const item of items) {
-    // A position with such a name is registered without its `//` and left off the buyer's paper (protocol, 8.3).
-    if (item.name.startsWith("//")) unsupported(unfitTexts.slashes(item.name));
-    if (item.markingCode !== null && !capabilities.fiscal.marking) unsupported(unfitTexts.markNotSetUp(item.name));
-    if (item.goodsCode !== null && !capabilities.fiscal.goodsCode) unsupported(unfitTexts.goodsCode12(item.name));
-  }
-  if (totalOf(receipt) === 0) unsupported(unfitTexts.zeroReceipt);
+  requireCapable(receipt, capabilities.fiscal);
+  // A position with such a name is registered without its `//` and left off the buyer's paper (protocol, 8.3).
+  for (const { name } of itemsOf(receipt)) if (name.startsWith("//")) unsupported(unfitTexts.slashes(name));
 }
 
 interface Body {

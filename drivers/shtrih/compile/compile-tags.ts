@@ -1,6 +1,8 @@
 /** Tags of a receipt and of its items as steps (protocol, 8.6). Text in tags is CP866. */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Agent, Cashier, ItemLine, ReceiptRequisites, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { SUPPLIER_WITHOUT_INN } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../../codec/tlv.js";
@@ -17,7 +19,6 @@ import { type ShtrihStep, send, sendTag } from "./steps.js";
  */
 const MAX_TAG = 249;
 const LONG_BLOCK = 64;
-const SUPPLIER_WITHOUT_INN = "000000000000";
 /** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
 /** Longest value of tag 1229 (excise) in the drive. */

@@ -24,11 +24,11 @@ import {
   type Industry,
   type ItemLine,
   type ItemRequisites,
+  SUPPLIER_WITHOUT_INN,
 } from "../receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 
 const MAX_NAME = 128;
-const NO_INN = "000000000000";
 const PERCENT_DECIMALS = 4;
 
 export interface Discount {
@@ -185,7 +185,7 @@ function agentOf(extensions: ItemExtensions): Agent | null {
     type: agentType,
     supplierName: supplierName ?? null,
     supplierPhones: supplierPhone ?? [],
-    supplierInn: supplierInn === undefined || supplierInn === NO_INN ? null : supplierInn,
+    supplierInn: supplierInn === undefined || supplierInn === SUPPLIER_WITHOUT_INN ? null : supplierInn,
     ...(agentData === undefined ? {} : { data: givenFields(agentData) }),
   };
 }
