@@ -24,6 +24,16 @@ export function connectedFacts<Facts>(facts: Facts | null): Facts {
   return facts;
 }
 
+/** The registration number in sixteen digits, as the tax office writes it. */
+export function padKkm(text: string): string {
+  return /^\d+$/.test(text) ? text.padStart(16, "0") : text;
+}
+
+/** A drive whose archive is closed accepts no document ever again. */
+export function closedArchive(): Fault {
+  return new Fault("device.fn-state", { message: "the archive of the drive is closed" });
+}
+
 const MAX_READINGS = 4;
 /** VAT rates as codes of tag 1199. The table of every register has at least one rate of each group. */
 const expectedRates: readonly (readonly VatCode[])[] = [[1, 11], [3, 12], [2], [4], [5], [6]];

@@ -76,17 +76,19 @@ export interface Step<C = unknown> {
   readonly group?: string;
 }
 
-export interface FiscalParts<C> {
-  readonly kind: ProgramKind;
-  readonly witness: Witness;
-  readonly before: readonly Step<C>[];
-  /** The fiscal step. */
-  readonly step: Step<C>;
-}
+/** A shift that is opened or closed, or cash that is moved. */
+export type FiscalKind =
+  | Extract<ProgramKind, { readonly type: "shift-open" | "cash" }>
+  | { readonly type: "report"; readonly report: "z" };
 
 /** A program that ends with its fiscal step. */
-export function fiscalProgram<C>({ kind, witness, before, step }: FiscalParts<C>): Program<C> {
-  return { kind, witness, steps: [...before, step], fiscalStep: before.length, warnings: [] };
+export function fiscalProgram<C>(kind: FiscalKind, before: readonly Step<C>[], step: Step<C>): Program<C> {
+  return { kind, witness: witnessOf(kind), steps: [...before, step], fiscalStep: before.length, warnings: [] };
+}
+
+function witnessOf(kind: FiscalKind): Witness {
+  if (kind.type === "cash") return { kind: "drawer", direction: kind.direction, sum: kind.sum };
+  return { kind: kind.type === "report" ? "shift-close" : "shift-open" };
 }
 
 /** A program that may be repeated. */

@@ -141,9 +141,9 @@ export function choiceOf(flags: string, description: string, names: readonly str
   });
 }
 
-/** The fault that the reader of an option's value throws; the command adds the option's name. */
-export function wrongValue(wanted: FaultText): Fault {
-  return new Fault("usage.wrong", { message: wanted });
+/** The fault of a command line; to that of an option's value, which its reader throws, the command adds its name. */
+export function wrongValue(wanted: FaultText, place?: string): Fault {
+  return new Fault("usage.wrong", place === undefined ? { message: wanted } : { message: wanted, place });
 }
 
 /** The option without the English name of its value: `--config <path>` is `--config`. */

@@ -99,11 +99,11 @@ export function isFault(value: unknown): value is Fault {
 /** Wraps any other error in a fault with the given code. Returns a fault unchanged. */
 export function toFault(error: unknown, code: FaultCode, options: Omit<FaultOptions, "cause"> = {}): Fault {
   if (isFault(error)) return error;
-  const message = options.message ?? (error instanceof Error ? error.message : describe(error));
-  return new Fault(code, { ...options, message, cause: error });
+  return new Fault(code, { ...options, message: options.message ?? messageOf(error), cause: error });
 }
 
-function describe(error: unknown): string {
+/** The message of any thrown value. */
+export function messageOf(error: unknown): string {
   if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
   return String(error);
 }

@@ -1,20 +1,16 @@
 /** Packages that only some users need: they are loaded on first use, and a fault names a package that is missing. */
 import type Sqlite from "better-sqlite3";
 import { Fault } from "./fault.js";
+import { codeOfError } from "./files/folder-rights.js";
 
 /** The fault `usage.package-missing` that names the missing package; any other error stays as it is. */
 export function explainMissing(name: string, error: unknown): unknown {
-  if (!isNotFound(error)) return error;
+  if (!["MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND"].includes(codeOfError(error))) return error;
   return new Fault("usage.package-missing", {
     message: { en: `the package ${name} is not installed`, ru: `пакет ${name} не установлен` },
     place: name,
     cause: error,
   });
-}
-
-function isNotFound(error: unknown): boolean {
-  if (typeof error !== "object" || error === null || !("code" in error)) return false;
-  return error.code === "MODULE_NOT_FOUND" || error.code === "ERR_MODULE_NOT_FOUND";
 }
 
 const oldestNodeOfTheNewLibrary = 22;

@@ -1,11 +1,10 @@
 /** Reads the words of a command line: numbers, names from the config, jobs. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
-import { readState, type StoredState } from "./stored-state.js";
+import { readState } from "./stored-state.js";
 
 /** Parses an option's value as a whole number, for commander. */
 export function wholeNumber(text: string): number {
@@ -17,8 +16,7 @@ export function wholeNumber(text: string): number {
 /** Parses the id of a job or event. Throws `usage.wrong`. */
 export function idNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new Fault("usage.wrong", { message: commandReasons.noNumber(text) });
+  if (!Number.isSafeInteger(value) || value < 1) throw wrongValue(commandReasons.noNumber(text));
   return value;
 }
 
@@ -43,15 +41,8 @@ export function jobOf(config: Config, text: string): number {
     if (number !== null && jobs.find(number) !== null) return number;
     const found = jobs.list({ orderId: toOrderId(text), limit: jobsShown });
     const [only] = found;
-    if (only === undefined) {
-      throw new Fault("job.not-found", { message: commandReasons.noJob(text), place: text });
-    }
-    if (found.length > 1) throw new Fault("usage.wrong", { message: severalJobs(text, found) });
-    return only.id;
+    if (only === undefined) throw new Fault("job.not-found", { message: commandReasons.noJob(text), place: text });
+    if (found.length === 1) return only.id;
+    throw wrongValue(commandReasons.severalJobs(text, found.map(({ id, state }) => `${id} ${state}`).join(", ")));
   });
-}
-
-export function severalJobs(order: string, jobs: ReturnType<StoredState["jobs"]["list"]>): FaultText {
-  const listed = jobs.map(({ id, state }) => `${id} ${state}`).join(", ");
-  return commandReasons.severalJobs(order, listed);
 }

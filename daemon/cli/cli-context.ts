@@ -1,7 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ListSerialPorts } from "@fiscald/drivers/transport/serial-ports.js";
-import { detailInRussian, Fault, toFault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
+import { detailInRussian, type Fault, toFault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
 import { applyEnvOverrides } from "../config/env-overrides.js";
@@ -103,7 +104,7 @@ function chosenLanguage({ env }: CliContext, option: string | undefined): Langua
   const known = languages.find((language) => language === wanted);
   if (known !== undefined) return known;
   const place = option === undefined ? "FISCALD_LANG" : "--lang";
-  throw new Fault("usage.wrong", { message: commandReasons.mustBeOneOf(place, languages.join(", ")), place });
+  throw wrongValue(commandReasons.mustBeOneOf(place, languages.join(", ")), place);
 }
 
 const configWithLanguage = z.looseObject({ log: z.looseObject({ language: z.enum(languages) }) });

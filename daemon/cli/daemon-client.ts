@@ -10,13 +10,7 @@ import { isSameToken, proofOfToken, readConsoleToken } from "../console/access/c
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { askConsole, type ConsoleRequest } from "./console-request.js";
 
-/** Client of the running daemon's HTTP API. */
-export interface DaemonClient {
-  /** Rejects with `daemon.unreachable`, `daemon.other-version` or the fault in the daemon's answer. */
-  get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
-  post<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
-  urlOf(path: string): string;
-}
+export type DaemonClient = ReturnType<typeof createDaemonClient>;
 
 /** Longer than any exchange with a register, because `resolve` waits for one. */
 const timeoutMs = 120_000;
@@ -24,7 +18,11 @@ const healthTimeoutMs = 2_000;
 const healthSchema = z.object({ proofs: z.array(z.string()) });
 const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string(), ru: z.string().nullish() }) });
 
-export function createDaemonClient(config: Config): DaemonClient {
+/**
+ * Client of the running daemon's HTTP API. It rejects with `daemon.unreachable`, `daemon.other-version` or the fault in
+ * the daemon's answer.
+ */
+export function createDaemonClient(config: Config) {
   const { tokenFile, operatorTokenFile } = config.console;
   const base = consoleUrl(config.console, config.console.port);
 
@@ -66,9 +64,9 @@ export function createDaemonClient(config: Config): DaemonClient {
   }
 
   return {
-    get: (path, schema) => call("GET", path, null, schema),
-    post: (path, body, schema) => call("POST", path, body, schema),
-    urlOf: (path) => `${base}${path}`,
+    get: <T>(path: string, schema: z.ZodType<T>) => call("GET", path, null, schema),
+    post: <T>(path: string, body: object, schema: z.ZodType<T>) => call("POST", path, body, schema),
+    urlOf: (path: string) => `${base}${path}`,
   };
 }
 

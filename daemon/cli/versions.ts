@@ -17,18 +17,7 @@ export function fiscaldVersion(): string {
   return readPackage(ownPackage).version;
 }
 
-export interface Versions {
-  readonly fiscald: string;
-  readonly node: string;
-  readonly system: string;
-  readonly memoryMb: number;
-  readonly processors: string;
-  readonly timeZone: string;
-  /** Versions of the installed libraries, including the native modules for the serial port and the database. */
-  readonly modules: Readonly<Record<string, string>>;
-}
-
-export function readVersions(): Versions {
+export function readVersions() {
   return {
     fiscald: fiscaldVersion(),
     node: `${process.version} (modules ${process.versions.modules}, OpenSSL ${process.versions.openssl})`,
@@ -36,6 +25,7 @@ export function readVersions(): Versions {
     memoryMb: Math.round(totalmem() / 1024 / 1024),
     processors: `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}`,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    /** Versions of the installed libraries, including the native modules for the serial port and the database. */
     modules: Object.fromEntries(installedModules()),
   };
 }

@@ -1,4 +1,5 @@
 import { type DriverName, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
+import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 import { configSchema } from "./config-schema.js";
@@ -81,8 +82,4 @@ function valuesOf(node: SchemaNode): string {
   const { minimum = -Infinity, maximum = Infinity } = facts;
   const limits = Math.abs(minimum) < Number.MAX_SAFE_INTEGER ? `, ${minimum} to ${maximum}` : "";
   return `${[facts.type ?? "anything"].flat().join(" or ")}${limits}`;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

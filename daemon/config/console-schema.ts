@@ -1,4 +1,5 @@
 import { createSecureContext } from "node:tls";
+import { messageOf } from "@fiscald/shared/fault.js";
 import { isThisMachine } from "@fiscald/shared/http/local-guard.js";
 import { z } from "zod";
 import { configReasons } from "../messages/reasons/config-reasons.js";
@@ -40,9 +41,7 @@ export type ConsoleConfig = z.output<ReturnType<typeof consoleSchema>>;
 
 /** Someone who listens on the network could read the token, the session and the buyers' orders: so they need TLS. */
 export function checkConsole({ host, tls: { certFile, keyFile } }: ConsoleConfig): readonly ConfigProblem[] {
-  if ((certFile === null) !== (keyFile === null)) {
-    return [configProblem("console.tls", configReasons.certAndKey)];
-  }
+  if ((certFile === null) !== (keyFile === null)) return [configProblem("console.tls", configReasons.certAndKey)];
   if (certFile !== null && keyFile !== null) {
     const flaw = flawOf(certFile, keyFile);
     return flaw === null ? [] : [configProblem("console.tls", configReasons.certificate(flaw))];
@@ -57,6 +56,6 @@ function flawOf(cert: string, key: string): string | null {
     createSecureContext({ cert, key });
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

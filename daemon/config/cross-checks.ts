@@ -90,9 +90,7 @@ function checkSites({ sites }: ConfigEntries): readonly ConfigProblem[] {
   return sites.flatMap(({ auth, tls }, index) => {
     const problems: ConfigProblem[] = [];
     const note = (key: string, text: FaultText) => problems.push(configProblem(`sites[${index}].${key}`, text));
-    if (auth?.kind === "signature" && createWebhook(auth.secret) === null) {
-      note("auth.secret", configReasons.base64);
-    }
+    if (auth?.kind === "signature" && createWebhook(auth.secret) === null) note("auth.secret", configReasons.base64);
     if (tls && (tls.certFile === null) !== (tls.keyFile === null)) note("tls", configReasons.certAndKey);
     return problems;
   });

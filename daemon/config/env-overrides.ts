@@ -1,3 +1,4 @@
+import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { type ConfigProblem, configProblem } from "./config-problem.js";
@@ -70,8 +71,4 @@ function toValue(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

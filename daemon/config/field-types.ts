@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { isFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
+import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { findRefusedCharacter, plainText } from "@fiscald/shared/receipt/text-hygiene.js";
 import { issueOf } from "@fiscald/shared/texts.js";
@@ -33,9 +34,7 @@ export function secretField({ folder, env, readFile }: ConfigSurroundings) {
       return z.NEVER;
     };
     if (typeof value === "string") return value;
-    if ("fromEnv" in value) {
-      return env[value.fromEnv] || fail(configReasons.noVariable(value.fromEnv));
-    }
+    if ("fromEnv" in value) return env[value.fromEnv] || fail(configReasons.noVariable(value.fromEnv));
     const path = resolve(folder, value.fromFile);
     try {
       const [secret = ""] = readFile(path).split(/\r?\n/);
@@ -90,9 +89,7 @@ export const webAddress = z
   .string()
   .refine(isWebAddress, { error: wrongFormat("webAddress"), abort: true })
   // `fetch` would leave a user name and password in the address out of the request.
-  .refine((text) => hasNoUser(new URL(text)), {
-    error: wrongFormat("credentials"),
-  });
+  .refine((text) => new URL(text).username + new URL(text).password === "", { error: wrongFormat("credentials") });
 
 /** Text of 1 to `max` characters that reaches a fiscal document. */
 export function documentText(max: number) {
@@ -133,10 +130,6 @@ export function flag(byDefault: boolean) {
 
 export const port = z.int().min(1).max(65_535);
 
-function hasNoUser({ username, password }: URL): boolean {
-  return username === "" && password === "";
-}
-
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
@@ -152,5 +145,5 @@ function isTimeZone(name: string): boolean {
 
 function messageOf(error: unknown): string {
   if (isFault(error) || error instanceof Error) return error.message;
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error);
+  return codeOfError(error) || String(error);
 }

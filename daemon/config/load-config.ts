@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, messageOf } from "@fiscald/shared/fault.js";
 import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import { knownKeysAt, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
@@ -78,10 +78,6 @@ export function unreadConfig(file: string, error: unknown): Fault {
     place: file,
     cause: error,
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Throws `config.invalid`, which quotes nothing of the text: it may hold a secret. */

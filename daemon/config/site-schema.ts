@@ -2,6 +2,7 @@ import { kopecks } from "@fiscald/shared/amounts.js";
 import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { toInn, toSiteId } from "@fiscald/shared/ids.js";
 import type { ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
+import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import {
   type ConfigSurroundings,
@@ -144,6 +145,11 @@ export function siteSchema(surroundings: ConfigSurroundings) {
 const hours = z.number().min(1).max(87_600);
 
 export type SiteConfig = z.output<ReturnType<typeof siteSchema>>;
+
+/** Certificates and key of a site by the names that Node has for them. */
+export function ownTlsOf({ tls: { caFile, certFile, keyFile } }: Pick<SiteConfig, "tls">) {
+  return givenFields({ ca: caFile ?? undefined, cert: certFile ?? undefined, key: keyFile ?? undefined });
+}
 
 /** How the orders of a site are read. */
 export function receiptRulesOf(site: SiteConfig): ReceiptRules {

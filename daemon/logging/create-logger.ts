@@ -31,11 +31,7 @@ export interface LoggerOptions {
   readonly secrets?: readonly KnownSecret[];
 }
 
-export interface OpenedLogger {
-  readonly logger: Logger;
-  /** Resolves when everything is written. */
-  close(): Promise<void>;
-}
+export type OpenedLogger = ReturnType<typeof createLogger>;
 
 /** How long an event may wait for others: less than a person notices, more than most of a receipt takes. */
 const TOGETHER_MS = 20;
@@ -45,7 +41,7 @@ const TOGETHER_MS = 20;
  * of 20 ms are formatted and written together, so that no byte to a register or a site waits for them; an error is
  * written at once, with all lines before it.
  */
-export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions): OpenedLogger {
+export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOptions) {
   const { folder, keepDays, maxTotalMb } = settings;
   const sink = openSink(outputs.map((stream) => new winston.transports.Stream({ stream })));
   const tidied = folder === null ? Promise.resolve() : tidyLogFolder({ folder, keepDays, maxTotalMb }, now());
@@ -116,7 +112,8 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
 
   return {
     logger,
-    async close() {
+    /** Resolves when everything is written. */
+    async close(): Promise<void> {
       await tidied;
       flush();
       await file?.close();

@@ -32,7 +32,7 @@ export function formatLine(event: LogEvent, language: Language): string {
   const parts = [
     ...head,
     ...textOf(event.context, event.level, language),
-    oneLine(maskText(event.message)),
+    maskText(event.message).replace(/\r?\n/g, "\\n"),
     ...textOf(event.fields, event.level, language),
   ];
   return parts.join(" ");
@@ -91,10 +91,6 @@ function quoteIfNeeded(text: string): string {
 
 function quote(text: string): string {
   return JSON.stringify(text);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\r?\n/g, "\\n");
 }
 
 /** `2026-11-20 14:03:22.118+03:00`: the zone is a part of the line's time. */

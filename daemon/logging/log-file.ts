@@ -4,16 +4,6 @@ import DailyRotateFile from "winston-daily-rotate-file";
 import { levels } from "./line-format.js";
 import { type LogLimits, removeOldest } from "./tidy-log-folder.js";
 
-/**
- * One file a day. A file that cannot be written stops no till: its lines are lost, and it is tried again after a
- * minute.
- */
-export interface LogFile {
-  write(level: LogLevel, line: string): void;
-  /** Resolves when everything that can be written is written. */
-  close(): Promise<void>;
-}
-
 export interface LogFileOptions extends LogLimits {
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -31,7 +21,11 @@ const retryMs = 60_000;
 /** A day with more than this share of the limit goes into several files: only whole files can be removed. */
 const partsOfLimit = 5;
 
-export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: LogFileOptions): LogFile {
+/**
+ * One file a day. A file that cannot be written stops no till: its lines are lost, and it is tried again after a
+ * minute.
+ */
+export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: LogFileOptions) {
   let file: OpenFile | null = null;
   let failedAt: number | null = null;
   let onGivenUp = () => {};
@@ -74,7 +68,7 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
   }
 
   return {
-    write(level, line) {
+    write(level: LogLevel, line: string): void {
       // `Math.abs`, because a wall clock may jump either way.
       if (file === null && failedAt !== null && Math.abs(now() - failedAt) < retryMs) return;
       try {
@@ -84,7 +78,8 @@ export function createLogFile({ folder, keepDays, maxTotalMb, now, onFailed }: L
         giveUp(error);
       }
     },
-    async close() {
+    /** Resolves when everything that can be written is written. */
+    async close(): Promise<void> {
       if (file === null) return;
       const givenUp = new Promise<void>((resolve) => {
         onGivenUp = resolve;

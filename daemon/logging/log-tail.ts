@@ -1,17 +1,11 @@
 import { Writable } from "node:stream";
 
-/** The last lines of the log, and each new line, for the console. */
-export interface LogTail {
-  /** The stream that the logger writes to. */
-  readonly stream: Writable;
-  recent(): readonly string[];
-  /** Returns the function that ends the subscription. */
-  subscribe(listener: (line: string) => void): () => void;
-}
+export type LogTail = ReturnType<typeof createLogTail>;
 
 const keptLines = 500;
 
-export function createLogTail(): LogTail {
+/** The last lines of the log, and each new line, for the console. */
+export function createLogTail() {
   const lines: string[] = [];
   const listeners = new Set<(line: string) => void>();
   const stream = new Writable({
@@ -27,9 +21,11 @@ export function createLogTail(): LogTail {
     },
   });
   return {
+    /** The stream that the logger writes to. */
     stream,
-    recent: () => [...lines],
-    subscribe(listener) {
+    recent: (): readonly string[] => [...lines],
+    /** Returns the function that ends the subscription. */
+    subscribe(listener: (line: string) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -39,7 +39,10 @@ export async function tidyLogFolder({ folder, keepDays, maxTotalMb }: LogLimits,
 
 /** Removes the oldest files until all together are within the limit. The newest one is being written and stays. */
 export function removeOldest(folder: string, maxTotalMb: number): void {
-  const files = logFileNames(folder).map((name) => ({ name, size: sizeOf(join(folder, name)) }));
+  const files = logFileNames(folder).map((name) => {
+    const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+    return { name, size };
+  });
   let excess = files.reduce((sum, { size }) => sum + size, 0) - maxTotalMb * bytesPerMb;
   for (const { name, size } of files.slice(0, -1)) {
     if (excess <= 0) return;
@@ -48,13 +51,9 @@ export function removeOldest(folder: string, maxTotalMb: number): void {
   }
 }
 
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
 /** Names of the log files, oldest first. Throws when the folder exists and cannot be read. */
 export function logFileNames(folder: string): readonly string[] {
-  const names = namesIn(folder).filter((name) => logFileName.test(name));
+  const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => logFileName.test(name));
   return names.sort((one, other) => orderOf(one).localeCompare(orderOf(other)));
 }
 
@@ -68,10 +67,6 @@ export function ofLastDays(files: readonly string[], days: number): readonly str
 function orderOf(name: string): string {
   const [, day = "", part = "0"] = logFileName.exec(name) ?? [];
   return `${day} ${part.padStart(6, "0")}`;
-}
-
-function namesIn(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 async function compress(path: string): Promise<void> {

@@ -4,7 +4,7 @@ import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { SiteConfig } from "../config/site-schema.js";
+import { ownTlsOf, type SiteConfig } from "../config/site-schema.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "./finding.js";
 
 type Step = "dns" | "tcp" | "tls" | "http";
@@ -84,9 +84,7 @@ function failure(about: string, { step, error }: SiteFailure, now: number): Find
 function statusFinding(about: string, { status, ms }: SiteAnswer): Finding {
   const place = { check: "site", about } as const;
   if (status === 407) return faultFinding(place, new Fault("site.proxy"));
-  if (status >= 500) {
-    return faultFinding(place, new Fault("site.http-status", { message: `HTTP ${status}` }));
-  }
+  if (status >= 500) return faultFinding(place, new Fault("site.http-status", { message: `HTTP ${status}` }));
   if (status >= 300 && status < 400) {
     const next = ({ site }: Words) => site.redirectNext;
     return troubleFinding({ ...place, level: "warning", text: ({ site }) => site.redirects({ status }), next });
@@ -114,25 +112,16 @@ function clockFinding(about: string, { date }: SiteAnswer, { now }: SiteCheckOpt
 }
 
 /** Calls the address with `HEAD`: an old site may take a GET for a question for orders. */
-function callSite(
-  ownTls: SiteConfig["tls"],
-  url: string,
-  options: SiteCheckOptions,
-): Promise<SiteAnswer | SiteFailure> {
+function callSite(tls: SiteConfig["tls"], url: string, options: SiteCheckOptions): Promise<SiteAnswer | SiteFailure> {
   const { timeoutMs, signal, now } = options;
   const { hostname, protocol } = new URL(url);
-  const { caFile, certFile, keyFile } = ownTls;
   const isSecure = protocol === "https:";
   const started = now();
   let step: Step = isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? "dns" : "tcp";
   return new Promise((resolve) => {
     const common = { method: "HEAD", agent: false, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
-    const tls = {
-      ...(caFile === null ? {} : { ca: caFile }),
-      ...(certFile === null ? {} : { cert: certFile }),
-      ...(keyFile === null ? {} : { key: keyFile }),
-    };
-    const call: ClientRequest = isSecure ? httpsRequest(url, { ...common, ...tls }) : httpRequest(url, common);
+    const secure = { ...common, ...ownTlsOf({ tls }) };
+    const call: ClientRequest = isSecure ? httpsRequest(url, secure) : httpRequest(url, common);
     call.on("socket", (socket) => {
       socket.on("lookup", (error: Error | null) => {
         if (error === null) step = "tcp";

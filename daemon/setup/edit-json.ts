@@ -49,9 +49,7 @@ function childOf(parent: Node | undefined, key: string | number): Node | undefin
 function addTo(text: string, { start, end, children }: Node, entry: string): string {
   const [first] = children;
   const last = children.at(-1);
-  if (first === undefined || last === undefined) {
-    return `${text.slice(0, start + 1)} ${entry} ${text.slice(end - 1)}`;
-  }
+  if (first === undefined || last === undefined) return `${text.slice(0, start + 1)} ${entry} ${text.slice(end - 1)}`;
   const gap = text.slice(start + 1, first.keyStart);
   return `${text.slice(0, last.node.end)},${gap === "" ? " " : gap}${entry}${text.slice(last.node.end)}`;
 }

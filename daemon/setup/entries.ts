@@ -1,6 +1,5 @@
 /** Makes entries of a new config. Their values are checked when the config is written. */
 import { randomBytes } from "node:crypto";
-import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { type DriverName, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import type { SiteAuth } from "@fiscald/shared/http/auth-headers.js";
 import { z } from "zod";
@@ -10,36 +9,6 @@ import type { SecretFile } from "./write-config.js";
 
 export const authKinds = ["none", "basic", "bearer", "header", "signature"] as const;
 export type AuthKind = (typeof authKinds)[number];
-
-/** An entry of `registers` as it is written to the config. */
-export type RegisterEntry = Readonly<Record<string, unknown>> & { readonly id: string };
-
-export type RegisterAccess = Pick<FoundRegister, "driver" | "options"> & {
-  readonly connection: Readonly<Record<string, unknown>>;
-};
-
-export interface EntryNames {
-  readonly id: string;
-  readonly title: string;
-  /** The group of registers; empty = none. */
-  readonly group: string;
-}
-
-export function registerEntry(
-  { driver, connection, options }: RegisterAccess,
-  { id, title, group }: EntryNames,
-  sites: readonly string[],
-): RegisterEntry {
-  return {
-    id,
-    title,
-    driver,
-    connection,
-    ...(Object.keys(options).length === 0 ? {} : { options }),
-    sites,
-    ...(group === "" ? {} : { group }),
-  };
-}
 
 /** The config's names of the tax systems that a register is registered for, from the bits of tag 1062 (tax systems). */
 export function taxSystemNames(bits: number): readonly string[] {

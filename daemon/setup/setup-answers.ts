@@ -5,17 +5,8 @@ import { wrongFormat } from "@fiscald/shared/format-texts.js";
 import { z } from "zod";
 import { idText, timeOfDay, timeZone, webAddress } from "../config/field-types.js";
 import { setupTexts } from "../messages/texts/setup.js";
-import {
-  authEntry,
-  authKinds,
-  loginEntry,
-  loginOptions,
-  newSecret,
-  type RegisterEntry,
-  registerEntry,
-  urlsOf,
-} from "./entries.js";
-import { freeName, type NewConfig, type SecretFile } from "./write-config.js";
+import { authEntry, authKinds, loginEntry, loginOptions, newSecret, urlsOf } from "./entries.js";
+import { freeName, type NewConfig } from "./write-config.js";
 
 /** Connections that the page sets up. An emulated register is named to `init` or in the file, where it is no accident. */
 export const setupConnections = ["serial", "tcp", "http"] as const;
@@ -33,6 +24,12 @@ export const registerAnswer = z.strictObject({
   login: z.record(z.string(), z.string().max(200)).default({}),
 });
 export type RegisterAnswer = z.output<typeof registerAnswer>;
+
+/** A register to add, in whatever way `init` or the search has found it: it may be an emulated one. */
+export interface NewRegister extends Omit<RegisterAnswer, "connection" | "options"> {
+  readonly connection: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
 
 /** How a site is called. */
 const siteCalls = {
@@ -66,8 +63,12 @@ export interface SetupConfig {
   readonly secret: string | null;
 }
 
+export interface NewShop extends Omit<SetupAnswers, "registers"> {
+  readonly registers: readonly NewRegister[];
+}
+
 /** Makes the config, unwritten. `dataFolder`: where an installed program keeps its data; null = beside the config. */
-export function configOf(answers: SetupAnswers, path: string, dataFolder: string | null): SetupConfig {
+export function configOf(answers: NewShop, path: string, dataFolder: string | null): SetupConfig {
   const { site, registers, cashier, cashierInn, timeZone: zone, closeShiftAt } = answers;
   const folder = dirname(path);
   const file = freeName(folder, `${site.id}-secret`);
@@ -90,24 +91,16 @@ export function configOf(answers: SetupAnswers, path: string, dataFolder: string
   };
 }
 
-/** The settings that all registers of a shop share. */
-export interface ShopSettings {
-  readonly cashier: Cashier | null;
-  readonly timeZone: string;
-  readonly closeShiftAt: string | null;
-}
-
-export interface Cashier {
-  readonly name: string;
-  readonly inn?: string | undefined;
-}
-
 /** `name` empty = no cashier. */
-export function cashierOf(name: string, inn: string): Cashier | null {
+function cashierOf(name: string, inn: string): EntrySettings["cashier"] {
   return name === "" ? null : inn === "" ? { name } : { name, inn };
 }
 
-export interface EntrySettings extends ShopSettings {
+/** The settings that all registers of a shop share. */
+export interface EntrySettings {
+  readonly cashier: { readonly name: string; readonly inn?: string | undefined } | null;
+  readonly timeZone: string;
+  readonly closeShiftAt: string | null;
   readonly sites: readonly string[];
   /** The config's folder. */
   readonly folder: string;
@@ -115,30 +108,26 @@ export interface EntrySettings extends ShopSettings {
 
 /** The register's entry of the config and its passwords, unwritten. */
 export function entryOf(
-  { title, driver, connection, group, taxSystem, login, ...answer }: RegisterAnswer,
+  { title, driver, connection, group, taxSystem, login, ...answer }: NewRegister,
   id: string,
-  { sites, folder, ...shop }: EntrySettings,
-): { readonly entry: RegisterEntry; readonly secrets: readonly SecretFile[] } {
+  { sites, folder, cashier, timeZone: zone, closeShiftAt }: EntrySettings,
+) {
   const known = loginOptions(driver);
   const asked = Object.fromEntries(Object.entries(login).filter(([key]) => known.includes(key)));
-  const { options, secrets } = loginEntry(asked, (key) => freeName(folder, `${id}-${key}`));
-  const access = { driver, connection, options: { ...answer.options, ...options } };
+  const { secrets, ...ofLogin } = loginEntry(asked, (key) => freeName(folder, `${id}-${key}`));
+  const options = { ...answer.options, ...ofLogin.options };
   return {
     secrets,
     entry: {
-      ...registerEntry(access, { id, title, group }, sites),
+      ...{ id, title, driver, connection },
+      ...(Object.keys(options).length === 0 ? {} : { options }),
+      sites,
+      ...(group === "" ? {} : { group }),
       ...(taxSystem === "" ? {} : { taxSystem }),
-      ...shopEntry(shop),
+      ...(cashier === null ? {} : { cashier }),
+      timeZone: zone,
+      ...(closeShiftAt === null ? {} : { closeShiftAt }),
     },
-  };
-}
-
-/** The keys of a register's entry that all registers of a shop share. */
-export function shopEntry({ cashier, timeZone: zone, closeShiftAt }: ShopSettings): object {
-  return {
-    ...(cashier === null ? {} : { cashier }),
-    timeZone: zone,
-    ...(closeShiftAt === null ? {} : { closeShiftAt }),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, messageOf } from "@fiscald/shared/fault.js";
 import { flushFolder, writeNewFlushed } from "@fiscald/shared/files/flushed-file.js";
 import { describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../config/config-schema.js";
@@ -61,7 +61,8 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
   try {
     mkdirSync(dirname(path), { recursive: true });
     const old = statSync(path, { throwIfNoEntry: false });
-    for (const secret of secrets) writeSecret(dirname(path), secret);
+    // An existing file is never overwritten.
+    for (const { file, value } of secrets) writeNewFlushed(resolve(dirname(path), file), `${value}\n`, 0o600);
     writeFileSync(part, text, { flush: true });
     // Whoever could read the old file can read the new one. A new file holds no secret, so the folder's group, which
     // the service's user belongs to, may read it.
@@ -72,7 +73,7 @@ export function rewriteConfig(path: string, text: string, secrets: readonly Secr
   } catch (error) {
     rmSync(part, { force: true });
     const rights = isForbidden(error) ? ` (${describeRights(path)})` : "";
-    const message = `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}${rights}`;
+    const message = `${path} cannot be written: ${messageOf(error)}${rights}`;
     throw new Fault("config.not-written", { message, place: path, cause: error });
   }
 }
@@ -95,11 +96,6 @@ function placesIn(folder: string) {
     console: { tokenFile: join(folder, "console-token") },
     log: { folder: join(folder, "logs") },
   };
-}
-
-/** Writes the secret to a new file; an existing file is never overwritten. */
-function writeSecret(folder: string, { file, value }: SecretFile): void {
-  writeNewFlushed(resolve(folder, file), `${value}\n`, 0o600);
 }
 
 /** The wanted file name, or the name with the first number that makes it unused in the folder. */

@@ -6,13 +6,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 
-export interface FirstSync {
-  /** True until the list has been sent. */
-  readonly isHeld: boolean;
-  /** Called after each change of a register. */
-  look(): void;
-  stop(): void;
-}
+export type FirstSync = ReturnType<typeof createFirstSync>;
 
 export interface FirstSyncOptions {
   readonly allAnswered: () => boolean;
@@ -24,7 +18,7 @@ export interface FirstSyncOptions {
 const LONGEST_WAIT_MS = 30_000;
 const RETRY_MS = 5_000;
 
-export function createFirstSync({ allAnswered, send, clock, log }: FirstSyncOptions): FirstSync {
+export function createFirstSync({ allAnswered, send, clock, log }: FirstSyncOptions) {
   let isHeld = true;
   let timer = clock.setTimer(LONGEST_WAIT_MS, release);
 
@@ -44,10 +38,12 @@ export function createFirstSync({ allAnswered, send, clock, log }: FirstSyncOpti
   }
 
   return {
+    /** True until the list has been sent. */
     get isHeld() {
       return isHeld;
     },
-    look() {
+    /** Called after each change of a register. */
+    look(): void {
       if (isHeld && allAnswered()) release();
     },
     stop: () => timer.cancel(),

@@ -8,7 +8,7 @@ import { statusFault } from "@fiscald/shared/http/http-faults.js";
 import { createPoster, encodeBody, type HttpAnswer } from "@fiscald/shared/http/post-json.js";
 import type { Kkm } from "@fiscald/shared/ids.js";
 import { type Delivery, judgeAnswer, judgeNetworkFault } from "@fiscald/shared/outbox/classify-response.js";
-import type { SiteConfig } from "../config/site-schema.js";
+import { ownTlsOf, type SiteConfig } from "../config/site-schema.js";
 import type { EventKind, StoredEvent } from "../store/outbox-store.js";
 
 export interface SiteClientOptions {
@@ -52,15 +52,7 @@ const callTimeoutMs = 10_000;
 const maxAnswerBytes = MAX_ORDER_BYTES + 1_000_000;
 
 export function createSiteClient({ site, daemonId, runId, clock, newId }: SiteClientOptions): SiteClient {
-  const { caFile, certFile, keyFile } = site.tls;
-  const poster = createPoster({
-    clock,
-    tls: {
-      ...(caFile === null ? {} : { ca: caFile }),
-      ...(certFile === null ? {} : { cert: certFile }),
-      ...(keyFile === null ? {} : { key: keyFile }),
-    },
-  });
+  const poster = createPoster({ clock, tls: ownTlsOf(site) });
 
   /** The signature covers no header but this one. An unsigned poll has no header beyond the protocol's. */
   const signedNames = site.auth.kind === "signature" ? { daemon: daemonId, run: runId } : {};

@@ -10,7 +10,7 @@ import type {
   ZReportBody,
 } from "@fiscald/shared/exchange/calls.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import { type FaultCode, faultCodes } from "@fiscald/shared/fault-codes.js";
+import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import type { EarlierReceipt } from "@fiscald/shared/receipt/repeats/repeat-decision.js";
@@ -112,7 +112,7 @@ export class SiteEvents {
     const { orderId } = job.receipt;
     const known = toNames(maker.identity);
     const names = { ...known, kkm: known.kkm || (job.polledKkm ?? "") };
-    const fault = outcome === "printed" ? null : (job.fault ?? faultOf("job.outcome-unknown"));
+    const fault = outcome === "printed" ? null : (job.fault ?? unknownOutcome);
     const history = this.options.journal.ofResult(job.id);
     const warnings = warningsIn(history).map(({ path, text }) => ({ path, message: text.ru }));
     // An order refused for another receipt's receiptId, and then printed by a person, must not name that receipt.
@@ -350,9 +350,10 @@ function titleOf(register: RegisterConfig): string {
   return register.title ?? register.id;
 }
 
-function faultOf(code: FaultCode): JobFault {
-  return { code, message: faultCodes[code].text.en };
-}
+const unknownOutcome: JobFault = {
+  code: "job.outcome-unknown",
+  message: faultCodes["job.outcome-unknown"].text.en,
+};
 
 /** The text cut to at most so many bytes of UTF-8, without half a letter at the end. */
 function cutText(text: string, bytes: number): string {

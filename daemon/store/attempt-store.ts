@@ -1,6 +1,4 @@
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
-import type { Baseline, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
-import type { Witness } from "@fiscald/drivers/program.js";
 import { type FnSerial, type RegisterId, toRegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { RollbackDetector } from "./database/sidecar-files.js";
@@ -15,32 +13,9 @@ import { fromJson } from "./rows/json-column.js";
  * One run of a program (the compiled device actions of a receipt) on one register, committed before the first byte with
  * the state of the register before it.
  */
-export interface Attempt {
-  readonly id: number;
-  readonly job: number;
-  /** Index among the job's programs. A shift opening before a program is not counted. */
-  readonly part: number;
-  readonly parts: number;
-  readonly register: RegisterId;
-  readonly witness: Witness;
-  readonly baseline: Baseline;
-  readonly startedAt: number;
-  readonly endedAt: number | null;
-  /** Null while the program runs; `unsure` while the outcome is unknown. */
-  readonly outcome: AttemptOutcome | null;
-  readonly fault: JobFault | null;
-  /**
-   * Last document number when the fence of an unsure attempt was passed: from then on no earlier command can take
-   * effect, so only documents up to it may be the attempt's own. Null = the fence was not passed so far.
-   */
-  readonly fenceFd: number | null;
-  /** Set if the register was read and the outcome is still unknown. */
-  readonly doubt: Doubt | null;
-  /** Totals before a shift closing; null for other programs. */
-  readonly shiftTotals: ShiftTotals | null;
-}
+export type Attempt = Readonly<z.output<typeof attemptRow>>;
 
-export type AttemptOutcome = "printed" | "not-printed" | "unsure";
+export type AttemptOutcome = NonNullable<Attempt["outcome"]>;
 
 export interface Doubt {
   readonly reason: DoubtReason;
@@ -63,16 +38,9 @@ export interface Doubt {
 export type DoubtReason = (typeof doubtReasons)[number];
 export const doubtReasons = ["in-progress", "unreadable", "no-evidence", "ambiguous"] as const;
 
-export interface NewAttempt {
-  readonly job: number;
-  readonly part: number;
-  readonly parts: number;
-  readonly register: RegisterId;
-  readonly witness: Witness;
-  readonly baseline: Baseline;
-  readonly shiftTotals: ShiftTotals | null;
+export type NewAttempt = Omit<Attempt, "id" | "startedAt" | "endedAt" | "outcome" | "fault" | "fenceFd" | "doubt"> & {
   readonly now: number;
-}
+};
 
 const doubtSchema: z.ZodType<Doubt, unknown> = z.object({
   reason: z.enum(doubtReasons),
@@ -87,6 +55,7 @@ const attemptRow = z
   .object({
     id: z.int(),
     job: z.int(),
+    /** Index among the job's programs. A shift opening before a program is not counted. */
     part: z.int(),
     parts: z.int(),
     register: z.string().transform(toRegisterId),
@@ -94,16 +63,21 @@ const attemptRow = z
     baseline: fromJson(baselineSchema),
     startedAt: z.int(),
     endedAt: z.int().nullable(),
+    /** Null while the program runs; `unsure` while the outcome is unknown. */
     outcome: z.enum(["printed", "not-printed", "unsure"]).nullable(),
     faultCode: z.string().nullable(),
     faultMessage: z.string().nullable(),
+    /**
+     * Last document number when the fence of an unsure attempt was passed: from then on no earlier command can take
+     * effect, so only documents up to it may be the attempt's own. Null = the fence was not passed so far.
+     */
     fenceFd: z.int().nullable(),
+    /** Set if the register was read and the outcome is still unknown. */
     doubt: fromJson(doubtSchema).nullable(),
+    /** Totals before a shift closing; null for other programs. */
     shiftTotals: fromJson(shiftTotalsSchema).nullable(),
   })
-  .transform(
-    ({ faultCode, faultMessage, ...attempt }): Attempt => ({ ...attempt, fault: toJobFault(faultCode, faultMessage) }),
-  );
+  .transform(({ faultCode, faultMessage, ...row }) => ({ ...row, fault: toJobFault(faultCode, faultMessage) }));
 
 export type AttemptStore = ReturnType<typeof createAttemptStore>;
 

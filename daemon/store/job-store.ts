@@ -1,26 +1,20 @@
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js";
-import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { storeReasons } from "../messages/reasons/store-reasons.js";
 import type { Database, Statement } from "./database/sqlite-file.js";
 import { guarded, sqliteCodeOf } from "./database/store-fault.js";
-import type { Job, JobDocument, JobSource, JobState, OrderKeyRecord } from "./job.js";
+import type { Job, JobDocument, JobState } from "./job.js";
 import { briefColumns, type JobFilter, listJobs, prepareJobStatements, sumDay } from "./job-statements.js";
 import { decodeBrief, decodeJob, decodeQueued, jobStates, writeReceipt } from "./rows/job-row.js";
 
 export type ReportedOutcome = "printed" | "failed" | "unknown";
 
-export interface JobFault {
-  readonly code: FaultCode;
-  readonly message: string;
-  /** The message in Russian; null or absent = there is no Russian text. */
-  readonly ru?: string | null;
-}
+export type JobFault = NonNullable<Job["fault"]>;
 
 export interface NewRaw {
   readonly site: SiteId;
@@ -30,21 +24,13 @@ export interface NewRaw {
   readonly body: string;
 }
 
-export interface NewJob {
-  readonly source: JobSource;
-  readonly site: SiteId | null;
-  readonly raw: number | null;
-  readonly polledKkm: Kkm | null;
-  readonly receipt: Receipt;
-  readonly key: OrderKeyRecord | null;
+export interface NewJob
+  extends Pick<Job, "source" | "site" | "raw" | "polledKkm" | "receipt" | "key" | "forced" | "register" | "fault"> {
   /** Omitted for a job that no site ordered. */
   readonly mark?: OrderMark | null;
-  readonly forced: boolean;
-  readonly register: RegisterId;
   /** Omitted for a job without a receipt. */
   readonly taxes?: JobTaxes;
   readonly state: "queued" | "held" | "refused";
-  readonly fault: JobFault | null;
   readonly now: number;
 }
 

@@ -57,6 +57,7 @@ export interface Job {
   readonly doneParts: number;
   /** How often a register refused the job. */
   readonly tries: number;
+  /** `ru`: the message in Russian; null or absent = there is no Russian text. */
   readonly fault: { readonly code: FaultCode; readonly message: string; readonly ru?: string | null } | null;
   readonly document: JobDocument | null;
   readonly createdAt: number;

@@ -1,13 +1,5 @@
 import type { Fault } from "@fiscald/shared/fault.js";
-import {
-  type Kkm,
-  type OrderId,
-  type RegisterId,
-  type SiteId,
-  toKkm,
-  toRegisterId,
-  toSiteId,
-} from "@fiscald/shared/ids.js";
+import { type Kkm, type OrderId, type SiteId, toKkm, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Database } from "./database/sqlite-file.js";
@@ -24,13 +16,7 @@ export type EventKind = (typeof eventKinds)[number];
 export const eventStates = ["pending", "delivered", "refused"] as const;
 export type EventState = (typeof eventStates)[number];
 
-export interface NewEvent {
-  readonly site: SiteId;
-  readonly kind: EventKind;
-  /** Events of one lane are delivered in order. */
-  readonly lane: string;
-  readonly job: number | null;
-  readonly register: RegisterId | null;
+export interface NewEvent extends Pick<StoredEvent, "site" | "kind" | "lane" | "job" | "register"> {
   readonly body: object;
   /** For a list of registers only: the tax rows in it, with their VAT codes. */
   readonly taxRows?: readonly SyncedTaxes[];
@@ -44,30 +30,9 @@ export interface SyncedTaxes {
   readonly taxes: readonly TaxRow[];
 }
 
-export interface StoredEvent {
-  readonly id: number;
-  readonly site: SiteId;
-  readonly kind: EventKind;
-  readonly lane: string;
-  readonly job: number | null;
-  readonly register: RegisterId | null;
-  readonly body: Readonly<Record<string, unknown>>;
-  /** The same for all tries of a revision, so that the receiver can drop duplicates. */
-  readonly webhookId: string;
-  readonly state: EventState;
-  readonly revision: number;
-  readonly tries: number;
-  /** How many tries a working site refused. */
-  readonly refusals: number;
-  readonly lastError: string | null;
-  readonly createdAt: number;
-  readonly deliveredAt: number | null;
-}
+export type StoredEvent = Readonly<ReturnType<typeof decodeEvent>>;
 
-export interface UndeliveredCounts {
-  readonly pending: number;
-  readonly refused: number;
-}
+export type UndeliveredCounts = Readonly<z.output<typeof countsSchema>>;
 
 export interface EventFilter {
   readonly site?: SiteId;
@@ -172,7 +137,7 @@ export function createOutboxStore({ db, journal, newId, onAdded }: OutboxStoreOp
     ofUnreadOrder: (order: OrderId) => decodeAll(statements.byUnreadOrder.all(order)),
     /** Events that match the filter, newest first. */
     list: (filter: EventFilter, page: Page) => decodeAll(listEvents(db, filter, page)),
-    countUndelivered: (site: SiteId): UndeliveredCounts => countsSchema.parse(statements.counts.get({ site })),
+    countUndelivered: (site: SiteId) => countsSchema.parse(statements.counts.get({ site })),
     /** Number of pending results by site, also of sites that are no longer configured. */
     waitingResults(): ReadonlyMap<SiteId, number> {
       const rows = statements.waitingResults.all().map((row) => siteCountSchema.parse(row));
@@ -280,7 +245,7 @@ function decodeAll(rows: readonly unknown[]): readonly StoredEvent[] {
   return rows.map(decodeEvent);
 }
 
-function decodeEvent(row: unknown): StoredEvent {
+function decodeEvent(row: unknown) {
   const { int, text, oneOf, orNull } = columnsOf(row);
   const revision = int("revision");
   const webhookId = text("webhook_id");
@@ -288,14 +253,17 @@ function decodeEvent(row: unknown): StoredEvent {
     id: int("id"),
     site: toSiteId(text("site")),
     kind: oneOf("kind", eventKinds),
+    /** Events of one lane are delivered in order. */
     lane: text("lane"),
     job: orNull("job", int),
     register: orNull("register", (name) => toRegisterId(text(name))),
     body: bodyColumn.parse(text("body")),
+    /** The same for all tries of a revision, so that the receiver can drop duplicates. */
     webhookId: revision === 0 ? webhookId : `${webhookId}.${revision}`,
     state: oneOf("state", eventStates),
     revision,
     tries: int("tries"),
+    /** How many tries a working site refused. */
     refusals: int("refusals"),
     lastError: orNull("last_error", text),
     createdAt: int("created_at"),

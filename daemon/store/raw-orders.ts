@@ -4,16 +4,12 @@ import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 
 /** The answer of a site, verbatim. */
-export interface RawOrder {
-  readonly polledKkm: string;
-  readonly receivedAt: number;
-  /** Null after the text was removed (see `purge`). */
-  readonly body: string | null;
-}
+export type RawOrder = Readonly<z.output<typeof rowSchema>>;
 
 const rowSchema = z.object({
   polledKkm: z.string().transform(toKkm),
   receivedAt: z.int(),
+  /** Null after the text was removed (see `purge`). */
   body: z.string().nullable(),
 });
 

@@ -1,43 +1,20 @@
-import type { Identity, ShiftState } from "@fiscald/drivers/fiscal-driver.js";
+import { identitySchema, shiftState, time } from "@fiscald/drivers/fact-schemas.js";
+import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { type FnSerial, type RegisterId, toFnSerial, toInn, toKkm, toRegisterId } from "@fiscald/shared/ids.js";
-import type { LocalTime } from "@fiscald/shared/local-time.js";
-import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { createMetaStore } from "./database/meta-store.js";
 import type { Database } from "./database/sqlite-file.js";
 import { guarded } from "./database/store-fault.js";
 import { columnsOf } from "./rows/columns.js";
-import { identitySchema, localTimeColumn, tablesSchema } from "./rows/fiscal-columns.js";
+import { tablesSchema } from "./rows/fiscal-columns.js";
 import { cachedJson, fromJson } from "./rows/json-column.js";
 
 /** The recorded facts of a register. */
-export interface RegisterRecord {
-  readonly id: RegisterId;
-  readonly identity: Identity;
-  readonly tables: RegisterTables;
-  /** The fiscal drive. All its documents up to `lastFd` have been compared with our jobs. */
-  readonly fn: FnSerial;
-  readonly lastFd: number;
-  readonly shift: RecordedShift | null;
-  /** After a data loss, until this shift is over: cash may have been moved without a record. Null: all is on record. */
-  readonly cashLostShift: number | null;
-  /** The last connection state that was reported to sites; null = none. */
-  readonly connected: boolean | null;
-  readonly updatedAt: number;
-}
+export type RegisterRecord = Readonly<ReturnType<typeof decodeRegister>>;
 
-export interface RecordedShift {
-  readonly number: number;
-  readonly state: ShiftState["state"];
-  /** When the shift was opened, by the register's own clock. */
-  readonly openedAt: LocalTime | null;
-}
+export type RecordedShift = Readonly<z.output<typeof shiftSchema>>;
 
-export interface SeenRegister {
-  readonly id: RegisterId;
-  readonly identity: Identity;
-  readonly tables: RegisterTables;
-  readonly lastFd: number;
+export interface SeenRegister extends Pick<RegisterRecord, "id" | "identity" | "tables" | "lastFd"> {
   readonly shift: RecordedShift;
 }
 
@@ -56,11 +33,8 @@ const MARKS_REFUSED = "order-mark-refused ";
 /** Meta key `<prefix><maker, model, firmware>`: the drawer counters of such devices show nothing. */
 const DRAWER_DEAD = "drawer-counters-dead ";
 
-const shiftSchema: z.ZodType<RecordedShift, unknown> = z.object({
-  number: z.int(),
-  state: z.enum(["closed", "open", "expired"]),
-  openedAt: localTimeColumn.nullable(),
-});
+/** `openedAt`: when the shift was opened, by the register's own clock. */
+const shiftSchema = shiftState.extend({ openedAt: time.nullable() });
 const formerDriveColumn = fromJson(z.object({ identity: identitySchema }));
 const identityColumn = cachedJson(identitySchema);
 const tablesColumn = cachedJson(tablesSchema);
@@ -211,16 +185,19 @@ function keyOf(prefix: string, { maker, model, firmware }: DeviceModel): string 
   return prefix + JSON.stringify([maker, model, firmware]);
 }
 
-function decodeRegister(row: unknown): RegisterRecord {
+function decodeRegister(row: unknown) {
   const { int, text, flag, orNull } = columnsOf(row);
   return {
     id: toRegisterId(text("id")),
     fn: toFnSerial(text("fn")),
     identity: identityColumn.read(text("identity")),
     tables: tablesColumn.read(text("tables")),
+    /** All documents of the drive up to this one have been compared with our jobs. */
     lastFd: int("last_fd"),
     shift: orNull("shift", (name) => shiftColumn.read(text(name))),
+    /** After a data loss, until this shift is over: cash may have been moved without a record. Null: all is on record. */
     cashLostShift: orNull("cash_lost_shift", int),
+    /** The last connection state that was reported to sites; null = none. */
     connected: orNull("connected", flag),
     updatedAt: int("updated_at"),
   };

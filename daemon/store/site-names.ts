@@ -25,9 +25,7 @@ export function applySiteNames(db: Database, meta: MetaStore, sites: readonly Na
       const known = meta.withPrefix(prefix);
       if (site.renamedFrom !== null && known.has(site.renamedFrom)) {
         rename(db, meta, site.renamedFrom, site.id);
-      } else if (!known.has(site.id)) {
-        refuseKnownAddress(site, known, `sites[${index}].id`);
-      }
+      } else if (!known.has(site.id)) refuseKnownAddress(site, known, `sites[${index}].id`);
     }
     for (const site of sites) meta.set(`${prefix}${site.id}`, site.ordersUrl);
   });

@@ -2,9 +2,9 @@
  * Corrections (form 31) by the format of the register (54-fz 18): FFD 1.05 has sums by rate and no positions, later ones
  * have positions like a receipt. Pure.
  */
+
 import { type Kopecks, kopecks, vatInside } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -12,6 +12,7 @@ import { ByteWriter } from "../codec/byte-cursor.js";
 import { byteTag, encodeTlv, stringTag } from "../codec/tlv.js";
 import type { CompileContext, Identity } from "../fiscal-driver.js";
 import { requireTaxRow } from "./receipt-tags.js";
+import { unsupported } from "./requisites.js";
 
 const FFD_105 = "1.05";
 const MAX_ORDER = 32;
@@ -32,10 +33,6 @@ export function requireCorrection(receipt: SaleReceipt, { ffd }: Pick<Identity, 
   if (receipt.operation === "return" || receipt.requisites?.additional !== undefined) {
     unsupported(unfitTexts.correction105);
   }
-}
-
-export function unsupported(message: FaultText): never {
-  throw new Fault("receipt.unsupported", { message });
 }
 
 /**

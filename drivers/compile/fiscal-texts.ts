@@ -2,11 +2,12 @@
  * Texts of fiscal documents: spelled for an 8-bit code page, never cut: a text longer than its tag is refused (54-fz
  * 1).
  */
-import { Fault } from "@fiscald/shared/fault.js";
+
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import { unsupported } from "./requisites.js";
 import { longestTexts, type PlacedText, phoneTags, tagTexts } from "./tag-texts.js";
 
 /**
@@ -19,8 +20,7 @@ export function requireExactAddresses({ contact, internet }: SaleReceipt, spell:
     ["internet.url", internet?.url ?? null],
   ] as const) {
     if (text === null || spell(text) === text.normalize("NFC")) continue;
-    const message = unfitTexts.otherLetters(place, text, spell(text));
-    throw new Fault("receipt.unsupported", { message, place });
+    unsupported(unfitTexts.otherLetters(place, text, spell(text)), place);
   }
 }
 
@@ -73,9 +73,7 @@ export function requireCashier({ name }: Cashier, fields: TextFields): void {
 
 function requireLength({ place, tag, text }: PlacedText, most = Number.POSITIVE_INFINITY, { spell }: TextFields): void {
   const { length } = spell(text);
-  if (length <= most) return;
-  const message = unfitTexts.fieldTooLong(place, length, tag, most);
-  throw new Fault("receipt.unsupported", { message, place });
+  if (length > most) unsupported(unfitTexts.fieldTooLong(place, length, tag, most), place);
 }
 
 /** The phones of a tag in one place, as the one text that they become. */
@@ -98,8 +96,5 @@ const OTHER_MEASURE = 255;
 export function printedUnit({ unit, measure }: Pick<ItemLine, "unit" | "measure">, path: string): string | null {
   if (unit !== null) return unit;
   if (measure !== OTHER_MEASURE) return unitOf(measure);
-  throw new Fault("receipt.unsupported", {
-    message: unfitTexts.measureOther(path),
-    place: `${path}.unit`,
-  });
+  unsupported(unfitTexts.measureOther(path), `${path}.unit`);
 }

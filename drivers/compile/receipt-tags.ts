@@ -4,6 +4,7 @@ import { unknownTaxRow } from "@fiscald/shared/receipt/register-fit.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
+import { unsupported } from "./requisites.js";
 
 const single = [1, 2, 4, 8, 16, 32] as const satisfies readonly TaxSystem[];
 
@@ -23,12 +24,8 @@ export function requireTaxSystem(
   { taxSystems: registered }: Pick<Identity, "taxSystems">,
 ): TaxSystem {
   const chosen = taxSystem ?? context.taxSystem ?? onlySystemOf({ taxSystems: registered });
-  if (chosen === undefined) {
-    throw new Fault("receipt.unsupported", { message: unfitTexts.taxSystemMissing });
-  }
-  if (registered !== 0 && (registered & chosen) === 0) {
-    throw new Fault("receipt.unsupported", { message: unfitTexts.noTaxSystem(chosen) });
-  }
+  if (chosen === undefined) unsupported(unfitTexts.taxSystemMissing);
+  if (registered !== 0 && (registered & chosen) === 0) unsupported(unfitTexts.noTaxSystem(chosen));
   return chosen;
 }
 

@@ -2,6 +2,7 @@
  * Requisites that few orders name, by their tags. One that a register cannot take is refused before the first byte.
  * Pure.
  */
+import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import {
@@ -11,10 +12,12 @@ import {
   itemsOf,
   ownPropertyOf,
   type SaleReceipt,
+  totalOf,
   type UserProperty,
 } from "@fiscald/shared/receipt/receipt.js";
+import { countPositions } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
-import type { CompileContext } from "../fiscal-driver.js";
+import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 
 export type TagText = readonly [tag: number, text: string];
 
@@ -77,21 +80,32 @@ const since12: readonly number[] = [1243, 1244, 1245, 1246, 1254, 1260, 1270];
  */
 export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refused: readonly number[] = []): void {
   for (const { tag, place } of namedRequisites(receipt)) {
-    if (refused.includes(tag)) unsupported(place, unfitTexts.tagNotTaken(place, tag));
-    if (ffd !== "1.2" && since12.includes(tag)) unsupported(place, unfitTexts.onlyFormat12(place, tag));
+    if (refused.includes(tag)) unsupported(unfitTexts.tagNotTaken(place, tag), place);
+    if (ffd !== "1.2" && since12.includes(tag)) unsupported(unfitTexts.onlyFormat12(place, tag), place);
   }
   const { id = "0" } = receipt.requisites?.operating ?? {};
   const place = "requisites.operating.id";
-  if (!isByte(id)) unsupported(place, unfitTexts.operatingId(place, id));
+  // Any text but a number of one byte would silently become another number.
+  if (!/^\d{1,3}$/.test(id) || Number(id) > 255) unsupported(unfitTexts.operatingId(place, id), place);
 }
 
-/** Whether the text is a number of one byte. Any other text would silently become another number. */
-function isByte(text: string): boolean {
-  return /^\d{1,3}$/.test(text) && Number(text) <= 255;
+/** Throws `receipt.unsupported`; `place`: of the field in the receipt. */
+export function unsupported(message: FaultText, place?: string): never {
+  throw new Fault("receipt.unsupported", place === undefined ? { message } : { message, place });
 }
 
-function unsupported(place: string, message: FaultText): never {
-  throw new Fault("receipt.unsupported", { message, place });
+/** Refuses what a model cannot register by its capabilities: all makers check it before the first byte. */
+export function requireCapable(receipt: SaleReceipt, { maxItems, marking, goodsCode }: Capabilities["fiscal"]): void {
+  const items = itemsOf(receipt);
+  const positions = countPositions(items);
+  if (positions > maxItems) unsupported(unfitTexts.positions(positions, maxItems));
+  if (totalOf(receipt) === 0) unsupported(unfitTexts.zeroReceipt);
+  for (const item of items) {
+    const isMarked = item.markingCode !== null;
+    if (isMarked && !marking) unsupported(unfitTexts.markNotRegistered(item.name));
+    if (isMarked && item.measure === 0 && item.quantity !== ONE_UNIT) unsupported(unfitTexts.markIsOnePiece(item.name));
+    if (item.goodsCode !== null && !goodsCode) unsupported(unfitTexts.goodsCode12(item.name));
+  }
 }
 
 function namedRequisites(receipt: SaleReceipt): readonly { readonly tag: number; readonly place: string }[] {

@@ -8,6 +8,7 @@ import {
   type Payment,
   type Receipt,
   type SaleReceipt,
+  SUPPLIER_WITHOUT_INN,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
@@ -26,7 +27,6 @@ const NAME_LENGTH = 128;
 /** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
 const SIGN = 1;
-const SUPPLIER_WITHOUT_INN = "000000000000";
 /** Tags of the payment sums, by typeClose 0 to 4. */
 const paymentTags = [1031, 1081, 1215, 1216, 1217] as const;
 const operationCodes = { sale: 1, return: 2 } as const;

@@ -38,9 +38,10 @@ function serialPlaces({ ports, namedPorts }: EndpointsOptions): readonly Endpoin
 }
 
 function namedAddresses({ hosts, probes }: EndpointsOptions): readonly Endpoint[] {
+  const usualPorts = [...new Set(probes.flatMap(({ tcpPorts }) => tcpPorts))];
   return hosts.flatMap(({ host, port }): Endpoint[] =>
     port === null
-      ? usualPorts(probes).map((usual) => ({ kind: "tcp", host, port: usual, named: false }))
+      ? usualPorts.map((usual) => ({ kind: "tcp", host, port: usual, named: false }))
       : [{ kind: "tcp", host, port, named: true }],
   );
 }
@@ -56,10 +57,6 @@ function usualAddresses({ probes, ownAddresses }: EndpointsOptions): readonly En
     ];
     return hosts.flatMap((host) => tcpPorts.map((port): Endpoint => ({ kind: "tcp", host, port, named: false })));
   });
-}
-
-function usualPorts(probes: readonly DriverProbe[]): readonly number[] {
-  return [...new Set(probes.flatMap(({ tcpPorts }) => tcpPorts))];
 }
 
 /** Speeds of all makers, the usual ones of each first; a USB device's likely maker goes before the others. */

@@ -2,14 +2,7 @@ import type { Clock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { WireFrame } from "../fiscal-driver.js";
 
-/** What went over the wire: a `wire` log line for each piece, and the last frames for fault details. */
-export interface WireTrace {
-  out(bytes: Uint8Array): void;
-  in(bytes: Uint8Array): void;
-  /** The command that the following bytes belong to. */
-  command(name: string | null): void;
-  frames(): readonly WireFrame[];
-}
+export type WireTrace = ReturnType<typeof createWireTrace>;
 
 const STORED_FRAMES = 60;
 
@@ -18,7 +11,8 @@ interface Kept extends Omit<WireFrame, "hex"> {
   readonly pieces: Uint8Array[];
 }
 
-export function createWireTrace({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }): WireTrace {
+/** What went over the wire: a `wire` log line for each piece, and the last frames for fault details. */
+export function createWireTrace({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
   const kept: Kept[] = [];
   let command: string | null = null;
 
@@ -31,12 +25,14 @@ export function createWireTrace({ clock, logger }: { readonly clock: Clock; read
   }
 
   return {
-    out: (bytes) => note("out", bytes),
-    in: (bytes) => note("in", bytes),
-    command(name) {
+    out: (bytes: Uint8Array) => note("out", bytes),
+    in: (bytes: Uint8Array) => note("in", bytes),
+    /** The command that the following bytes belong to. */
+    command(name: string | null): void {
       command = name;
     },
-    frames: () => kept.map(({ pieces, ...frame }) => ({ ...frame, hex: pieces.map(hexOf).join(" ") })),
+    frames: (): readonly WireFrame[] =>
+      kept.map(({ pieces, ...frame }) => ({ ...frame, hex: pieces.map(hexOf).join(" ") })),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type Cashier,
   type Correction,
   documentTypeOf,
+  givenFields,
   type ItemLine,
   type ItemRequisites,
   itemsOf,
@@ -18,14 +19,22 @@ import {
   type TextLine,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
-import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { correctionTypes, requireCorrection } from "../compile/corrections.js";
 import { requireLengths } from "../compile/fiscal-texts.js";
 import { subjectOf } from "../compile/marking.js";
 import { looksOf, misfit } from "../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../compile/receipt-tags.js";
-import { agentTexts, buyerTexts, industryTexts, requireRequisites, userPropertyOf } from "../compile/requisites.js";
+import {
+  agentTexts,
+  buyerTexts,
+  industryTexts,
+  requireCapable,
+  requireRequisites,
+  unsupported,
+  userPropertyOf,
+} from "../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram, type Step } from "../program.js";
@@ -113,23 +122,18 @@ function correctionBody(correction: Correction): CorrectionBody {
 
 function openShift(receipt: SaleReceipt, context: CompileContext): ReferenceProgram {
   const open = step("open shift", { name: "OPEN-SHIFT", body: cashierOf(receipt, context) });
-  return fiscalProgram({ kind: { type: "shift-open" }, witness: { kind: "shift-open" }, before: [], step: open });
+  return fiscalProgram({ type: "shift-open" }, [], open);
 }
 
 function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Capabilities): void {
-  const items = itemsOf(receipt);
-  if (countPositions(items) > fiscal.maxItems) {
-    throw new Fault("receipt.unsupported", { message: unfitTexts.tooManyPositions(fiscal.maxItems) });
-  }
-  if (totalOf(receipt) === 0) throw new Fault("receipt.unsupported", { message: unfitTexts.totalZero });
-  for (const item of items) {
+  requireCapable(receipt, fiscal);
+  for (const item of itemsOf(receipt)) {
     // This register sells a position without a tax rate too.
     if (item.tax !== null || context.defaultTax !== null) requireTaxRow(item, context);
   }
   for (const { typeClose } of receipt.payments) {
-    if (!context.tables.paymentTypes.some(({ id }) => id === typeClose)) {
-      throw new Fault("receipt.unsupported", { message: unfitTexts.paymentType(typeClose) });
-    }
+    const isKnown = context.tables.paymentTypes.some(({ id }) => id === typeClose);
+    if (!isKnown) unsupported(unfitTexts.registerPayment(typeClose));
   }
 }
 
@@ -212,19 +216,15 @@ function itemSteps(item: ItemLine, number: number, context: CompileContext): rea
 }
 
 function requisitesOf({ additional, excise, industry }: ItemRequisites = {}) {
-  return {
-    ...(additional === undefined ? {} : { additional }),
-    ...(excise === undefined ? {} : { excise }),
-    ...(industry === undefined ? {} : { industry: industryTexts(industry) }),
-  };
+  return givenFields({ additional, excise, industry: industry && industryTexts(industry) });
 }
 
 function closingRequisites({ buyer, additional, operating }: ReceiptRequisites = {}) {
-  return {
-    ...(buyer === undefined ? {} : { buyer: buyerTexts(buyer) }),
-    ...(additional === undefined ? {} : { additional }),
-    ...(operating === undefined ? {} : { operating: { ...operating, id: Number(operating.id) } }),
-  };
+  return givenFields({
+    buyer: buyer && buyerTexts(buyer),
+    additional,
+    operating: operating && { ...operating, id: Number(operating.id) },
+  });
 }
 
 function textRows(texts: readonly TextLine[], { paper }: Capabilities): readonly PrintBody[] {
@@ -279,20 +279,15 @@ function action(line: ActionLine, context: CompileContext): ReferenceProgram {
   switch (line.type) {
     case "cash": {
       const { direction, sum } = line;
-      return fiscalProgram({
-        kind: { type: "cash", direction, sum },
-        witness: { kind: "drawer", direction, sum },
-        before: [],
-        step: step(`cash ${direction}`, { name: "CASH", body: { direction, sum } }),
-      });
+      const move = step(`cash ${direction}`, { name: "CASH", body: { direction, sum } });
+      return fiscalProgram({ type: "cash", direction, sum }, [], move);
     }
     case "report": {
       const { report } = line;
       const printed = step(`report ${report}`, { name: "REPORT", body: { report, ...cashierOf(null, context) } });
-      const kind = { type: "report", report } as const;
       return report === "z"
-        ? fiscalProgram({ kind, witness: { kind: "shift-close" }, before: [], step: printed })
-        : plainProgram(kind, [printed]);
+        ? fiscalProgram({ type: "report", report }, [], printed)
+        : plainProgram({ type: "report", report }, [printed]);
     }
     case "sync-time":
       return plainProgram({ type: "set-time" }, [

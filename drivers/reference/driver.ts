@@ -8,6 +8,7 @@ import { unknownDocument } from "../codec/document-tags.js";
 import { markVerdict, markWarning } from "../compile/marking.js";
 import { withSentTags } from "../compile/sent-tags.js";
 import { connectedFacts, finishIfPossible } from "../driver-parts.js";
+import { identitySchema } from "../fact-schemas.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -26,7 +27,6 @@ import { type ProgramPort, requireWitness, runProgram, type StepAnswer } from ".
 import {
   documentNumbersSchema,
   documentSchema,
-  identitySchema,
   type RegisterState,
   stateSchema,
   subtotalSchema,

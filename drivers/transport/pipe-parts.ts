@@ -3,14 +3,7 @@ import type { CloseReason } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
 /** Reports the close to every listener once, also to listeners that are added later. */
-export interface CloseOnce {
-  report(reason: CloseReason): void;
-  onClosed(listener: (reason: CloseReason) => void): void;
-  /** Resolves when it is closed; at once when `already` or reported. */
-  closed(already: boolean): Promise<void>;
-}
-
-export function createCloseOnce(): CloseOnce {
+export function createCloseOnce() {
   const listeners: ((reason: CloseReason) => void)[] = [];
   let reported: CloseReason | null = null;
 
@@ -20,13 +13,14 @@ export function createCloseOnce(): CloseOnce {
   }
 
   return {
-    report(reason) {
+    report(reason: CloseReason): void {
       if (reported !== null) return;
       reported = reason;
       for (const listener of listeners) listener(reason);
     },
     onClosed,
-    closed: (already) =>
+    /** Resolves when it is closed; at once when `already` or reported. */
+    closed: (already: boolean): Promise<void> =>
       already || reported !== null ? Promise.resolve() : new Promise((resolve) => onClosed(() => resolve())),
   };
 }

@@ -7,7 +7,7 @@ import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-trans
 import { Fault } from "@fiscald/shared/fault.js";
 import { findPort, keyOfPort, type UsbKey } from "./find-port.js";
 import { abortable, createCloseOnce } from "./pipe-parts.js";
-import type { ListSerialPorts, SerialPortInfo } from "./serial-ports.js";
+import type { ListSerialPorts } from "./serial-ports.js";
 
 /** The stored USB identity of one register's port, also over restarts. */
 export interface PortMemory {
@@ -48,7 +48,11 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
       return port?.label ?? `serial ${options.path}`;
     },
     async open(signal) {
-      const ports = await abortable(listOrNothing(options.listPorts), signal);
+      // A system that does not list its ports still has the configured one.
+      const ports = await abortable(
+        options.listPorts().catch(() => []),
+        signal,
+      );
       const path = findPort({ path: options.path, wanted: wantedKey(options), ports });
       const found = options.openAt(path);
       port = found;
@@ -58,7 +62,9 @@ function createReplugTransport(options: ReplugOptions): ByteTransport {
       found.onClosed((reason) => closing.report(reason));
       await found.open(signal);
       const isListed = ports.some((known) => known.path === path);
-      options.memory.seen(keyOfPort(isListed ? path : await behindLinks(path), ports));
+      // Systems list a port by its own path, not by a link to it.
+      const ownPath = isListed ? path : await realpath(path).catch(() => path);
+      options.memory.seen(keyOfPort(ownPath, ports));
     },
     write: async (bytes) => openedPort().write(bytes),
     async close(closeOptions) {
@@ -74,14 +80,4 @@ function wantedKey({ usbSerialNumber, memory }: ReplugOptions): UsbKey | null {
   return usbSerialNumber === null
     ? memory.recall()
     : { vendorId: null, productId: null, serialNumber: usbSerialNumber };
-}
-
-/** The ports, or none: a system that does not list its ports still has the configured one. */
-async function listOrNothing(listPorts: ListSerialPorts): Promise<readonly SerialPortInfo[]> {
-  return listPorts().catch(() => []);
-}
-
-/** The path that a link leads to: systems list a port by its own path. */
-function behindLinks(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
 }

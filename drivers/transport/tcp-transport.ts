@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
+import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { createCloseOnce } from "./pipe-parts.js";
 
 const KEEP_ALIVE_MS = 10_000;
@@ -78,8 +79,7 @@ function createTcpTransport({ host, port }: TcpOptions): ByteTransport {
 }
 
 function openFault(error: Error, label: string): Fault {
-  const code = "code" in error ? String(error.code) : "";
-  const timedOut = code === "ETIMEDOUT" || code === "EHOSTUNREACH" || code === "ENETUNREACH";
+  const timedOut = ["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"].includes(codeOfError(error));
   return new Fault(timedOut ? "link.timeout" : "link.not-found", {
     message: `${label}: ${error.message}`,
     cause: error,

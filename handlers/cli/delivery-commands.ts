@@ -1,8 +1,10 @@
 /** Commands of `fiscald-site` that work on the delivery API's database. */
+
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Command, Option } from "@fiscald/shared/command-line.js";
+import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { statementLines, statementOf } from "../delivery/account/balance.js";
 import { requireAccount } from "../delivery/account/load-accounts.js";
@@ -162,7 +164,7 @@ interface CallbackFlags extends DatabaseFlags {
 async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const value: unknown = JSON.parse(await readFile(file, "utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+    if (isObject(value)) return value;
   } catch (error) {
     throw toFault(error, "usage.wrong", { place: file });
   }

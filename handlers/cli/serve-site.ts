@@ -1,6 +1,8 @@
 /** The whole kit as a ready server: delivery API, courier feed, a shop's receipts by HTTP, and the demo shop. */
+
 import { systemClock } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
+import { givenFields } from "@fiscald/shared/receipt/receipt.js";
 import express from "express";
 import { answerClientError } from "../delivery/client-errors.js";
 import { mountDelivery } from "../delivery/mount-delivery.js";
@@ -34,12 +36,12 @@ export interface ServeSiteOptions {
 }
 
 export async function serveSite(options: ServeSiteOptions): Promise<RunningSite> {
-  const { port, host, database, demoShop, logger, publicUrl = addressOf(options) } = options;
+  const { port, host, database, demoShop, logger, language, publicUrl = addressOf(options) } = options;
   const store = await openStore({ address: database, logger });
   const sandbox = options.sandbox === true ? await openSandbox(store, logger) : null;
   const app = express();
   app.disable("x-powered-by");
-  const known = publicUrl === undefined ? {} : { publicUrl };
+  const known = givenFields({ publicUrl });
   const delivery = await mountDelivery(app, { ...options.delivery, database: store, logger, ...known });
   const { bodyLimitBytes, requestsPerMinute, allowPrivateCallbacks } = options.delivery ?? {};
   const sidecar = await mountSidecar(app, {
@@ -49,10 +51,7 @@ export async function serveSite(options: ServeSiteOptions): Promise<RunningSite>
     // The demo shop has its own page at the root.
     pageAtRoot: !demoShop,
     ...known,
-    ...(options.language === undefined ? {} : { language: options.language }),
-    ...(allowPrivateCallbacks === undefined ? {} : { allowPrivateCallbacks }),
-    ...(bodyLimitBytes === undefined ? {} : { bodyLimitBytes }),
-    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...givenFields({ language, allowPrivateCallbacks, bodyLimitBytes, requestsPerMinute }),
   });
   const receipts = demoShop ? await openReceiptStore({ database: store, resource: demoResource, logger }) : null;
   if (receipts !== null) {

@@ -21,7 +21,7 @@ import type {
 import { reportNumbers } from "@fiscald/shared/exchange/task-table.js";
 import { defaultRules, type ReceiptRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { fromTaskTable } from "@fiscald/shared/receipt/formats/from-task-table.js";
-import type { Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
+import { givenFields, type Receipt, type ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { inBuilderWords } from "./builder-words.js";
 import { Cart, type CartItem, type Purpose } from "./cart.js";
 import {
@@ -129,12 +129,8 @@ abstract class TableBuilder {
   }
 
   barcode({ type, data, heightMm, printText, alignment }: BarcodeInput): this {
-    const param = {
-      barCodeType: type,
-      ...(heightMm === undefined ? {} : { barCodeHeight: heightMm }),
-      ...(printText === undefined ? {} : { barCodePrintText: printText }),
-      ...(alignment === undefined ? {} : { alignment }),
-    };
+    const looks = givenFields({ barCodeHeight: heightMm, barCodePrintText: printText, alignment });
+    const param = { barCodeType: type, ...looks };
     return this.add("barcode", { type: "BarCode", data, param });
   }
 

@@ -16,7 +16,7 @@ import type { StoredReceipt } from "../print-server/receipts/stored-receipt.js";
 import { createWithdraw } from "../print-server/receipts/withdraw-receipt.js";
 import { fromCloudReceipt, lacksOperation } from "../receipts/from-cloud-receipt.js";
 import { today } from "../receipts/receipt-input.js";
-import { plainTransaction } from "../store/open-store.js";
+import { ofKysely } from "../store/callers-transaction.js";
 import { orderBody, orderExamples } from "./receipt-bodies.js";
 import { addressOfBody, keepAddress } from "./result-address.js";
 import { sidecarRead, sidecarResource, sidecarWrite } from "./sidecar-context.js";
@@ -121,7 +121,7 @@ export const receiptOperations = [
       const enqueue = createEnqueue({ store, resource, clock: backend.clock, logger: backend.logger });
       const lifted = { printAnyway: query.printAnyway !== undefined, beyondSold: query.beyondSold !== undefined };
       const key = query.key === undefined ? {} : { key: query.key };
-      const within = plainTransaction(tx);
+      const within = ofKysely(tx);
       const url = await addressOfBody(tx, { resource: caller.resource, body }, backend);
       const { receiptId } = await enqueue(receipt, { within, ...lifted, ...key }).catch(refuseOrder);
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });
@@ -192,7 +192,7 @@ export const receiptOperations = [
     example: { query: { receiptId: example.receiptId }, answer: { ...example, state: "replaced" } },
     async run({ backend, caller, query: { receiptId } }, tx) {
       const resource = sidecarResource(caller.resource);
-      const within = plainTransaction(tx);
+      const within = ofKysely(tx);
       const withdraw = createWithdraw({ store: backend.store.withTables<ReceiptTables>(), resource });
       await withdraw(receiptId, { within });
       const [found] = await findReceipts(within.withTables<ReceiptTables>(), { resource, receiptId });

@@ -6,7 +6,7 @@ import type { PrintResult } from "../print-server/host-callbacks.js";
 import type { ReceiptTables } from "../print-server/receipt-tables.js";
 import { findReceipts } from "../print-server/receipts/list-receipts.js";
 import { uuidOfName } from "../print-server/receipts/receipt-ids.js";
-import { plainTransaction } from "../store/open-store.js";
+import { ofKysely } from "../store/callers-transaction.js";
 import { toWire } from "./receipt-operations.js";
 import { type ResultTables, resultKind } from "./result-address.js";
 import { sidecarResource } from "./sidecar-context.js";
@@ -31,7 +31,7 @@ export async function sendResult(
     // The shop's own address takes the place of one that does not count any more.
     const kind = [resultKind(url), resultKind(null)].find((one) => targets.some((target) => target.kind === one));
     const ofShop = { resource: sidecarResource(shop), receiptId };
-    const [receipt] = await findReceipts(plainTransaction(tx).withTables<ReceiptTables>(), ofShop);
+    const [receipt] = await findReceipts(ofKysely(tx).withTables<ReceiptTables>(), ofShop);
     if (kind === undefined || receipt === undefined) return;
     // One result has one id: a repeat after a lost answer is seen by it, here and at the shop.
     const webhookId = `msg_${uuidOfName(receiptId, JSON.stringify([outcome, messageId ?? resultInfo]))}`;

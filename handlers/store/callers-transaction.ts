@@ -1,6 +1,7 @@
 /** The transaction of a site's own database library as one of Kysely, so that receipts are queued inside it. */
+
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { Fault, messageOf } from "@fiscald/shared/fault.js";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -35,7 +36,7 @@ export function hasQueries(within: CallersTransaction): within is TransactionQue
   return !("withoutPlugins" in within);
 }
 
-/** The transaction with types of no tables; each part of the product adds its own. */
+/** The transaction with types of no tables; each part of the product adds its own. Fault `config.invalid`. */
 export function ofKysely(within: KyselyTransaction): Transaction<NoTables> {
   if (isTransaction(within)) return within;
   throw unfit("must be an open transaction, not the database");
@@ -107,8 +108,7 @@ class SavepointDriver implements Driver {
   async beginTransaction(): Promise<void> {
     await this.#run("savepoint fiscald").catch((cause: unknown) => {
       if (cause instanceof Fault) throw cause;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw unfit(`must be an open transaction; its first statement, a savepoint, failed: ${reason}`, cause);
+      throw unfit(`must be an open transaction; its first statement, a savepoint, failed: ${messageOf(cause)}`, cause);
     });
   }
 
@@ -133,10 +133,13 @@ class SavepointDriver implements Driver {
   }
 }
 
-function answerOf(answer: unknown): { readonly rows: readonly object[]; readonly rowCount?: number | null } {
-  const isRight = isObject(answer) && Array.isArray(answer.rows);
-  if (isRight) return answer as Awaited<ReturnType<TransactionQueries["query"]>>;
+function answerOf(answer: unknown): Awaited<ReturnType<TransactionQueries["query"]>> {
+  if (isAnswer(answer)) return answer;
   throw unfit("needs a `query(sql, values)` that answers { rows, rowCount }");
+}
+
+function isAnswer(answer: unknown): answer is Awaited<ReturnType<TransactionQueries["query"]>> {
+  return isObject(answer) && Array.isArray(answer.rows);
 }
 
 function unfit(words: string, cause?: unknown): Fault {

@@ -1,9 +1,10 @@
 import { Fault, isFault, toFault } from "@fiscald/shared/fault.js";
+import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Kysely, Transaction } from "kysely";
 import { type MigrationSet, migrate } from "./migrate.js";
 import type { NoTables, OpenedDatabase, Signals, StoreKind } from "./opened-database.js";
-import { isPostgresConflict, openPostgres } from "./postgres.js";
+import { openPostgres } from "./postgres.js";
 import { type SiteLogger, toLogger } from "./site-logger.js";
 import { openSqlite } from "./sqlite.js";
 
@@ -90,11 +91,6 @@ function storeOver<Tables>(opened: OpenedDatabase, db: Kysely<Tables>): Store<Ta
   };
 }
 
-/** The transaction without its tables, for another part that has tables of its own in the same database. */
-export function plainTransaction<Tables>(tx: Transaction<Tables>): Transaction<NoTables> {
-  return tx as unknown as Transaction<NoTables>;
-}
-
 /** The connection with the types of its tables, which exist at compile time only. */
 function withTableTypes<Tables>(db: Kysely<NoTables>): Kysely<Tables> {
   return db as unknown as Kysely<Tables>;
@@ -129,7 +125,8 @@ async function runTransaction<Tables, T>(
       return result;
     } catch (error) {
       if (isFault(error)) throw error;
-      if (isPostgresConflict(error) && attempt < COLLISION_TRIES) continue;
+      // After a deadlock or a serialization failure nothing was written: the same work may be done again.
+      if (["40P01", "40001"].includes(codeOfError(error)) && attempt < COLLISION_TRIES) continue;
       throw toFault(error, "store.failed");
     }
   }

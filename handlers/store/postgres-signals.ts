@@ -1,21 +1,14 @@
 import { backoffDelayMs, systemClock, type Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import pg from "pg";
-import { createListeners, type Signals } from "./opened-database.js";
-
-export interface PostgresSignals extends Signals {
-  /** A text that changes with each signal on any channel; null while signals may be missed. */
-  version(): string | null;
-  /** Called when this process has committed something: its own signal may still be on its way back. */
-  changed(): void;
-}
+import { createListeners } from "./opened-database.js";
 
 /**
  * Signals by LISTEN / NOTIFY over one connection of its own, opened at the first subscription and again when it is
  * lost. Whenever listening begins, also for the first time, every listener is called once, because it may have missed
  * signals.
  */
-export function createPostgresSignals(address: string, logger: Logger): PostgresSignals {
+export function createPostgresSignals(address: string, logger: Logger) {
   const listeners = createListeners();
   let client: pg.Client | null = null;
   let retryTimer: Timer | null = null;
@@ -74,18 +67,20 @@ export function createPostgresSignals(address: string, logger: Logger): Postgres
   }
 
   return {
-    subscribe(channel, listener) {
+    subscribe(channel: string, listener: (payload: string) => void): () => void {
       listeners.on(channel, listener);
       if (client === null && retryTimer === null) void connect();
       else if (client !== null && !isBeginning && !listened.has(channel)) void listenOn(client);
       return () => void listeners.off(channel, listener);
     },
+    /** A text that changes with each signal on any channel; null while signals may be missed. */
     version: () =>
       listened.size > 0 && listeners.eventNames().every((one) => listened.has(one)) ? String(count) : null,
-    changed() {
+    /** Called when this process has committed something: its own signal may still be on its way back. */
+    changed(): void {
       count += 1;
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       retryTimer?.cancel();
       listeners.removeAllListeners();

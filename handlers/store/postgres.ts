@@ -39,9 +39,3 @@ export async function openPostgres(address: string, logger: Logger): Promise<Ope
 function getTypeParser(oid: number, format?: "text" | "binary") {
   return oid === INT8_OID && format !== "binary" ? Number : pg.types.getTypeParser(oid, format);
 }
-
-/** Whether it is a deadlock or serialization failure: nothing was written, the same work may be done again. */
-export function isPostgresConflict(error: unknown): boolean {
-  if (typeof error !== "object" || error === null || !("code" in error)) return false;
-  return error.code === "40P01" || error.code === "40001";
-}

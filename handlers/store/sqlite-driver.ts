@@ -1,6 +1,8 @@
 /** Kysely's driver for one SQLite connection, which the whole process shares. */
+
 import { createRequire } from "node:module";
 import { systemClock } from "@fiscald/shared/clock.js";
+import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import { loadSqliteLibrary } from "@fiscald/shared/optional-package.js";
 import type Sqlite from "better-sqlite3";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
@@ -50,7 +52,7 @@ export class SerialSqliteDriver implements Driver {
         await turnOf(connection).begin();
         return;
       } catch (error) {
-        if (!isBusy(error) || systemClock.monotonic() > deadline) throw error;
+        if (codeOfError(error) !== "SQLITE_BUSY" || systemClock.monotonic() > deadline) throw error;
       }
       await systemClock.sleep(LOCK_RETRY_MS);
     }
@@ -145,10 +147,6 @@ function cachedPrepare(file: Sqlite.Database): (sql: string) => Sqlite.Statement
     cache.set(sql, statement);
     return statement;
   };
-}
-
-function isBusy(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === "SQLITE_BUSY";
 }
 
 /** Lets one user at a time have the connection, in the order in which they asked. */

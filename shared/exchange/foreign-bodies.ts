@@ -20,16 +20,15 @@ const services: readonly Service[] = [
     name: "YooKassa",
     isIts: (body) => [body, body["receipt"]].some((one) => firstItem(one)?.["vat_code"] !== undefined),
   },
-  { name: "the ATOL driver", isIts: ({ request, ...body }) => [body, [request].flat()[0]].some(isTaskOfDriver) },
+  {
+    name: "the ATOL driver",
+    isIts: ({ request, ...body }) => [body, [request].flat()[0]].some((one) => firstItem(one)?.["type"] === "position"),
+  },
 ];
 
 function firstItem(body: unknown): Fields | null {
   const [first] = isObject(body) && Array.isArray(body["items"]) ? body["items"] : [];
   return isObject(first) ? first : null;
-}
-
-function isTaskOfDriver(body: unknown): boolean {
-  return firstItem(body)?.["type"] === "position";
 }
 
 const ownKeys = spellingsOf(["taskTable", "external_id", "receipt"]);

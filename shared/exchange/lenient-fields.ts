@@ -95,9 +95,7 @@ export function scalar<T>(expected: FaultText, read: (value: unknown) => T | nul
   return z.transform((value: unknown, context): T => {
     if (value === undefined) return reportMissing(context);
     const result = read(value);
-    if (result === null) {
-      return refuseValue(context, fieldTexts.mustBe(expected, shownAsSent(value)));
-    }
+    if (result === null) return refuseValue(context, fieldTexts.mustBe(expected, shownAsSent(value)));
     return result;
   });
 }

@@ -189,9 +189,7 @@ const paramShapes: ReadonlyMap<string, z.ZodRawShape> = new Map<string, z.ZodRaw
 /** A line with its keys and type spelt as in the specification, so that the type can choose the schema. */
 const taskLineSchema = z.preprocess(
   (value, context) => {
-    if (!isObject(value)) {
-      return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownAsSent(value)));
-    }
+    if (!isObject(value)) return refuseValue(context, fieldTexts.mustBe(fieldTexts.aLineObject, shownAsSent(value)));
     const fields = knownFields(value, lineKeys, context);
     const { type } = fields;
     if (type === undefined) return reportMissing(context, ["type"]);

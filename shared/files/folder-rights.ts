@@ -1,11 +1,16 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
-const refusals: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
+const refusals = ["EACCES", "EPERM", "EROFS"];
+
+/** The code of an error of the system or of a library, such as "ENOSPC" or "SQLITE_BUSY"; "" = it has none. */
+export function codeOfError(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}
 
 /** Whether the system refuses this user the file or folder. */
 export function isForbidden(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && refusals.includes(error.code);
+  return refusals.includes(codeOfError(error));
 }
 
 /** Says who may write at `path`: rights and owner of the nearest existing folder, and the user of this process. */

@@ -12,9 +12,7 @@ export interface DecodedBody {
  */
 export function decodeBody(bytes: Uint8Array, headers: Readonly<Record<string, string>>): DecodedBody {
   const compressed = headers["content-encoding"]?.trim().toLowerCase() ?? "";
-  if (compressed !== "" && compressed !== "identity") {
-    return { text: "", problem: answerTexts.compressed(compressed) };
-  }
+  if (compressed !== "" && compressed !== "identity") return { text: "", problem: answerTexts.compressed(compressed) };
   const utf8 = decodeAs(bytes, "utf-8");
   if (utf8 !== null) return { text: utf8, problem: null };
   const declared = /charset\s*=\s*"?([^\s";]+)/i.exec(headers["content-type"] ?? "")?.[1] ?? null;

@@ -127,9 +127,7 @@ function post(agent: Agent, clock: Clock, request: PostRequest): Promise<HttpAns
             answer.begin(status, headers);
           },
           onResponseData(_controller, chunk) {
-            if (!answer.add(chunk)) {
-              failWith("site.bad-answer", answerTexts.tooLarge(request.maxAnswerBytes));
-            }
+            if (!answer.add(chunk)) failWith("site.bad-answer", answerTexts.tooLarge(request.maxAnswerBytes));
           },
           onResponseEnd() {
             finish(() => resolve(answer.whole()));

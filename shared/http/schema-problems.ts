@@ -31,9 +31,7 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, below: readonly Pro
     message,
     isWrongKind: path.length === 0 && issue.code === "invalid_type",
   });
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => at([...issue.path, key], issue.message));
-  }
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => at([...issue.path, key], issue.message));
   // The value is missing, and the schema's words for a wrong value would not fit.
   if (issue.code !== "custom" && issue.path.length > 0 && valueAt(value, issue.path) === undefined) {
     return [at(issue.path, `is required${misspelt(value, issue.path)}`)];

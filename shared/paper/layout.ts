@@ -201,7 +201,7 @@ function breakText(text: string, columns: number, firstRoom: number, wrap: boole
   const rows: string[] = [];
   for (const paragraph of printable(text).split("\n")) {
     const room = rows.length === 0 ? firstRoom : columns;
-    rows.push(...(wrap ? wrapParagraph(paragraph, columns, room) : [cut(paragraph, room)]));
+    rows.push(...(wrap ? wrapParagraph(paragraph, columns, room) : [charactersOf(paragraph).slice(0, room).join("")]));
   }
   return rows.map((row) => row.replaceAll("\u00a0", " "));
 }
@@ -249,10 +249,6 @@ function align(row: string, columns: number, alignment: Alignment): string {
   const free = columns - charactersOf(text).length;
   if (text === "" || free <= 0) return text;
   return " ".repeat(alignment === "right" ? free : Math.floor(free / 2)) + text;
-}
-
-function cut(text: string, columns: number): string {
-  return charactersOf(text).slice(0, columns).join("");
 }
 
 function printable(text: string): string {

@@ -210,6 +210,9 @@ export interface Agent {
   readonly data?: AgentData;
 }
 
+/** Tag 1226 (supplier's INN) of a supplier without INN. */
+export const SUPPLIER_WITHOUT_INN = "000000000000";
+
 /** The data of a paying agent; a field that is not named is absent. */
 export interface AgentData {
   /** Tag 1044 (operation of the agent), up to 24 characters. */

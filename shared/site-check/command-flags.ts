@@ -1,9 +1,10 @@
 /** The command line that `fiscald-site check-site` and `fiscald check-site` share. */
+
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Kopecks, kopecks, parseRoubles } from "../amounts.js";
 import { type Command, choiceOf, wrongValue } from "../command-line.js";
-import { Fault } from "../fault.js";
+import { Fault, messageOf } from "../fault.js";
 import type { SiteAuth } from "../http/auth-headers.js";
 import { createWebhook } from "../http/webhook-headers.js";
 import { toInn, toKkm } from "../ids.js";
@@ -140,7 +141,7 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    const message = findingTexts.unreadable(file, error instanceof Error ? error.message : String(error));
+    const message = findingTexts.unreadable(file, messageOf(error));
     throw new Fault("usage.wrong", { message, place: file, cause: error });
   }
 }

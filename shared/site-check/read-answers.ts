@@ -56,9 +56,7 @@ const redirected: Words = {
 /** The finding for a status or a network fault that leaves no answer to read; null = there is an answer. */
 export function unanswered(call: Called, serverError?: Words): Finding | null {
   const { exchange, url } = call;
-  if (call.answer === null) {
-    return finding("no-answer", { what: saidIn(call.fault), mend: call.fault.hint, exchange });
-  }
+  if (call.answer === null) return finding("no-answer", { what: saidIn(call.fault), mend: call.fault.hint, exchange });
   const fault = statusFault(call.answer, url);
   if (fault === null) return null;
   const { status } = call.answer;

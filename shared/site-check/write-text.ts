@@ -70,13 +70,11 @@ function checkLines(check: Check, exchanges: readonly Exchange[], { language, wi
   const shown = [...new Set(check.findings.map(({ exchange }) => exchange))].flatMap((number) =>
     number === null ? [] : (exchanges[number] ?? []),
   );
-  const lines = check.findings.map((found) => findingLines(found, language));
+  const lines = check.findings.map(
+    (found) => `${findingLine(found, language)}\n${words.mend[language]}: ${found.mend[language]}`,
+  );
   const details = [...lines, ...shown.map((exchange) => exchangeLines(exchange, language))];
   return [head, ...details.map((text) => indent(text, width + 2))].join("\n");
-}
-
-function findingLines(found: Finding, language: Language): string {
-  return `${findingLine(found, language)}\n${words.mend[language]}: ${found.mend[language]}`;
 }
 
 export function findingLine({ name, place, what }: Finding, language: Language): string {

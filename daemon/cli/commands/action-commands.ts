@@ -1,4 +1,5 @@
 import type { Command } from "@fiscald/shared/command-line.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
 import type { z } from "zod";
@@ -243,15 +244,11 @@ function addSiteCommands(context: CliContext, help: Messages["help"], command: A
 }
 
 function resolution({ printed, notPrinted, checked, ...options }: ResolutionOptions): object {
-  if ((printed === undefined) === (notPrinted === undefined)) {
-    throw new Fault("usage.wrong", { message: commandReasons.printedOrNot });
-  }
+  if ((printed === undefined) === (notPrinted === undefined)) throw wrongValue(commandReasons.printedOrNot);
   const paper = paperOf(options);
-  if (checked.length > 0 && notPrinted !== true) {
-    throw new Fault("usage.wrong", { message: commandReasons.checkedAlone });
-  }
+  if (checked.length > 0 && notPrinted !== true) throw wrongValue(commandReasons.checkedAlone);
   if (notPrinted === true) {
-    if (paper !== null) throw new Fault("usage.wrong", { message: commandReasons.paperAlone });
+    if (paper !== null) throw wrongValue(commandReasons.paperAlone);
     return { notPrinted: true, checked };
   }
   return { printed: printed === 0 ? null : printed, ...(paper === null ? {} : { paper }) };
@@ -266,8 +263,6 @@ type PaperOptions = Pick<ResolutionOptions, "fn" | "sign" | "shift" | "time" | "
 function paperOf({ fn, sign: fiscalSign, shift, time, receiptNumber }: PaperOptions): object | null {
   const numbers = [fn, fiscalSign, shift, time];
   if (numbers.every((number) => number === undefined) && receiptNumber === undefined) return null;
-  if (numbers.some((number) => number === undefined)) {
-    throw new Fault("usage.wrong", { message: commandReasons.paperWhole });
-  }
+  if (numbers.some((number) => number === undefined)) throw wrongValue(commandReasons.paperWhole);
   return { fn, fiscalSign, shift, time, ...(receiptNumber === undefined ? {} : { receiptNumber }) };
 }

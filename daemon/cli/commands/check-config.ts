@@ -1,4 +1,5 @@
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
+import { isFault } from "@fiscald/shared/fault.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { configFault } from "../../config/config-problem.js";
@@ -65,7 +66,7 @@ export async function checkConfig(context: CliContext, options: CheckConfigOptio
 function dayOf(text: string): string {
   const day = z.iso.date().safeParse(text);
   if (day.success) return day.data;
-  throw new Fault("usage.wrong", { message: commandReasons.onDate, place: "--on" });
+  throw wrongValue(commandReasons.onDate, "--on");
 }
 
 function readTaxes(config: Config): (registerId: string) => readonly TaxRow[] {

@@ -1,3 +1,4 @@
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type CheckTarget, runChecks } from "@fiscald/shared/site-check/check-site.js";
 import {
@@ -8,7 +9,7 @@ import {
 } from "@fiscald/shared/site-check/command-flags.js";
 import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
 import type { Config } from "../../config/config-schema.js";
-import { receiptRulesOf, type SiteConfig } from "../../config/site-schema.js";
+import { ownTlsOf, receiptRulesOf, type SiteConfig } from "../../config/site-schema.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { addressOf } from "../../sites/site-client.js";
 import type { RegisterRecord } from "../../store/register-store.js";
@@ -46,9 +47,7 @@ async function targetsOf(
 ): Promise<readonly CheckTarget[]> {
   if (named !== undefined) requireKnown(config, "site", named);
   const flag = addressFlags.find((name) => options[name] !== undefined);
-  if (flag !== undefined) {
-    throw new Fault("usage.wrong", { message: commandReasons.siteOfConfig, place: flag });
-  }
+  if (flag !== undefined) throw wrongValue(commandReasons.siteOfConfig, flag);
   if (await isDaemonUp(config)) {
     const message = commandReasons.daemonRuns;
     throw new Fault("usage.wrong", { message });
@@ -73,7 +72,6 @@ function registerOf(site: SiteConfig, { registers }: Config, records: readonly R
 
 function toCheck(site: SiteConfig): SiteToCheck {
   const { urls, auth, receiptFormat: format, bodyEncoding: encoding, resultAction, resultExtras } = site;
-  const { caFile, certFile, keyFile } = site.tls;
   return {
     urls: {
       orders: urls.orders,
@@ -89,10 +87,6 @@ function toCheck(site: SiteConfig): SiteToCheck {
     rules: receiptRulesOf(site),
     resultAction,
     resultExtras,
-    tls: {
-      ...(caFile === null ? {} : { ca: caFile }),
-      ...(certFile === null ? {} : { cert: certFile }),
-      ...(keyFile === null ? {} : { key: keyFile }),
-    },
+    tls: ownTlsOf(site),
   };
 }

@@ -71,7 +71,8 @@ export function printDiscovery(
     out(formatTable(words.found, rows));
     for (const { fault, place } of found) if (fault !== null) out(`\n${place}: ${fault.hint[language]}\n`);
   }
-  const shown = others.filter(isWorthShowing);
+  // Closed ports are shown only if the user named them.
+  const shown = others.filter(({ state, named }) => named || state !== "closed");
   if (shown.length > 0) {
     if (found.length > 0) out("\n");
     const rows = shown.map((other) => otherRow(other, words));
@@ -80,11 +81,6 @@ export function printDiscovery(
   if (found.length > 0) return;
   const lines = advice.map((line) => `  - ${line[language]};\n`).join("");
   err(words.nothing({ advice: lines }));
-}
-
-/** Closed ports are shown only if the user named them. */
-function isWorthShowing({ state, named }: OtherEndpoint): boolean {
-  return named || state !== "closed";
 }
 
 function registerRow(register: FoundRegister, language: Language): readonly string[] {

@@ -1,4 +1,4 @@
-import { Fault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import { type JobView, jobView } from "../../console/views.js";
@@ -39,7 +39,7 @@ export function printJobs(context: CliContext, options: JobsOptions): ExitCode {
 function toState(text: string): JobState {
   const state = jobStates.find((known) => known === text);
   if (state !== undefined) return state;
-  throw new Fault("usage.wrong", { message: commandReasons.mustBeOneOf("--state", jobStates.join(", ")) });
+  throw wrongValue(commandReasons.mustBeOneOf("--state", jobStates.join(", ")));
 }
 
 function row(job: JobView, config: Config, language: Language): readonly string[] {

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSyn
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
-import { Fault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { colourLines } from "../../logging/colour-line.js";
 import { lineFilter, readLine } from "../../logging/read-line.js";
 import { logFileNames, ofLastDays } from "../../logging/tidy-log-folder.js";
@@ -42,7 +42,7 @@ export function logFiles(folder: string): readonly string[] {
   try {
     readdirSync(folder);
   } catch {
-    throw new Fault("usage.wrong", { message: commandReasons.noLogs(folder), place: folder });
+    throw wrongValue(commandReasons.noLogs(folder), folder);
   }
   return logFileNames(folder).map((name) => join(folder, name));
 }

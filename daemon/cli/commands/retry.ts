@@ -1,4 +1,5 @@
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
+import { isFault } from "@fiscald/shared/fault.js";
 import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import type { Messages } from "../../messages/messages.js";
@@ -63,18 +64,13 @@ export async function actOnJobs(
 
 /** Jobs that match the filters, oldest first. */
 function findJobs(config: Config, { state, site, register, since }: RetryOptions): readonly number[] {
-  if ([state, site, register, since].every((filter) => filter === undefined)) {
-    throw new Fault("usage.wrong", { message: commandReasons.noFilter });
-  }
+  if ([state, site, register, since].every((filter) => filter === undefined)) throw wrongValue(commandReasons.noFilter);
   const wanted = states.filter((known) => state === undefined || known === state);
-  if (wanted.length === 0)
-    throw new Fault("usage.wrong", { message: commandReasons.mustBeOneOf("--state", states.join(", ")) });
+  if (wanted.length === 0) throw wrongValue(commandReasons.mustBeOneOf("--state", states.join(", ")));
   if (site !== undefined) requireKnown(config, "site", site);
   if (register !== undefined) requireKnown(config, "register", register);
   const from = since === undefined ? 0 : Date.parse(since);
-  if (Number.isNaN(from)) {
-    throw new Fault("usage.wrong", { message: commandReasons.since(since ?? "") });
-  }
+  if (Number.isNaN(from)) throw wrongValue(commandReasons.since(since ?? ""));
   const filter = {
     ...(site === undefined ? {} : { site: toSiteId(site) }),
     ...(register === undefined ? {} : { register: toRegisterId(register) }),

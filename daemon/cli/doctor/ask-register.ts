@@ -6,7 +6,6 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import type { Config } from "../../config/config-schema.js";
 import type { RegisterConfig } from "../../config/register-schema.js";
 import { howSetNow, type SetStores } from "../../console/how-set/set-facts.js";
-import type { SetRow } from "../../console/how-set/state-rows.js";
 import { readStateIfAny } from "../stored-state.js";
 import type { RegisterStatus } from "./check-register.js";
 
@@ -15,10 +14,6 @@ const nothingStored: SetStores = {
   checks: { agreedTags: () => new Set(), open: () => [] },
   outbox: { syncedTaxes: () => [] },
 };
-
-function rowsWith(config: Config, rows: (stores: SetStores) => readonly SetRow[]): readonly SetRow[] {
-  return readStateIfAny(config, rows) ?? rows(nothingStored);
-}
 
 /** An emulated register is not asked: that would start it. */
 export async function askRegister(
@@ -42,11 +37,12 @@ export async function askRegister(
       const receiptSettings = (await driver.readSettings?.(signal)) ?? [];
       const { capabilities } = driver;
       const known = { settings: register, identity, state, stateAt, tables, receiptSettings, capabilities };
+      const rowsOf = (stores: SetStores) => howSetNow(known, config, stores, stateAt);
       return {
         ...{ id, phase: "ready", fault: null, identity },
         paper: state.paper,
         coverOpen: state.coverOpen,
-        settings: [...rowsWith(config, (stores) => howSetNow(known, config, stores, stateAt))],
+        settings: [...(readStateIfAny(config, rowsOf) ?? rowsOf(nothingStored))],
       };
     } finally {
       await stop();

@@ -71,8 +71,12 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
+export function consolePlace({ console: { host, port } }: Config): string {
+  return `${host}:${port}`;
+}
+
 export async function tryConsole(config: Config, isRunning: boolean): Promise<Finding> {
-  const place = { check: "console", about: `${config.console.host}:${config.console.port}` } as const;
+  const place = { check: "console", about: consolePlace(config) } as const;
   if (isRunning) return wellFinding(place, ({ console }) => console.answers);
   try {
     await requireFreePorts(portsOf(config));

@@ -1,6 +1,7 @@
 /**
  * `fiscald doctor` checks whether everything that printing needs is there, and says what to do about what is missing.
  */
+import { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes, isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
@@ -12,7 +13,7 @@ import { type CliContext, configPathOf, daemonOf, type ExitCode, exitCodes, prin
 import type { CommonOptions } from "../options.js";
 import { askDaemon } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
-import { checkFiles, checkMoved, checkProxy, tryConsole } from "./check-machine.js";
+import { checkFiles, checkMoved, checkProxy, consolePlace, tryConsole } from "./check-machine.js";
 import { type RegisterStatus, registerFindings, registerStatus } from "./check-register.js";
 
 /** Limit for each call of a site and each question to a register. */
@@ -64,7 +65,9 @@ async function findAll(
   const { env, stopSignal } = context;
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
   const [console, sites, registers, refused] = await Promise.all([
-    live === "closed" ? closedConsole(config) : tryConsole(config, live !== null),
+    live === "closed"
+      ? faultFinding({ check: "console", about: consolePlace(config) }, new Fault("daemon.console-closed"))
+      : tryConsole(config, live !== null),
     Promise.all(config.sites.map((site) => checkSite(site, calls))),
     findRegisters(config, live, stopSignal),
     findRefusedEmulators(config),
@@ -82,11 +85,6 @@ async function findAll(
       return { check: "settings", about: path, level: "bad", text: { en: message, ru }, next: null, detail: null };
     }),
   ];
-}
-
-function closedConsole({ console: { host, port } }: Config): Finding {
-  const { text, hint } = faultCodes["daemon.console-closed"];
-  return faultFinding({ check: "console", about: `${host}:${port}` }, { text, hint, message: text.en });
 }
 
 async function findRegisters(
@@ -122,8 +120,7 @@ function notAsked(about: string): Finding {
 function pollFinding({ id, reachable, fault }: SiteHealth): Finding {
   const place = { check: "poll", about: id } as const;
   if (fault !== null && isFaultCode(fault.code)) {
-    const { text, hint } = faultCodes[fault.code];
-    return faultFinding(place, { text, hint, message: fault.message });
+    return faultFinding(place, new Fault(fault.code, { message: fault.message }));
   }
   return wellFinding(place, ({ site }) => (reachable === null ? site.notPolled : site.polled));
 }

@@ -3,42 +3,20 @@ import { driverConnections, driverNames, driverOptionsSchema } from "@fiscald/dr
 import { Fault } from "@fiscald/shared/fault.js";
 import { idText } from "../../config/field-types.js";
 import type { Language } from "../../messages/messages.js";
-import {
-  type EntryNames,
-  isPassword,
-  loginEntry,
-  loginOptions,
-  type RegisterAccess,
-  type RegisterEntry,
-  registerEntry,
-  taxSystemNames,
-} from "../../setup/entries.js";
-import type { SecretFile } from "../../setup/write-config.js";
+import { isPassword, loginOptions, taxSystemNames } from "../../setup/entries.js";
+import type { NewRegister } from "../../setup/setup-answers.js";
 import { connectionText } from "../commands/discover.js";
 import type { Questions } from "../terminal/questions.js";
-
-export interface RegisterAnswers {
-  readonly entries: readonly RegisterEntry[];
-  readonly secrets: readonly SecretFile[];
-}
-
-export interface RegisterQuestions {
-  /** Id of the site that the registers print for. */
-  readonly site: string;
-  readonly language: Language;
-  /** Returns an unused file name. */
-  freeName(wanted: string): string;
-}
 
 /** Asks about each found register, then for further ones. Returns at least one. */
 export async function askRegisters(
   questions: Questions,
   found: readonly FoundRegister[],
-  { site, language, freeName }: RegisterQuestions,
-): Promise<RegisterAnswers> {
-  const entries: RegisterEntry[] = [];
-  const secrets: SecretFile[] = [];
-  const groupOfLast = () => String(entries.at(-1)?.group ?? "");
+  language: Language,
+): Promise<readonly NewRegister[]> {
+  const answers: NewRegister[] = [];
+  const askNext = (title: string) =>
+    askNames(questions, `till-${answers.length + 1}`, { title, group: answers.at(-1)?.group ?? "" });
   const taken = new Set<string>();
   for (const register of found) {
     const kkm = register.identity?.kkm ?? null;
@@ -47,29 +25,18 @@ export async function askRegisters(
     const what = `${describe(register, questions.words, language)}${isKnown ? sameRegister : ""}`;
     if (!(await questions.yesNo(use({ what }), !isKnown))) continue;
     if (kkm !== null) taken.add(kkm);
-    const id = `till-${entries.length + 1}`;
-    const model = register.identity?.model ?? register.driver;
-    const names = await askNames(questions, { id, title: model, group: groupOfLast() });
-    const login = await askLogin(questions, register, (option) => freeName(`${id}-${option}`));
-    secrets.push(...login.secrets);
-    const options = { ...register.options, ...login.options };
-    entries.push({
-      ...registerEntry({ ...register, options }, names, [site]),
-      ...(await askTaxSystem(questions, register)),
-    });
+    const { driver, connection, options } = register;
+    const names = await askNext(register.identity?.model ?? driver);
+    const login = await askLogin(questions, register);
+    const taxSystem = await askTaxSystem(questions, register);
+    answers.push({ ...names, driver, connection, options, login, taxSystem });
   }
-  while (await wantsMore(questions, entries.length)) {
+  while (answers.length === 0 || (await questions.yesNo(questions.words.register.another, false))) {
     const access = await askDriverAndConnection(questions);
-    const id = `till-${entries.length + 1}`;
-    const title = questions.words.register.usualTitle({ number: entries.length + 1 });
-    const names = await askNames(questions, { id, title, group: groupOfLast() });
-    entries.push(registerEntry(access, names, [site]));
+    const names = await askNext(questions.words.register.usualTitle({ number: answers.length + 1 }));
+    answers.push({ ...names, ...access, options: {}, login: {}, taxSystem: "" });
   }
-  return { entries, secrets };
-}
-
-function wantsMore(questions: Questions, count: number): Promise<boolean> {
-  return count === 0 ? Promise.resolve(true) : questions.yesNo(questions.words.register.another, false);
+  return answers;
 }
 
 function describe(register: FoundRegister, { register: words }: Questions["words"], language: Language): string {
@@ -80,10 +47,11 @@ function describe(register: FoundRegister, { register: words }: Questions["words
   return `${driver}${who} ${words.at} ${connectionText(register)}${unread}`;
 }
 
-async function askNames(questions: Questions, { id, title, group }: EntryNames): Promise<EntryNames> {
+type Names = Pick<NewRegister, "title" | "group">;
+
+async function askNames(questions: Questions, id: string, { title, group }: Names): Promise<Names> {
   const { register: words, problems, none } = questions.words;
   return {
-    id,
     title: await questions.text(`  ${words.title({ id })}`, {
       otherwise: title,
       problem: (answer) => (answer.length > 128 ? problems.tooLong({ most: 128 }) : null),
@@ -101,15 +69,15 @@ async function askNames(questions: Questions, { id, title, group }: EntryNames):
 }
 
 /** For a register with several tax systems: which of them applies to an order that names none. */
-async function askTaxSystem(questions: Questions, { identity }: FoundRegister): Promise<object> {
+async function askTaxSystem(questions: Questions, { identity }: FoundRegister): Promise<string> {
   const names = taxSystemNames(identity?.taxSystems ?? 0);
   const [first] = names;
-  if (first === undefined || names.length < 2) return {};
-  return { taxSystem: await questions.choose(`  ${questions.words.register.taxSystem}`, names, first) };
+  if (first === undefined || names.length < 2) return "";
+  return questions.choose(`  ${questions.words.register.taxSystem}`, names, first);
 }
 
 /** Asks for users and passwords of a register that refused the usual ones. Passwords are written to files. */
-async function askLogin(questions: Questions, { driver, fault }: FoundRegister, fileOf: (option: string) => string) {
+async function askLogin(questions: Questions, { driver, fault }: FoundRegister) {
   const { register: words, problems } = questions.words;
   const schema = driverOptionsSchema(driver);
   const names: Readonly<Record<string, string>> = words.logins;
@@ -124,17 +92,17 @@ async function askLogin(questions: Questions, { driver, fault }: FoundRegister, 
     const rule = { otherwise: "", problem };
     login[key] = await (isPassword(key) ? questions.secret(question, rule) : questions.text(question, rule));
   }
-  return loginEntry(login, fileOf);
+  return login;
 }
 
-async function askDriverAndConnection(questions: Questions): Promise<RegisterAccess> {
+async function askDriverAndConnection(questions: Questions): Promise<Pick<NewRegister, "driver" | "connection">> {
   const words = questions.words.register;
   const kind = await questions.choose(words.connection, ["serial", "tcp", "http", "emulator"]);
   const drivers = driverNames.filter((name) => driverConnections(name).includes(kind));
   const [first] = drivers;
   if (first === undefined) throw new Fault("internal", { message: `no driver supports the connection ${kind}` });
   const driver = drivers.length === 1 ? first : await questions.choose(words.maker, drivers);
-  return { driver, options: {}, connection: { kind, ...(await askConnection(questions, kind)) } };
+  return { driver, connection: { kind, ...(await askConnection(questions, kind)) } };
 }
 
 async function askConnection(

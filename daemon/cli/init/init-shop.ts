@@ -1,12 +1,5 @@
 import { type Language, messagesIn } from "../../messages/messages.js";
-import {
-  type Cashier,
-  cashierOf,
-  type ShopSettings,
-  setupAnswers,
-  usualClosing,
-  zoneOfComputer,
-} from "../../setup/setup-answers.js";
+import { type NewShop, setupAnswers, usualClosing, zoneOfComputer } from "../../setup/setup-answers.js";
 import type { Questions } from "../terminal/questions.js";
 
 export interface ShopToAsk {
@@ -15,8 +8,11 @@ export interface ShopToAsk {
   readonly needsCashier: boolean;
 }
 
+type CashierAnswer = Pick<NewShop, "cashier" | "cashierInn">;
+type ShopAnswers = CashierAnswer & Pick<NewShop, "timeZone" | "closeShiftAt">;
+
 /** Asks what all registers of the shop share. */
-export async function askShop(questions: Questions, { language, needsCashier }: ShopToAsk): Promise<ShopSettings> {
+export async function askShop(questions: Questions, { language, needsCashier }: ShopToAsk): Promise<ShopAnswers> {
   const { shop: words, problems, none } = questions.words;
   const cashier = await askCashier(questions, needsCashier);
   const timeZone = await askZone(questions, language);
@@ -25,22 +21,22 @@ export async function askShop(questions: Questions, { language, needsCashier }: 
     otherwise: usualClosing,
     problem: (answer) => (answer === none || closeShiftAt.safeParse(answer).success ? null : problems.time),
   });
-  return { cashier, timeZone, closeShiftAt: closing === none ? null : closing };
+  return { ...cashier, timeZone, closeShiftAt: closing === none ? null : closing };
 }
 
-async function askCashier(questions: Questions, needsCashier: boolean): Promise<Cashier | null> {
+async function askCashier(questions: Questions, needsCashier: boolean): Promise<CashierAnswer> {
   const { shop: words, problems, none } = questions.words;
   const { cashier, cashierInn } = setupAnswers.shape;
   const name = await questions.text(needsCashier ? words.cashier : words.cashierOrNone, {
     otherwise: "Кассир",
     problem: (answer) => (cashier.safeParse(answer).success ? null : problems.tooLong({ most: 64 })),
   });
-  if (name === none && !needsCashier) return null;
+  if (name === none && !needsCashier) return { cashier: "", cashierInn: "" };
   const inn = await questions.text(words.cashierInn, {
     otherwise: "",
     problem: (answer) => (cashierInn.safeParse(answer).success ? null : problems.inn),
   });
-  return cashierOf(name, inn);
+  return { cashier: name, cashierInn: inn };
 }
 
 /** The zones are chosen by the first city of each. A computer whose zone is no Russian one suggests none, and says so. */

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Discovery } from "@fiscald/drivers/discover/discover.js";
-import { driverNames, driverNeedsCashier } from "@fiscald/drivers/registry.js";
+import { driverNeedsCashier } from "@fiscald/drivers/registry.js";
 import { systemClock } from "@fiscald/shared/clock.js";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
+import { toFault } from "@fiscald/shared/fault.js";
 import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
@@ -12,7 +13,7 @@ import { unreadConfig } from "../../config/load-config.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
-import { shopEntry } from "../../setup/setup-answers.js";
+import { configOf, type SetupConfig } from "../../setup/setup-answers.js";
 import { type SiteToTry, trySite } from "../../setup/try-site.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
@@ -23,44 +24,33 @@ import { signLines } from "../internet-signs.js";
 import type { InitOptions } from "../options.js";
 import { commandLine, formatSteps, packageSteps } from "../terminal/output.js";
 import { createQuestions, type Questions } from "../terminal/questions.js";
-import { askRegisters, type RegisterAnswers } from "./init-registers.js";
+import { askRegisters } from "./init-registers.js";
 import { askShop } from "./init-shop.js";
-import { askSite, type SiteAnswers } from "./init-site.js";
+import { askSite } from "./init-site.js";
 
 /** Searches for registers, asks the questions of a config and writes it. Nothing is written before the last answer. */
 export async function init(context: CliContext, options: InitOptions): Promise<ExitCode> {
   const { input, out, stopSignal } = context;
-  if (input === undefined) throw new Fault("usage.wrong", { message: commandReasons.noInput });
+  if (input === undefined) throw wrongValue(commandReasons.noInput);
   const path = configPathOf(context, options.out ?? options.config);
   const language = languageWithoutConfig(context, options);
   const questions = createQuestions({ input, out, stopSignal, language });
   const { words } = questions;
   try {
     out(`${words.begins({ path })}\n\n`);
-    const free = (name: string) => freeName(dirname(path), name);
-    const oldName = free(`${basename(path)}.old`);
-    if (!(await mayWrite(questions, path, oldName))) {
+    if (!(await mayWrite(questions, path))) {
       out(`${words.nothingWritten}\n`);
       return exitCodes.failed;
     }
-    const site = await askSite(questions, {
-      freeName: free,
-      tryIt: (tried) => showSite(context, language, tried),
-    });
+    const { site, isSecretNew } = await askSite(questions, (tried) => showSite(context, language, tried));
     const { found } = await searchRegisters(context, options, language);
-    const registers = await askRegisters(questions, found, { site: site.id, language, freeName: free });
-    const drivers = driverNames.filter((name) => registers.entries.some(({ driver }) => driver === name));
-    const shop = await askShop(questions, { language, needsCashier: drivers.some(driverNeedsCashier) });
-    const config = writeConfig({
-      path,
-      // The Debian package sets this variable.
-      dataFolder: context.env.FISCALD_DATA ?? null,
-      oldConfig: resolve(dirname(path), oldName),
-      site: site.entry,
-      registers: registers.entries.map((entry) => ({ ...entry, ...shopEntry(shop) })),
-      secrets: [...(site.secret === null ? [] : [site.secret]), ...registers.secrets],
-    });
-    printNextSteps(context, words, path, site, registers);
+    const registers = await askRegisters(questions, found, language);
+    const needsCashier = registers.some(({ driver }) => driverNeedsCashier(driver));
+    const shop = await askShop(questions, { language, needsCashier });
+    // The Debian package sets this variable.
+    const made = configOf({ site, registers, ...shop }, path, context.env.FISCALD_DATA ?? null);
+    const config = writeConfig(made.config);
+    printNextSteps(context, words, made, isSecretNew);
     printDefaultTax(context, words, config);
     await printRefusedEmulators(context, config, language);
     for (const line of signLines(config, language)) out(`${line}\n`);
@@ -70,7 +60,7 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
   }
 }
 
-async function mayWrite(questions: Questions, path: string, oldName: string): Promise<boolean> {
+async function mayWrite(questions: Questions, path: string): Promise<boolean> {
   try {
     statSync(path);
   } catch (error) {
@@ -78,7 +68,8 @@ async function mayWrite(questions: Questions, path: string, oldName: string): Pr
     if (isForbidden(error)) throw unreadConfig(path, error);
     return true;
   }
-  return questions.yesNo(questions.words.mayReplace({ path, old: oldName }), false);
+  const old = freeName(dirname(path), `${basename(path)}.old`);
+  return questions.yesNo(questions.words.mayReplace({ path, old }), false);
 }
 
 /** If the ports of the machine cannot be listed, the user may still describe a register. */
@@ -100,19 +91,19 @@ async function searchRegisters(context: CliContext, options: InitOptions, langua
 function printNextSteps(
   { env, out }: CliContext,
   words: Questions["words"],
-  path: string,
-  { secret }: SiteAnswers,
-  { entries, secrets }: RegisterAnswers,
+  { config: { path, registers, secrets }, secret }: SetupConfig,
+  isSecretNew: boolean,
 ): void {
-  out(`\n${words.written({ path, count: entries.length })}\n`);
-  for (const { file } of secrets) out(`${words.passwordIn({ path: resolve(dirname(path), file) })}\n`);
-  if (secret !== null) {
-    out(`${words.secretIn({ path: resolve(dirname(path), secret.file) })}\n`);
-    if (secret.isNew) out(`${words.giveSecret({ secret: secret.value })}\n`);
+  out(`\n${words.written({ path, count: registers.length })}\n`);
+  const [ofSite, passwords] = secret === null ? [undefined, secrets] : [secrets[0], secrets.slice(1)];
+  for (const { file } of passwords) out(`${words.passwordIn({ path: resolve(dirname(path), file) })}\n`);
+  if (ofSite !== undefined) {
+    out(`${words.secretIn({ path: resolve(dirname(path), ofSite.file) })}\n`);
+    if (isSecretNew) out(`${words.giveSecret({ secret: ofSite.value })}\n`);
   }
   const byHand = () => ["check-config", "run"].map((command) => commandLine("fiscald", [command, "--config", path]));
   out(formatSteps(words.next, packageSteps(env) ?? byHand()));
-  out(`${words.prove({ id: entries[0]?.id ?? "" })}\n`);
+  out(`${words.prove({ id: "till-1" })}\n`);
 }
 
 /** Tests the site's address, and prints how it answers. */

@@ -2,10 +2,12 @@
  * `fiscald export FILE`: stops the daemon, packs the till into one file, and lets no daemon start on what stays here.
  * `--undo` takes this back: the next start is then one after a loss, because another copy may have printed.
  */
+
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "@fiscald/shared/clock.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
@@ -35,7 +37,7 @@ export async function exportTill(
 ): Promise<ExitCode> {
   const config = loadCliConfig(context, options.config);
   const { language, words } = spokenTo(context, options, config);
-  if ((file === undefined) !== options.undo) throw new Fault("usage.wrong", { message: commandReasons.fileOrUndo });
+  if ((file === undefined) !== options.undo) throw wrongValue(commandReasons.fileOrUndo);
   keepFilesPrivate(config);
   if (file === undefined) {
     const yes = options.yes || identityFileOf(config.database).read().moved === null;
@@ -61,7 +63,7 @@ export async function exportTill(
 
 /** The mark comes before the stop, so that no service starts the daemon again in between. */
 async function packHere(config: Config, target: string, files: () => ReturnType<typeof collectFiles>): Promise<void> {
-  if (existsSync(target)) throw new Fault("usage.wrong", { message: commandReasons.fileExists(target), place: target });
+  if (existsSync(target)) throw wrongValue(commandReasons.fileExists(target), target);
   if (!existsSync(config.database)) {
     throw new Fault("store.not-ready", { message: commandReasons.noDatabase(config.database), place: config.database });
   }
@@ -110,7 +112,7 @@ function openHere({ database: path }: Config): OwnedDatabase {
 
 function undoExport(config: Config): void {
   const identity = identityFileOf(config.database);
-  if (identity.read().moved === null) throw new Fault("usage.wrong", { message: commandReasons.notExported });
+  if (identity.read().moved === null) throw wrongValue(commandReasons.notExported);
   const { db, close } = openHere(config);
   try {
     markForgetful(db, new Date().toISOString());

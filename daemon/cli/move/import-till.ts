@@ -1,8 +1,9 @@
 /** `fiscald import FILE`: puts a till that `fiscald export` has packed on this computer. */
+
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
-import { Fault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { replaceFlushed } from "@fiscald/shared/files/flushed-file.js";
 import { parseConfig, readUtf8 } from "../../config/load-config.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
@@ -18,8 +19,7 @@ export function importTill(context: CliContext, file: string, options: ImportOpt
   const files = filesOfPack(pack);
   const text = textIn(files, CONFIG);
   const foreign = foreignPath(text, process.platform);
-  if (foreign !== null)
-    throw new Fault("usage.wrong", { message: commandReasons.foreignPath(foreign), place: foreign });
+  if (foreign !== null) throw wrongValue(commandReasons.foreignPath(foreign), foreign);
   const path = configPathOf(context, options.config);
   const folder = dirname(path);
   const missing = secretVariables(text).filter((name) => (context.env[name] ?? "") === "");

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../../config/config-schema.js";
 import { messagesIn } from "../../messages/messages.js";
@@ -28,7 +29,7 @@ export function manageService(
   options: ServiceOptions,
 ): Promise<ExitCode> {
   if (machine.platform !== "linux" && machine.platform !== "win32") {
-    throw new Fault("usage.wrong", { message: commandReasons.noService(machine.platform) });
+    throw wrongValue(commandReasons.noService(machine.platform));
   }
   switch (action) {
     case "install":
@@ -40,7 +41,7 @@ export function manageService(
     case "status":
       return showServiceStatus(context, machine, options);
     default:
-      throw new Fault("usage.wrong", { message: commandReasons.serviceAction(action) });
+      throw wrongValue(commandReasons.serviceAction(action));
   }
 }
 
@@ -71,9 +72,7 @@ async function execute(
     context.out(describePlan(steps, words.serviceSteps));
     return exitCodes.done;
   }
-  if (!isAdministrator) {
-    throw new Fault("usage.wrong", { message: commandReasons.needsRights });
-  }
+  if (!isAdministrator) throw wrongValue(commandReasons.needsRights);
   for (const step of steps) await executeStep(step, run);
   context.out(`${words[done]}\n`);
   return exitCodes.done;

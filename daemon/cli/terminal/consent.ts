@@ -1,6 +1,7 @@
 /** An action that costs money says what it will do, and a person agrees to it, or `--yes` does. */
+
 import { formatRoubles } from "@fiscald/shared/amounts.js";
-import { Fault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
@@ -22,7 +23,7 @@ export async function consents(
   const { asks, nothingChanged } = messagesIn(language).commands;
   context.out(`${whatHappens(asks)}\n`);
   const { input, out, stopSignal } = context;
-  if (input?.isTTY !== true) throw new Fault("usage.wrong", { message: commandReasons.needsYes });
+  if (input?.isTTY !== true) throw wrongValue(commandReasons.needsYes);
   const questions = createQuestions({ input, out, stopSignal, language });
   try {
     // A slip of the finger must not do: in Russian the whole word is wanted.

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { Fault } from "@fiscald/shared/fault.js";
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 
@@ -145,7 +145,7 @@ class StreamQuestions implements Questions {
     const line = this.#stopSignal.aborted ? undefined : this.#lines.shift();
     if (line !== undefined) return line.trim();
     this.#out("\n");
-    throw new Fault("usage.wrong", { message: commandReasons.noAnswer });
+    throw wrongValue(commandReasons.noAnswer);
   }
 
   readonly #onData = (chunk: Buffer | string): void => {

@@ -3,15 +3,9 @@
  * under another path. Only a device that proved to be the right register is stored.
  */
 import type { UsbKey } from "@fiscald/drivers/transport/find-port.js";
-import type { PortMemory } from "@fiscald/drivers/transport/replug-transport.js";
 import type { RegisterId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { MetaStore } from "../../store/database/meta-store.js";
-
-export interface ConfirmedPortMemory extends PortMemory {
-  /** Stores the device that was opened last: it has proved to be the right register. */
-  confirm(): void;
-}
 
 const remembered = z.object({
   path: z.string(),
@@ -19,7 +13,7 @@ const remembered = z.object({
 });
 
 /** `path`: the configured port; an entry for another port is ignored. */
-export function createPortMemory(meta: MetaStore, register: RegisterId, path: string): ConfirmedPortMemory {
+export function createPortMemory(meta: MetaStore, register: RegisterId, path: string) {
   const key = `usb-port:${register}`;
   let opened: UsbKey | null = null;
 
@@ -31,10 +25,11 @@ export function createPortMemory(meta: MetaStore, register: RegisterId, path: st
 
   return {
     recall,
-    seen(usb) {
+    seen(usb: UsbKey | null): void {
       opened = usb;
     },
-    confirm() {
+    /** Stores the device that was opened last: it has proved to be the right register. */
+    confirm(): void {
       const text = opened === null ? null : JSON.stringify({ path, usb: opened });
       if (text === meta.get(key)) return;
       if (text === null) meta.remove(key);

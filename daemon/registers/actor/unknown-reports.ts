@@ -8,19 +8,13 @@ import type { RegisterContext } from "../register-context.js";
  * register could not be read, or the config no longer has it. For a register that was read the sweep has told the site
  * already.
  */
-export interface UnknownReports {
-  /** The job is unsure from now on. */
-  watch(job: number): void;
-  stop(): void;
-}
-
 export function createUnknownReports({
   stores: { jobs, journal },
   events,
   clock,
   timings,
   log,
-}: Pick<RegisterContext, "stores" | "events" | "clock" | "timings" | "log">): UnknownReports {
+}: Pick<RegisterContext, "stores" | "events" | "clock" | "timings" | "log">) {
   const timers = new Map<number, Timer>();
   const leaving = new AbortController();
 
@@ -43,14 +37,15 @@ export function createUnknownReports({
   }
 
   return {
-    watch(id) {
+    /** The job is unsure from now on. */
+    watch(id: number): void {
       timers.get(id)?.cancel();
       timers.set(
         id,
         clock.setTimer(timings.unknownAfterMs, () => reportInTime(id)),
       );
     },
-    stop() {
+    stop(): void {
       leaving.abort();
       for (const timer of timers.values()) timer.cancel();
     },

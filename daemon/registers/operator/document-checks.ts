@@ -42,9 +42,7 @@ export function driveOfDocument(
   const candidates = candidatesOf(stores, job);
   if (candidates.length === 0) return undefined;
   const [only, ...others] = candidates.filter((candidate) => candidate.fd === fd);
-  if (only === undefined) {
-    throw mismatch(operatorReasons.noCandidate(fd));
-  }
+  if (only === undefined) throw mismatch(operatorReasons.noCandidate(fd));
   if (others.length > 0) throw mismatch(operatorReasons.severalDrives(fd));
   return only.fn;
 }
@@ -64,9 +62,7 @@ export function requireNotOlder(
 export function withNumbers(document: FiscalDocument, paper: PaperNumbers | null): FiscalDocument {
   const { fd, fiscalSign } = document;
   if (paper === null) {
-    if (document.shift === null || document.time === null) {
-      throw mismatch(operatorReasons.unreadNow(fd));
-    }
+    if (document.shift === null || document.time === null) throw mismatch(operatorReasons.unreadNow(fd));
     return document;
   }
   if (fiscalSign !== "" && fiscalSign !== paper.fiscalSign) {
@@ -105,9 +101,7 @@ export function requireMatch(job: Job, { document, hasPaper, doubt, issuers, can
         ? receipt.lines.some((line) => line.type === "report" && line.report === "z")
         : doubt.witness.kind === "shift-close";
     const mayLackIt = document === null && !canBeRead;
-    if (closes && !mayLackIt && document?.type !== "shift-close") {
-      throw mismatch(operatorReasons.nameClosing);
-    }
+    if (closes && !mayLackIt && document?.type !== "shift-close") throw mismatch(operatorReasons.nameClosing);
     if (!closes && document !== null) throw mismatch(operatorReasons.noPart(document.fd));
     return;
   }
@@ -147,9 +141,7 @@ function isOfAnother(
  */
 export function requireNotPrinted(candidates: readonly Candidate[], checked: readonly number[]): void {
   const marked = candidates.filter(({ isMarked }) => isMarked);
-  if (marked.length > 0) {
-    throw mismatch(operatorReasons.ownMark(placesInWords(marked)));
-  }
+  if (marked.length > 0) throw mismatch(operatorReasons.ownMark(placesInWords(marked)));
   const open = candidates.filter(({ isReadable, fd }) => !isReadable && !checked.includes(fd));
   if (open.length === 0) return;
   const documents = [...new Set(open.map(({ fd }) => fd))];

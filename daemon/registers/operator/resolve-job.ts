@@ -199,12 +199,8 @@ async function readBehindFence(tools: RegisterTools, job: Job): Promise<FnSerial
   const state = await context.driver.fence({ cancelOpen: false, requests }, signal);
   const end = request === null ? undefined : state.requests?.get(request);
   if (end?.kind === "done") throw mismatch(operatorReasons.carriedOut);
-  if (end?.kind === "open") {
-    throw new Fault("job.being-printed", { message: operatorReasons.notEnded });
-  }
-  if (state.openReceipt !== null) {
-    throw new Fault("device.receipt-open", { message: operatorReasons.receiptOpen });
-  }
+  if (end?.kind === "open") throw new Fault("job.being-printed", { message: operatorReasons.notEnded });
+  if (state.openReceipt !== null) throw new Fault("device.receipt-open", { message: operatorReasons.receiptOpen });
   await readOnceMore(tools, job, state);
   return state.fn;
 }

@@ -8,7 +8,6 @@ import type { Bitmap } from "@fiscald/drivers/fiscal-driver.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import type { Logger } from "@fiscald/shared/logger.js";
-import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import type { LoadImages } from "../register-context.js";
@@ -30,7 +29,8 @@ const bitmaps = z.tuple([z.object({ width: z.int(), height: z.int(), rows: z.ins
 export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImages {
   return async (receipt, capabilities) => {
     const images = new Map<string, Bitmap>();
-    for (const source of sourcesOf(receipt)) {
+    const sources = new Set(receipt.lines.flatMap((line) => (line.type === "image" ? [line.source] : [])));
+    for (const source of sources) {
       const limits = capabilities.paper?.image ?? null;
       if (limits === null) continue;
       try {
@@ -42,10 +42,6 @@ export function createImageLoader({ folder, log }: ImageLoaderOptions): LoadImag
     }
     return images;
   };
-}
-
-function sourcesOf(receipt: Receipt): ReadonlySet<string> {
-  return new Set(receipt.lines.flatMap((line) => (line.type === "image" ? [line.source] : [])));
 }
 
 /**

@@ -24,15 +24,7 @@ export function checkSmallTables(db: Database): void {
 /** The result as a fault is `store.damaged`, or what made the check impossible. */
 export type CheckResult = "intact" | "stopped" | Fault;
 
-export interface BackgroundCheck {
-  readonly attempts: Promise<CheckResult>;
-  /** The check of the whole database, including the attempts. */
-  readonly whole: Promise<CheckResult>;
-  /** Stops the check; resolves when SQLite has closed the file. */
-  stop(): Promise<void>;
-}
-
-export function checkInBackground(path: string): BackgroundCheck {
+export function checkInBackground(path: string) {
   const worker = new Worker(new URL("./integrity-worker.js", import.meta.url), { workerData: { path } });
   const stopping = new AbortController();
   const answers = on(worker, "message", { signal: stopping.signal });
@@ -47,8 +39,10 @@ export function checkInBackground(path: string): BackgroundCheck {
   const attempts = next();
   return {
     attempts,
+    /** The check of the whole database, including the attempts. */
     whole: attempts.then((result) => (result === "intact" ? next() : result)),
-    async stop() {
+    /** Stops the check; resolves when SQLite has closed the file. */
+    async stop(): Promise<void> {
       stopping.abort();
       await worker.terminate();
     },

@@ -5,24 +5,7 @@ import { storeReasons } from "../../messages/reasons/store-reasons.js";
 import { type Database, openSqliteFile } from "./sqlite-file.js";
 import { toStoreFault } from "./store-fault.js";
 
-/** The lock of the one process that may write to the database. The operating system frees it when the process ends. */
-export interface DaemonLock {
-  /** Whether the previous owner ended without `release`. */
-  readonly afterCrash: boolean;
-  /** The note that the previous owner passed to `release`; null after a crash or without a note. */
-  readonly note: string | null;
-  /**
-   * The lock file did not exist. The lock of a running daemon may have been deleted, so the lock alone does not prove
-   * that no other daemon runs.
-   */
-  readonly isNew: boolean;
-  /** Whether the lock file is still the file that this process locked. */
-  isInPlace(): boolean;
-  /** Frees the lock and leaves a note for the next owner. */
-  release(note: string | null): void;
-  /** Frees the lock and restores the state before it was taken: the next owner finds the same crash or note. */
-  undo(): void;
-}
+export type DaemonLock = ReturnType<typeof takeDaemonLock>;
 
 export interface LockHolder {
   readonly pid: number;
@@ -34,10 +17,11 @@ export interface LockHolder {
 const holderSchema = z.object({ pid: z.int(), since: z.string(), released: z.union([z.int(), z.string()]) });
 
 /**
+ * The lock of the one process that may write to the database. The operating system frees it when the process ends.
  * Starts an exclusive transaction on a small SQLite file and keeps it open. WAL mode lets other processes read the
  * holder from the file. Throws `store.locked` with the process id and start time of the holder.
  */
-export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
+export function takeDaemonLock(path: string, holder: LockHolder) {
   const file = open(path);
   try {
     file.exec("CREATE TABLE IF NOT EXISTS holder (one INTEGER PRIMARY KEY CHECK (one = 1), pid, since, released)");
@@ -47,17 +31,26 @@ export function takeDaemonLock(path: string, holder: LockHolder): DaemonLock {
     file.exec("BEGIN EXCLUSIVE");
     const inode = inodeOf(path);
     return {
+      /**
+       * The lock file did not exist. The lock of a running daemon may have been deleted, so the lock alone does not
+       * prove that no other daemon runs.
+       */
       isNew: before === null,
+      /** Whether the lock file is still the file that this process locked. */
       isInPlace: () => inodeOf(path) === inode,
+      /** Whether the previous owner ended without `release`. */
       afterCrash: before !== null && before.released === 0,
+      /** The note that the previous owner passed to `release`; null after a crash or without a note. */
       note: typeof before?.released === "string" ? before.released : null,
-      release(note) {
+      /** Frees the lock and leaves a note for the next owner. */
+      release(note: string | null): void {
         if (!file.open) return;
         file.exec("ROLLBACK");
         write.run(holder.pid, holder.since, note ?? 1);
         file.close();
       },
-      undo() {
+      /** Frees the lock and restores the state before it was taken: the next owner finds the same crash or note. */
+      undo(): void {
         if (!file.open) return;
         file.exec("ROLLBACK");
         if (before === null) file.exec("DELETE FROM holder");

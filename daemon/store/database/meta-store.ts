@@ -46,25 +46,20 @@ export function daemonIdOf(meta: MetaStore, identityFile: IdentityFile, newId: (
 
 const FORGETFUL = "forgetful-since";
 
-/** Whether the database may lack prints. */
-export interface DatabaseMemory {
-  /** The database was deleted or restored from a copy, and not every register was read since. */
-  readonly isForgetful: boolean;
-  /** The last end was a clean end of this very file: nothing was printed that the database does not know. */
-  readonly remembersAll: boolean;
-  /** Call it when every register was read: the database is complete again. */
-  remembered(): void;
-}
+export type DatabaseMemory = ReturnType<typeof databaseMemory>;
 
-/** `file`: the open database, which knows whether it is the file that its last daemon closed. */
-export function databaseMemory(meta: MetaStore, file: { readonly remembersAll: boolean }): DatabaseMemory {
+/** Whether the database may lack prints. `file`: the open database, which knows whether it is the file that its last daemon closed. */
+export function databaseMemory(meta: MetaStore, file: { readonly remembersAll: boolean }) {
   return {
+    /** The database was deleted or restored from a copy, and not every register was read since. */
     get isForgetful() {
       return meta.get(FORGETFUL) !== null;
     },
+    /** The last end was a clean end of this very file: nothing was printed that the database does not know. */
     get remembersAll() {
       return file.remembersAll;
     },
+    /** Call it when every register was read: the database is complete again. */
     remembered: () => meta.remove(FORGETFUL),
   };
 }
@@ -73,23 +68,20 @@ export function markForgetful(db: Database, since: string): void {
   createMetaStore(db).set(FORGETFUL, since);
 }
 
+export type LeasingSite = ReturnType<typeof leasingSite>;
+
 /**
  * Whether a site leases orders, that is, offers an order again when the daemon does not confirm it. After a crash this
  * decides whether the last poll before the crash may have lost orders.
  */
-export interface LeasingSite {
-  readonly leases: boolean;
-  note(leases: boolean): void;
-}
-
-export function leasingSite(meta: MetaStore, site: SiteId): LeasingSite {
+export function leasingSite(meta: MetaStore, site: SiteId) {
   const key = `leases.${site}`;
   let leases = meta.get(key) !== null;
   return {
     get leases() {
       return leases;
     },
-    note(now) {
+    note(now: boolean): void {
       if (now === leases) return;
       if (now) meta.set(key, "1");
       else meta.remove(key);

@@ -20,13 +20,7 @@ export interface NightlyMaintenanceOptions {
   readonly log: Logger;
 }
 
-export interface NightlyMaintenance {
-  start(): void;
-  /** Copies the database now and returns the path of the copy. It replaces no nightly copy. */
-  copyNow(): Promise<string>;
-  /** Resolves when a copy that is being written is done. */
-  stop(): Promise<void>;
-}
+export type NightlyMaintenance = ReturnType<typeof createNightlyMaintenance>;
 
 /**
  * How many nightly copies are kept, and how many made by hand: enough for a weekend. With years of history each copy is
@@ -49,13 +43,7 @@ const besidePart = ["-journal", "-wal", "-shm"];
  * of old settled orders are removed, with what was sent for documents that were never compared. The last three copies are
  * kept, and the last three by hand. If the machine was off at night, this is done at the next start.
  */
-export function createNightlyMaintenance({
-  db,
-  rawOrders,
-  checks,
-  clock,
-  log,
-}: NightlyMaintenanceOptions): NightlyMaintenance {
+export function createNightlyMaintenance({ db, rawOrders, checks, clock, log }: NightlyMaintenanceOptions) {
   const folder = backupFolder(db.name);
   let timer: Timer | null = null;
   let purging: Timer | null = null;
@@ -116,14 +104,16 @@ export function createNightlyMaintenance({
   }
 
   return {
-    start() {
+    start(): void {
       const now = clock.now();
       const madeAt = listCopies(folder).map((copy) => statSync(copy).mtimeMs);
       const hasMissedNight = !madeAt.some((at) => at >= lastDueAt(now) && at <= now);
       schedule(hasMissedNight ? 0 : msUntilNextNight(now));
     },
+    /** Copies the database now and returns the path of the copy. It replaces no nightly copy. */
     copyNow: () => copyNext("hand"),
-    async stop() {
+    /** Resolves when a copy that is being written is done. */
+    async stop(): Promise<void> {
       timer?.cancel();
       purging?.cancel();
       await copying;

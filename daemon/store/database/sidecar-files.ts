@@ -25,15 +25,11 @@ export function parseIdentity(text: string): Identity {
 
 const UNKNOWN: Identity = { daemon: null, issuers: {}, database: null, run: null, moved: null };
 
-export interface IdentityFile {
-  /** Empty if the file cannot be read: then the daemon still works, with fewer checks. */
-  read(): Identity;
-  /** Flushed with its folder: it is called at the start only. Throws a `store.*` fault; then the file stays as it was. */
-  update(change: Partial<Identity>): void;
-}
+export type IdentityFile = ReturnType<typeof identityFileOf>;
 
-export function identityFileOf(database: string): IdentityFile {
+export function identityFileOf(database: string) {
   const path = `${database}.identity`;
+  /** Empty if the file cannot be read: then the daemon still works, with fewer checks. */
   function read(): Identity {
     try {
       return parseIdentity(readFileSync(path, "utf8"));
@@ -43,7 +39,8 @@ export function identityFileOf(database: string): IdentityFile {
   }
   return {
     read,
-    update(change) {
+    /** Flushed with its folder: it is called at the start only. Throws a `store.*` fault; then the file stays as it was. */
+    update(change: Partial<Identity>): void {
       try {
         replaceFlushed(path, `${JSON.stringify({ ...read(), ...change })}\n`, 0o600);
         // A command of root leaves the file to the daemon's user, who could not read it otherwise.
@@ -59,26 +56,22 @@ export function identityFileOf(database: string): IdentityFile {
 /** All numbers have the same width, so that one write replaces the whole number. */
 const DIGITS = 15;
 
-/**
- * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy;
- * the database itself cannot show that. It is not flushed: a power cut may put the file back to an earlier number.
- */
-export interface RollbackDetector {
-  /** Null: the file is missing, or holds no number. */
-  read(): number | null;
-  /** Call it when the attempt is committed, before its first byte: after a kill in between nothing was sent. */
-  write(attempt: number): void;
-}
-
 /** Id of the last attempt in the database; 0 = none. */
 export function lastAttempt(db: Database): number {
   return Number(db.prepare("SELECT coalesce(max(id), 0) FROM attempts").pluck().get());
 }
 
-export function rollbackDetectorOf(database: string): RollbackDetector {
+export type RollbackDetector = ReturnType<typeof rollbackDetectorOf>;
+
+/**
+ * The number of the last print attempt (high-water mark). A database with a lower number was replaced by an older copy;
+ * the database itself cannot show that. It is not flushed: a power cut may put the file back to an earlier number.
+ */
+export function rollbackDetectorOf(database: string) {
   const path = `${database}.last-attempt`;
   return {
-    read() {
+    /** Null: the file is missing, or holds no number. */
+    read(): number | null {
       try {
         const number = Number.parseInt(readFileSync(path, "utf8"), 10);
         return Number.isNaN(number) ? null : number;
@@ -86,7 +79,8 @@ export function rollbackDetectorOf(database: string): RollbackDetector {
         return null;
       }
     },
-    write(attempt) {
+    /** Call it when the attempt is committed, before its first byte: after a kill in between nothing was sent. */
+    write(attempt: number): void {
       try {
         // One write in place: after a kill the file has the old or the new number and is never empty.
         const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644);

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault, isFault, messageOf } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
-import { describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
+import { codeOfError, describeRights, isForbidden } from "@fiscald/shared/files/folder-rights.js";
 
 /**
  * Runs `body` and converts each error of SQLite, and each row that cannot be read, to a `store.*` fault; a mistake in the
@@ -30,7 +30,7 @@ export function guarded<T extends object>(store: T): T {
 export function toStoreFault(error: unknown, place?: string): Fault {
   if (isFault(error)) return error;
   const sqlite = sqliteCodeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const where = place === undefined ? {} : { place };
   const code = isForbidden(error) ? "store.forbidden" : codeOf(error, sqlite);
   const rights = code === "store.forbidden" && place !== undefined ? ` (${describeRights(dirname(place))})` : "";
@@ -39,27 +39,21 @@ export function toStoreFault(error: unknown, place?: string): Fault {
 
 /** Result code of SQLite, such as "SQLITE_FULL"; null for an error that is not from SQLite. */
 export function sqliteCodeOf(error: unknown): string | null {
-  if (typeof error !== "object" || error === null || !("code" in error)) return null;
-  return typeof error.code === "string" && error.code.startsWith("SQLITE_") ? error.code : null;
+  const code = codeOfError(error);
+  return code.startsWith("SQLITE_") ? code : null;
 }
 
 /**
- * Covers the database and a file that is copied. SHMSIZE: no room for the index of the write-ahead log, the first file
- * that a start creates.
+ * The full disk of the database, or of a file that is copied. SHMSIZE: no room for the index of the write-ahead log, the
+ * first file that a start creates.
  */
-function isDiskFull(error: unknown): boolean {
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  return /^(ENOSPC$|SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE))/.test(code);
-}
-
+const diskFull = /^(ENOSPC$|SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE))/;
 /** Compared by name, not by `instanceof`: an error of the native module is of another realm in some hosts. */
-function isMistake(error: unknown): boolean {
-  return error instanceof Error && /^(Type|Range|Reference)Error$/.test(error.name);
-}
+const mistakes = ["TypeError", "RangeError", "ReferenceError"];
 
 function codeOf(error: unknown, sqlite: string | null): FaultCode {
-  if (isDiskFull(error)) return "store.full";
-  if (isMistake(error)) return "internal";
+  if (diskFull.test(codeOfError(error))) return "store.full";
+  if (error instanceof Error && mistakes.includes(error.name)) return "internal";
   if (sqlite === null) return "store.failed";
   if (sqlite.startsWith("SQLITE_BUSY") || sqlite.startsWith("SQLITE_LOCKED")) return "store.busy";
   if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(sqlite)) return "store.forbidden";

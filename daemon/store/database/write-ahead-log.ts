@@ -14,19 +14,14 @@ export const walPages = 8_000;
 
 const checkEveryMs = 5_000;
 
-/** Moves the log into the database file while the daemon is idle. */
-export interface IdleCheckpoint {
-  start(): void;
-  stop(): void;
-}
-
 export interface IdleCheckpointOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-export function createIdleCheckpoint({ db, clock, log }: IdleCheckpointOptions): IdleCheckpoint {
+/** Moves the log into the database file while the daemon is idle. */
+export function createIdleCheckpoint({ db, clock, log }: IdleCheckpointOptions) {
   const totalChanges = db.prepare("SELECT total_changes()").pluck();
   let timer: Timer | null = null;
   let atLastCheck = 0;
@@ -48,10 +43,10 @@ export function createIdleCheckpoint({ db, clock, log }: IdleCheckpointOptions):
   }
 
   return {
-    start() {
+    start(): void {
       timer = clock.setTimer(checkEveryMs, check);
     },
-    stop() {
+    stop(): void {
       timer?.cancel();
       timer = null;
     },

@@ -1,3 +1,5 @@
+import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
+
 /**
  * Typed access to the columns of a row, for rows that each receipt reads many times. A zod schema for a row of thirty
  * columns would take longer than the statement that reads the row.
@@ -14,7 +16,8 @@ export interface Columns {
 
 /** Each method throws if the column has a value of another type. */
 export function columnsOf(anyRow: unknown): Columns {
-  const row = rowOf(anyRow);
+  if (!isObject(anyRow)) throw new Error("not a row");
+  const row = anyRow;
   const wrong = (name: string, expected: string) => new Error(`the column ${name} is not ${expected}`);
 
   function int(name: string): number {
@@ -42,15 +45,4 @@ export function columnsOf(anyRow: unknown): Columns {
     },
     orNull: (name, read) => (row[name] === null ? null : read(name)),
   };
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-function rowOf(row: unknown): Row {
-  if (!isRow(row)) throw new Error("not a row");
-  return row;
-}
-
-function isRow(row: unknown): row is Row {
-  return typeof row === "object" && row !== null;
 }

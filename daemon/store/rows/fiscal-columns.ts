@@ -1,40 +1,17 @@
 /**
- * Schemas of the JSON columns with data of registers (identity, tables, witness, baseline, documents) and of tax rates:
+ * Schemas of the JSON columns with data of registers (tables, witness, baseline, documents) and of tax rates:
  * what a job's tax ids mean, and the rows that a site has.
  */
 
+import { documentFields, drawer, fn, money, shiftState, time } from "@fiscald/drivers/fact-schemas.js";
 import type { FiscalDocument } from "@fiscald/drivers/fiscal-document.js";
-import type { Baseline, Identity, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
+import type { Baseline, ShiftTotals } from "@fiscald/drivers/fiscal-driver.js";
 import type { Witness } from "@fiscald/drivers/program.js";
-import { kopecks } from "@fiscald/shared/amounts.js";
-import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
-import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import { toInn } from "@fiscald/shared/ids.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
 import { isVatCode, type RegisterTables, type TaxRow, type VatCode } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import type { Taxpayer } from "../job.js";
-
-const money = z.int().transform(kopecks);
-const operation = z.enum(["sale", "return"]);
-const fn = z.string().transform(toFnSerial);
-
-export const localTimeColumn = z.string().transform((value, context) => {
-  const time = parseLocalTime(value);
-  if (time !== null) return time;
-  context.addIssue({ code: "custom", message: "not a local time" });
-  return z.NEVER;
-});
-
-export const identitySchema: z.ZodType<Identity, unknown> = z.object({
-  kkm: z.string().transform(toKkm),
-  inn: z.string().transform(toInn),
-  fn,
-  serial: z.string(),
-  model: z.string(),
-  firmware: z.string(),
-  ffd: z.string().nullable(),
-  taxSystems: z.int(),
-});
 
 const vat = z
   .int()
@@ -58,7 +35,7 @@ export const witnessSchema: z.ZodType<Witness, unknown> = z.discriminatedUnion("
     kind: z.literal("receipt"),
     // Attempts on record from before corrections were printed are of receipts.
     document: z.enum(["receipt", "correction"]).default("receipt"),
-    operation,
+    operation: z.enum(["sale", "return"]),
     total: money,
     mark: z.string().nullable(),
   }),
@@ -71,8 +48,8 @@ export const witnessSchema: z.ZodType<Witness, unknown> = z.discriminatedUnion("
 export const baselineSchema: z.ZodType<Baseline, unknown> = z.object({
   fn,
   lastFd: z.int(),
-  shift: z.object({ number: z.int(), state: z.enum(["closed", "open", "expired"]) }),
-  drawer: z.object({ cash: money, cashIn: money, cashOut: money }).nullable(),
+  shift: shiftState,
+  drawer: drawer.nullable(),
   requestId: z.string().nullable().default(null),
 });
 
@@ -85,18 +62,10 @@ export const shiftTotalsSchema: z.ZodType<ShiftTotals, unknown> = z.object({
 });
 
 export const documentSchema: z.ZodType<FiscalDocument, unknown> = z.object({
-  fd: z.int(),
+  ...documentFields,
   type: z.enum(["receipt", "correction", "shift-open", "shift-close", "other", "unknown"]),
-  operation: z.enum(["sale", "return", "other"]).nullable(),
-  total: money.nullable(),
-  fiscalSign: z.string(),
-  time: localTimeColumn.nullable(),
-  shift: z.int().nullable(),
-  receiptNumber: z.int().nullable(),
-  mark: z.string().nullable(),
+  time: time.nullable(),
   body: z.enum(["full", "header", "unreadable"]),
-  items: z.array(z.object({ name: z.string(), price: money, quantity: z.number(), sum: money })),
-  contact: z.string().nullable(),
 });
 
 export const taxesSchema: z.ZodType<readonly TaxMeaning[], unknown> = z.array(

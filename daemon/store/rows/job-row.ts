@@ -1,9 +1,10 @@
+import { time as timeSchema } from "@fiscald/drivers/fact-schemas.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { isFaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial, toKkm, toOrderId, toReceiptId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { BriefJob, Job, JobDocument, JobState, QueuedJob } from "../job.js";
 import { type Columns, columnsOf } from "./columns.js";
-import { localTimeColumn, taxesSchema, taxpayerSchema } from "./fiscal-columns.js";
+import { taxesSchema, taxpayerSchema } from "./fiscal-columns.js";
 import { cachedJson } from "./json-column.js";
 import { storedReceiptSchema } from "./stored-receipt.js";
 
@@ -104,7 +105,7 @@ function documentOf({ int, text, orNull }: Columns): JobDocument | null {
   const fd = orNull("fd", int);
   const fiscalSign = orNull("fiscal_sign", text);
   const shift = orNull("shift", int);
-  const time = orNull("document_time", (name) => localTimeColumn.parse(text(name)));
+  const time = orNull("document_time", (name) => timeSchema.parse(text(name)));
   if (fn === null || fd === null || fiscalSign === null || shift === null || time === null) return null;
   return { fn, fd, fiscalSign, shift, receiptNumber: orNull("receipt_number", int), time };
 }

@@ -1,4 +1,5 @@
 /** A receipt or a correction as one JSON task. Pure. */
+
 import { toQuantityNumber, toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
@@ -12,13 +13,14 @@ import {
   itemsOf,
   type ReceiptRequisites,
   type SaleReceipt,
+  SUPPLIER_WITHOUT_INN,
   signOf,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
-import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
-import { isOfSums, requireCorrection, sumsByRate, unsupported } from "../../compile/corrections.js";
+import { isOfSums, requireCorrection, sumsByRate } from "../../compile/corrections.js";
 import {
   printedUnit,
   requireExactAddresses,
@@ -29,9 +31,9 @@ import {
 import { subjectOf } from "../../compile/marking.js";
 import { compileLines, DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
-import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
+import { requireCapable, requireRequisites, unsupported, userPropertyOf } from "../../compile/requisites.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
-import { fiscalProgram, type Program, type Step } from "../../program.js";
+import type { Program, Step } from "../../program.js";
 import {
   agentWords,
   methodWords,
@@ -63,7 +65,6 @@ export interface CompilerSetup {
   readonly capabilities: Capabilities;
 }
 
-const ONE_PIECE = 1_000_000;
 /** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
 /** Tag 2003 (planned status of the marked goods) by the service's names. */
@@ -73,7 +74,6 @@ const plannedStatuses = {
 } as const;
 /** Texts go as Unicode; a supplier's phones are a list. */
 export const textFields: TextFields = { spell: (text) => text, joinedPhones: null };
-const NO_INN = "000000000000";
 const notForInternet = "the register is not registered for settlements on the internet (tag 1108)";
 
 export function compileSale(
@@ -113,17 +113,16 @@ export function compileSale(
     total: toRoublesNumber(total),
     ...(receipt.internet === null ? {} : { customParameters: [{ id: 1125, value: true }] }),
   };
-  const program = fiscalProgram<AtolCommand>({
-    kind: { type: "receipt", operation, total },
-    witness: { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: context.mark },
-    before: [{ name: "check", command: { kind: "check", shift: "open" }, repeatable: true }, ...markSteps(items)],
-    step: { name: `${task.type} receipt`, command: { kind: "named-job", task }, repeatable: false },
-  });
+  const check: AtolStep = { name: "check", command: { kind: "check", shift: "open" }, repeatable: true };
+  const before = [check, ...markSteps(items)];
+  const step: AtolStep = { name: `${task.type} receipt`, command: { kind: "named-job", task }, repeatable: false };
   const finish: AtolStep = { name: "finish print", command: { kind: "finish-print" }, repeatable: true };
   const confirm: AtolStep = { name: "confirm internet", command: { kind: "confirm-internet" }, repeatable: true };
   return {
-    ...program,
-    steps: [...program.steps, ...(electronic ? [] : [finish]), ...(receipt.internet === null ? [] : [confirm])],
+    kind: { type: "receipt", operation, total },
+    witness: { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: context.mark },
+    fiscalStep: before.length,
+    steps: [...before, step, ...(electronic ? [] : [finish]), ...(receipt.internet === null ? [] : [confirm])],
     warnings: [
       ...warnings,
       ...warnOfLostLetters(receipt, context, inTags),
@@ -172,7 +171,7 @@ function operationInfo({ operating }: ReceiptRequisites = {}): Pick<ReceiptTask,
 }
 
 /** The service writes times as `yyyy.mm.dd HH:MM:SS`. */
-function serviceTime(time: string): string {
+export function serviceTime(time: string): string {
   return time.slice(0, 19).replaceAll("-", ".").replace("T", " ");
 }
 
@@ -181,32 +180,20 @@ function checkSale(receipt: SaleReceipt, context: CompileContext, { capabilities
   requireLengths(receipt, context, textFields);
   requireExactAddresses(receipt, inTags);
   requireRequisites(receipt, facts.identity.ffd);
-  const items = itemsOf(receipt);
-  if (countPositions(items) > fiscal.maxItems) unsupported(unfitTexts.tooManyPositions(fiscal.maxItems));
-  if (totalOf(receipt) === 0) unsupported(unfitTexts.totalZero);
-  if (receipt.internet !== null && !fiscal.internet) {
-    unsupported(unfitTexts.internetUnconfirmed);
-  }
+  requireCapable(receipt, fiscal);
+  if (receipt.internet !== null && !fiscal.internet) unsupported(unfitTexts.internetUnconfirmed);
   for (const { typeClose } of receipt.payments) {
-    if (paymentWords[typeClose] === undefined) unsupported(unfitTexts.paymentType(typeClose));
+    if (paymentWords[typeClose] === undefined) unsupported(unfitTexts.registerPayment(typeClose));
   }
-  for (const item of items) checkItem(item, context, facts.identity.ffd === "1.2");
+  for (const item of itemsOf(receipt)) {
+    requireTaxRow(item, context);
+    if (item.quantity % 1000 !== 0) unsupported(unfitTexts.quantityDecimals(item.name));
+  }
 }
 
 /** A text in the characters that the tags of every drive can hold, whatever the service does with others (54-fz 1). */
 export function inTags(text: string): string {
   return spellIn(text, "cp866");
-}
-
-function checkItem(item: ItemLine, context: CompileContext, ffd12: boolean): void {
-  const { name, markingCode, goodsCode, measure, quantity } = item;
-  requireTaxRow(item, context);
-  if (markingCode !== null && !ffd12) unsupported(unfitTexts.markedNotFfd12(name));
-  if (goodsCode !== null && ffd12) unsupported(unfitTexts.goodsCode105(name));
-  if (markingCode !== null && measure === PIECES && quantity !== ONE_PIECE) {
-    unsupported(unfitTexts.markForOnePiece(name));
-  }
-  if (quantity % 1000 !== 0) unsupported(unfitTexts.quantityDecimals(name));
 }
 
 /** Positions and paper lines in print order. */
@@ -258,7 +245,7 @@ function position(
           supplierInfo: {
             phones: agent.supplierPhones,
             ...(agent.supplierName === null ? {} : { name: agent.supplierName }),
-            vatin: agent.supplierInn ?? NO_INN,
+            vatin: agent.supplierInn ?? SUPPLIER_WITHOUT_INN,
           },
         }),
     ...(countryCode === null ? {} : { countryCode }),
@@ -280,11 +267,11 @@ function agentData(data: AgentData = {}): Omit<AgentInfo, "agents"> {
 }
 
 function requisitesOf({ additional, excise, industry }: ItemRequisites = {}): Partial<PositionItem> {
-  return {
-    ...(additional === undefined ? {} : { additionalAttribute: additional }),
-    ...(excise === undefined ? {} : { exciseSum: toRoublesNumber(excise) }),
-    ...(industry === undefined ? {} : { industryInfo: [industryInfo(industry)] }),
-  };
+  return givenFields({
+    additionalAttribute: additional,
+    exciseSum: excise === undefined ? undefined : toRoublesNumber(excise),
+    industryInfo: industry && [industryInfo(industry)],
+  });
 }
 
 /** The service writes dates as `yyyy.mm.dd`. */

@@ -1,16 +1,25 @@
 /** Receipt and service job -> programs. One POST carries a whole receipt, so a program has few steps. Pure. */
+
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { requireCashier } from "../../compile/fiscal-texts.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
+import { unsupported } from "../../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
-import { fiscalProgram, type ProgramKind, plainProgram, type Witness } from "../../program.js";
+import { type FiscalKind, fiscalProgram, plainProgram } from "../../program.js";
 import type { OperatorInfo, Task } from "../protocol/tasks.js";
 import { paperItems } from "./compile-paper.js";
-import { type AtolProgram, type AtolStep, type CompilerSetup, compileSale, textFields } from "./compile-receipt.js";
+import {
+  type AtolProgram,
+  type AtolStep,
+  type CompilerSetup,
+  compileSale,
+  serviceTime,
+  textFields,
+} from "./compile-receipt.js";
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
   if (receipt.kind === "service") return compileService(receipt, context, setup);
@@ -18,8 +27,7 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
   const operator = operatorOf(receipt, context);
   const sale = compileSale(receipt, operator, context, setup);
   if (context.shift === "open") return [sale];
-  const open = effect({ type: "shift-open" }, { type: "openShift", operator }, { kind: "shift-open" });
-  return [open, sale];
+  return [effect({ type: "shift-open" }, { type: "openShift", operator }), sale];
 }
 
 /**
@@ -38,13 +46,13 @@ function action(line: ActionLine, context: CompileContext): AtolProgram {
       const { direction, sum } = line;
       const operator = operatorOf(null, context);
       const task: Task = { type: direction === "in" ? "cashIn" : "cashOut", operator, cashSum: toRoublesNumber(sum) };
-      return effect({ type: "cash", direction, sum }, task, { kind: "drawer", direction, sum });
+      return effect({ type: "cash", direction, sum }, task);
     }
     case "report":
       return report(line.report, operatorOf(null, context));
     case "sync-time": {
-      const task: Task = { type: "setDateTime", dateTime: dateTimeText(context) };
-      return effect({ type: "set-time" }, task, { kind: "none" });
+      const task: Task = { type: "setDateTime", dateTime: serviceTime(context.localTime) };
+      return plainProgram({ type: "set-time" }, [jobStep(task)]);
     }
   }
 }
@@ -67,23 +75,22 @@ function printing(
 function report(kind: ReportKind, operator: OperatorInfo): AtolProgram {
   switch (kind) {
     case "z":
-      return effect({ type: "report", report: kind }, { type: "closeShift", operator }, { kind: "shift-close" });
+      return effect({ type: "report", report: kind }, { type: "closeShift", operator });
     case "x":
-      return effect({ type: "report", report: kind }, { type: "reportX", operator }, { kind: "none" });
+      return plainProgram({ type: "report", report: kind }, [jobStep({ type: "reportX", operator })]);
     case "sections":
-      return effect({ type: "report", report: kind }, { type: "reportDepartments", operator }, { kind: "none" });
+      return plainProgram({ type: "report", report: kind }, [jobStep({ type: "reportDepartments", operator })]);
     case "cashiers":
     case "hours":
-      throw new Fault("receipt.unsupported", { message: unfitTexts.noReport(kind) });
+      unsupported(unfitTexts.noReport(kind));
   }
 }
 
-/** A program of one task. A task with a witness is posted under a name that was stored before. */
-function effect(kind: ProgramKind, task: Task, witness: Witness): AtolProgram {
-  if (witness.kind === "none") return plainProgram(kind, [jobStep(task)]);
+/** A program of one fiscal task, which is posted under a name that was stored before. */
+function effect(kind: FiscalKind, task: Task): AtolProgram {
   const check: AtolStep = { name: "check", command: { kind: "check", shift: "any" }, repeatable: true };
   const step: AtolStep = { name: task.type, command: { kind: "named-job", task }, repeatable: false };
-  return fiscalProgram({ kind, witness, before: [check], step });
+  return fiscalProgram(kind, [check], step);
 }
 
 function jobStep(task: Task): AtolStep {
@@ -93,15 +100,8 @@ function jobStep(task: Task): AtolStep {
 /** The operator, compulsory in every task that leaves a document (the driver's error 172). */
 function operatorOf(receipt: SaleReceipt | null, context: CompileContext): OperatorInfo {
   const cashier = receipt?.cashier ?? context.cashier;
-  if (cashier === null) {
-    throw new Fault("receipt.unsupported", { message: unfitTexts.cashierMissing });
-  }
+  if (cashier === null) unsupported(unfitTexts.cashierMissing);
   requireCashier(cashier, textFields);
   const { name } = cashier;
   return cashier.inn === null || cashier.inn === "" ? { name } : { name, vatin: cashier.inn };
-}
-
-/** The local time as `yyyy.mm.dd HH:MM:SS`. */
-function dateTimeText({ localTime }: CompileContext): string {
-  return localTime.slice(0, 19).replaceAll("-", ".").replace("T", " ");
 }

@@ -2,11 +2,13 @@
  * One HTTP request and its whole answer, on a connection of its own: no remains of an earlier request can be taken
  * for an answer. Node's HTTP client over the same byte pipes that all makers use.
  */
+
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { codeOfError } from "@fiscald/shared/files/folder-rights.js";
 import type { WireTrace } from "../../link/wire-trace.js";
 import type { AtolTimeouts } from "./timeouts.js";
 
@@ -124,8 +126,7 @@ function reasonOf(stop: AbortSignal): Fault | null {
 
 /** The fault of a failed exchange. What is not HTTP counts as damage; every other error ended the connection. */
 function linkFault(error: unknown): Fault {
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  return toFault(error, code.startsWith("HPE_") ? "link.corrupt" : "link.lost");
+  return toFault(error, codeOfError(error).startsWith("HPE_") ? "link.corrupt" : "link.lost");
 }
 
 /** An open byte pipe as the stream for Node's HTTP client. A stream that ends in an error delivers no late bytes. */

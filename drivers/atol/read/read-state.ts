@@ -1,5 +1,6 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { addSeconds, type LocalTime, partsOf, secondsBetween } from "@fiscald/shared/local-time.js";
+import { closedArchive } from "../../driver-parts.js";
 import type { DeviceState, ShiftTotals } from "../../fiscal-driver.js";
 import { type Answer, answerTo, drawerOf } from "../protocol/answers.js";
 import type { PrintServiceClient } from "../protocol/client.js";
@@ -8,6 +9,7 @@ import { blockedFault, type JobClient } from "../protocol/job-client.js";
 import type { RegisterFacts } from "../protocol/models.js";
 
 const DAY = 86_400;
+const closedPhases: readonly unknown[] = ["postFiscalMode", "accessArchive"];
 
 /** Facts of the register behind the service. */
 export async function readFacts(desk: JobClient, signal: AbortSignal): Promise<RegisterFacts> {
@@ -77,18 +79,13 @@ export async function readState({ client, desk, unfinished }: StateParts, signal
     fnWarnings: warningBits(fnInfo.warnings),
     fnDaysLeft: expiry === null ? null : Math.ceil(secondsBetween(clock, expiry) / DAY),
     fnDocumentsLeft: null,
-    blockedBy: blockOf(deviceStatus) ?? closedArchive(fnInfo.livePhase),
+    blockedBy: blockOf(deviceStatus) ?? (closedPhases.includes(fnInfo.livePhase) ? closedArchive() : null),
   };
 }
 
 /** The service writes the year 1970 for a time that it does not know; that time is null. */
 function timeOrNull(time: LocalTime | null | undefined): LocalTime | null {
   return time == null || partsOf(time).year === 1970 ? null : time;
-}
-
-function closedArchive(phase: string | null | undefined): Fault | null {
-  const isClosed = phase === "postFiscalMode" || phase === "accessArchive";
-  return isClosed ? new Fault("device.fn-state", { message: "the archive of the drive is closed" }) : null;
 }
 
 /** Throws where the service's queue is blocked: a question would wait in it. */

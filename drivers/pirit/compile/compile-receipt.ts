@@ -1,7 +1,5 @@
 /** A receipt as a program: marks, document, items and paper in the order's sequence, total, payments, close. */
-import { ONE_UNIT } from "@fiscald/shared/amounts.js";
-import { Fault } from "@fiscald/shared/fault.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
+
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type Correction,
@@ -10,15 +8,16 @@ import {
   itemsOf,
   type Payment,
   type SaleReceipt,
+  SUPPLIER_WITHOUT_INN,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
-import { countPositions, hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { hasExactPrice, splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { printedUnit, requireExactAddresses, requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { subjectOf } from "../../compile/marking.js";
 import { compileLines } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
-import { requireRequisites, userPropertyOf } from "../../compile/requisites.js";
+import { requireCapable, requireRequisites, unsupported, userPropertyOf } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands, type Mark, type OpenCorrection, paymentTypes, plainClosing } from "../protocol/commands.js";
@@ -43,7 +42,6 @@ const operations = {
 /** Bits in the mask of command 58 (correction). */
 const maskBits = { byOrder: 1, taxSystem: 2, ratesFollow: 5, isReturn: 6 } as const;
 const NO_PAPER = 0x80;
-const SUPPLIER_WITHOUT_INN = "000000000000";
 const MAX_SECTION = 16;
 const CASH = 0;
 const FFD_12 = "1.2";
@@ -89,33 +87,15 @@ export function compileReceipt(
   };
 }
 
-function requireSupport(receipt: SaleReceipt, { capabilities }: CompilerSetup): void {
-  const { fiscal: able } = capabilities;
-  const items = itemsOf(receipt);
-  const refuse = (message: FaultText) => {
-    throw new Fault("receipt.unsupported", { message });
-  };
-  if (receipt.internet !== null && !able.internet) {
-    refuse(unfitTexts.internetFlag);
-  }
-  const positions = countPositions(items);
-  if (positions > able.maxItems) refuse(unfitTexts.positions(positions, able.maxItems));
-  for (const item of items) {
-    if (item.markingCode !== null && !able.marking) {
-      refuse(unfitTexts.markNotRegistered(item.name));
-    }
-    if (item.markingCode !== null && item.measure === 0 && item.quantity !== ONE_UNIT) {
-      refuse(unfitTexts.markIsOnePiece(item.name));
-    }
+function requireSupport(receipt: SaleReceipt, { capabilities: { fiscal: able } }: CompilerSetup): void {
+  if (receipt.internet !== null && !able.internet) unsupported(unfitTexts.internetFlag);
+  requireCapable(receipt, able);
+  for (const item of itemsOf(receipt)) {
     if (item.markingCode !== null && !able.roundedMarks && !hasExactPrice(item)) {
-      refuse(unfitTexts.markedSum(item.name));
+      unsupported(unfitTexts.markedSum(item.name));
     }
-    if (item.goodsCode !== null && !able.goodsCode) {
-      refuse(unfitTexts.goodsCode12(item.name));
-    }
-    if (item.department > MAX_SECTION) refuse(unfitTexts.noSection(MAX_SECTION, item.department));
+    if (item.department > MAX_SECTION) unsupported(unfitTexts.noSection(MAX_SECTION, item.department));
   }
-  if (totalOf(receipt) === 0) refuse(unfitTexts.zeroReceipt);
 }
 
 // --- the document around the items
@@ -159,9 +139,7 @@ function paymentSteps({ payments }: SaleReceipt): readonly PiritStep[] {
   const cashLast = [...payments.filter((payment) => !isCash(payment)), ...payments.filter(isCash)];
   return cashLast.map(({ typeClose, sum }, index) => {
     const type = paymentTypes.get(typeClose);
-    if (type === undefined) {
-      throw new Fault("receipt.unsupported", { message: unfitTexts.registerPayment(typeClose) });
-    }
+    if (type === undefined) unsupported(unfitTexts.registerPayment(typeClose));
     return send(`payment ${index + 1}`, commands.payment.encode({ type, sum }));
   });
 }
@@ -238,7 +216,9 @@ function itemSteps(
       ...(item.requisites?.excise === undefined ? {} : { excise: item.requisites.excise }),
     });
     return [
-      ...(mark === null ? [] : [bindMarkStep(mark, partName)]),
+      ...(mark === null
+        ? []
+        : [{ name: `${partName} mark`, command: { kind: "bind-mark", mark }, repeatable: false } as const]),
       ...extraSteps(item, partName, setup),
       send(partName, request),
     ];
@@ -294,8 +274,4 @@ function markOf(
   if (markingCode === null) return null;
   const { pieceStatus, measuredStatus } = operations[operation];
   return { code: codeField(markingCode, options), status: measure === 0 ? pieceStatus : measuredStatus, measure };
-}
-
-function bindMarkStep(mark: Mark, itemName: string): PiritStep {
-  return { name: `${itemName} mark`, command: { kind: "bind-mark", mark }, repeatable: false };
 }

@@ -1,9 +1,11 @@
 /** Orders as programs: pure. One program for each effect that needs its own witness (`program.ts`). */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { isOfSums, requireCorrection } from "../../compile/corrections.js";
+import { unsupported } from "../../compile/requisites.js";
 import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
@@ -28,12 +30,8 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
 }
 
 function openShiftProgram(cashier: Cashier | null): PiritProgram {
-  return fiscalProgram({
-    kind: { type: "shift-open" },
-    witness: { kind: "shift-open" },
-    before: [prepare()],
-    step: fiscal("open-shift", commands.openShift.encode({ operator: operatorOf(cashier) })),
-  });
+  const step = fiscal("open-shift", commands.openShift.encode({ operator: operatorOf(cashier) }));
+  return fiscalProgram({ type: "shift-open" }, [prepare()], step);
 }
 
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
@@ -62,12 +60,9 @@ function setTimeProgram(time: LocalTime): PiritProgram {
 /** Cash in or out is a document of its own; the drawer is moved when the document is closed. */
 function cashProgram({ direction, sum }: CashLine, cashier: Cashier | null): PiritProgram {
   const type = direction === "in" ? documentTypes.cashIn : documentTypes.cashOut;
-  return fiscalProgram({
-    kind: { type: "cash", direction, sum },
-    witness: { kind: "drawer", direction, sum },
-    before: [prepare(), openSlip(type, cashier), send("cash-sum", commands.cashSum.encode(sum))],
-    step: fiscal(`cash-${direction}`, commands.closeDocument.encode(plainClosing)),
-  });
+  const before = [prepare(), openSlip(type, cashier), send("cash-sum", commands.cashSum.encode(sum))];
+  const step = fiscal(`cash-${direction}`, commands.closeDocument.encode(plainClosing));
+  return fiscalProgram({ type: "cash", direction, sum }, before, step);
 }
 
 function openSlip(mode: number, cashier: Cashier | null): PiritStep {
@@ -79,16 +74,15 @@ function reportProgram(report: ReportKind, cashier: Cashier | null): PiritProgra
   const operator = { operator: operatorOf(cashier) };
   switch (report) {
     case "z":
-      return fiscalProgram({
-        kind: { type: "report", report },
-        witness: { kind: "shift-close" },
-        before: [prepare()],
-        step: fiscal("z-report", commands.closeShift.encode(operator)),
-      });
+      return fiscalProgram(
+        { type: "report", report },
+        [prepare()],
+        fiscal("z-report", commands.closeShift.encode(operator)),
+      );
     case "x":
       return plainProgram({ type: "report", report }, [prepare(), send("x-report", commands.xReport.encode(operator))]);
     default:
-      throw new Fault("receipt.unsupported", { message: unfitTexts.noReport(report) });
+      unsupported(unfitTexts.noReport(report));
   }
 }
 

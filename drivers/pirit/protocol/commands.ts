@@ -19,25 +19,14 @@ export const MAX_TEXT = 72;
 
 // --- status
 
-export interface Status {
-  readonly fatal: number;
-  readonly started: boolean;
-  readonly shiftOpen: boolean;
-  readonly shiftExpired: boolean;
-  readonly archiveClosed: boolean;
-  readonly registered: boolean;
-  /** The drive has closed the shift, but its report is not printed to the end. */
-  readonly closingUnfinished: boolean;
-  /** The document under way (protocol, 4). */
-  readonly document: { readonly type: number; readonly state: number };
-}
+export type Status = Readonly<ReturnType<typeof readStatus>>;
 
 const correctionTypes = { saleCorrection: 9, returnCorrection: 11 } as const;
 export const documentTypes = { none: 0, service: 1, sale: 2, saleReturn: 3, cashIn: 4, cashOut: 5, ...correctionTypes };
 /** State of a document that the drive holds and whose print is not finished. */
 export const CLOSED_IN_DRIVE = 8;
 
-function readStatus(reader: FieldReader): Status {
+function readStatus(reader: FieldReader) {
   const [fatal, flags, document] = [reader.integer(), reader.integer(), reader.integer()];
   return {
     fatal,
@@ -46,7 +35,9 @@ function readStatus(reader: FieldReader): Status {
     shiftExpired: hasBit(flags, 3),
     archiveClosed: hasBit(flags, 4),
     registered: !hasBit(flags, 5),
+    /** The drive has closed the shift, but its report is not printed to the end. */
     closingUnfinished: hasBit(flags, 8),
+    /** The document under way (protocol, 4). */
     document: { type: document & 0x0f, state: document >> 4 },
   };
 }
@@ -117,13 +108,7 @@ export interface Closing {
 /** Fields of command 31 for a document that is no receipt. */
 export const plainClosing: Closing = { cutFlag: 0, contact: "", flags: 0, place: "", requisite: null, buyer: null };
 
-export interface ClosedReceipt {
-  readonly fd: number;
-  readonly fiscalSign: number;
-  readonly shift: number;
-  readonly receiptNumber: number;
-  readonly time: LocalTime | null;
-}
+export type ClosedReceipt = Readonly<ReturnType<typeof readClosing>>;
 
 /** A correction of FFD 1.05, the whole document; those of FFD 1.2 are opened by the fields up to `number`. */
 export interface SumsCorrection extends OpenCorrection {
@@ -257,7 +242,7 @@ function buyerFields(w: FieldWriter, { name, inn, ...more }: Buyer): FieldWriter
     .text(more.address ?? "", 256);
 }
 
-function readClosing(reader: FieldReader): ClosedReceipt {
+function readClosing(reader: FieldReader) {
   reader.skip(3);
   const [fd, fiscalSign, shift] = [reader.integer(), reader.integer(), reader.integer()];
   return { fd, fiscalSign, shift, receiptNumber: reader.integer(), time: reader.dateTime() };

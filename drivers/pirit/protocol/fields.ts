@@ -48,9 +48,7 @@ function textBytes(text: string): Uint8Array {
  */
 export function codeField(base64: string, { dollarInCodes }: Pick<PiritOptions, "dollarInCodes">): Uint8Array {
   const bytes = [...Buffer.from(base64, "base64")];
-  if (bytes.some((byte) => byte > LAST_BYTE)) {
-    throw new Fault("receipt.unsupported", { message: unfitTexts.codeBytes });
-  }
+  if (bytes.some((byte) => byte > LAST_BYTE)) throw new Fault("receipt.unsupported", { message: unfitTexts.codeBytes });
   if (dollarInCodes === "refuse" && bytes.includes(DOLLAR)) {
     throw new Fault("receipt.unsupported", { message: unfitTexts.codeDollar });
   }

@@ -1,13 +1,14 @@
 /** What `connect` asks once (protocol, 11): only questions, nothing that writes. */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import { padKkm } from "../../driver-parts.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { modelName, type RegisterFacts } from "../protocol/models.js";
 
 /** Formats of fiscal documents by their code in tag 1209. */
 const ffdVersions: Readonly<Record<number, string>> = { 2: "1.05", 3: "1.1", 4: "1.2" };
-const KKM_DIGITS = 16;
 /** How many fonts an order can name. */
 const STYLE_FONTS = 4;
 /** Characters per line of the Pirit 2F family, which does not report them (query 02/18), and of narrow paper. */
@@ -49,9 +50,4 @@ async function readColumns(talk: Conversation, model: number, signal: AbortSigna
   }
   if (columns.length > 0) return columns;
   return [narrowModels.includes(model) ? unreadColumns.narrow : unreadColumns.wide];
-}
-
-/** The registration number in sixteen digits, as the tax office writes it. */
-function padKkm(text: string): string {
-  return /^\d+$/.test(text) ? text.padStart(KKM_DIGITS, "0") : text;
 }

@@ -2,12 +2,14 @@
  * A correction of FFD 1.05 as a program: it has sums by rate and no positions, and one command registers it (protocol,
  * 8.7). Corrections of later formats are receipts of another type (compile-receipt.ts).
  */
+
 import { documentTypeOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
-import { basisTags, correctionTypes, sumsByRate, unsupported } from "../../compile/corrections.js";
+import { basisTags, correctionTypes, sumsByRate } from "../../compile/corrections.js";
 import { requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { choosePaper, requireTaxSystem } from "../../compile/receipt-tags.js";
+import { unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands } from "../protocol/commands.js";

@@ -1,8 +1,6 @@
 /** Marking codes as steps (protocol, 8.10): checked before the receipt is opened, bound to their item in it. */
-import { ONE_UNIT } from "@fiscald/shared/amounts.js";
-import { Fault } from "@fiscald/shared/fault.js";
+
 import type { ItemLine, Operation } from "@fiscald/shared/receipt/receipt.js";
-import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, encodeTlv } from "../../codec/tlv.js";
 import { commands } from "../protocol/commands.js";
@@ -44,9 +42,6 @@ function checkStep(
 ): ShtrihStep {
   const mark = markBytes(markingCode);
   const measured = item.measure !== PIECES;
-  if (!measured && item.quantity !== ONE_UNIT) {
-    throw new Fault("receipt.unsupported", { message: unfitTexts.markForOnePiece(item.name) });
-  }
   const quantity = new ByteWriter().u8(MILLIONTHS).uint(item.quantity, QUANTITY_BYTES).done();
   const tags = measured
     ? Uint8Array.of(...byteTag(2108, item.measure), ...encodeTlv(1023, quantity))

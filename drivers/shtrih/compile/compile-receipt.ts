@@ -1,7 +1,6 @@
 /** A receipt as a program: paper and items in the order's sequence, document tags, subtotal, close (protocol, 8). */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   documentTypeOf,
@@ -13,7 +12,7 @@ import {
   signOf,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
-import { countPositions, splitLine } from "@fiscald/shared/receipt/split-lines.js";
+import { splitLine } from "@fiscald/shared/receipt/split-lines.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { spellIn } from "../../codec/code-pages.js";
 import { basisTags, typeTag } from "../../compile/corrections.js";
@@ -21,7 +20,7 @@ import { requireExactAddresses, requireLengths, warnOfLostLetters } from "../../
 import { subjectOf } from "../../compile/marking.js";
 import { compileLines } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
-import { requireRequisites } from "../../compile/requisites.js";
+import { requireCapable, requireRequisites, unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import type { Program } from "../../program.js";
 import { commands } from "../protocol/commands.js";
@@ -120,32 +119,14 @@ export function requireTexts(receipt: SaleReceipt, { identity }: CompilerSetup["
 }
 
 function requireSupport(receipt: SaleReceipt, { facts, capabilities }: CompilerSetup): void {
-  const items = itemsOf(receipt);
-  const refuse = (message: FaultText) => {
-    throw new Fault("receipt.unsupported", { message });
-  };
   requireTexts(receipt, facts);
-  if (facts.taxesByHost) {
-    refuse(unfitTexts.taxesExpected);
-  }
+  if (facts.taxesByHost) unsupported(unfitTexts.taxesExpected);
   if (receipt.correction !== undefined && !facts.parameters.has("itemCorrections")) {
-    refuse(unfitTexts.correctionWithItems);
+    unsupported(unfitTexts.correctionWithItems);
   }
-  const positions = countPositions(items);
-  if (positions > capabilities.fiscal.maxItems) {
-    refuse(unfitTexts.positions(positions, capabilities.fiscal.maxItems));
-  }
-  for (const item of items) {
-    // A position with such a name is registered without its `//` and left off the buyer's paper (protocol, 8.3).
-    if (item.name.startsWith("//")) refuse(unfitTexts.slashes(item.name));
-    if (item.markingCode !== null && !capabilities.fiscal.marking) {
-      refuse(unfitTexts.markNotSetUp(item.name));
-    }
-    if (item.goodsCode !== null && !capabilities.fiscal.goodsCode) {
-      refuse(unfitTexts.goodsCode12(item.name));
-    }
-  }
-  if (totalOf(receipt) === 0) refuse(unfitTexts.zeroReceipt);
+  requireCapable(receipt, capabilities.fiscal);
+  // A position with such a name is registered without its `//` and left off the buyer's paper (protocol, 8.3).
+  for (const { name } of itemsOf(receipt)) if (name.startsWith("//")) unsupported(unfitTexts.slashes(name));
 }
 
 interface Body {
@@ -224,9 +205,7 @@ function paymentSums(receipt: SaleReceipt): ReadonlyMap<number, Kopecks> {
   return new Map(
     receipt.payments.map(({ typeClose, sum }) => {
       const type = PAYMENT_TYPES[typeClose];
-      if (type === undefined) {
-        throw new Fault("receipt.unsupported", { message: unfitTexts.registerPayment(typeClose) });
-      }
+      if (type === undefined) unsupported(unfitTexts.registerPayment(typeClose));
       return [type, sum];
     }),
   );

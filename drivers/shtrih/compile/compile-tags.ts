@@ -1,6 +1,8 @@
 /** Tags of a receipt and of its items as steps (protocol, 8.6). Text in tags is CP866. */
+
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Agent, Cashier, ItemLine, ReceiptRequisites, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
+import { SUPPLIER_WITHOUT_INN } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { ByteWriter } from "../../codec/byte-cursor.js";
 import { byteTag, containerTag, encodeTlv, fixedStringTag, stringTag } from "../../codec/tlv.js";
@@ -17,7 +19,6 @@ import { type ShtrihStep, send, sendTag } from "./steps.js";
  */
 const MAX_TAG = 249;
 const LONG_BLOCK = 64;
-const SUPPLIER_WITHOUT_INN = "000000000000";
 /** Value of tag 2108 (measure) for pieces. */
 const PIECES = 0;
 /** Longest value of tag 1229 (excise) in the drive. */
@@ -123,9 +124,7 @@ export function itemTags(item: ItemLine, { name, path, ffd, password }: ItemTags
     if (unit !== null) tags.push([1197, textTag([1197, unit])]);
   }
   if (item.countryCode !== null) tags.push([1230, fixedStringTag(1230, item.countryCode, 3)]);
-  if (item.customsDeclaration !== null) {
-    tags.push([1231, textTag([1231, item.customsDeclaration])]);
-  }
+  if (item.customsDeclaration !== null) tags.push([1231, textTag([1231, item.customsDeclaration])]);
   const { additional, excise, industry } = item.requisites ?? {};
   if (additional !== undefined) tags.push([1191, textTag([1191, additional])]);
   if (excise !== undefined) tags.push([1229, encodeTlv(1229, new ByteWriter().uint(excise, EXCISE_BYTES).done())]);

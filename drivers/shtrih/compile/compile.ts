@@ -31,22 +31,15 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
 function openShiftProgram(cashier: Cashier | null, setup: CompilerSetup): ShtrihProgram {
   const { operatorPassword, adminPassword } = setup.options;
   const begin = commands.beginOpenShift.encode({ password: adminPassword });
-  return fiscalProgram({
-    kind: { type: "shift-open" },
-    witness: { kind: "shift-open" },
-    before: beforeShift(send("begin-shift", begin), cashier, setup),
-    step: fiscal("open-shift", commands.openShift.encode({ password: operatorPassword })),
-  });
+  const step = fiscal("open-shift", commands.openShift.encode({ password: operatorPassword }));
+  return fiscalProgram({ type: "shift-open" }, beforeShift(send("begin-shift", begin), cashier, setup), step);
 }
 
 function zProgram(cashier: Cashier | null, setup: CompilerSetup): ShtrihProgram {
   const password = setup.options.adminPassword;
-  return fiscalProgram({
-    kind: { type: "report", report: "z" },
-    witness: { kind: "shift-close" },
-    before: beforeShift(send("begin-z-report", commands.beginCloseShift.encode({ password })), cashier, setup),
-    step: fiscal("z-report", commands.zReport.encode({ password })),
-  });
+  const begin = send("begin-z-report", commands.beginCloseShift.encode({ password }));
+  const step = fiscal("z-report", commands.zReport.encode({ password }));
+  return fiscalProgram({ type: "report", report: "z" }, beforeShift(begin, cashier, setup), step);
 }
 
 function beforeShift(begin: ShtrihStep, cashier: Cashier | null, setup: CompilerSetup): readonly ShtrihStep[] {
@@ -68,12 +61,8 @@ function actionProgram(line: ActionLine, context: CompileContext, setup: Compile
     case "cash": {
       const { direction, sum } = line;
       const row = direction === "in" ? commands.cashIn : commands.cashOut;
-      return fiscalProgram({
-        kind: { type: "cash", direction, sum },
-        witness: { kind: "drawer", direction, sum },
-        before: ready(setup),
-        step: fiscal(`cash-${direction}`, row.encode({ password: setup.options.operatorPassword, sum })),
-      });
+      const step = fiscal(`cash-${direction}`, row.encode({ password: setup.options.operatorPassword, sum }));
+      return fiscalProgram({ type: "cash", direction, sum }, ready(setup), step);
     }
     case "report":
       return line.report === "z" ? zProgram(context.cashier, setup) : reportProgram(line.report, setup);

@@ -93,9 +93,7 @@ export class Conversation {
       if (status.submode === submodes.paperRanOut) throw new Fault("device.paper-out");
       if (status.submode === submodes.awaitsContinue) {
         await this.sendOnce(commands.continuePrint.encode(this.operator), signal);
-      } else if (!this.isPrinting(status)) {
-        return status;
-      }
+      } else if (!this.isPrinting(status)) return status;
       if (clock.monotonic() >= deadline) throw new Fault("device.printing");
       await this.pause(signal);
     }

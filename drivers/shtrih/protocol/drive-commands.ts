@@ -30,7 +30,7 @@ export const driveCommands = {
     serial: r.skip(5).text(16, "cp1251"),
     lastFd: r.u32(),
   })),
-  fnExpiry: question("FF03 drive expiry", password, (r) => fnDate(r)),
+  fnExpiry: question("FF03 drive expiry", password, (r) => localTimeOf({ ...readYmd(r), hour: 0, minute: 0 })),
   cancelFnDocument: order("FF08 cancel drive document", password, { repeatable: true }),
   lastRegistration: question("FF09 last registration", password, (r) => ({
     inn: r.skip(5).text(12, "cp1251"),
@@ -91,11 +91,6 @@ function readDocumentHeader(reader: ByteReader): DocumentHeader {
 function fnDateTime(reader: ByteReader): LocalTime | null {
   const day = readYmd(reader);
   return localTimeOf({ ...day, hour: reader.u8(), minute: reader.u8() });
-}
-
-/** A date of the fiscal drive as midnight; null when it is none. */
-function fnDate(reader: ByteReader): LocalTime | null {
-  return localTimeOf({ ...readYmd(reader), hour: 0, minute: 0 });
 }
 
 function readYmd(reader: ByteReader) {

@@ -1,8 +1,10 @@
 /** What `connect` asks once (protocol, 11): only questions, nothing that writes. */
+
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { integerOf } from "../../codec/byte-cursor.js";
 import { decodeField } from "../../codec/code-pages.js";
+import { padKkm } from "../../driver-parts.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
 import { makerErrorOf } from "../protocol/device-errors.js";
@@ -25,7 +27,6 @@ const FFD_VERSION: TableField = { table: 17, row: 1, field: 17 };
 /** Field of the format version on cash-core models; asked where `FFD_VERSION` answers nothing. */
 const CASH_CORE_FFD_VERSION: TableField = { table: 10, row: 1, field: 29 };
 const ffdVersions: Readonly<Record<number, string>> = { 0: "1.0", 1: "1.0", 2: "1.05", 3: "1.1", 4: "1.2" };
-const KKM_DIGITS = 16;
 /** How many fonts are read: an order can name no more, and the fifth and later are for reports. */
 const MAX_FONTS = 4;
 const NARROWEST_PAPER = { fonts: [{ columns: 32 }], printWidth: 384 } as const;
@@ -148,9 +149,4 @@ export async function readText(talk: Conversation, field: TableField, signal: Ab
 export async function readNumber(talk: Conversation, field: TableField, signal: AbortSignal): Promise<number | null> {
   const value = await talk.askOptional(commands.readTable, { ...talk.admin, ...field }, signal);
   return value === null || value.length === 0 ? null : integerOf(value);
-}
-
-/** The registration number in sixteen digits, as the tax office writes it. */
-function padKkm(text: string): string {
-  return /^\d+$/.test(text) ? text.padStart(KKM_DIGITS, "0") : text;
 }

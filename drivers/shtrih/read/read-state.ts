@@ -1,6 +1,7 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { type LocalTime, partsOf, secondsBetween } from "@fiscald/shared/local-time.js";
+import { closedArchive } from "../../driver-parts.js";
 import type { DeviceState, OpenReceipt, ReadStateOptions, ShiftState } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { type Conversation, type ShortStatus, submodes } from "../protocol/conversation.js";
@@ -13,6 +14,8 @@ const modes = { shiftOpen: 2, shiftExpired: 3, shiftClosed: 4, dateUnconfirmed: 
 /** Operations of an open receipt by the high nibble of mode 8 (open document). */
 const openOperations = { 0: "sale", 2: "return" } as const;
 const flagBits = { paperPresent: 7, coverOpen: 10 } as const;
+/** Bit in the life phase of the drive. */
+const CLOSED_ARCHIVE = 2;
 const DAY_SECONDS = 24 * 3600;
 
 export interface StateParts {
@@ -59,7 +62,7 @@ export async function readState(
     fnDaysLeft:
       driveExpiry === null || clock === null ? null : Math.ceil(secondsBetween(clock, driveExpiry) / DAY_SECONDS),
     fnDocumentsLeft: documentsLeft,
-    blockedBy: blockedBy(status, paper, coverOpen) ?? closedArchive(drive.phase),
+    blockedBy: blockedBy(status, paper, coverOpen) ?? (hasBit(drive.phase, CLOSED_ARCHIVE) ? closedArchive() : null),
   };
 }
 
@@ -147,11 +150,6 @@ function blockedBy({ mode }: ShortStatus, paper: DeviceState["paper"], coverOpen
   if (paper === "out") return new Fault("device.paper-out");
   if (isDateUnconfirmed({ mode })) return new Fault("device.clock");
   return null;
-}
-
-/** The fault of a drive with bit 2 in its life phase: no document is accepted ever again. */
-function closedArchive(phase: number): Fault | null {
-  return hasBit(phase, 2) ? new Fault("device.fn-state", { message: "the archive of the drive is closed" }) : null;
 }
 
 function hasBit(flags: number, bit: number): boolean {

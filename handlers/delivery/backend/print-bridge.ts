@@ -13,7 +13,8 @@ import { createEnqueue } from "../../print-server/receipts/enqueue-receipt.js";
 import { wakePolls, watchWakes } from "../../print-server/receipts/receipt-signals.js";
 import { type ReceiptStore, ShopStores } from "../../print-server/receipts/receipt-store.js";
 import { createWithdraw } from "../../print-server/receipts/withdraw-receipt.js";
-import { plainTransaction, type Store } from "../../store/open-store.js";
+import { ofKysely } from "../../store/callers-transaction.js";
+import type { Store } from "../../store/open-store.js";
 import type { NoTables } from "../../store/opened-database.js";
 import { codeTables, findRegisterTables, saveRegisterTables } from "../catalog/tax-rates.js";
 import type { DeliveryStore, Writer } from "../store/delivery-store.js";
@@ -92,7 +93,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
       // An open store warns of receipts that no print server asks for, even where none has ever asked.
       void stores.of(resource);
       const kit = { store: receipts, resource: String(resource), clock, logger };
-      const within = plainTransaction(tx);
+      const within = ofKysely(tx);
       const first = asked.filter(({ key }) => key === null).map(({ receipt }) => receipt);
       const ids = first.length === 0 ? [] : await enqueueFirst(kit, first, { within });
       const enqueueOne = createEnqueue(kit);
@@ -108,7 +109,7 @@ export function createPrintBridge(options: PrintBridgeOptions): PrintBridge {
 
     withdraw(tx, resource, receiptId) {
       const take = createWithdraw({ store: receipts, resource: String(resource) });
-      return take(toReceiptId(receiptId), { within: plainTransaction(tx) });
+      return take(toReceiptId(receiptId), { within: ofKysely(tx) });
     },
 
     async nextReceipt(resource, poll, alertOfUnfit) {

@@ -6,7 +6,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { type ReceiptId, toOrderId } from "@fiscald/shared/ids.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Kysely } from "kysely";
-import { plainTransaction } from "../../store/open-store.js";
+import { ofKysely } from "../../store/callers-transaction.js";
 import type { NoTables } from "../../store/opened-database.js";
 import { Unchanged } from "../../store/unchanged.js";
 import type { OrderPoll } from "../host-callbacks.js";
@@ -106,7 +106,7 @@ export class ReceiptOffers {
         const found = await this.candidate(tx, poll, passed);
         if (found === null) return null;
         passed.push(found);
-        const fitting = await fit(receiptOf(found), plainTransaction(tx));
+        const fitting = await fit(receiptOf(found), ofKysely(tx));
         if (fitting === null && found.state === "queued") continue;
         if (!(await this.lock(tx, poll, found))) continue;
         if (fitting !== null) await this.callers.takeOnce(tx, poll);

@@ -144,9 +144,7 @@ function headOf(outer: Part, inner: Part, found: Findings): Fields {
     }
     problems.push(...foreignKeys(place, fields));
   }
-  if (root.correction !== undefined) {
-    problems.push(wrong(`${at}correction`, refusalTexts.correction));
-  }
+  if (root.correction !== undefined) problems.push(wrong(`${at}correction`, refusalTexts.correction));
   const client = objectAt(`${within}client`, receipt.client, clientKeys, problems);
   const company = objectAt(`${within}company`, receipt.company, companyKeys, problems);
   const attributes = objectAt(`${within}attributes`, receipt.attributes, clientKeys, problems);
@@ -230,9 +228,7 @@ function mapItem(item: unknown, at: string, taxes: readonly TaxRow[], found: Fin
 export function fromCloudItem(at: string, item: Fields, found: Findings): Fields {
   const { problems } = found;
   const fields = fieldsOf(`${at}.`, item, itemKeys, problems);
-  if (!isNotGiven(fields.mark_quantity)) {
-    problems.push(wrong(`${at}.mark_quantity`, refusalTexts.markPart));
-  }
+  if (!isNotGiven(fields.mark_quantity)) problems.push(wrong(`${at}.mark_quantity`, refusalTexts.markPart));
   problems.push(...foreignKeys(`${at}.`, fields));
   const agent = objectAt(`${at}.agent_info`, fields.agent_info, agentKeys, problems);
   const supplier = objectAt(`${at}.supplier_info`, fields.supplier_info, supplierKeys, problems);
@@ -336,9 +332,7 @@ function either(
   { problems, places }: Findings,
 ): unknown {
   if (isNotGiven(cloud)) return isNotGiven(own) ? undefined : own;
-  if (!isNotGiven(own) && textOf(own) !== textOf(cloud)) {
-    problems.push(wrong(path, refusalTexts.otherThan(ownPath)));
-  }
+  if (!isNotGiven(own) && textOf(own) !== textOf(cloud)) problems.push(wrong(path, refusalTexts.otherThan(ownPath)));
   if (!isNotGiven(own)) return own;
   places.set(ownPath, path);
   return cloud;

@@ -127,10 +127,6 @@ function readOrder(
   return { ...read, warnings };
 }
 
-function fieldAt(position: number) {
-  return (field: string) => `receipt.items[${position}].${field}`;
-}
-
 function refuseTooManyItems(body: unknown): void {
   const receipt = isObject(body) ? pickFields(body, spellingsOf(["receipt"])).fields.receipt : undefined;
   const items = isObject(receipt) ? pickFields(receipt, spellingsOf(["items"])).fields.items : undefined;
@@ -140,7 +136,7 @@ function refuseTooManyItems(body: unknown): void {
 
 function givenItem(fields: OnlineItem, position: number): GivenItem {
   const { name, sum } = fields;
-  const at = fieldAt(position);
+  const at = (field: string) => `receipt.items[${position}].${field}`;
   return {
     type: "given",
     name,

@@ -187,7 +187,8 @@ function isItem(line: TaskLine): line is ItemTaskLine {
 }
 
 function givenItem({ type, data, param }: ItemTaskLine, position: number): GivenItem {
-  const at = fieldAt(position);
+  // The position's name is the data of its line.
+  const at = (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
   const { tax, vat } = param;
   const isTwice = vat !== undefined && tax !== undefined;
   return {
@@ -260,11 +261,6 @@ function leftOut({ type, data }: TaskLine, path: string): readonly OrderWarning[
   const isPaper = type === "String" || type === "BarCode";
   const flaw = isPaper ? findRefusedCharacter(data) : null;
   return flaw === null ? [] : [warning(path, refusalTexts.leftOut(flaw))];
-}
-
-/** Makes the places of a position's fields. The position's name is the data of its line. */
-function fieldAt(position: number) {
-  return (field: string) => `taskTable[${position}].${field === "name" ? "data" : `param.${field}`}`;
 }
 
 function manyItems(table: readonly TaskLine[]): readonly OrderWarning[] {

@@ -24,11 +24,11 @@ import {
   type Industry,
   type ItemLine,
   type ItemRequisites,
+  SUPPLIER_WITHOUT_INN,
 } from "../receipt.js";
 import { refusalTexts } from "../texts/refusal-texts.js";
 
 const MAX_NAME = 128;
-const NO_INN = "000000000000";
 const PERCENT_DECIMALS = 4;
 
 export interface Discount {
@@ -60,13 +60,9 @@ const htmlEntity =
 function nameWarnings(text: string, path: string): readonly OrderWarning[] {
   const line = oneLine(text) ?? "";
   const warnings: OrderWarning[] = [];
-  if (line.length > MAX_NAME) {
-    warnings.push(warning(path, refusalTexts.nameCut(line.length, MAX_NAME)));
-  }
+  if (line.length > MAX_NAME) warnings.push(warning(path, refusalTexts.nameCut(line.length, MAX_NAME)));
   const [entity] = htmlEntity.exec(line) ?? [];
-  if (entity !== undefined) {
-    warnings.push(warning(path, refusalTexts.nameWithEntity(entity)));
-  }
+  if (entity !== undefined) warnings.push(warning(path, refusalTexts.nameWithEntity(entity)));
   return warnings;
 }
 
@@ -189,7 +185,7 @@ function agentOf(extensions: ItemExtensions): Agent | null {
     type: agentType,
     supplierName: supplierName ?? null,
     supplierPhones: supplierPhone ?? [],
-    supplierInn: supplierInn === undefined || supplierInn === NO_INN ? null : supplierInn,
+    supplierInn: supplierInn === undefined || supplierInn === SUPPLIER_WITHOUT_INN ? null : supplierInn,
     ...(agentData === undefined ? {} : { data: givenFields(agentData) }),
   };
 }

@@ -49,9 +49,7 @@ export function rateWarnings(given: GivenRate, { taxes }: RateSurroundings): rea
   if (tax === undefined || code === null) return [];
   const { title, percent, calculated } = vatRates[code];
   const warnings: OrderWarning[] = [];
-  if (calculated && method === FULL_PAYMENT) {
-    warnings.push(warning(path, refusalTexts.prepaymentRate(title)));
-  }
+  if (calculated && method === FULL_PAYMENT) warnings.push(warning(path, refusalTexts.prepaymentRate(title)));
   if (percents.includes(tax) && (percent !== tax || calculated)) {
     warnings.push(warning(path, refusalTexts.rowNotPercent(tax, title)));
   }

@@ -92,9 +92,7 @@ function strayCancels(lines: readonly FrameLine[], end: number): readonly OrderP
 function closingProblems(lines: readonly FrameLine[], cancelledByOrder: boolean): readonly OrderProblem[] {
   const close = lines.findIndex(({ type }) => type === "CloseCheck");
   const last = lines.length - 1;
-  if (close === -1) {
-    return cancelledByOrder ? [] : [framing(last, refusalTexts.notClosed(nameAt(lines, last)))];
-  }
+  if (close === -1) return cancelledByOrder ? [] : [framing(last, refusalTexts.notClosed(nameAt(lines, last)))];
   return close === last ? [] : [framing(close + 1, refusalTexts.afterClose(nameAt(lines, close + 1)))];
 }
 

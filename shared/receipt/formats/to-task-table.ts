@@ -5,6 +5,7 @@ import { Fault } from "../../fault.js";
 import {
   type Alignment,
   type BarcodeLine,
+  givenFields,
   type ItemLine,
   type Line,
   plainStyle,
@@ -63,7 +64,10 @@ function wireLine(line: Line, itemType: "Registration" | "Return"): WireLine {
     case "barcode":
       return withParam({ type: "BarCode", data: line.data }, barcodeParam(line));
     case "image":
-      return withParam({ type: "Image", data: line.source }, alignmentParam(line.alignment));
+      return withParam(
+        { type: "Image", data: line.source },
+        givenFields({ alignment: alignmentParam(line.alignment) }),
+      );
     case "header":
       return { type: "PrintHeader" };
     case "footer":
@@ -107,33 +111,26 @@ function textData({ content }: TextLine): string {
 const spelling = { left: "Left", center: "Center", right: "Right" } as const satisfies Record<Alignment, string>;
 const barcodeTypes = { ean13: "EAN13", code39: "Code39", qr: "QR" } as const;
 
-function alignmentParam(alignment: Alignment): WireParam {
-  return alignment === "left" ? {} : { alignment: spelling[alignment] };
+function alignmentParam(alignment: Alignment): WireParam["alignment"] {
+  return alignment === "left" ? undefined : spelling[alignment];
 }
 
 function barcodeParam({ symbology, heightMm, printText, alignment }: BarcodeLine): WireParam {
-  return {
-    ...(symbology === "ean13" ? {} : { barCodeType: barcodeTypes[symbology] }),
-    ...(heightMm === 50 ? {} : { barCodeHeight: heightMm }),
-    ...(printText ? { barCodePrintText: true } : {}),
-    ...alignmentParam(alignment),
-  };
+  return givenFields({
+    barCodeType: symbology === "ean13" ? undefined : barcodeTypes[symbology],
+    barCodeHeight: heightMm === 50 ? undefined : heightMm,
+    barCodePrintText: printText || undefined,
+    alignment: alignmentParam(alignment),
+  });
 }
 
 function textParam(style: TextStyle): WireParam {
-  const differs = <Name extends keyof TextStyle>(name: Name): boolean => style[name] !== plainStyle[name];
-  return {
-    ...(differs("font") ? { font: style.font } : {}),
-    ...(differs("bold") ? { bold: style.bold } : {}),
-    ...(differs("italic") ? { italic: style.italic } : {}),
-    ...(differs("doubleHeight") ? { dblHeight: style.doubleHeight } : {}),
-    ...(differs("underline") ? { underLine: style.underline } : {}),
-    ...(differs("overline") ? { overLine: style.overline } : {}),
-    ...(differs("negative") ? { negative: style.negative } : {}),
-    ...(differs("rotation") ? { charRotation: style.rotation } : {}),
-    ...(differs("wrap") ? { wrap: style.wrap } : {}),
-    ...alignmentParam(style.alignment),
-    ...(differs("newLine") ? { newLine: style.newLine } : {}),
-    ...(differs("maxLineSpacing") ? { lineSpacingMax: style.maxLineSpacing } : {}),
-  };
+  const own = <Name extends keyof TextStyle>(name: Name) =>
+    style[name] === plainStyle[name] ? undefined : style[name];
+  return givenFields({
+    ...{ font: own("font"), bold: own("bold"), italic: own("italic"), dblHeight: own("doubleHeight") },
+    ...{ underLine: own("underline"), overLine: own("overline"), negative: own("negative") },
+    ...{ charRotation: own("rotation"), wrap: own("wrap"), alignment: alignmentParam(style.alignment) },
+    ...{ newLine: own("newLine"), lineSpacingMax: own("maxLineSpacing") },
+  });
 }

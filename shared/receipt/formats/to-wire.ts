@@ -1,4 +1,5 @@
 /** What both formats write alike: extensions of a position and of the receipt, only where they differ from the default. */
+
 import { toRoublesNumber } from "../../amounts.js";
 import type { WireCorrection, WireHead } from "../../exchange/head-fields.js";
 import type { WireItemExtensions } from "../../exchange/item-fields.js";
@@ -13,11 +14,10 @@ import {
   type Receipt,
   type ReceiptRequisites,
   type SaleReceipt,
+  SUPPLIER_WITHOUT_INN,
 } from "../receipt.js";
 import { rateOfTaxId, rateWords } from "../vat.js";
 import { defaultSubject } from "./item-line.js";
-
-const NO_INN = "000000000000";
 
 export function wireItemExtensions(item: ItemLine): WireItemExtensions {
   const { method, subject, unit, measure, agent, requisites: { additional, excise, industry } = {} } = item;
@@ -55,7 +55,7 @@ function wireAgent({ type, supplierName, supplierPhones, supplierInn, data }: Ag
   return givenFields({
     agentType: type,
     supplierName: supplierName ?? undefined,
-    supplierInn: supplierInn ?? NO_INN,
+    supplierInn: supplierInn ?? SUPPLIER_WITHOUT_INN,
     supplierPhone: supplierPhones.length > 1 ? supplierPhones : supplierPhones[0],
     agentData: data,
   });

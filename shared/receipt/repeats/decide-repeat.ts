@@ -142,9 +142,7 @@ function decidePrinted<E extends EarlierReceipt>(self: E, offered: SaleReceipt, 
     return isKnown ? known("result", self, "already printed") : refusePrinted(self, repeatTexts.printed(self.name));
   }
   if (self.told === "meanwhile") return known("ignore", self, "its result was delivered during this poll");
-  if (back === self) {
-    return refusePrinted(self, repeatTexts.equalReturn(self.name), "return-again");
-  }
+  if (back === self) return refusePrinted(self, repeatTexts.equalReturn(self.name), "return-again");
   return refusePrinted(self, repeatTexts.equalSale(self.name, back.name), "sell-again");
 }
 

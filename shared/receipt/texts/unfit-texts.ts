@@ -18,7 +18,6 @@ export const unfitTexts = {
     en: `the register has no payment type ${type}`,
     ru: `в кассе нет вида оплаты ${type}`,
   }),
-  paymentType: (type: Given) => ({ en: `no payment type ${type}`, ru: `нет вида оплаты ${type}` }),
   correctionFormatUnknown: {
     en: "a correction depends on the format (FFD) that the register is registered for, and this register does not report it",
     ru: "чек коррекции зависит от ФФД, по которому зарегистрирована касса, а эта касса его не сообщает",
@@ -49,8 +48,6 @@ export const unfitTexts = {
     ru: `отделов в кассе ${max}, а передан ${section}`,
   }),
   zeroReceipt: { en: "the register refuses a receipt of zero", ru: "чек на ноль касса не печатает" },
-  totalZero: { en: "the total is zero", ru: "сумма чека - ноль" },
-  tooManyPositions: (max: Given) => ({ en: `more than ${max} positions`, ru: `позиций больше ${max}` }),
   positions: (count: Given, max: Given) => ({
     en: `${count} positions, the register takes ${max}`,
     ru: `позиций: ${count}, касса принимает ${max}`,
@@ -123,25 +120,9 @@ export const unfitTexts = {
     en: `"${name}" has a goods code (tag 1162), which format 1.2 does not have`,
     ru: `у «${name}» код товара (тег 1162), которого в формате 1.2 нет`,
   }),
-  goodsCode105: (name: Given) => ({
-    en: `"${name}" has a goods code of FFD 1.05`,
-    ru: `у «${name}» код товара формата 1.05`,
-  }),
-  markedNotFfd12: (name: Given) => ({
-    en: `"${name}" is marked, the register is not registered for FFD 1.2`,
-    ru: `«${name}» - маркированный товар, а касса зарегистрирована не по ФФД 1.2`,
-  }),
   markNotRegistered: (name: Given) => ({
     en: `"${name}" has a marking code, which this register is not registered for`,
     ru: `у «${name}» код маркировки, а для неё касса не зарегистрирована`,
-  }),
-  markNotSetUp: (name: Given) => ({
-    en: `"${name}" has a marking code, which this register is not set up for`,
-    ru: `у «${name}» код маркировки, а для неё касса не настроена`,
-  }),
-  markForOnePiece: (name: Given) => ({
-    en: `"${name}": one marking code is for one piece`,
-    ru: `«${name}»: один код маркировки - одна штука`,
   }),
   markIsOnePiece: (name: Given) => ({
     en: `"${name}": one marking code is one piece`,

@@ -40,16 +40,17 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
     language,
   });
   input.end(answers.map((answer) => `${answer}\n`).join(""));
-  const { entries } = await askRegisters(questions, registers, { site: "shop", language, freeName: (name) => name });
+  const added = await askRegisters(questions, registers, language);
   questions.close();
-  return { entries, out };
+  return { added, out };
 }
 
 test("init asks which tax system of a register with several is for orders that name none", async () => {
-  const { entries, out } = await ask([found({ taxSystems: 1 | 32 })], ["y", "", "", "osn, please", "patent", "n"]);
-  expect(entries).toMatchObject([{ id: "till-1", taxSystem: "patent" }]);
+  const { added, out } = await ask([found({ taxSystems: 1 | 32 })], ["y", "", "", "osn, please", "patent", "n"]);
+  expect(added).toMatchObject([{ taxSystem: "patent" }]);
+  expect(out).toContain("till-1");
   expect(out).toContain("(osn, patent) [osn]");
-  expect((await ask([found()], ["y", "", "", "n"])).entries[0]).not.toHaveProperty("taxSystem");
+  expect((await ask([found()], ["y", "", "", "n"])).added).toMatchObject([{ taxSystem: "" }]);
 });
 
 test("init says in Russian why a found register cannot be read", async () => {
@@ -60,16 +61,16 @@ test("init says in Russian why a found register cannot be read", async () => {
 });
 
 test("init takes no connection for a register by hand before a person has named its kind", async () => {
-  const { entries, out } = await ask([], ["", "", "tcp", "shtrih", "192.0.2.1", "", "", "", "n"]);
-  expect(entries).toMatchObject([{ driver: "shtrih", connection: { kind: "tcp", host: "192.0.2.1", port: 7778 } }]);
+  const { added, out } = await ask([], ["", "", "tcp", "shtrih", "192.0.2.1", "", "", "", "n"]);
+  expect(added).toMatchObject([{ driver: "shtrih", connection: { kind: "tcp", host: "192.0.2.1", port: 7778 } }]);
   expect(out.match(/an answer is needed here/g)).toHaveLength(2);
   expect(out).not.toContain("[emulator]");
 });
 
 test("init adds a register that is found on two connections once by default", async () => {
   const both = [found(), found({ port: 12345 })];
-  const { entries, out } = await ask(both, ["", "", "", "", "n"]);
-  expect(entries).toHaveLength(1);
+  const { added, out } = await ask(both, ["", "", "", "", "n"]);
+  expect(added).toHaveLength(1);
   expect(out).toContain("the same register on another connection");
 });
 

@@ -1,0 +1,41 @@
+/** Facts of a register as JSON: in the answers of the reference register, and in the daemon's database. */
+import { kopecks } from "@fiscald/shared/amounts.js";
+import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
+import { parseLocalTime } from "@fiscald/shared/local-time.js";
+import { z } from "zod";
+
+export const money = z.int().transform((value) => kopecks(value));
+export const fn = z.string().transform(toFnSerial);
+export const time = z.string().transform((text, context) => {
+  const parsed = parseLocalTime(text);
+  if (parsed !== null) return parsed;
+  context.addIssue({ code: "custom", message: "not a local time" });
+  return z.NEVER;
+});
+
+export const identitySchema = z.object({
+  kkm: z.string().transform(toKkm),
+  inn: z.string().transform(toInn),
+  fn,
+  serial: z.string(),
+  model: z.string(),
+  firmware: z.string(),
+  ffd: z.string().nullable(),
+  taxSystems: z.int(),
+});
+
+export const shiftState = z.object({ number: z.int(), state: z.enum(["closed", "open", "expired"]) });
+export const drawer = z.object({ cash: money, cashIn: money, cashOut: money });
+
+/** Fields of a document of the drive, without its type, time and tags. */
+export const documentFields = {
+  fd: z.int(),
+  operation: z.enum(["sale", "return", "other"]).nullable(),
+  total: money.nullable(),
+  fiscalSign: z.string(),
+  shift: z.int().nullable(),
+  receiptNumber: z.int().nullable(),
+  mark: z.string().nullable(),
+  contact: z.string().nullable(),
+  items: z.array(z.object({ name: z.string(), price: money, quantity: z.number(), sum: money })),
+};
