@@ -4,6 +4,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
+import type { Job } from "../store/job.js";
 import { readState } from "./stored-state.js";
 
 /** Parses an option's value as a whole number, for commander. */
@@ -43,6 +44,10 @@ export function jobOf(config: Config, text: string): number {
     const [only] = found;
     if (only === undefined) throw new Fault("job.not-found", { message: commandReasons.noJob(text), place: text });
     if (found.length === 1) return only.id;
-    throw wrongValue(commandReasons.severalJobs(text, found.map(({ id, state }) => `${id} ${state}`).join(", ")));
+    throw severalJobs(text, found);
   });
+}
+
+export function severalJobs(order: string, jobs: readonly Pick<Job, "id" | "state">[]): Fault {
+  return wrongValue(commandReasons.severalJobs(order, jobs.map(({ id, state }) => `${id} ${state}`).join(", ")));
 }

@@ -37,8 +37,7 @@ interface WantedItem {
 export async function returnReceipt(context: CliContext, order: string, options: ReturnOptions): Promise<ExitCode> {
   const { config, language, words } = daemonOf(context, options);
   const { id, register, orderId } = saleOf(config, order);
-  const path = `/api/jobs/${id}/return`;
-  const { lines: left } = await createDaemonClient(config).get(path, leftSchema);
+  const { lines: left } = await createDaemonClient(config).get(`/api/jobs/${id}/returnable`, leftSchema);
   if (left.length === 0) throw new Fault("job.return-exceeds-sale", { message: operatorReasons.nothingToReturn });
   const lines = options.items === undefined ? null : itemsIn(options.items);
   const wanted = lines ?? left.map(({ position }) => ({ position, quantity: null }));
@@ -48,7 +47,11 @@ export async function returnReceipt(context: CliContext, order: string, options:
   const told = { register: nameRegister(config, register), sum, what };
   if (!(await consents(context, { yes: options.yes, language }, (asks) => asks.return(told)))) return exitCodes.failed;
   const body = { lines, fixes: options.fixes };
-  return runAction(context, options, { path, body, done: ({ returnQueued }) => returnQueued({ job: id }) });
+  return runAction(context, options, {
+    path: `/api/jobs/${id}/return`,
+    body,
+    done: ({ returnQueued }) => returnQueued({ job: id }),
+  });
 }
 
 /** The printed sale of the order; where it has several, the number of a job names one. */
@@ -58,7 +61,7 @@ function saleOf(config: Config, text: string): Job {
     const named = ofOrder.length === 0 && /^[1-9]\d{0,14}$/.test(text) ? jobs.find(Number(text)) : null;
     const [sale, another] = named === null ? ofOrder : [named].filter(isPrintedSale);
     if (sale === undefined) throw new Fault("job.not-found", { message: commandReasons.noSale(text), place: text });
-    if (another !== undefined) throw new Fault("usage.wrong", { message: severalJobs(text, ofOrder) });
+    if (another !== undefined) throw severalJobs(text, ofOrder);
     return sale;
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The receipt of a return, made of a printed receipt and of what a person wants back of it: the same positions, rates,
- * methods of payment, marks and agents, and money in the forms in which it was paid (54-fz 5). Pure.
+ * methods of payment, marks and agents, and money in the forms in which it was paid (54-fz 9). Pure.
  */
 import {
   formatQuantity,

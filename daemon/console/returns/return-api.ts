@@ -40,7 +40,7 @@ const returnBody = z.strictObject({
 /** Its bodies are read by the console's router before it. */
 export function createReturnApi({ jobs, returns, clock }: Pick<ConsoleParts, "jobs" | "returns" | "clock">): Router {
   const router = express.Router();
-  router.get("/jobs/:id/return", (request, response) => {
+  router.get("/jobs/:id/returnable", (request, response) => {
     const left = returns.left(jobs.get(parseInput(idParam, request.params.id)));
     const view: ReturnView = {
       lines: left.map(({ position, item: { name }, quantity, total }) => ({

@@ -95,7 +95,7 @@ const routes: readonly Route[] = [
       ...refused({ printed: 1, paper: { fn: "9", fiscalSign: "1", shift: 1, time: "now" } }),
     ],
   }),
-  get("/api/jobs/:job/return", { job: "printed", wrong: noSuchJob("/return") }),
+  get("/api/jobs/:job/returnable", { job: "printed", wrong: noSuchJob("/returnable") }),
   post("/api/jobs/:job/return", {
     job: "printed",
     body: { lines: [{ position: 1, quantity: "0.5" }], fixes: true },

@@ -198,7 +198,7 @@ function Return({
   words,
 }: Spoken & Pick<OrderStory, "row"> & { readonly changed: number }) {
   const path = `/api/jobs/${job}/return`;
-  const left = useView<ReturnView>(path, changed)?.lines ?? [];
+  const left = useView<ReturnView>(`/api/jobs/${job}/returnable`, changed)?.lines ?? [];
   if (left.length === 0) return null;
   const step: Step = {
     ...{ name: words.actionNames.return, question: words.askReturn({ order }), path, lines: left },
