@@ -70,6 +70,6 @@ export function idOf(request: Request): number {
   return parseInput(idParam, request.params["id"]);
 }
 
-export function nameOf(request: Request): string {
+export function nameIn(request: Request): string {
   return parseInput(z.string(), request.params["id"]);
 }

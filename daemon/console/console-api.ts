@@ -14,7 +14,7 @@ import { retryWhileBusy } from "../store/database/retry-while-busy.js";
 import type { JobFilter } from "../store/job-statements.js";
 import { type EventFilter, eventStates } from "../store/outbox-store.js";
 import { jobStates } from "../store/rows/job-row.js";
-import { idOf, nameOf, parseInput } from "./api-errors.js";
+import { idOf, nameIn, parseInput } from "./api-errors.js";
 import { codeForBuyer } from "./buyers-receipt.js";
 import type { ConsoleParts } from "./console-parts.js";
 import { dayCsv } from "./day/day-csv.js";
@@ -288,7 +288,7 @@ function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute)
   for (const [name, act] of Object.entries(printed)) {
     router.post(`/registers/:id/${name}`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});
-      const job = await actWithRetry(clock, () => act(toRegisterId(nameOf(request)), body.reason));
+      const job = await actWithRetry(clock, () => act(toRegisterId(nameIn(request)), body.reason));
       response.status(202).json({ job: jobView(job) });
     });
   }
@@ -300,13 +300,13 @@ function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute)
   for (const [name, act] of Object.entries(registerActions)) {
     router.post(`/registers/:id/${name}`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});
-      await actWithRetry(clock, () => act(toRegisterId(nameOf(request)), body.reason));
+      await actWithRetry(clock, () => act(toRegisterId(nameIn(request)), body.reason));
       response.status(202).json({});
     });
   }
   router.post("/registers/:id/accept-identity", async (request, response) => {
     const { reason: why, orders } = parseInput(acceptIdentityBody, request.body ?? {});
-    const register = toRegisterId(nameOf(request));
+    const register = toRegisterId(nameIn(request));
     await actWithRetry(clock, () =>
       once(`accept-identity ${register}`, () => actions.acceptIdentity(register, why, orders)),
     );
@@ -314,7 +314,7 @@ function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute)
   });
   router.post("/registers/:id/accept-differences", async (request, response) => {
     const { reason: why, ...accepted } = parseInput(acceptBody, request.body ?? {});
-    const register = toRegisterId(nameOf(request));
+    const register = toRegisterId(nameIn(request));
     await actWithRetry(clock, () => actions.acceptDifferences(register, accepted.tag === null ? null : accepted, why));
     response.status(202).json({});
   });
@@ -325,7 +325,7 @@ function addOtherActions(router: Router, parts: ConsoleParts, once: OnceAMinute)
   for (const [name, act] of Object.entries(siteActions)) {
     router.post(`/sites/:id/${name}`, async (request, response) => {
       const body = parseInput(actionBody, request.body ?? {});
-      const site = toSiteId(nameOf(request));
+      const site = toSiteId(nameIn(request));
       if (!parts.siteHealth().some((known) => known.site === site)) {
         throw new Fault("usage.wrong", { message: `there is no site ${site}` });
       }

@@ -14,8 +14,7 @@ import type { Journal } from "../store/journal.js";
 import type { RegisterStore } from "../store/register-store.js";
 import type { SiteOversights } from "../store/site-oversights.js";
 import type { DocumentStore } from "../store/unowned-documents.js";
-import type { OrderAge } from "./printing/order-age.js";
-import type { RegisterSettings, RegisterTimings } from "./register-settings.js";
+import type { OrderAge, RegisterSettings, RegisterTimings } from "./register-settings.js";
 
 export interface Stores {
   readonly jobs: JobStore;

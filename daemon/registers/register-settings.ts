@@ -51,3 +51,9 @@ export const defaultTimings: RegisterTimings = {
   compareIdleMs: 2_000,
   storeRetryMs: 1_000,
 };
+
+/** How long ago a sale of a site may have been paid when a register takes it: beyond that it is warned of, or held. */
+export interface OrderAge {
+  readonly warnAfterHours: number;
+  readonly holdAfterHours: number;
+}

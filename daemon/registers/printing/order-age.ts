@@ -11,11 +11,6 @@ import type { Job } from "../../store/job.js";
 import { APPROVED, ODD_ORDER } from "../../store/journal.js";
 import type { RegisterTools } from "../connected-register.js";
 
-export interface OrderAge {
-  readonly warnAfterHours: number;
-  readonly holdAfterHours: number;
-}
-
 const HOUR_MS = 3_600_000;
 /** Registers that send their documents to the tax office are the rule since then: an earlier time is a mistake. */
 const FIRST = Date.UTC(2017, 0, 1);

@@ -37,7 +37,12 @@ const noSuchJob = (rest: string) => [[`/api/jobs/99999${rest}`, 404] as const, [
 const badReason = [{ reason: 5 }, 400] as const;
 const refused = (...given: readonly (string | object)[]) => given.map((one) => [one, 400] as const);
 const jobActions = [
-  ...[["approve", "held"] as const, ["print", "held"] as const, ["set-aside", "refused"] as const, ["cancel", "queued"] as const],
+  ...[
+    ["approve", "held"] as const,
+    ["print", "held"] as const,
+    ["set-aside", "refused"] as const,
+    ["cancel", "queued"] as const,
+  ],
   ...[["same-receipt", "asked"] as const, ["print-anyway", "printed"] as const],
 ];
 /** A settlement that the daemon knows nothing of, as `/api/repairs` takes it. */

@@ -157,7 +157,7 @@ test("a held order offers approval and setting aside, and its story says why it 
   const held = { ...of, receipt: makeReceipt(), register: toRegisterId("till"), state: "held", fault } as const;
   const { id } = parts.jobs.insertJob({ ...held, now: 0 });
   const { actions, row, why } = orderStory(parts.jobs.get(id), parts);
-  expect([actions, row.tone, row.state.ru]).toEqual([["approve", "set-aside"], "red", "ждёт решения"]);
+  expect([actions, row.tone, row.state.ru]).toEqual([["approve", "as-correction", "set-aside"], "red", "ждёт решения"]);
   expect(why).toMatchObject([{ kind: "held", text: { ru: expect.stringContaining("largestReceipt") } }]);
 });
 

@@ -82,6 +82,8 @@ test("the time of payment goes to the till as it is given, and one without an of
   const paidAt = "2026-11-20T14:05:00+03:00";
   const build = (at: string) => onlineReceipt.return({ orderId: "A-1", paidAt: at }).item(tea).payRest("cash").build();
   expect(build(paidAt)).toMatchObject({ paidAt });
-  expect(taskTable.return({ orderId: "A-1", paidAt }).item(tea).payRest("cash").build().response).toMatchObject({ paidAt });
+  expect(taskTable.return({ orderId: "A-1", paidAt }).item(tea).payRest("cash").build().response).toMatchObject({
+    paidAt,
+  });
   expect(problemsOf(() => build("2026-11-20T14:05:00"))).toMatchObject([{ path: "paidAt" }]);
 });
