@@ -34,7 +34,8 @@ export async function correctReceipt(
       ? readState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })))
       : jobOf(config, argument);
   const body = {
-    ...{ case: options.case, job, edits: editsOf(options.set), reason },
+    // The daemon says which cases there are.
+    ...{ case: options.case ?? "", job, edits: editsOf(options.set), reason },
     ...(options.date === undefined ? {} : { date: options.date }),
     ...(pay === undefined ? {} : { payments: [{ typeClose: pay }] }),
   };

@@ -45,8 +45,7 @@ export const resolveOptions = askedOptions.extend({
 });
 /** What is wrong with a receipt, and what is right. */
 export const correctOptions = askedOptions.extend({
-  case: z.string(),
-  ...{ document: z.number().optional(), date: text, set: texts, pay: z.number().optional() },
+  ...{ case: text, document: z.number().optional(), date: text, set: texts, pay: z.number().optional() },
 });
 
 /** `undo`: the export was not used. */

@@ -176,7 +176,7 @@ function buildProgram(
   command("correct [order]", correctOptions, async (options, [order]) =>
     (await import("./correct.js")).correctReceipt(context, order, options),
   )
-    .requiredOption("--case <word>", help.options.case)
+    .option("--case <word>", help.options.case)
     .option("--document <fd>", help.options.document, wholeNumber)
     .option("--date <date>", help.options.settledOn)
     .option("--set <name=value>", help.options.set, collect)

@@ -192,13 +192,13 @@ export const helpTexts = rows({
     ],
     case: [
       "what happened: missed, wrong, twice or test",
-      "что случилось: missed (чека не было), wrong (ошибка), twice (лишний чек), test (пробная продажа)",
+      "что случилось: `missed` (чека не было), `wrong` (ошибка), `twice` (лишний чек), `test` (пробная продажа)",
     ],
     document: ["the number of the wrong receipt's document", "номер документа неверного чека"],
     settledOn: ["the day of the settlement: 2026-11-20", "дата расчёта: 2026-11-20"],
     set: [
       "what is right in a line: 2.price=90.00, 1.vat=vat22, also name and quantity; may be repeated",
-      "что верно в строке: 2.price=90.00, 1.vat=vat22, также name и quantity; можно повторять",
+      "что верно в строке: `2.price=90.00`, `1.vat=vat22`, также `name` и `quantity`; можно повторять",
     ],
     pay: ["how it was paid: 0 cash, 1 cashless", "как заплатили: 0 наличными, 1 безналичными"],
     yes: ["does it without asking, for scripts", "не спрашивать подтверждения (для скриптов)"],
