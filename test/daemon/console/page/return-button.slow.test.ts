@@ -24,11 +24,17 @@ inBrowser("the button that returns a sale", () => {
 
   test("the dialog says what is left and what the typed part comes to, and No changes nothing", async () => {
     await openDialog();
-    await dialog().getByText(/Деньги покупателю верните сами/).waitFor();
+    await dialog()
+      .getByText(/Деньги покупателю верните сами/)
+      .waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await dialog().getByText("Возврат на 870,00 ₽").waitFor();
-    await dialog().getByLabel(/Чай чёрный, 100 г: 2 на 620,00/).fill("1");
-    await dialog().getByLabel(/Доставка: 1 на 250,00/).fill("0");
+    await dialog()
+      .getByLabel(/Чай чёрный, 100 г: 2 на 620,00/)
+      .fill("1");
+    await dialog()
+      .getByLabel(/Доставка: 1 на 250,00/)
+      .fill("0");
     await dialog().getByText("Возврат на 310,00 ₽").waitFor();
     await dialog().getByRole("button", { name: "Нет" }).click();
     expect(await dialog().count()).toBe(0);
@@ -37,13 +43,19 @@ inBrowser("the button that returns a sale", () => {
   test("the part is returned, its page opens, and the rest is left on the sale's page until it is returned too", async () => {
     await openDialog();
     await dialog().getByLabel(/Чай/).fill("0,5");
-    await dialog().getByLabel(/Доставка/).fill("");
-    await dialog().getByLabel(/тег 1192/).check();
+    await dialog()
+      .getByLabel(/Доставка/)
+      .fill("");
+    await dialog()
+      .getByLabel(/тег 1192/)
+      .check();
     await dialog().getByRole("button", { name: "Да, продолжить" }).click();
     await page.waitForURL(/#order\/2$/);
     await page.locator(".badge.green").waitFor();
     await openDialog();
-    await dialog().getByLabel(/Чай чёрный, 100 г: 1,5 на 465,00/).waitFor();
+    await dialog()
+      .getByLabel(/Чай чёрный, 100 г: 1,5 на 465,00/)
+      .waitFor();
     await dialog().getByRole("button", { name: "Да, продолжить" }).click();
     await page.waitForURL(/#order\/3$/);
     await page.goto(`${world.address}/#order/1`);
