@@ -1,11 +1,13 @@
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
+import { orderOperations } from "@fiscald/shared/exchange/online-receipt.js";
 import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
 import { detailInRussian, type Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime } from "@fiscald/shared/local-time.js";
+import { signOf } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
 import { doneInWords } from "../messages/done-parts.js";
@@ -128,7 +130,7 @@ function extrasOf({
       ? {}
       : { fpd: document.fiscalSign, fdNumber: String(document.fd), dateTime: formatWireTime(document.time) }),
     ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
-    ...(job?.operation == null ? {} : { operation: job.operation === "sale" ? "sell" : "sell_refund" }),
+    ...(job?.receipt.kind === "receipt" ? { operation: orderOperations[signOf(job.receipt)] } : {}),
     ...(job?.total == null ? {} : { total: toRoublesNumber(job.total) }),
     ...(register.connection?.kind === "emulator" ? { emulated: true } : {}),
     ...(warnings.length === 0 ? {} : { warnings }),

@@ -82,6 +82,8 @@ export interface PrintResult {
   /** Tag 1012 (time of the document), the register's wall time. */
   readonly time: string | null;
   readonly operation: Operation | null;
+  /** The document is a correction (form 31) of such a settlement. Absent = it is a receipt. */
+  readonly correction?: true;
   /** The sum that was sold or returned. */
   readonly totalKopecks: number | null;
   /** An emulated register: there is no fiscal document, whatever the outcome says. Absent = a real one. */
