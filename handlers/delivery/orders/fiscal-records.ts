@@ -169,15 +169,17 @@ function amountOf({ totalKopecks }: Pick<PrintResult, "totalKopecks">): string |
   return totalKopecks === null ? null : formatRoubles(kopecks(totalKopecks));
 }
 
+export type FeedKind = "correction" | "terminal" | "register";
+
 interface FeedEntry {
-  readonly kind: "correction" | "register";
+  readonly kind: FeedKind;
   readonly id: string;
-  readonly order: RegisterLogEntry["order"];
+  readonly order: { readonly orderId: string | null; readonly courierId: string | null };
   readonly body: object;
 }
 
 /** Adds an entry to the feed of this kind. False when the feed has the entry already. */
-async function recordFeed(
+export async function recordFeed(
   tx: Writer,
   { resource, now }: { readonly resource: number; readonly now: number },
   { kind, id, order, body }: FeedEntry,
