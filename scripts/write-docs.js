@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { configTable } from "@fiscald/daemon/config/config-table.js";
 import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
 import { fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
+import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
+import { fieldsPage } from "../test/dist/handlers/delivery/openapi/fields-page.js";
 import { comparedTagsPage, measureTags } from "../test/dist/support/compared-tags.js";
 import { handlersReference } from "../test/dist/support/handlers-reference.js";
 
@@ -17,3 +19,4 @@ writeFileSync(new URL("../docs/FISCAL-TAGS.md", import.meta.url), fiscalTagsPage
 writeFileSync(new URL("../docs/COMPARED-TAGS.md", import.meta.url), comparedTagsPage(await measureTags()));
 writeFileSync(new URL("../daemon/FAULTS.md", import.meta.url), faultPage());
 writeFileSync(new URL("../handlers/REFERENCE.md", import.meta.url), handlersReference());
+writeFileSync(new URL("../handlers/delivery/FIELDS.md", import.meta.url), fieldsPage(createOpenApiDocument()));

@@ -1,12 +1,14 @@
 import type { Identity } from "@fiscald/drivers/fiscal-driver.js";
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
 import type { ResultBody, ResultExtras } from "@fiscald/shared/exchange/calls.js";
+import { orderOperations } from "@fiscald/shared/exchange/online-receipt.js";
 import { problemsOfOrder } from "@fiscald/shared/exchange/order-problem.js";
 import { detailInRussian, type Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import type { OrderId, ReceiptId } from "@fiscald/shared/ids.js";
 import { formatWireTime, localTimeAt } from "@fiscald/shared/local-time.js";
 import { toOnlineReceipt } from "@fiscald/shared/receipt/formats/to-online-receipt.js";
+import { signOf } from "@fiscald/shared/receipt/receipt.js";
 import { withNamedRates } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterConfig } from "../config/register-schema.js";
 import type { SiteConfig } from "../config/site-schema.js";
@@ -130,7 +132,7 @@ function extrasOf({
       ? {}
       : { fpd: document.fiscalSign, fdNumber: String(document.fd), dateTime: formatWireTime(document.time) }),
     ...(document?.receiptNumber == null ? {} : { receiptNumber: String(document.receiptNumber) }),
-    ...(job?.operation == null ? {} : { operation: job.operation === "sale" ? "sell" : "sell_refund" }),
+    ...(job?.receipt.kind === "receipt" ? { operation: orderOperations[signOf(job.receipt)] } : {}),
     ...(job?.total == null ? {} : { total: toRoublesNumber(job.total) }),
     ...(receiptId === null ? {} : ofPerson(job)),
     ...(register.connection?.kind === "emulator" ? { emulated: true } : {}),

@@ -4,6 +4,7 @@ import { storeCallbacks } from "../print-server/store-callbacks.js";
 import type { Backend } from "./backend/backend.js";
 import type { PrintBridge } from "./backend/print-bridge.js";
 import type { OpenDelivery } from "./open-delivery.js";
+import { showOtherResult } from "./settling/other-documents.js";
 import { applyPrintResult } from "./settling/settle-accounts.js";
 import { alertOfMissingRows } from "./settling/tax-row-alerts.js";
 import { findResource, type ResourceAccess } from "./store/access-tokens.js";
@@ -51,6 +52,7 @@ async function shopRouter(
         store.transaction(async (tx) => {
           await lockShop(store.kind, tx, resource);
           const scope = { backend, tx, resource, source: "print server", now: clock.now() };
+          await showOtherResult(scope, result, rules.registerTimeZone);
           await applyPrintResult(scope, result, rules.registerTimeZone);
         }),
     },

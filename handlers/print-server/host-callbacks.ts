@@ -82,6 +82,8 @@ export interface PrintResult {
   /** Tag 1012 (time of the document), the register's wall time. */
   readonly time: string | null;
   readonly operation: Operation | null;
+  /** The document is a correction (form 31) of such a settlement. Absent = it is a receipt. */
+  readonly correction?: true;
   /** The sum that was sold or returned. */
   readonly totalKopecks: number | null;
   /** A person at the till had a receipt returned: the site did not order this one. Absent = the site ordered it. */

@@ -20,7 +20,7 @@ import {
   scalar,
   wholeNumber,
 } from "./lenient-fields.js";
-import type { WireOnlineReceipt } from "./online-receipt.js";
+import { type WireOnlineReceipt, type WireSign, wireSign } from "./online-receipt.js";
 
 /** Result codes under the names of the protocol's document. Note that 1 is a wrong value and 3 a missing one. */
 export const resultCodes = {
@@ -86,9 +86,6 @@ export interface OrderBody {
 /** What became of an order (`outcome` of a result); `unknown` must never be read as "sell again". */
 export type ResultOutcome = "printed" | "failed" | "unknown";
 
-/** Sale or refund on the wire (`operation`), in results. */
-export type WireOperation = "sell" | "sell_refund";
-
 export interface ResultBody extends Partial<ResultExtras> {
   /** The name of the result call, which is a setting of the site. */
   readonly action: string;
@@ -130,7 +127,8 @@ export interface ResultExtras {
   readonly receiptNumber: string;
   /** Tag 1012 (time of the document), `dd.mm.yyyy HH:MM:SS`. */
   readonly dateTime: string;
-  readonly operation: WireOperation;
+  /** Sale, return, or the correction of one. */
+  readonly operation: WireSign;
   /** The receipt's total in roubles. */
   readonly total: number;
   /** A person at the till ordered the receipt, not the site; `receipt` is what was registered. */
@@ -170,9 +168,6 @@ const numberText = idText({ max: 20 });
 const wireTime = scalar(fieldTexts.time, (value): LocalTime | null =>
   typeof value === "string" ? parseWireTime(value) : null,
 );
-
-/** The schema of `operation` in a result. */
-export const wireOperation = choice({ sell: "sell", sell_refund: "sell_refund" });
 
 /** Reads the field with the call's name, before all others. The name of the result call is the site's setting. */
 export const actionSchema = anyCaseObject({ action: idText({ max: 64 }) });
@@ -245,7 +240,7 @@ export const resultCallSchema = anyCaseObject({
   fdNumber: ownNumber,
   receiptNumber: ownNumber,
   dateTime: wireTime.optional().catch(undefined),
-  operation: wireOperation.optional().catch(undefined),
+  operation: wireSign.optional().catch(undefined),
   /** The total in roubles, read into kopecks. */
   total: roubles.optional().catch(undefined),
   by: choice({ operator: "operator" }).optional().catch(undefined),

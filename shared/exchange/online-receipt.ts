@@ -31,12 +31,18 @@ export const orderOperations = {
   "return-correction": "sell_refund_correction",
 } as const satisfies Readonly<Record<Sign, string>>;
 
+/** A sign as it stands on the wire. */
+export type WireSign = (typeof orderOperations)[Sign];
+
 const signs = {
   sell: "sale",
   sell_refund: "return",
   sell_correction: "sale-correction",
   sell_refund_correction: "return-correction",
-} as const satisfies Readonly<Record<(typeof orderOperations)[Sign], Sign>>;
+} as const satisfies Readonly<Record<WireSign, Sign>>;
+
+/** The schema of a sign on the wire. */
+export const wireSign = choice<Sign>(signs);
 
 const itemSchema = anyCaseObject({
   ...itemExtensions,
@@ -57,7 +63,7 @@ export const onlineReceiptSchema = anyCaseObject({
   /** The site's time. It is not fiscal, and so any text is accepted. */
   timestamp: anyText.optional(),
   /** Extension: the sign; the format itself has no field for a refund or a correction. */
-  operation: choice<Sign>(signs).default("sale"),
+  operation: wireSign.default("sale"),
   /** Our extension of the format: false = the receipt is only electronic. */
   printDoc: flag.optional(),
   receipt: anyCaseObject({
@@ -75,7 +81,7 @@ export type OnlineItem = OnlineOrder["receipt"]["items"][number];
 export interface WireOnlineReceipt extends WireHead {
   readonly timestamp: string;
   readonly external_id: string;
-  readonly operation?: (typeof orderOperations)[Sign];
+  readonly operation?: WireSign;
   readonly printDoc?: boolean;
   readonly receipt: {
     readonly attributes: { readonly email: string; readonly phone: string };

@@ -1,7 +1,8 @@
 import { toRoublesNumber } from "../amounts.js";
 import { formatWireTime, type LocalTime } from "../local-time.js";
-import { type Receipt, totalOf } from "../receipt/receipt.js";
+import { type Receipt, signOf, totalOf } from "../receipt/receipt.js";
 import type { ResultBody, ResultOutcome } from "./calls.js";
+import { orderOperations } from "./online-receipt.js";
 
 export interface PlayedResult extends Pick<ResultBody, "action" | "kkm" | "inn" | "fn" | "orderId" | "resultInfo"> {
   readonly outcome: ResultOutcome;
@@ -36,5 +37,5 @@ function documentOf(fd: number, time: LocalTime) {
 
 function saleOf(receipt: Receipt | null): Pick<ResultBody, "operation" | "total"> {
   if (receipt?.kind !== "receipt") return {};
-  return { operation: receipt.operation === "sale" ? "sell" : "sell_refund", total: toRoublesNumber(totalOf(receipt)) };
+  return { operation: orderOperations[signOf(receipt)], total: toRoublesNumber(totalOf(receipt)) };
 }

@@ -99,6 +99,8 @@ export interface CallbackOutboxOptions {
   readonly clock: Clock;
   /** Makes the body from the present data; null when there is nothing to report any more. */
   render(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null>;
+  /** The age at which a callback is given up whose receiver is still down. */
+  readonly giveUpAfterMs: number;
 }
 
 export interface RenderedCallback {
@@ -107,8 +109,14 @@ export interface RenderedCallback {
 }
 
 /** The callbacks as the sender sees them (`OutboxPort`); several nodes may work on one database. */
-export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
-  const waiting = ["fresh", "sending"];
+export function callbackOutbox({
+  store,
+  clock,
+  render,
+  giveUpAfterMs,
+}: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
+  // Literals, because the index of what is due is of these states alone.
+  const waiting = sql<string>`('fresh', 'sending')`;
   const purge = createCallbackPurge(store);
 
   async function freeze(tx: Writer, row: OutboxRow): Promise<FrozenCallback | null> {
@@ -137,7 +145,7 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
   }
 
   return {
-    async heads() {
+    async heads(limit, without) {
       const now = clock.now();
       const rows = await store.db
         .selectFrom("delivery_outbox as event")
@@ -146,6 +154,7 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
         )
         .select(["event.id", "event.lane", "event.attempts", "event.due_at", "event.claimed_until", "callback.url"])
         .where("event.state", "in", waiting)
+        .$if(without.size > 0, (query) => query.where("callback.url", "not in", [...without]))
         .where((expression) =>
           expression.not(
             expression.exists(
@@ -159,7 +168,7 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
           ),
         )
         .orderBy("event.due_at")
-        .limit(HEADS_AT_ONCE)
+        .limit(Math.max(limit, HEADS_AT_ONCE))
         .execute();
       return rows.map(
         (row): OutboxHead => ({
@@ -200,12 +209,14 @@ export function callbackOutbox({ store, clock, render }: CallbackOutboxOptions):
     },
 
     async failed({ row }, { fault, againInMs }: DeliveryFailure) {
-      if (againInMs === null) {
+      // At 0 the receiver is down: that is no try of this callback, which is due again as soon as the receiver is there.
+      const isDown = againInMs === 0;
+      if (againInMs === null || (isDown && clock.now() - row.created_at > giveUpAfterMs)) {
         await finish(row.id, "dead", fault.message);
         return;
       }
-      const tried = { attempts: row.attempts + 1, last_error: fault.message };
-      await release(row.id, { ...tried, due_at: clock.now() + againInMs });
+      const tried = isDown ? {} : { attempts: row.attempts + 1, due_at: clock.now() + againInMs };
+      await release(row.id, { ...tried, last_error: fault.message });
     },
   };
 }

@@ -21,6 +21,9 @@ const HOUR = 60 * MINUTE;
 /** The published delays between tries: after the last one a callback has failed for good (54-fz 15). */
 export const retryDelaysMs = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 1 * HOUR, 6 * HOUR, 24 * HOUR] as const;
 
+/** A callback is given up at this age, whether its receiver refused it or was down. */
+export const giveUpAfterMs = retryDelaysMs.reduce((sum, delay) => sum + delay, 0);
+
 /** An answer within this time takes the callback. The time is published in the API's document. */
 export const callbackTimeoutMs = 10_000;
 const CONCURRENCY = 16;
@@ -45,7 +48,7 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
   const { store, clock, logger, resolve, allowPrivate, checkEveryMs } = options;
   const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
   const sender: Sender = createSender<FrozenCallback>({
-    outbox: callbackOutbox({ store, clock, render: renderCallback }),
+    outbox: callbackOutbox({ store, clock, render: renderCallback, giveUpAfterMs }),
     deliver: async (event, signal) => deliver(event, signal),
     schedule: publishedSchedule,
     concurrency: CONCURRENCY,
@@ -74,7 +77,8 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
       await sendCallback({ url, secret, webhookId, body, order, causes, isTest: false }, sending, signal);
       return { kind: "delivered" };
     } catch (error) {
-      return { kind: "failed", fault: toFault(error, "internal") };
+      const fault = toFault(error, "internal");
+      return { kind: isDown(fault) ? "outage" : "failed", fault };
     }
   }
 
@@ -106,9 +110,17 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
   };
 }
 
+/** Statuses that say nothing about the callback: the receiver, or the way to it, is down. */
+const downStatuses: readonly unknown[] = [429, 502, 503, 504];
+
+function isDown({ code, details }: Fault): boolean {
+  if (code === "site.http-status") return downStatuses.includes(details["status"]);
+  return code === "site.unreachable" || code === "site.timeout" || code === "site.dns";
+}
+
+/** While a receiver is down, one callback at a time finds out whether it is there again; then all of them follow. */
 const publishedSchedule: RetrySchedule = {
-  afterFailure: (_delivery, { tries }) => retryDelaysMs[tries - 1] ?? null,
-  // Waits only while the database cannot be read: a failed callback has its own delay above.
+  afterFailure: ({ kind }, { tries }) => (kind === "outage" ? 0 : (retryDelaysMs[tries - 1] ?? null)),
   afterOutage: (failures) => Math.min(1000 * 2 ** failures, MINUTE),
 };
 

@@ -3,8 +3,8 @@ import { type DeliveryCall, type DeliveryOperation, writeOperation } from "../ba
 import { carriedOrder, shopOfCourier } from "../couriers/courier-orders.js";
 import { correctionIn, locationIn, registerLogIn, terminalLogIn } from "../couriers/courier-schemas.js";
 import { batchOf, parseApiTime, toWireId, toWireIdOrNull } from "../http/wire-types.js";
+import { type FeedKind, recordFeed } from "../orders/fiscal-records.js";
 import type { Writer } from "../store/delivery-store.js";
-import type { FeedKind } from "./fiscal-records.js";
 
 const tag = "logs";
 const MINUTE_MS = 60_000;
@@ -87,19 +87,10 @@ function logOperation({ path, kind, idField, element, example }: LogSpec): Deliv
         // In the API's document a correction receipt names no order, and its courier's id is a string.
         const of =
           kind === "correction" ? { courierId } : { courierId: toWireId(courierId), orderId: toWireIdOrNull(orderId) };
-        await tx
-          .insertInto("delivery_feed_records")
-          .values({
-            resource: await shopOfEntry(call, tx, entry, `[${position}].`),
-            kind,
-            record_id: `${courierId}:${id}`,
-            courier_id: courierId,
-            order_id: orderId,
-            body: JSON.stringify({ ...given, [idField]: toWireId(id), ...of }),
-            created_at: call.now,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
+        const resource = await shopOfEntry(call, tx, entry, `[${position}].`);
+        const body = { ...given, [idField]: toWireId(id), ...of };
+        const order = { orderId, courierId };
+        await recordFeed(tx, { resource, now: call.now }, { kind, id: `${courierId}:${id}`, order, body });
       }
     },
   });

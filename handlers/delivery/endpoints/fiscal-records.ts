@@ -6,6 +6,7 @@ import { receiptExample } from "../changes/examples.js";
 import { missing } from "../http/api-errors.js";
 import { pagingQuery, requiredPagingQuery, toPage } from "../http/paging.js";
 import { idIn, idOrNull, idOut, textOrNull, timeOut, toWireId } from "../http/wire-types.js";
+import type { FeedKind } from "../orders/fiscal-records.js";
 
 export const orderReceiptRecord = z
   .strictObject({
@@ -80,8 +81,6 @@ interface FeedOptions {
   readonly record: z.ZodObject;
   readonly isPagingRequired: boolean;
 }
-
-export type FeedKind = "correction" | "terminal" | "register";
 
 function feedOperation({ path, kind, record, isPagingRequired }: FeedOptions): DeliveryOperation {
   const paging: Record<"page" | "count", z.ZodType<number | undefined>> = isPagingRequired

@@ -86,7 +86,7 @@ const journalOperation = readOperation({
       .limit(page.limit)
       .offset(page.offset)
       .execute();
-    const body = rows.map((row) => ({
+    return rows.map((row) => ({
       event: row.event,
       source: row.source,
       courierId: row.courier_id,
@@ -94,7 +94,6 @@ const journalOperation = readOperation({
       beforeItem: row.before_item === null ? null : jsonObject(row.before_item),
       afterItem: row.after_item === null ? null : jsonObject(row.after_item),
     }));
-    return body;
   },
 });
 
@@ -135,7 +134,7 @@ const statusesOperation = readOperation({
       .where("is_refund", "=", order.isRefund ? 1 : 0)
       .orderBy("id")
       .execute();
-    const body = rows.map((row) => ({
+    return rows.map((row) => ({
       statusId: row.status_id,
       returnReasonId: toWireIdOrNull(row.return_reason_id),
       longitude: row.longitude,
@@ -143,7 +142,6 @@ const statusesOperation = readOperation({
       accuracy: row.accuracy,
       createdAt: formatApiTime(row.created_at),
     }));
-    return body;
   },
 });
 

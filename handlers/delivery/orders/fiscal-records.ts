@@ -41,13 +41,44 @@ export async function recordResult(
   { result, order, operation, timeZone }: ResultOfOrder,
 ): Promise<FiscalDocument | null> {
   const { receiptId, outcome } = result;
-  await recordRegisterLog(tx, { ...where, frId: result.messageId ?? `${receiptId}:${outcome}`, order, result });
+  await recordRegisterLog(tx, { ...where, frId: frIdOf(result), order, result });
   if (outcome !== "printed") return null;
   const record = recordOf(result, { orderId: order.orderId, operation }, timeZone);
   // A printed document needs a number as its key, even where the print server does not report one.
   const fd = record.fdNumber || `${NO_NUMBER}${receiptId}`;
   await saveFiscalRecord(tx, where, record, fd);
   return { fn: record.fn, fd };
+}
+
+/**
+ * Logs the result of a document that is no receipt of the order's account: a correction, a return by the till's
+ * operator, or a receipt that the site has queued itself. Returns what the journal shows of it where it is printed.
+ * Null where nothing was printed, or where it was logged before.
+ */
+export async function recordOtherResult(
+  tx: Writer,
+  where: { readonly resource: number; readonly now: number },
+  result: PrintResult,
+  { order, timeZone }: { readonly order: RegisterLogEntry["order"]; readonly timeZone: string },
+) {
+  const isNew = await recordRegisterLog(tx, { ...where, frId: frIdOf(result), order, result });
+  if (!isNew || result.outcome !== "printed") return null;
+  const { operation, correction = false } = result;
+  const record = recordOf(result, { orderId: order.orderId, operation: operation ?? "sale" }, timeZone);
+  const { serialNumber, fn, fdNumber, fiscalSign } = record;
+  const amount = amountOf(result);
+  if (correction) {
+    const id = fiscalSign || frIdOf(result);
+    const body = {
+      correctionReceiptId: toWireId(id),
+      courierId: order.courierId ?? "",
+      serialNumber,
+      amount: amount ?? "",
+      commandExecutedAt: record.dateTimeReceipt || formatApiTime(where.now),
+    };
+    await recordFeed(tx, where, { kind: "correction", id: `${fn}:${fdNumber || id}`, order, body });
+  }
+  return { operation, isCorrection: correction, fn, fdNumber, fiscalSign, amount };
 }
 
 function recordOf(result: PrintResult, of: Pick<FiscalRecord, "orderId" | "operation">, timeZone: string) {
@@ -123,16 +154,42 @@ export async function recordRegisterLog(tx: Writer, entry: RegisterLogEntry): Pr
     errorCode: failed ? String(result.resultCode) : (refusal?.code ?? null),
     errorText: failed ? result.resultInfo : (refusal?.text ?? null),
     serialNumber: result?.kkm ?? null,
-    amount: result?.totalKopecks == null ? null : formatRoubles(kopecks(result.totalKopecks)),
+    amount: result === null ? null : amountOf(result),
     orderId: toWireId(order.orderId),
     commandExecutedAt: formatApiTime(now),
   };
+  return recordFeed(tx, { resource, now }, { kind: "register", id: frId, order, body });
+}
+
+function frIdOf({ messageId, receiptId, outcome }: PrintResult): string {
+  return messageId ?? `${receiptId}:${outcome}`;
+}
+
+function amountOf({ totalKopecks }: Pick<PrintResult, "totalKopecks">): string | null {
+  return totalKopecks === null ? null : formatRoubles(kopecks(totalKopecks));
+}
+
+export type FeedKind = "correction" | "terminal" | "register";
+
+interface FeedEntry {
+  readonly kind: FeedKind;
+  readonly id: string;
+  readonly order: { readonly orderId: string | null; readonly courierId: string | null };
+  readonly body: object;
+}
+
+/** Adds an entry to the feed of this kind. False when the feed has the entry already. */
+export async function recordFeed(
+  tx: Writer,
+  { resource, now }: { readonly resource: number; readonly now: number },
+  { kind, id, order, body }: FeedEntry,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("delivery_feed_records")
     .values({
       resource,
-      kind: "register",
-      record_id: frId,
+      kind,
+      record_id: id,
       courier_id: order.courierId,
       order_id: order.orderId,
       body: JSON.stringify(body),

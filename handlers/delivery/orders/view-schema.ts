@@ -145,5 +145,17 @@ export const journalItem = orderOut
     isRefund: true,
     description: true,
   })
+  .extend({
+    fiscalDocument: z
+      .strictObject({
+        operation: z.literal(["sale", "return"]).nullable(),
+        isCorrection: z.boolean(),
+        fn: z.string(),
+        fdNumber: z.string(),
+        fiscalSign: z.string(),
+        amount: textOrNull,
+      })
+      .meta({ id: "OtherDocument" }),
+  })
   .partial()
   .meta({ id: "JournalItem" });

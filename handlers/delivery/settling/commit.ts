@@ -24,7 +24,10 @@ export async function commitOrders(
   const changes = asked.filter(isRealChange);
   if (changes.length > 0) {
     await saveOrders(tx, { ...scope, kind: backend.store.kind }, changes);
-    await writeJournal(scope, changes, found);
+    await writeJournal(
+      scope,
+      changes.map((change) => ({ order: change.after, entry: journalEntry(change, found) })),
+    );
     await writeStatusChanges(scope, changes);
     await queueCallback(scope, changes);
   }
@@ -36,17 +39,22 @@ function isRealChange({ before, after, isRestored }: OrderChange): boolean {
   return before === null || isRestored === true || JSON.stringify(before) !== JSON.stringify(after);
 }
 
-async function writeJournal(scope: CommitScope, changes: readonly OrderChange[], found: FoundRecords): Promise<void> {
-  const entries = changes.map((change) => ({
+interface JournalRow {
+  readonly order: StoredOrder;
+  readonly entry: ReturnType<typeof journalEntry>;
+}
+
+export async function writeJournal(scope: CommitScope, entries: readonly JournalRow[]): Promise<void> {
+  const rows = entries.map(({ order, entry }) => ({
     resource: scope.resource,
-    order_id: change.after.orderId,
-    is_refund: change.after.isRefund ? 1 : 0,
+    order_id: order.orderId,
+    is_refund: order.isRefund ? 1 : 0,
     source: scope.source,
-    courier_id: change.after.courierId,
+    courier_id: order.courierId,
     created_at: scope.now,
-    ...journalEntry(change, found),
+    ...entry,
   }));
-  await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_journal", rows: entries });
+  await insertRows({ tx: scope.tx, kind: scope.backend.store.kind, table: "delivery_journal", rows });
 }
 
 const journalParameters = Object.keys(journalItem.shape);

@@ -17,6 +17,16 @@ export const deliveryMigrations: MigrationSet = {
     async ({ db }) => {
       await sql`alter table delivery_outbox add column causes text`.execute(db);
     },
+    // Without these, lists by courier and by kind walk whole tables, as does the sender while a receiver is down.
+    async ({ db }) => {
+      for (const index of [
+        "delivery_outbox_due on delivery_outbox (due_at, id) where state in ('fresh', 'sending')",
+        "delivery_locations_of_courier on delivery_locations (resource, courier_id, created_at, id)",
+        "delivery_feed_records_of_kind on delivery_feed_records (resource, kind, id)",
+        "delivery_feed_records_of_courier on delivery_feed_records (resource, kind, courier_id, id)",
+      ])
+        await sql.raw(`create index ${index}`).execute(db);
+    },
   ],
 };
 

@@ -8,14 +8,13 @@ import {
   type ResultOutcome,
   resultCallSchema,
   syncCallSchema,
-  type WireOperation,
   zReportCallSchema,
 } from "@fiscald/shared/exchange/calls.js";
 import { parseBy } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toKkm } from "@fiscald/shared/ids.js";
 import { readOrder } from "@fiscald/shared/receipt/formats/read-order.js";
-import type { Operation } from "@fiscald/shared/receipt/receipt.js";
+import type { Sign } from "@fiscald/shared/receipt/receipt.js";
 import type {
   CallKind,
   OrderRefused,
@@ -105,7 +104,7 @@ export function readResult(body: unknown, messageId: string | null): PrintResult
     fdNumber: call.fdNumber ?? null,
     receiptNumber: call.receiptNumber ?? null,
     time: call.dateTime ?? null,
-    operation: call.operation === undefined ? null : operationOf(call.operation),
+    ...(call.operation === undefined ? { operation: null } : signs[call.operation]),
     totalKopecks: call.total ?? null,
     ...(call.by === undefined ? {} : { by: call.by, ...ofPerson(call.receipt) }),
     ...ofEmulator(call.emulated),
@@ -134,9 +133,12 @@ function outcomeByCode({ resultCode }: ResultCall): ResultOutcome {
   return resultCode <= 3 ? "failed" : "unknown";
 }
 
-function operationOf(operation: WireOperation): Operation {
-  return operation === "sell" ? "sale" : "return";
-}
+const signs: Readonly<Record<Sign, Pick<PrintResult, "operation" | "correction">>> = {
+  sale: { operation: "sale" },
+  return: { operation: "return" },
+  "sale-correction": { operation: "sale", correction: true },
+  "return-correction": { operation: "return", correction: true },
+};
 
 /** The link, which is sent as base64 of an address; some print servers send the address itself. */
 function readLink(text: string): string | null {

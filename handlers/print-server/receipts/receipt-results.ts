@@ -131,10 +131,12 @@ function isOf(row: ReceiptRow, result: PrintResult): boolean {
   return result.fdNumber !== null && known.fdNumber === result.fdNumber && known.fn === result.fn;
 }
 
-function fits({ operation, totalKopecks }: StoredReceipt, result: PrintResult): boolean {
+/** A correction of an order is never taken for its sale: of a known operation the sign is compared whole. */
+function fits({ operation, receipt, totalKopecks }: StoredReceipt, result: PrintResult): boolean {
+  const isCorrection = receipt.kind === "receipt" && receipt.correction !== undefined;
+  const isSameSign = operation === result.operation && isCorrection === (result.correction ?? false);
   return (
-    (result.operation === null || operation === result.operation) &&
-    (result.totalKopecks === null || totalKopecks === result.totalKopecks)
+    (result.operation === null || isSameSign) && (result.totalKopecks === null || totalKopecks === result.totalKopecks)
   );
 }
 

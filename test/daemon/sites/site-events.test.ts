@@ -22,7 +22,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { vatOfTitle } from "#handlers/delivery/catalog/tax-rates.js";
 import { createFakeClock } from "../../support/fake-clock.js";
-import { makeDocument, makeJob } from "../../support/make-job.js";
+import { makeDocument, makeJob, makeReceipt } from "../../support/make-job.js";
 import { useTempFolder } from "../../support/temp-folder.js";
 
 const noExtras = { resultExtras: false };
@@ -147,6 +147,12 @@ describe("the result of a job", () => {
       total: 100,
     });
     expect(resultCallSchema.parse(body)).toMatchObject({ outcome: "printed", fdNumber: "42" });
+  });
+
+  test("the result of a correction says so in its operation", () => {
+    const correction = { type: "self", date: "2026-07-14" } as const;
+    open().result(makeJob({ ...printed, receipt: makeReceipt({ operation: "return", correction }) }), "printed");
+    expect(only().body).toMatchObject({ operation: "sell_refund_correction" });
   });
 
   test("a result names the register that has the document's drive, not the device in the job's place", () => {

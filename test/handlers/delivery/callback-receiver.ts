@@ -19,7 +19,8 @@ export interface Receiver {
   close(): void;
 }
 
-export async function openReceiver(): Promise<Receiver> {
+/** On a free port, or on the one that it had before. */
+export async function openReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -32,7 +33,7 @@ export async function openReceiver(): Promise<Receiver> {
     });
   });
   const receiver: Receiver = {
-    url: `${await listen(server)}/hook`,
+    url: `${await listen(server, port)}/hook`,
     received,
     tested: 0,
     status: 200,

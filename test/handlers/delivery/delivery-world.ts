@@ -118,10 +118,10 @@ export async function openWorld(database: TestDatabase, options: WorldOptions = 
   };
 }
 
-export async function listen(server: Server): Promise<string> {
+export async function listen(server: Server, port = 0): Promise<string> {
   // On a busy machine a request may meet the moment in which an idle connection is closed.
   server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return `http://127.0.0.1:${address.port}`;

@@ -200,6 +200,8 @@ export const responseTables: Readonly<Record<string, SpecTable>> = {
     isEdited: "boolean",
     isRefund: "boolean",
     description: "string",
+    // Our own extension of the API.
+    fiscalDocument: "object",
   },
   OrderReceipt: {
     orderId: "id",

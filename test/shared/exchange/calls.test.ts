@@ -77,7 +77,7 @@ describe("the five calls of the exchange", () => {
     const ids = { OFDLink: "aHR0cHM6Ly9vZmQ=", orderId: "A-1042", receiptId: "6f1d2c3b-0a1b-4c2d-8e3f-001122334455" };
     const numbers = { fpd: "0123456789", fdNumber: "318", receiptNumber: "4", dateTime: "20.11.2026 14:05:00" };
     const body: ResultBody = { ...source, ...ids, ...numbers, outcome: "printed", operation: "sell", total: 1520 };
-    const expected = { ...body, dateTime: "2026-11-20T14:05:00", total: 152_000 };
+    const expected = { ...body, operation: "sale", dateTime: "2026-11-20T14:05:00", total: 152_000 };
     expect(parseBy(resultCallSchema, body)).toEqual(expected);
     const asForm = Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), String(value)]));
     expect(parseBy(resultCallSchema, asForm)).toEqual(expected);

@@ -167,6 +167,8 @@ export class MoneyRun {
         return this.#courier.ownOfRefund(step.which);
       case "own receipt again":
         return this.#courier.ownAgain(step);
+      case "correct":
+        return this.#tills.correct(step.of);
       case "catalog":
         return this.#tell(step, await this.#catalog.change(step.what));
     }

@@ -49,6 +49,8 @@ export type MoneyStep =
   | { readonly do: "own receipt"; readonly operation: "sale" | "return" }
   | { readonly do: "own receipt of refund"; readonly which: number }
   | { readonly do: "own receipt again" }
+  /** The till's operator prints a correction of the order's sale or return, which is no receipt of its account. */
+  | { readonly do: "correct"; readonly of: "sell" | "sell_refund" }
   | { readonly do: "catalog"; readonly what: CatalogChange };
 
 const extra = fc.constantFrom<Extra[]>("none", "none", "tea at another rate", "weighed cheese");
@@ -121,6 +123,7 @@ const weighted: readonly (readonly [number, fc.Arbitrary<MoneyStep>])[] = [
   [1, fc.record({ do: word("own receipt"), operation: fc.constantFrom("sale" as const, "return" as const) })],
   [1, fc.record({ do: word("own receipt of refund"), which })],
   [1, fc.record({ do: word("own receipt again") })],
+  [1, fc.record({ do: word("correct"), of: fc.constantFrom("sell" as const, "sell_refund" as const) })],
   [
     3,
     fc.record({

@@ -4,7 +4,7 @@ import { itemsOf, type Receipt, type SaleReceipt, totalOf } from "@fiscald/share
 import type { ModelWorld } from "./model-world.js";
 import type { Outcome } from "./money-steps.js";
 import type { OurDocument } from "./money-truth.js";
-import { sale } from "./money-world.js";
+import { sale, syncCall } from "./money-world.js";
 
 interface Held {
   readonly receipt: SaleReceipt;
@@ -90,6 +90,16 @@ export class MoneyTills {
     this.isLate = true;
     this.#tell("late:");
     await this.report(this.#held.length - 1, outcome);
+  }
+
+  /** Without a receiptId, as a print server reports it that knows none: no receipt of the order may take it for its own. */
+  async correct(of: "sell" | "sell_refund"): Promise<void> {
+    const fdNumber = `9${this.#now()}`;
+    const [register] = syncCall.data;
+    const result = { resultCode: 0, resultInfo: "", shiftNumber: "1", OFDLink: "", outcome: "printed", total: 501 };
+    const body = { ...register, ...result, action: "orderConfirm", orderId: `${this.#orderId}`, fdNumber };
+    await this.#world.tills[0].call("result", { ...body, operation: `${of}_correction` });
+    this.#tell(`corrected: ${of}`);
   }
 
   /** Its print server is gone for good. */

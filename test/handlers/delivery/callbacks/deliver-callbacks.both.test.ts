@@ -3,7 +3,7 @@ import { silentLogger } from "@fiscald/shared/logger.js";
 import { Webhook } from "standardwebhooks";
 import { keepDeadMs, keepDeliveredMs } from "#handlers/delivery/callbacks/callback-purge.js";
 import { type CallbackState, listCallbacks, replayCallbacks } from "#handlers/delivery/callbacks/callback-replay.js";
-import { retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
+import { giveUpAfterMs, retryDelaysMs } from "#handlers/delivery/callbacks/deliver-callbacks.js";
 import { setLicenseTotal } from "#handlers/delivery/catalog/delivery-settings.js";
 import { openStore, type Store } from "#handlers/store/open-store.js";
 import { createFakeClock, type FakeClock } from "../../../support/fake-clock.js";
@@ -117,6 +117,67 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     expect(await replayCallbacks(store(), { state: "dead" }, clock.now())).toBe(1);
     await settled("delivered");
     expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
+  });
+
+  test.each(["down", "answering 503"])(
+    "a receiver that was %s for six hours gets all that waited at its first answer, and no try of it was counted",
+    async (how) => {
+      const port = Number(new URL(receiver.url).port);
+      if (how === "down") receiver.close();
+      else receiver.status = 503;
+      await shop.post(
+        "/orders",
+        [1, 2, 3].map((orderId) => newOrder({ orderId })),
+      );
+      await sendOut();
+      const failed = async () => (await listCallbacks(store(), {})).filter(({ lastError }) => lastError !== null);
+      await waitFor("they failed", async () => (await failed()).length === 3);
+      for (const hour of [1, 2, 3, 4, 5, 6]) {
+        await timerSet(60_000);
+        await shop.put("/orders", { cash: hour }, { query: { orderId: 1 } });
+        await clock.advance(HOUR_MS);
+      }
+      receiver.status = 200;
+      if (how === "down") receiver = await openReceiver(port);
+      const before = receiver.received.length;
+      await timerSet(60_000);
+      await clock.advance(60_000);
+      await settled("delivered", 4);
+      const told = receiver.received.slice(before).map(({ text }) => JSON.parse(text).items[0]);
+      expect(told.map(({ orderId }) => orderId).sort()).toEqual([1, 1, 2, 3]);
+      expect(told.filter(({ orderId }) => orderId === 1).map(({ cash }) => cash)).toEqual([null, 6]);
+      expect((await listCallbacks(store(), {})).map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0]);
+    },
+  );
+
+  test("a callback to a receiver that stays down is given up at the age that the schedule comes to", async () => {
+    receiver.status = 503;
+    await shop.post("/orders", [newOrder()]);
+    await sendOut();
+    await waitFor("it failed", async () => (await listCallbacks(store(), {}))[0]?.lastError != null);
+    await timerSet(60_000);
+    await clock.advance(giveUpAfterMs - 2000);
+    await arrived(2);
+    await timerSet(60_000);
+    expect(await listCallbacks(store(), { state: "dead" })).toEqual([]);
+    await clock.advance(60_000);
+    await settled("dead");
+  });
+
+  test("a receiver that is down does not delay the callbacks of another shop", async () => {
+    const [other, second] = [await world.shop(), await openReceiver()];
+    await fillCatalog(other);
+    await other.post("/orders/callback", { url: second.url, isActive: 1 });
+    receiver.status = 503;
+    const orders = (from: number) => Array.from({ length: 300 }, (_, index) => newOrder({ orderId: from + index }));
+    await shop.post("/orders", orders(1));
+    await sendOut();
+    await arrived(1);
+    await timerSet(60_000);
+    await other.post("/orders", [newOrder()]);
+    await sendOut();
+    await waitFor("the other shop is told", () => second.received.length === 1);
+    second.close();
   });
 
   test("callbacks are sent where no database signal arrives, also callbacks that another process replays", async () => {

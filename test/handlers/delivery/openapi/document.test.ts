@@ -1,12 +1,15 @@
 /** The OpenAPI document: complete, closed, equal to the document's tables, with examples that hold. */
 
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import express from "express";
 import { catalogRows } from "#handlers/delivery/catalog/catalog-table.js";
 import { createDocsRouter } from "#handlers/delivery/openapi/docs-page.js";
 import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
+import { root } from "../../../support/read-imports.js";
 import { listen } from "../delivery-world.js";
 import {
   catalogRequests,
@@ -22,11 +25,16 @@ import {
   responseTables,
   type SpecType,
 } from "../spec-tables.js";
+import { fieldsPage } from "./fields-page.js";
 
 type Json = ReturnType<typeof JSON.parse>;
 
 const document: Json = JSON.parse(JSON.stringify(createOpenApiDocument()));
 const schemas: Record<string, Json> = document.components.schemas;
+
+test("handlers/delivery/FIELDS.md is made from the present schemas (else: npm run docs)", () => {
+  expect(readFileSync(join(root, "handlers/delivery/FIELDS.md"), "utf8")).toBe(fieldsPage(createOpenApiDocument()));
+});
 
 describe("the OpenAPI document", () => {
   test("the OpenAPI document has exactly the rows of the endpoint tables, with their success codes", () => {

@@ -1,0 +1,54 @@
+/** The page with the fields of every entity that a shop sends: which are accepted, stored and returned. */
+import type { JsonObject, OpenApiDocument } from "#handlers/delivery/openapi/build-document.js";
+
+/** A row for each operation of the shops' API that takes an entity and answers with it as it is stored then. */
+export function fieldsPage({ paths, components }: OpenApiDocument): string {
+  const rows = Object.entries(paths).flatMap(([path, { post }]) => {
+    const accepted = fieldsOf(bodyOf(post?.["requestBody"]));
+    const returned = fieldsOf(bodyOf(Object.values(objectOf(post?.["responses"]))[0]));
+    const isMade = path.startsWith("/v1/") && path !== "/v1/orders/replace";
+    if (!isMade || accepted.size === 0 || returned.size === 0) return [];
+    const names = [...accepted.keys()];
+    const columns = [
+      names.filter((name) => accepted.get(name) === true),
+      names.filter((name) => accepted.get(name) !== true),
+      names.filter((name) => !returned.has(name)),
+      [...returned.keys()].filter((name) => !accepted.has(name) && !name.startsWith("warnings")),
+    ];
+    const cells = columns.map((fields) => fields.map((name) => `\`${name}\``).join(", "));
+    return [`| \`${path.slice(3)}\` | ${cells.join(" | ")} |`];
+  });
+  return `${intro}\n${rows.join("\n")}\n`;
+
+  /** The fields below the schema, and whether each is required where its object is given. */
+  function fieldsOf(schema: JsonObject, place = ""): ReadonlyMap<string, boolean> {
+    const { $ref, anyOf, items, properties, required } = schema;
+    if (typeof $ref === "string") return fieldsOf(objectOf(components.schemas[$ref.split("/").at(-1) ?? ""]), place);
+    const parts = Array.isArray(anyOf) ? anyOf : items === undefined ? [] : [items];
+    const below = parts.flatMap((part) => [...fieldsOf(objectOf(part), place)]);
+    const own = Object.entries(objectOf(properties)).flatMap(([name, field]) => [
+      [`${place}${name}`, Array.isArray(required) && required.includes(name)] as const,
+      ...fieldsOf(objectOf(field), `${place}${name}.`),
+    ]);
+    return new Map([...below, ...own]);
+  }
+}
+
+const intro = `<!-- Made by npm run docs from the schemas of the endpoints. -->
+
+# The fields of the delivery API
+
+What is accepted is stored, a courier's password as its hash, the provider's password not at all; what is only returned
+is made here. An edit (PUT) and a replacement take the same fields, all but the id optional. Types, bounds and what each
+field means: \`/docs\` of a running site.
+
+| Entity | Required | May be left out | Accepted and never returned | Only returned |
+|---|---|---|---|---|`;
+
+function bodyOf(part: unknown): JsonObject {
+  return objectOf(objectOf(objectOf(objectOf(part)["content"])["application/json"])["schema"]);
+}
+
+function objectOf(value: unknown): JsonObject {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
