@@ -118,7 +118,7 @@ export const commandReasons = {
   },
   wrongEdit: (text: Given) => ({
     en: `"${text}" is not like 2.price=90.00 or 1.vat=vat22`,
-    ru: `«${text}» не похоже на `2.price=90.00` или `1.vat=vat22``,
+    ru: `«${text}» не похоже на '2.price=90.00' или '1.vat=vat22'`,
   }),
   wrongRate: (text: Given, known: Given) => ({
     en: `there is no rate ${text}; there are: ${known}`,
