@@ -3,7 +3,7 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { FnSerial, Kkm, OrderId, RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { identityOf } from "@fiscald/shared/receipt/order-key.js";
 import { type OrderMark, parseMark } from "@fiscald/shared/receipt/order-mark.js";
-import { totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type Receipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
 import { storeReasons } from "../messages/reasons/store-reasons.js";
 import type { Database, Statement } from "./database/sqlite-file.js";
