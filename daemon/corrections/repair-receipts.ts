@@ -9,7 +9,6 @@ import {
   sumKopecks,
 } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { type ReceiptId, toReceiptId } from "@fiscald/shared/ids.js";
 import { netPayments } from "@fiscald/shared/receipt/check-receipt.js";
 import { type ItemLine, itemsOf, type Payment, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { TaxMeaning } from "@fiscald/shared/receipt/tax-meaning.js";
@@ -32,12 +31,11 @@ export function repairReceipts(
   request: RepairRequest,
   wanted: readonly WantedDocument[],
   base: RepairBase,
-  newId: () => string,
 ): readonly SaleReceipt[] {
   const printed = printedContent(request, base);
   return wanted.map((document) => {
     const content = document.content === "printed" ? printed : rightContent(request, base, printed);
-    return receiptOf(document, content, { request, base, id: toReceiptId(newId()) });
+    return receiptOf(document, content, { request, base });
   });
 }
 
@@ -104,10 +102,9 @@ function rightPayments({ payments: said }: RepairRequest, total: Kopecks, printe
 interface Made {
   readonly request: RepairRequest;
   readonly base: RepairBase;
-  readonly id: ReceiptId;
 }
 
-function receiptOf({ sign, namesPrinted }: WantedDocument, content: Content, { request, base, id }: Made): SaleReceipt {
+function receiptOf({ sign, namesPrinted }: WantedDocument, content: Content, { request, base }: Made): SaleReceipt {
   const { correction: _former, requisites: given, ...receipt } = base.receipt;
   const { additional: _named, ...kept } = given ?? {};
   const requisites = namesPrinted && base.fiscalSign !== null ? { ...kept, additional: base.fiscalSign } : kept;
@@ -115,7 +112,7 @@ function receiptOf({ sign, namesPrinted }: WantedDocument, content: Content, { r
   return {
     ...receipt,
     ...content,
-    ...{ receiptId: id, kkm: null, cancelFirst: false, cancelledByOrder: false },
+    ...{ receiptId: null, kkm: null, cancelFirst: false, cancelledByOrder: false },
     operation: isReturn ? "return" : "sale",
     ...(Object.keys(requisites).length === 0 ? {} : { requisites }),
     ...(sign === "sale" || sign === "return" ? {} : { correction: { type: "self", date: dayOf(request) } }),

@@ -10,7 +10,8 @@ import { Fault } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
+import { orderKey } from "@fiscald/shared/receipt/order-key.js";
+import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
@@ -94,7 +95,7 @@ export class Repairs {
     const wanted = whatTheLawWants(request.case, identity.ffd);
     requireRepairable(base.receipt, request.case, identity.ffd);
     this.requirePast(request, register);
-    const receipts = repairReceipts(request, wanted, base, this.options.newId);
+    const receipts = repairReceipts(request, wanted, base);
     const rules = { ...defaultRules, requireContactForInternet: request.case === "missed" };
     for (const receipt of receipts) throwIfAny(checkReceipt(receipt, rules));
     this.requireLeft(subject, request);
@@ -193,7 +194,8 @@ export class Repairs {
     const defaultRow = lists.flat().find(({ id }) => id === settings.defaultTax) ?? null;
     const taxes = meaningOfTaxes(receipt, { lists, defaultRow });
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
-    const mark = issuer === null ? null : orderMarkOf(receipt, issuer);
+    // Without a `receiptId` no site takes the result for that of its own order; equal documents still differ in the mark.
+    const mark = issuer === null ? null : { issuer, digits: shortHash(this.options.newId()) };
     return {
       ...({ source: "operator", site, raw: null, polledKkm: null, receipt, mark, forced: false, register } as const),
       key: site === null ? null : orderKey({ site, receipt }),
