@@ -49,8 +49,8 @@ export function correctionOf(
   date: string | null,
   { register, now }: { readonly register: RegisterSnapshot | undefined; readonly now: number },
 ): SaleReceipt {
-  const { receipt } = job;
-  if (!isPlainSale(receipt)) throw wrongState(job);
+  const { receipt, source } = job;
+  if (source !== "site" || !isPlainSale(receipt)) throw wrongState(job);
   const dayAt = (at: number) => localTimeAt(at, register?.settings.timeZone ?? "Europe/Moscow").slice(0, 10);
   const paidAt = paymentTime(receipt, now);
   const day = paidAt === null ? date : dayAt(paidAt);
@@ -61,8 +61,9 @@ export function correctionOf(
   return corrected;
 }
 
-/** Whether a person may have the job printed as a correction: a sale that waits for a decision, or has no document. */
-export function mayBeCorrected({ state, receipt }: Pick<Job, "state" | "receipt">): boolean {
+/** Whether a person may have a site's order printed as a correction: a sale that waits for a decision, or has no document. */
+export function mayBeCorrected({ source, state, receipt }: Pick<Job, "source" | "state" | "receipt">): boolean {
+  if (source !== "site") return false;
   return (state === "held" || state === "failed" || state === "refused") && isPlainSale(receipt);
 }
 

@@ -88,6 +88,7 @@ test("the second document of a repair cannot be approved on its page until the f
   const parts = open(["A-1"], { "A-1": 7 });
   const held = {
     ...parts.jobs.get(1),
+    source: "operator",
     state: "held",
     fault: null,
     now: 0,
