@@ -26,6 +26,8 @@ inBrowser("the operator's page in trouble", () => {
     world = await openPageWorld();
     page = await world.open({ viewport: { width: 1024, height: 768 } });
     world.site.answer(({ json }) => ({ body: json?.["action"] === "order" ? sale("A-1") : { resultCode: 0 } }));
+    // Until the register is connected its card is no row that could be opened.
+    await page.locator("details.row", { hasText: "Касса 1" }).waitFor();
     await (await register()).getByText("№ 1 открыта").waitFor();
   });
   afterAll(() => world.close());

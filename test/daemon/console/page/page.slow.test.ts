@@ -453,7 +453,7 @@ inBrowser("the operator's page", () => {
     const askedAbout = (kind: string, text: string, jobs: readonly number[]) => ({
       trouble: { key: kind, kind, needs: "person", about: { name: both("") }, text: both(text), next: both("") },
       entries: jobs.map((job) => ({ name: both(`R-${job}`), job, at: null, text: both(""), body: "" })),
-      steps: [],
+      ...{ steps: [], offers: [] },
     });
     const failed = Array.from({ length: 50 }, (_, index) => index + 2);
     const decisions = [askedAbout("refused", "Заказы отклонены", [1]), askedAbout("failed", "Не напечатаны", failed)];

@@ -161,10 +161,15 @@ export function agrees(result: ReportedResult, document: RegisteredDocument): bo
     parseWireTime(String(result["dateTime"]))?.slice(0, TO_THE_MINUTE) === document.time.slice(0, TO_THE_MINUTE) &&
     String(result["shiftNumber"]) === String(document.shift) &&
     result["fn"] === document.fn &&
-    result["operation"] === (document.operation === "sale" ? "sell" : "sell_refund") &&
+    result["operation"] === operationWord(document) &&
     Math.round(Number(result["total"]) * 100) === document.totalKopecks &&
     Buffer.from(String(result["OFDLink"]), "base64").toString() === linkTo(document)
   );
+}
+
+function operationWord({ type, operation }: Pick<RegisteredDocument, "type" | "operation">): string {
+  const word = operation === "sale" ? "sell" : "sell_refund";
+  return type === "correction" ? `${word}_correction` : word;
 }
 
 export function isClean(verdict: Verdict): boolean {
