@@ -19,7 +19,8 @@ export function makePresent(over: Partial<PresentFacts> = {}): PresentFacts {
   const registers = over.registers ?? [];
   const titles = new Map(registers.map(({ settings }) => [String(settings.id), settings.title]));
   return {
-    ...{ isRunning: true, now: NOON, limits, storeFault: null, registers, sites: [], closing: new Set(), queue: [] },
+    ...{ isRunning: true, now: NOON, limits, storeFault: null, registers, sites: [], closing: new Set() },
+    ...{ queue: [], held: [] },
     ...{ titles, title: (register) => titleOf(register, titles), doubtReason: () => null, awaited: () => null },
     ...over,
   };
@@ -50,7 +51,7 @@ export function troublesIn(given: GivenFacts) {
 export function factsOf({ present, stored, program, jobs = [] }: GivenFacts): AllFacts {
   const queue = jobs.filter(({ state }) => state === "queued");
   return {
-    present: makePresent({ queue, ...present }),
+    present: makePresent({ queue, held: jobs.filter(({ state }) => state === "held"), ...present }),
     stored: { ...nothingStored, ...stored },
     program: { ...soundProgram, ...program },
     jobs: {

@@ -39,7 +39,7 @@ export function presentFacts(parts: PresentParts): PresentFacts {
   }
   return {
     ...{ isRunning: true, now: clock.now(), limits, storeFault: parts.storeFault() },
-    ...{ registers, sites: parts.siteHealth(), closing, queue },
+    ...{ registers, sites: parts.siteHealth(), closing, queue, held: jobs.heldJobs() },
     ...named(registers),
     doubtReason: (job) => doubtReasonOf(parts, job),
     awaited: (register) => parts.awaited(register),
@@ -66,7 +66,15 @@ export function recordedFacts(
     pausedSince: stores.registers.pausedSince(id),
   }));
   return {
-    ...{ isRunning: false, now, limits: config.warnings, storeFault: null, registers, queue },
+    ...{
+      isRunning: false,
+      now,
+      limits: config.warnings,
+      storeFault: null,
+      registers,
+      queue,
+      held: stores.jobs.heldJobs(),
+    },
     sites: config.sites.map(({ id }) => ({ site: id, fault: null, since: null, polled: new Map() })),
     closing: closingRegisters(queue),
     ...named(registers),

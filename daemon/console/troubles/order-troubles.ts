@@ -168,10 +168,10 @@ function whyUnsure(job: KnownJob, facts: PresentFacts): Found {
 }
 
 function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: PresentFacts): Found {
-  const { id, register, fault, source } = job;
+  const { id, name, site, register, fault, source } = job;
   const ofRegister = own === undefined ? [] : deviceTroubles(own);
-  // A paused register still does the operator's jobs and closings.
-  const inTheWay = ofRegister.filter(({ kind }) => kind !== "register-paused" || source === "site");
+  // A paused register still closes its shift and prints reports (dispatcher.ts).
+  const inTheWay = ofRegister.filter(({ kind }) => kind !== "register-paused" || site !== null);
   const [first] = [...programTroubles(facts), ...inTheWay];
   if (first !== undefined) return withOrders(first, [exampleOf(job)]);
   if (own === undefined) {
@@ -186,6 +186,10 @@ function whyQueued(job: KnownJob, own: PresentRegister | undefined, facts: Prese
     return waits(job, "register-removed", say, { needs: "person" });
   }
   if (own.jobInHand === id) return printing(job);
+  const isBefore = (other: PresentFacts["held"][number]) => other.orderId === name && other.site === site;
+  if (site !== null && facts.held.some((other) => other.id < id && isBefore(other))) {
+    return waits(job, "waits-for-turn", ({ troubles }) => troubles.waitsForHeld, { apart: "held" });
+  }
   if (facts.closing.has(register)) return waits(job, "shift-closing", ({ troubles }) => troubles.shiftClosing);
   if (own.phase === "stopped") return waits(job, "register-stopped", ({ troubles }) => troubles.registerStopped);
   if (!isWorking(own.phase)) return waits(job, "register-starting", ({ troubles }) => troubles.registerStarting);

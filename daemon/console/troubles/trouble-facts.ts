@@ -7,6 +7,7 @@ import type { RegisterSnapshot } from "../../registers/register-snapshot.js";
 import type { SiteHealth } from "../../sites/site-health.js";
 import type { DoubtReason } from "../../store/attempt-store.js";
 import type { FoundDifference } from "../../store/document-checks.js";
+import type { QueuedJob } from "../../store/job.js";
 import type { SetRow } from "../how-set/state-rows.js";
 import type { Titles } from "./found.js";
 import type { RiskQuestion } from "./risk-troubles.js";
@@ -25,6 +26,8 @@ export interface PresentFacts {
   readonly closing: ReadonlySet<RegisterId>;
   /** All queued jobs, oldest first. */
   readonly queue: readonly { readonly id: number; readonly register: RegisterId }[];
+  /** Jobs that wait for a person: a later receipt of the order waits for them too. */
+  readonly held: readonly Pick<QueuedJob, "id" | "site" | "orderId">[];
   readonly titles: Titles;
   /** Title and id, for sentences that name a further register. */
   title(register: RegisterId): string;

@@ -1,6 +1,7 @@
 /** Pending callbacks in the database, written in the transaction of the change that they report. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@fiscald/shared/clock.js";
+import type { Logger } from "@fiscald/shared/logger.js";
 import type { DeliveryFailure, OutboxHead, OutboxPort } from "@fiscald/shared/outbox/outbox-port.js";
 import { sql } from "kysely";
 import { prepareQuery } from "../../store/prepared-query.js";
@@ -35,7 +36,10 @@ export interface CallbackTimes {
   readonly cause?: string | undefined;
 }
 
-/** Adds one callback per subject. A callback that has not been tried yet takes up this change and its cause too. */
+/**
+ * Adds one callback per subject. A callback that has not been tried yet takes up this change and its cause too, and its
+ * age counts from it.
+ */
 export async function addCallbacks(
   tx: Writer,
   callbacks: readonly NewCallback[],
@@ -62,7 +66,10 @@ export async function addCallbacks(
       })),
     )
     .onConflict((conflict) =>
-      conflict.column("lane").where("state", "=", sql.lit("fresh")).doUpdateSet({ causes: bothCauses }),
+      conflict
+        .column("lane")
+        .where("state", "=", sql.lit("fresh"))
+        .doUpdateSet({ causes: bothCauses, created_at: now }),
     )
     .execute();
 }
@@ -101,6 +108,7 @@ export interface CallbackOutboxOptions {
   render(tx: Writer, row: OutboxRow): Promise<RenderedCallback | null>;
   /** The age at which a callback is given up whose receiver is still down. */
   readonly giveUpAfterMs: number;
+  readonly logger: Logger;
 }
 
 export interface RenderedCallback {
@@ -114,6 +122,7 @@ export function callbackOutbox({
   clock,
   render,
   giveUpAfterMs,
+  logger,
 }: CallbackOutboxOptions): OutboxPort<FrozenCallback> {
   // Literals, because the index of what is due is of these states alone.
   const waiting = sql<string>`('fresh', 'sending')`;
@@ -142,6 +151,25 @@ export function callbackOutbox({
   async function finish(id: number, state: "delivered" | "dead", lastError: string | null): Promise<void> {
     await release(id, { state, last_error: lastError });
     await purge(clock.now());
+  }
+
+  /** All of this age at once: a receiver that never comes back would otherwise gather more and more of them. */
+  async function giveUpOld({ resource, kind }: OutboxRow, lastError: string): Promise<void> {
+    const now = clock.now();
+    const { numUpdatedRows: count } = await store.transaction((tx) =>
+      tx
+        .updateTable("delivery_outbox")
+        .set({ state: "dead", last_error: lastError })
+        .where("resource", "=", resource)
+        .where("kind", "=", kind)
+        .where("state", "in", waiting)
+        .where("claimed_until", "<=", now)
+        .where("created_at", "<", now - giveUpAfterMs)
+        .executeTakeFirst(),
+    );
+    if (count === 0n) return;
+    logger.error("callbacks are given up: their receiver is down", { resource, callback: kind, count: Number(count) });
+    await purge(now);
   }
 
   return {
@@ -209,14 +237,13 @@ export function callbackOutbox({
     },
 
     async failed({ row }, { fault, againInMs }: DeliveryFailure) {
-      // At 0 the receiver is down: that is no try of this callback, which is due again as soon as the receiver is there.
+      if (againInMs === null) return finish(row.id, "dead", fault.message);
+      // At 0 the receiver is down: that is no try of this callback. It goes behind the others, because a receiver may
+      // also be unable to take this one alone.
       const isDown = againInMs === 0;
-      if (againInMs === null || (isDown && clock.now() - row.created_at > giveUpAfterMs)) {
-        await finish(row.id, "dead", fault.message);
-        return;
-      }
-      const tried = isDown ? {} : { attempts: row.attempts + 1, due_at: clock.now() + againInMs };
-      await release(row.id, { ...tried, last_error: fault.message });
+      const tried = isDown ? {} : { attempts: row.attempts + 1 };
+      await release(row.id, { ...tried, due_at: clock.now() + againInMs, last_error: fault.message });
+      if (isDown) await giveUpOld(row, fault.message);
     },
   };
 }

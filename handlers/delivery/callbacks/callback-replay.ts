@@ -42,7 +42,7 @@ async function asNew(tx: Writer, id: number): Promise<Partial<OutboxRow>> {
 }
 
 /**
- * Delivers these callbacks again from the first try on. Those that were given up have the body and `webhook-id` that
+ * Delivers these callbacks again from the first try on, and their age counts from now. Those that were given up have the body and `webhook-id` that
  * they had. A single one, which its receiver may have taken before, is a new callback: with the order as it is now, a
  * new `webhook-id` and the next number of its sequence, so that no receiver takes it for a repeat. Returns how many.
  * Fault "api.not-found" for an id that is unknown or still on its way.
@@ -56,9 +56,10 @@ export async function replayCallbacks(
     const renewed = "id" in which ? await asNew(tx, which.id) : {};
     const { numUpdatedRows } = await tx
       .updateTable("delivery_outbox")
-      .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0, ...renewed })
+      .set({ state: "sending", attempts: 0, due_at: now, claimed_until: 0, created_at: now, ...renewed })
       .where("state", "in", ["dead", "delivered"])
-      .where("body", "is not", null)
+      // Without either there was nothing to report, or nobody to report it to.
+      .where((where) => where.or([where("body", "is not", null), where("last_error", "is not", null)]))
       .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))
       .$if("state" in which, (query) => query.where("state", "=", "dead"))
       .executeTakeFirst();

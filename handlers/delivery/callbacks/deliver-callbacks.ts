@@ -48,7 +48,7 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
   const { store, clock, logger, resolve, allowPrivate, checkEveryMs } = options;
   const sending = { resolve, allowPrivate, timeoutMs: callbackTimeoutMs, now: () => clock.now() };
   const sender: Sender = createSender<FrozenCallback>({
-    outbox: callbackOutbox({ store, clock, render: renderCallback, giveUpAfterMs }),
+    outbox: callbackOutbox({ store, clock, render: renderCallback, giveUpAfterMs, logger }),
     deliver: async (event, signal) => deliver(event, signal),
     schedule: publishedSchedule,
     concurrency: CONCURRENCY,

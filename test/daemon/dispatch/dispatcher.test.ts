@@ -52,6 +52,28 @@ test("a job whose register is away moves to another of the group after its time,
   expect(opened.stores.journal.ofJob(1).map(({ what }) => what)).toContain("moved");
 });
 
+test.each([
+  ["for an hour", 3_600_000, 1],
+  ["for a minute", 60_000, 0],
+])(
+  "a register that was away %s prints what waited, and the log says so only after an outage",
+  async (_for, ms, said) => {
+    const one = createTill(1);
+    const opened = openHall([one]);
+    await opened.start();
+    opened.startQueue();
+    one.unplugged = true;
+    await opened.clock.advance(20_000);
+    for (const id of ["A", "B"]) opened.addJob(order(id));
+    opened.wake.notify();
+    await opened.clock.advance(ms);
+    one.unplugged = false;
+    await opened.clock.advance(120_000);
+    expect(namesOn(one)).toEqual(["A", "B"]);
+    expect(opened.log.filter((line) => line.includes("back after an outage"))).toHaveLength(said);
+  },
+);
+
 test.each<[string, (one: ScriptedDevice) => () => void]>([
   [
     "has been busy",

@@ -14,6 +14,8 @@ export interface Receiver {
   /** Test calls. */
   tested: number;
   status: number;
+  /** The answer to what holds a text, in place of `status`; absent: each has the same answer. */
+  refuses?: { readonly text: string; readonly status: number };
   /** The answer to test calls. */
   testStatus: number;
   close(): void;
@@ -27,9 +29,12 @@ export async function openReceiver(port = 0): Promise<Receiver> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const isTest = request.headers["x-callback-test"] !== undefined;
+      const text = Buffer.concat(chunks).toString();
       if (isTest) receiver.tested += 1;
-      else received.push({ headers: request.headers, text: Buffer.concat(chunks).toString() });
-      response.writeHead(isTest ? receiver.testStatus : receiver.status).end();
+      else received.push({ headers: request.headers, text });
+      const { refuses } = receiver;
+      const status = refuses !== undefined && text.includes(refuses.text) ? refuses.status : receiver.status;
+      response.writeHead(isTest ? receiver.testStatus : status).end();
     });
   });
   const receiver: Receiver = {

@@ -173,6 +173,13 @@ export const orderTroubleTexts = rows({
     ),
     next: ["Nothing: it is printed in its turn.", "Ничего делать не нужно: чек напечатается в свою очередь."],
   },
+  waitsForHeld: {
+    text: [
+      "An earlier receipt of this order waits for a person's decision; this one follows it.",
+      "Более ранний чек этого заказа ждёт решения человека, этот напечатается после него.",
+    ],
+    next: ["Decide about the earlier receipt.", "Примите решение о более раннем чеке."],
+  },
   waitsForOther: [
     "It cannot print this receipt: {text} The receipt waits for register {other} of the same group.",
     "Она не может напечатать этот чек: {text} Чек ждёт кассу {other} той же группы.",

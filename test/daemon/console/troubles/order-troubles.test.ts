@@ -1,21 +1,39 @@
 /** Why one order is not printed so far. */
 import { whyJob } from "@fiscald/daemon/console/troubles/find-troubles.js";
+import type { Job } from "@fiscald/daemon/store/job.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toRegisterId } from "@fiscald/shared/ids.js";
+import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import { makeJob } from "../../../support/make-job.js";
 import { makeSnapshot } from "../../../support/make-snapshot.js";
 import { makePresent } from "../../../support/trouble-facts.js";
 
+const shop = toSiteId("shop");
 const paused = { ...makeSnapshot({}), pausedSince: 5 };
 const facts = makePresent({ registers: [paused] });
 
 test.each([
-  ["site", "register-paused"],
-  ["operator", "waits-for-turn"],
-  ["schedule", "waits-for-turn"],
-] as const)("a job of source %s that waits for a paused register is explained as %s", (source, kind) => {
-  const job = makeJob({ source, register: paused.settings.id, state: "queued" });
+  ["an order", "site", shop, "register-paused"],
+  ["a person's return of an order", "operator", shop, "register-paused"],
+  ["a person's report", "operator", null, "waits-for-turn"],
+  ["a closing", "schedule", null, "waits-for-turn"],
+] as const)("%s that waits for a paused register is explained as it is served there", (_what, source, site, kind) => {
+  const job = makeJob({ source, site, register: paused.settings.id, state: "queued" });
   expect(whyJob(job, facts)).toMatchObject([{ kind }]);
+});
+
+test("a receipt behind an earlier one of its order that waits for a person is explained by that one", () => {
+  const register = paused.settings.id;
+  const waiting = makeJob({ id: 2, source: "site", site: shop, register, state: "queued" });
+  const held = makeJob({ id: 1, site: shop, state: "held" });
+  const why = (...jobs: readonly Job[]) =>
+    whyJob(waiting, makePresent({ registers: [makeSnapshot({})], held: jobs })).map(({ text }) => text.ru);
+  expect(why(held)).toEqual(["Более ранний чек этого заказа ждёт решения человека, этот напечатается после него."]);
+  const others = [
+    { ...held, id: 3 },
+    { ...held, orderId: toOrderId("other") },
+    { ...held, site: toSiteId("other") },
+  ];
+  expect(why(...others)).toEqual(["Чек следующий в очереди."]);
 });
 
 const makeOf = (id: string, group: string) => {

@@ -164,6 +164,47 @@ describeOnBothStores("callbacks of the delivery API", (newDatabase) => {
     await settled("dead");
   });
 
+  test("a callback that its receiver alone cannot take, and answers 502, does not keep the others from it", async () => {
+    receiver.refuses = { text: "тяжёлый", status: 502 };
+    await shop.post("/orders", [newOrder({ orderId: 1, description: "тяжёлый" })]);
+    await sendOut();
+    await waitFor("it failed", async () => (await listCallbacks(store(), {}))[0]?.lastError != null);
+    await shop.post("/orders", [newOrder({ orderId: 2 }), newOrder({ orderId: 3 })]);
+    await timerSet(60_000);
+    await clock.advance(60_000);
+    await waitFor("the heavy one failed again", () => receiver.received.length >= 2);
+    await timerSet(60_000);
+    await clock.advance(60_000);
+    await settled("delivered", 2);
+    expect((await listCallbacks(store(), { state: "sending" })).map(({ subject }) => subject)).toHaveLength(1);
+  });
+
+  test("to a receiver that stays down all that is too old is given up at once and replayable, and no later change is", async () => {
+    receiver.status = 503;
+    await shop.post(
+      "/orders",
+      [1, 2, 3].map((orderId) => newOrder({ orderId })),
+    );
+    await sendOut();
+    await waitFor("they failed", async () => {
+      const rows = await listCallbacks(store(), {});
+      return rows.length === 3 && rows.every(({ lastError }) => lastError !== null);
+    });
+    await shop.post("/orders", [newOrder({ orderId: 4 }), newOrder({ orderId: 5 })]);
+    await timerSet(60_000);
+    await clock.advance(giveUpAfterMs - 60_000);
+    await shop.put("/orders", { cash: 5 }, { query: { orderId: 5 } });
+    await timerSet(60_000);
+    await clock.advance(120_000);
+    await settled("dead", 4);
+    await timerSet(60_000);
+    receiver.status = 200;
+    await clock.advance(60_000);
+    await settled("delivered");
+    expect(await replayCallbacks(store(), { state: "dead" }, clock.now())).toBe(4);
+    await settled("delivered", 5);
+  });
+
   test("a receiver that is down does not delay the callbacks of another shop", async () => {
     const [other, second] = [await world.shop(), await openReceiver()];
     await fillCatalog(other);
