@@ -12,7 +12,7 @@ import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
 import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { isSale, returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
@@ -150,10 +150,10 @@ export class Repairs {
       }
       const { register, site } = missed;
       const issuer = site === null ? null : this.options.issuerOf(site);
-      // The rules of repeated orders know the orders of sites only.
+      // The rules of repeated orders look at one site. Where no site is named, the order may be of any.
       if (site === null) {
         const ofOrder = this.options.stores.jobs.list({ orderId: missed.order, limit: 1000 });
-        this.requireFirst(ofOrder.filter((job) => job.site === null));
+        this.requireFirst(ofOrder.filter((job) => isSale(job.receipt)));
       }
       return {
         job: null,

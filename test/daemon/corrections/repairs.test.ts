@@ -168,6 +168,14 @@ test("a settlement of no site is corrected once, by whichever browser comes firs
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.already-printed" });
 });
 
+test("an order that a site has sold is no missed settlement where no site is named", async () => {
+  const { bench } = await soldOn("1.2");
+  const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
+  const missed = { register: "till-1", order: String(sale.orderId) };
+  const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
+  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.already-printed" });
+});
+
 test("a wrong correction of no site is put right once", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
