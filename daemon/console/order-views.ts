@@ -161,13 +161,15 @@ function repairRows(
 
 function actionsFor(job: Job, parts: Pick<ConsoleParts, "snapshots" | "journal" | "jobs">): readonly OrderAction[] {
   const snapshots = parts.snapshots();
-  const before = job.state === "held" ? jobBefore(parts.journal, job) : null;
+  const before = jobBefore(parts.journal, job);
   const isRuledOut = (action: OrderAction) =>
-    (action === "approve" && before !== null && parts.jobs.get(before).state !== "printed") ||
+    ((action === "approve" || action === "print-anyway") &&
+      before !== null &&
+      parts.jobs.get(before).state !== "printed") ||
     (action === "retry" && job.state === "refused" && !mayBePrinted(job, snapshots)) ||
     (action === "retry" && job.state === "failed" && !mayHelp(job.fault?.code ?? "internal")) ||
     (action === "as-correction" &&
-      (!mayBeCorrected(job) || (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
+      (!mayBeCorrected(job) || before !== null || (job.state === "refused" && !mayBePrinted(job, snapshots)))) ||
     (action === "set-aside" && isSetAside(parts.journal, job));
   const ofState = actionsOf[job.state].filter((action) => !isRuledOut(action));
   const isCopied = forBuyer(job, snapshots)?.noCopy === null;

@@ -7,23 +7,23 @@ import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js
 import type { Clock } from "@fiscald/shared/clock.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
+import { type RegisterId, type SiteId, toReceiptId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
 import { checkReceipt, defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { orderKey } from "@fiscald/shared/receipt/order-key.js";
-import { shortHash } from "@fiscald/shared/receipt/order-mark.js";
+import { orderKey, orderMarkOf } from "@fiscald/shared/receipt/order-key.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
-import { returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
+import { isSale, returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
+import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
 import type { Stores } from "../registers/register-context.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import { isOpen, type Job } from "../store/job.js";
 import type { NewJob } from "../store/job-store.js";
-import { REPAIR, SET_ASIDE } from "../store/journal.js";
+import { REPAIR, repairOf, SET_ASIDE } from "../store/journal.js";
 import { missedReceipt, type RepairBase, repairReceipts } from "./repair-receipts.js";
 import type { RepairRequest } from "./repair-request.js";
 import { type RepairCase, requireRepairable, type WantedDocument, whatTheLawWants } from "./what-the-law-wants.js";
@@ -150,6 +150,11 @@ export class Repairs {
       }
       const { register, site } = missed;
       const issuer = site === null ? null : this.options.issuerOf(site);
+      // The rules of repeated orders look at one site. Where no site is named, the order may be of any.
+      if (site === null) {
+        const ofOrder = this.options.stores.jobs.list({ orderId: missed.order, limit: 1000 });
+        this.requireFirst(ofOrder.filter((job) => isSale(job.receipt)));
+      }
       return {
         job: null,
         base: { receipt: missedReceipt(missed), taxes: [], fiscalSign: null },
@@ -165,8 +170,18 @@ export class Repairs {
       const message = (what === "missed" ? correctionReasons.mayBePrinted : correctionReasons.notPrinted)(id, state);
       throw new Fault("job.wrong-state", { message });
     }
+    const { of = null, jobs: former = [] } = repairOf(this.options.stores.journal, job) ?? {};
+    if (of === id) this.requireFirst(former.map((one) => this.options.stores.jobs.get(one)));
     const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
     return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
+  }
+
+  /** One settlement is put right once: not by a second browser, nor by a person who has not seen it done. */
+  private requireFirst(former: readonly Job[]): void {
+    const live = former.find(({ state }) => state === "printed" || isOpen(state));
+    if (live === undefined) return;
+    const code = live.state === "printed" ? "job.already-printed" : "job.being-printed";
+    throw new Fault(code, { message: operatorReasons.sameOrder(live.id, live.state) });
   }
 
   private requirePast({ date }: RepairRequest, { state, settings }: RegisterSnapshot): void {
@@ -195,7 +210,8 @@ export class Repairs {
     const taxes = meaningOfTaxes(receipt, { lists, defaultRow });
     const taxpayer = identity === null ? null : { inn: identity.inn, taxSystems: identity.taxSystems };
     // Without a `receiptId` no site takes the result for that of its own order; equal documents still differ in the mark.
-    const mark = issuer === null ? null : { issuer, digits: shortHash(this.options.newId()) };
+    const receiptId = toReceiptId(this.options.newId());
+    const mark = issuer === null ? null : orderMarkOf({ ...receipt, receiptId }, issuer);
     return {
       ...({ source: "operator", site, raw: null, polledKkm: null, receipt, mark, forced: false, register } as const),
       key: site === null ? null : orderKey({ site, receipt }),

@@ -17,7 +17,7 @@ import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { earlierJobs } from "../sites/earlier-jobs.js";
 import { isOpen, type Job } from "../store/job.js";
 import type { JobStore } from "../store/job-store.js";
-import { type Journal, RETURNED } from "../store/journal.js";
+import { type Journal, RETURNED, repairOf, returnOf } from "../store/journal.js";
 import { type LineLeft, linesLeft, type ReturnOfReceipt, receiptOfReturn } from "./return-receipt.js";
 
 export interface OperatorReturnsOptions {
@@ -120,8 +120,15 @@ export class OperatorReturns {
   private returnsAfter({ id, site, receipt: { orderId } }: PrintedSale): readonly SaleReceipt[] {
     return this.options.jobs
       .findByOrder(site, orderId)
-      .filter((job) => job.id > id && (isOpen(job.state) || job.state === "printed"))
+      .filter((job) => job.id > id && (isOpen(job.state) || job.state === "printed") && !this.isOfAnother(job, id))
       .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
+  }
+
+  /** Of two equal receipts a person has named the one that was returned. */
+  private isOfAnother(job: Job, sale: number): boolean {
+    const { journal } = this.options;
+    const named = returnOf(journal, job) ?? repairOf(journal, job)?.of ?? null;
+    return named !== null && named !== sale;
   }
 }
 

@@ -15,14 +15,13 @@ import {
 import { Fault } from "@fiscald/shared/fault.js";
 import type { ReceiptId } from "@fiscald/shared/ids.js";
 import { netPayments } from "@fiscald/shared/receipt/check-receipt.js";
-import { CASH, paidSums } from "@fiscald/shared/receipt/paid-kopecks.js";
+import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import {
   givenFields,
   type ItemLine,
   itemsOf,
   type Payment,
   type SaleReceipt,
-  totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 
@@ -133,15 +132,6 @@ function paymentsOf(total: Kopecks, printed: SaleReceipt, returns: readonly Sale
     total,
   );
   return netPayments(basis.map(({ typeClose }, index) => ({ typeClose, sum: shares[index] ?? kopecks(0) })));
-}
-
-/** The payments less the change, which is given in cash. */
-function withoutChange(receipt: SaleReceipt): readonly Payment[] {
-  const change = paidSums(receipt.payments).paid - totalOf(receipt);
-  return receipt.payments.map(({ typeClose, sum }) => ({
-    typeClose,
-    sum: kopecks(typeClose === CASH ? sum - change : sum),
-  }));
 }
 
 function isSameGoods(one: ItemLine, other: ItemLine): boolean {

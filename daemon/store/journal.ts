@@ -154,6 +154,12 @@ export function repairOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id"
   return entry === undefined ? null : repairSchema.parse(entry.details);
 }
 
+/** The sale that a person's return gives back; null = it is no such return. */
+export function returnOf(journal: Pick<Journal, "ofJob">, { id }: Pick<Job, "id">): number | null {
+  const entry = journal.ofJob(id).find(({ what, details }) => what === RETURNED && "of" in details);
+  return entry === undefined ? null : z.int().parse(entry.details["of"]);
+}
+
 /** The job that must be printed before this one; null = none. */
 export function jobBefore(journal: Pick<Journal, "ofJob">, job: Pick<Job, "id">): number | null {
   const { jobs = [] } = repairOf(journal, job) ?? {};

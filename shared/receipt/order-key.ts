@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { type OrderId, type SiteId, toOrderId, toSiteId } from "../ids.js";
 import { netPayments } from "./check-receipt.js";
 import { type OrderMark, shortHash } from "./order-mark.js";
+import { withoutChange } from "./paid-kopecks.js";
 import { type Correction, type ItemLine, itemsOf, type Line, ownPropertyOf, type Receipt } from "./receipt.js";
 import { withoutUnseen } from "./text-hygiene.js";
 
@@ -39,6 +40,23 @@ export function hasUnseen(orderId: OrderId | null): boolean {
 /** The canonical text without site and `receiptId`, which is equal for receipts of equal content. */
 export function contentText(receipt: Receipt): string {
   return JSON.stringify(canonicalParts({ site: toSiteId(""), receipt: { ...receipt, receiptId: null } }));
+}
+
+/**
+ * Whether two receipts have equal content. Change does not count where one is an order that a person has made a correction,
+ * which has none.
+ */
+export function isEqual(one: Receipt, other: Receipt): boolean {
+  const asCompared = isCorrected(one) || isCorrected(other) ? paidExactly : (receipt: Receipt) => receipt;
+  return contentText(asCompared(one)) === contentText(asCompared(other));
+}
+
+function isCorrected(receipt: Receipt): boolean {
+  return receipt.kind === "receipt" && receipt.correction?.ofOrder === true;
+}
+
+function paidExactly(receipt: Receipt): Receipt {
+  return receipt.kind === "service" ? receipt : { ...receipt, payments: withoutChange(receipt) };
 }
 
 /**

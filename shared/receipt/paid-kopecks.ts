@@ -16,6 +16,14 @@ export function paidSums(payments: readonly Payment[]): { readonly paid: Kopecks
   return { paid: sumOf(payments), cashless: sumOf(payments.filter(({ typeClose }) => typeClose !== CASH)) };
 }
 
+/** The payments less the change, which is given in cash. */
+export function withoutChange(receipt: SaleReceipt): readonly Payment[] {
+  const change = paidSums(receipt.payments).paid - totalOf(receipt);
+  return receipt.payments
+    .map(({ typeClose, sum }) => ({ typeClose, sum: kopecks(typeClose === CASH ? sum - change : sum) }))
+    .filter(({ sum }) => sum !== 0);
+}
+
 /**
  * The receipt with its lines as they were paid, if the difference is at most a kopeck a line; else the same receipt.
  * `path`: the place of the payments.

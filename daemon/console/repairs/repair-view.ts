@@ -3,6 +3,7 @@ import { formatQuantity, formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { layoutReceipt } from "@fiscald/shared/paper/layout-receipt.js";
 import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
+import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import { itemsOf, type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
 import { type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
@@ -62,7 +63,10 @@ export function repairForm({ snapshots }: Pick<ConsoleParts, "snapshots">, job: 
     cases: job === null ? ["missed"] : casesOf(job),
     printedOn: job?.document?.time.slice(0, 10) ?? null,
     lines: receipt === null || job === null ? [] : itemsOf(receipt).map((item) => lineOf(item, job)),
-    payments: (receipt?.payments ?? []).map(({ typeClose, sum }) => ({ typeClose, sum: formatRoubles(sum) })),
+    payments: (receipt === null ? [] : withoutChange(receipt)).map(({ typeClose, sum }) => ({
+      typeClose,
+      sum: formatRoubles(sum),
+    })),
     registers: snapshots().map(({ settings: { id, title, sites } }) => ({ id, title: title ?? id, sites })),
     rates: vatCodes.map((code) => ({ code, title: vatRates[code].title })),
   };

@@ -3,19 +3,17 @@
  * order never got its receipt (54-fz 18).
  */
 import { requireCorrection } from "@fiscald/drivers/compile/corrections.js";
-import { kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { OrderId } from "@fiscald/shared/ids.js";
 import { localTimeAt } from "@fiscald/shared/local-time.js";
-import { type Receipt, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
+import type { Receipt, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { isSale } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import type { Job } from "../../store/job.js";
 import { paymentTime } from "../printing/order-age.js";
 import type { RegisterSnapshot } from "../register-snapshot.js";
 import { wrongState } from "./resolve-job.js";
-
-const CASH = 0;
 
 export interface CorrectedSettlement {
   /** The day of the settlement as `2026-07-14`. */
@@ -29,12 +27,10 @@ export interface CorrectedSettlement {
  * return. Change is left out: it was given on the day of the settlement.
  */
 export function asCorrection(receipt: SaleReceipt, { date, orderId }: CorrectedSettlement): SaleReceipt {
-  const cashless = receipt.payments.filter(({ typeClose }) => typeClose !== CASH);
-  const cash = kopecks(totalOf(receipt) - sumKopecks(cashless.map(({ sum }) => sum)));
   return {
     ...receipt,
     orderId,
-    payments: cash === 0 ? cashless : [{ typeClose: CASH, sum: cash }, ...cashless],
+    payments: withoutChange(receipt),
     correction: { type: "self", date, ofOrder: true },
   };
 }

@@ -8,15 +8,13 @@
 import { Fault, saidBy } from "@fiscald/shared/fault.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { ServiceJob } from "@fiscald/shared/receipt/receipt.js";
-import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
 import type { JournalWord } from "../../messages/messages.js";
 import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
-import { earlierJobs } from "../../sites/earlier-jobs.js";
 import type { Acceptance, CheckStore } from "../../store/document-checks.js";
 import { isForSite, isOpen, type Job } from "../../store/job.js";
 import type { NewPlace } from "../../store/job-store.js";
-import { APPROVED, jobBefore, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE, wasRetried } from "../../store/journal.js";
+import { APPROVED, PRINT_ANYWAY, questionOf, RETRIED, SET_ASIDE } from "../../store/journal.js";
 import { foreignDevices, isRuledOut } from "../foreign-identity.js";
 import { findMoveObstacle } from "../printing/move-obstacle.js";
 import type { Stores } from "../register-context.js";
@@ -25,6 +23,7 @@ import { queueOwnJob, reportJob } from "../shift/queue-shift-close.js";
 import { printWaiting } from "./accept-loss.js";
 import { correctionOf } from "./as-correction.js";
 import type { PaperNumbers } from "./document-checks.js";
+import { requireBefore, requireRoom } from "./may-be-printed.js";
 import { printCopy } from "./print-copy.js";
 import { answerOfSite, placeOfRefused } from "./refused-order.js";
 import {
@@ -209,34 +208,6 @@ export class OperatorActions {
     return after;
   }
 
-  /** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
-  private checkRivals({ id, site, orderId, receipt, state, source }: Job): void {
-    if (site === null || orderId === null) return;
-    const isOfKit = source === "site" && receipt.receiptId !== null && this.options.hasKit(site);
-    // A held order would be a repeat of itself, so it is left out.
-    const known = this.jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
-    const earlier = earlierJobs(known, {
-      journal: this.journal,
-      told: (job) => {
-        // The kit enqueued this order before it heard of a job that was tried again.
-        if (isOfKit && wasRetried(this.journal, job)) return "no";
-        // A later order may be in this order's place: its site has not offered this one since.
-        return job.id > id ? "meanwhile" : this.options.events.told(job, Number.POSITIVE_INFINITY);
-      },
-      isInOpenShift: () => true,
-      isStillInShiftOf: () => true,
-    });
-    // A person may try as often as needed, so earlier tries do not count.
-    const tried = earlier.map((other) => ({ ...other, tries: 0 }));
-    const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site", isPutBack: true }, tried);
-    if (decision.action === "refuse" && !decision.again) throw new Fault(decision.code, { message: decision.message });
-    const stays = "of" in decision ? decision.of : null;
-    const rival = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
-    if (rival == null) return;
-    const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
-    throw new Fault(code, { message: operatorReasons.sameOrder(rival.id, rival.state) });
-  }
-
   /**
    * For a failed or refused job only, and only where the order's other receipts leave room for it. A refused job goes
    * to the register that it names, or stays refused with its fault.
@@ -244,7 +215,7 @@ export class OperatorActions {
   retry(id: number, reason: string): Job {
     return this.act(RETRIED, id, reason, {}, (job) => {
       if (job.state !== "failed" && job.state !== "refused") throw wrongState(job);
-      this.checkRivals(job);
+      requireRoom(job, this.options);
       return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, this.options.clock.now());
     });
   }
@@ -253,12 +224,8 @@ export class OperatorActions {
   approve(id: number, reason: string): Job {
     return this.act(APPROVED, id, reason, {}, (job) => {
       if (job.state !== "held") throw wrongState(job);
-      const before = jobBefore(this.journal, job);
-      const state = before === null ? "printed" : this.jobs.get(before).state;
-      if (state !== "printed") {
-        throw new Fault("job.wrong-state", { message: operatorReasons.firstNotPrinted(before ?? 0, state) });
-      }
-      this.checkRivals(job);
+      requireBefore(job, this.options);
+      requireRoom(job, this.options);
       return this.jobs.approve(id, this.options.clock.now());
     });
   }
@@ -272,7 +239,7 @@ export class OperatorActions {
     const what = before.state === "held" ? APPROVED : RETRIED;
     return this.act(what, id, reason, { asCorrectionOf: receipt.correction?.date }, (job) => {
       const corrected = this.jobs.replaceReceipt(id, receipt, now);
-      this.checkRivals(corrected);
+      requireRoom(corrected, this.options);
       if (job.state === "held") return this.jobs.approve(id, now);
       return this.jobs.requeueByOperator(id, { markDigits: null, place: this.placeOf(job) }, now);
     });
@@ -305,6 +272,7 @@ export class OperatorActions {
     const drives = drivesOnRecord(this.options.stores);
     return this.act(PRINT_ANYWAY, id, reason, { drives }, (job) => {
       this.requireUnanswered(job);
+      requireBefore(job, this.options);
       if (job.state === "refused" || job.state === "cancelled" || this.waitsForPerson(job)) {
         const how = { markDigits: this.options.newDigits(), place: this.placeOf(job) };
         return this.jobs.requeueByOperator(id, how, this.options.clock.now());

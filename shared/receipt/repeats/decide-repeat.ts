@@ -50,7 +50,7 @@
  * receipts of the kit only where the kit cannot know them, such as a return by a person at the till. No decision depends on a time.
  */
 import type { FaultText } from "../../fault-codes/fault-row.js";
-import { contentText, identityOf } from "../order-key.js";
+import { identityOf, isEqual } from "../order-key.js";
 import { itemsOf, orderedSignOf, prepaidPart, type Receipt, type SaleReceipt, signOf, totalOf } from "../receipt.js";
 import {
   isPrepayment,
@@ -116,10 +116,6 @@ function findSelf<E extends EarlierReceipt>(receipt: Receipt, earlier: readonly 
 
 function isSelf(receipt: Receipt, other: Receipt): boolean {
   return receipt.receiptId === other.receiptId && (receipt.receiptId !== null || isEqual(receipt, other));
-}
-
-function isEqual(receipt: Receipt, other: Receipt): boolean {
-  return contentText(receipt) === contentText(other);
 }
 
 function decideSelf<E extends EarlierReceipt>(self: E, offer: Offer, earlier: readonly E[]): Decision<E> {
@@ -311,8 +307,11 @@ function decideSale<E extends EarlierReceipt>(
   const atWork = sales.find(({ state }) => state === "printing" || state === "unsure");
   if (atWork !== undefined) return refuseForNow(atWork);
   const waiting = sales.filter(isWaiting);
-  // A settlement must not push the prepayment or credit that it settles out of the queue, nor a sale a correction.
-  const basis = waiting.find(({ receipt: other }) => isCorrection(other) || isSettledBy(receipt, other));
+  // A settlement must not push the prepayment or credit that it settles out of the queue, nor a sale a correction or
+  // what a person has ordered.
+  const basis = waiting.find(
+    ({ receipt: other, isByOperator }) => isByOperator === true || isCorrection(other) || isSettledBy(receipt, other),
+  );
   if (basis !== undefined) return refuseForNow(basis);
   const printed = live.filter(isPrinted);
   const sold = sales.find(isPrinted);

@@ -157,6 +157,55 @@ test("a failed order is corrected with its own lines, leaves the decisions, and 
   expect(() => bench.operator.retry(id, "both")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
 });
 
+test("a settlement of no site is corrected once, by whichever browser comes first", async () => {
+  const { bench } = await soldOn("1.2");
+  const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
+  const missed = { register: "till-1", order: "M-1" };
+  const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
+  await repairsOn(bench).carryOut(request, "the till was down");
+  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.being-printed" });
+  await bench.runQueue();
+  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.already-printed" });
+});
+
+test("an order that a site has sold is no missed settlement where no site is named", async () => {
+  const { bench } = await soldOn("1.2");
+  const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
+  const missed = { register: "till-1", order: String(sale.orderId) };
+  const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
+  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.already-printed" });
+});
+
+test("a wrong correction of no site is put right once", async () => {
+  const { bench } = await soldOn("1.2");
+  const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
+  const missed = { register: "till-1", order: "M-1" };
+  const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
+  const { id } = await repairsOn(bench).carryOut(request, "the till was down");
+  await bench.runQueue();
+  const again = asked({ case: "wrong", job: id, date: day, edits: [{ line: 1, price: "10" }] });
+  await repairsOn(bench).carryOut(again, "wrong price");
+  await bench.runQueue();
+  await expect(repairsOn(bench).carryOut(again, "x")).rejects.toMatchObject({ code: "job.already-printed" });
+});
+
+test("a receipt with its own text in the place of the mark is put right without a mark", async () => {
+  const { bench } = await openTill("shtrih", { ffd: "1.2" });
+  const own = { ...sale, requisites: { userProperty: { name: "Стол", value: "7" } } };
+  const { id } = await bench.sell(own);
+  const first = await repairsOn(bench).carryOut(asked({ case: "twice", date: day, job: id }), "printed twice");
+  expect(first.mark).toBeNull();
+});
+
+test("the second document of a pair that was set aside is not printed before the first", async () => {
+  const { bench, job } = await soldOn("1.05");
+  const first = await repairsOn(bench).carryOut(asked({ ...cheaper, job }), "wrong price");
+  const second = first.id + 1;
+  bench.operator.setAside(second, "x");
+  expect(() => bench.operator.printAnyway(second, "x")).toThrow(wrongState);
+  expect(bench.states(first.id, second)).toEqual(["queued", "cancelled"]);
+});
+
 test("an order that may be printed is no missed settlement", async () => {
   const till = await soldOn("1.2");
   const request = asked({ case: "missed", date: day, job: till.job });

@@ -140,6 +140,19 @@ test("two receipts of an order that was sold again are returned each on its own"
   expect(returns.add(again.id, wanted()).total).toBe(300_00);
 });
 
+test("the return of a receipt that was printed too often leaves the other one to be returned", async () => {
+  const { returns, printAll, actions, jobs, clock } = open();
+  const again = actions.printAnyway(SALE, "by mistake");
+  printAll();
+  returns.add(again.id, wanted());
+  printAll();
+  await clock.advance(60_000);
+  expect(returns.left(jobs.get(again.id))).toEqual([]);
+  expect(returns.left(jobs.get(SALE))).toMatchObject([{ quantity: 3_000_000 }]);
+  expect(returns.add(SALE, wanted()).total).toBe(300_00);
+  expect(codeOf(() => returns.add(SALE, wanted()))).toBe("job.return-exceeds-sale");
+});
+
 test("what is no printed sale is not returned", () => {
   const { returns, jobs } = open();
   const { id } = returns.add(SALE, wanted(1));

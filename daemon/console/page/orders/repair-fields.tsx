@@ -26,11 +26,17 @@ export function saidOf({ cases, lines, payments, registers }: RepairForm): Said 
   return {
     case: cases.length === 1 ? (cases[0] ?? null) : null,
     ...{ date: "", reason: "" },
-    missed: { register, site: "", order: "", contact: "", internet: "" },
+    missed: { register, site: onlySite(registers, register), order: "", contact: "", internet: "" },
     lines: lines.length === 0 ? [emptyLine] : lines,
     onPaper: lines.map(({ vat }) => vat),
     payments: payments.length === 0 ? [cashless] : payments,
   };
+}
+
+/** Most registers print for one site: the rules of repeated orders then know the order. */
+export function onlySite(registers: RepairForm["registers"], register: string): string {
+  const [only = "", ...others] = registers.find(({ id }) => id === register)?.sites ?? [];
+  return others.length === 0 ? only : "";
 }
 
 /** Only what the person has changed is sent: the daemon keeps all else of the receipt, also what this form lacks. */

@@ -8,7 +8,7 @@ import type { RepairForm, RepairPreview } from "../../repairs/repair-view.js";
 import { act, type NotDone, useView } from "../api.js";
 import { Rights } from "../confirm.js";
 import type { Spoken } from "../words.js";
-import { LinesEditor, type Said, saidOf, toRequest } from "./repair-fields.js";
+import { LinesEditor, onlySite, type Said, saidOf, toRequest } from "./repair-fields.js";
 
 interface RepairProps extends Spoken {
   /** Null: a settlement that the daemon knows nothing of. */
@@ -148,7 +148,7 @@ function Missed({ said, form, words, change }: PartProps) {
         <select
           required
           value={missed.register}
-          onChange={(event) => set({ register: event.currentTarget.value, site: "" })}
+          onChange={({ currentTarget: { value } }) => set({ register: value, site: onlySite(form.registers, value) })}
         >
           <option value="" />
           {form.registers.map(({ id, title }) => (

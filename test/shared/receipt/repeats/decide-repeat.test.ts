@@ -605,3 +605,21 @@ describe("corrections", () => {
     });
   });
 });
+
+describe("a receipt that a person at the till has ordered", () => {
+  const byPerson = { isByOperator: true, told: "no" } as const;
+  const [wrong, undone] = [earlier(1, sale(100)), earlier(2, back(100), "printed", byPerson)];
+
+  test.each(["queued", "held"] as const)("the right sale of a pair that is %s keeps its place", (state) => {
+    const right = earlier(3, sale(90), state, byPerson);
+    expect(decide(sale(80), [right, undone, wrong])).toMatchObject(forNow);
+  });
+
+  test("an order that gave change is the same order after it was made a correction", () => {
+    const offered = sale(90, { payments: paid(0, 100) });
+    const correction = { type: "self", date: "2026-07-14", ofOrder: true } as const;
+    const made = earlier(1, sale(90, { payments: paid(0, 90), correction }));
+    expect(decide(offered, [made])).toMatchObject({ action: "result", of: made });
+    expect(decide(offered, [earlier(1, sale(90, { payments: paid(0, 90) }))])).toMatchObject({ action: "refuse" });
+  });
+});

@@ -1,0 +1,52 @@
+/** What keeps a job away although a person wants it printed: other receipts of its order, or a document before it. */
+import { Fault } from "@fiscald/shared/fault.js";
+import type { SiteId } from "@fiscald/shared/ids.js";
+import { decideRepeat } from "@fiscald/shared/receipt/repeats/decide-repeat.js";
+import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
+import { earlierJobs } from "../../sites/earlier-jobs.js";
+import type { Job } from "../../store/job.js";
+import { jobBefore, wasRetried } from "../../store/journal.js";
+import type { ResolveOptions } from "./resolve-job.js";
+
+interface Known extends Pick<ResolveOptions, "stores" | "events"> {
+  /** Whether the site uses our kit, which judges its receipts itself. */
+  hasKit(site: SiteId): boolean;
+}
+
+/** The second document of a pair waits for the first. Throws `job.wrong-state`. */
+export function requireBefore(job: Job, { stores: { jobs, journal } }: Pick<Known, "stores">): void {
+  const before = jobBefore(journal, job);
+  const state = before === null ? "printed" : jobs.get(before).state;
+  if (state === "printed") return;
+  throw new Fault("job.wrong-state", { message: operatorReasons.firstNotPrinted(before ?? 0, state) });
+}
+
+/** Throws when the order's other receipts keep this one away, as they would if its site offered it now. */
+export function requireRoom({ id, site, orderId, receipt, state, source }: Job, options: Known): void {
+  const { stores, events } = options;
+  const { jobs, journal } = stores;
+  if (site === null || orderId === null) return;
+  const isOfKit = source === "site" && receipt.receiptId !== null && options.hasKit(site);
+  // A held order would be a repeat of itself, so it is left out.
+  const known = jobs.findByOrder(site, orderId).filter((other) => state !== "held" || other.id !== id);
+  const earlier = earlierJobs(known, {
+    journal,
+    told: (job) => {
+      // The kit enqueued this order before it heard of a job that was tried again.
+      if (isOfKit && wasRetried(journal, job)) return "no";
+      // A later order may be in this order's place: its site has not offered this one since.
+      return job.id > id ? "meanwhile" : events.told(job, Number.POSITIVE_INFINITY);
+    },
+    isInOpenShift: () => true,
+    isStillInShiftOf: () => true,
+  });
+  // A person may try as often as needed, so earlier tries do not count.
+  const tried = earlier.map((other) => ({ ...other, tries: 0 }));
+  const decision = decideRepeat({ receipt, from: isOfKit ? "kit" : "site", isPutBack: true }, tried);
+  if (decision.action === "refuse" && !decision.again) throw new Fault(decision.code, { message: decision.message });
+  const stays = "of" in decision ? decision.of : null;
+  const rival = "replaces" in decision ? decision.replaces[0] : "because" in decision ? decision.because : stays;
+  if (rival == null) return;
+  const code = rival.state === "printed" ? "job.already-printed" : "job.being-printed";
+  throw new Fault(code, { message: operatorReasons.sameOrder(rival.id, rival.state) });
+}
