@@ -104,7 +104,8 @@ interface Made {
   readonly base: RepairBase;
 }
 
-function receiptOf({ sign, namesPrinted }: WantedDocument, content: Content, { request, base }: Made): SaleReceipt {
+function receiptOf(document: WantedDocument, content: Content, { request, base }: Made): SaleReceipt {
+  const { sign, namesPrinted } = document;
   const { correction: _former, requisites: given, ...receipt } = base.receipt;
   const { additional: _named, ...kept } = given ?? {};
   const requisites = namesPrinted && base.fiscalSign !== null ? { ...kept, additional: base.fiscalSign } : kept;
@@ -115,9 +116,14 @@ function receiptOf({ sign, namesPrinted }: WantedDocument, content: Content, { r
     ...{ receiptId: null, kkm: null, cancelFirst: false, cancelledByOrder: false },
     operation: isReturn ? "return" : "sale",
     ...(Object.keys(requisites).length === 0 ? {} : { requisites }),
-    ...(sign === "sale" || sign === "return" ? {} : { correction: { type: "self", date: dayOf(request) } }),
+    ...(sign === "sale" || sign === "return"
+      ? {}
+      : { correction: { type: "self", date: dayOf(request), ...(document.content === "printed" ? asOnPaper : {}) } }),
   };
 }
+
+/** What takes a receipt back has its rates, though they were not in force on that day: the register may have altered them. */
+const asOnPaper = { rateConfirmed: true } as const;
 
 function dayOf({ date }: RepairRequest): string {
   return date ?? wrong(correctionReasons.dateNeeded);

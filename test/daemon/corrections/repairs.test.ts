@@ -109,6 +109,15 @@ test.each(formats)("after a crash between the two documents of format %s each is
   await expect(repairsOn(next).carryOut(asked({ ...cheaper, job: till.job }), "again")).rejects.toThrow();
 });
 
+test("a receipt whose rate the register altered is taken back with the rate on paper, which is not in force", async () => {
+  const till = await soldOn("1.2");
+  const request = asked({ ...cheaper, job: till.job, onPaper: [1] });
+  const first = await repairsOn(till.bench).carryOut(request, "the register has printed 20 %");
+  await till.bench.runQueue();
+  expect(till.bench.states(first.id)).toEqual(["printed"]);
+  expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 2, total: 100_00 }]);
+});
+
 test.each([
   ["1.05", { form: "receipt", sign: 2 }],
   ["1.2", { form: "correction", sign: 2 }],
