@@ -17,8 +17,13 @@ inBrowser("the button that returns a sale", () => {
   afterAll(() => world.close());
 
   const dialog = () => page.locator("dialog[open]");
+  /** The page of the sale, once the browser has been let in. */
+  async function openSale(tab: Page): Promise<void> {
+    await tab.getByRole("link", { name: "Сейчас" }).waitFor();
+    await tab.goto(`${world.address}/#order/1`);
+  }
   async function openDialog(): Promise<void> {
-    await page.goto(`${world.address}/#order/1`);
+    await openSale(page);
     await page.getByRole("button", { name: "Возврат" }).click();
   }
 
@@ -58,7 +63,7 @@ inBrowser("the button that returns a sale", () => {
       .waitFor();
     await dialog().getByRole("button", { name: "Да, продолжить" }).click();
     await page.waitForURL(/#order\/3$/);
-    await page.goto(`${world.address}/#order/1`);
+    await openSale(page);
     await page.getByText("оператор оформил возврат чека").nth(1).waitFor();
     expect(await page.getByRole("button", { name: "Возврат" }).count()).toBe(0);
     expect(world.errors).toEqual([]);
@@ -66,7 +71,7 @@ inBrowser("the button that returns a sale", () => {
 
   test("the operator's role sees no such button", async () => {
     const other = await world.open({}, "operator");
-    await other.goto(`${world.address}/#order/1`);
+    await openSale(other);
     await other.getByText("оператор оформил возврат чека").first().waitFor();
     expect(await other.getByRole("button", { name: "Возврат" }).count()).toBe(0);
   });
