@@ -14,7 +14,7 @@ import { consents } from "./terminal/consent.js";
 const title = z.object({ en: z.string(), ru: z.string() });
 const previewAnswer = z.object({
   preview: z.object({
-    documents: z.array(z.object({ title, rows: z.array(z.string()) })),
+    documents: z.array(z.object({ title, rows: z.array(title) })),
     share: title.nullable(),
   }),
 });
@@ -44,7 +44,7 @@ export async function correctReceipt(
   const count = preview.documents.length;
   const documents = preview.documents
     .map((one, index) =>
-      [`${index + 1}/${count} ${one.title[language]}`, ...one.rows.map((row) => `  ${row}`)].join("\n"),
+      [`${index + 1}/${count} ${one.title[language]}`, ...one.rows.map((row) => `  ${row[language]}`)].join("\n"),
     )
     .join("\n");
   const shown = preview.share === null ? documents : `${documents}\n${preview.share[language]}`;

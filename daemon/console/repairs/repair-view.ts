@@ -6,7 +6,8 @@ import { renderPng } from "@fiscald/shared/paper/rasterizer.js";
 import { withoutChange } from "@fiscald/shared/receipt/paid-kopecks.js";
 import { itemsOf, type SaleReceipt, signOf } from "@fiscald/shared/receipt/receipt.js";
 import { rowsAsMeant } from "@fiscald/shared/receipt/tax-meaning.js";
-import { type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { type PaymentTypeRow, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { asItIs } from "@fiscald/shared/texts.js";
 import { unitPrice } from "../../corrections/repair-receipts.js";
 import { casesOf, type PlannedDocument, type RepairPlan } from "../../corrections/repairs.js";
 import type { RepairCase } from "../../corrections/what-the-law-wants.js";
@@ -51,7 +52,7 @@ export interface RepairPreview {
 export interface PreviewDocument {
   readonly title: FaultText;
   /** The same in rows of text, for a terminal. */
-  readonly rows: readonly string[];
+  readonly rows: readonly FaultText[];
   /** A picture of its paper, as an address. */
   readonly paper: string;
 }
@@ -107,21 +108,36 @@ async function previewOf({ receipt, job }: PlannedDocument, register: RegisterSn
   const png = await renderPng(rows, { columns: PAPER_COLUMNS });
   return {
     title: inEveryLanguage(({ page }) => page.jobKinds[signOf(receipt)]),
-    rows: textOf(receipt, (tax) => meanings.find(({ id }) => id === tax)?.vat ?? null),
+    rows: rowsOf(receipt, {
+      rateOf: (tax) => meanings.find(({ id }) => id === tax)?.vat ?? null,
+      payments: register.tables?.paymentTypes ?? [],
+    }),
     paper: `data:image/png;base64,${Buffer.from(png).toString("base64")}`,
   };
 }
 
-function textOf(receipt: SaleReceipt, rateOf: (tax: number | null) => VatCode | null): readonly string[] {
+interface NamesOfRegister {
+  rateOf(tax: number | null): VatCode | null;
+  readonly payments: readonly PaymentTypeRow[];
+}
+
+function rowsOf(receipt: SaleReceipt, { rateOf, payments: known }: NamesOfRegister): readonly FaultText[] {
   const { correction, requisites, payments } = receipt;
+  const row = (name: "date" | "fixes" | "payment", value: string) =>
+    inEveryLanguage(({ page }) => `${page.repair[name]}: ${value}`);
+  const paid = payments.map(({ typeClose, sum }) => {
+    const title = known.find(({ id }) => id === typeClose)?.title ?? typeClose;
+    return `${title} ${formatRoubles(sum)}`;
+  });
   return [
-    ...(correction === undefined ? [] : [`1178: ${correction.date}`]),
-    ...(requisites?.additional === undefined ? [] : [`1192: ${requisites.additional}`]),
+    ...(correction === undefined ? [] : [row("date", correction.date)]),
+    ...(requisites?.additional === undefined ? [] : [row("fixes", requisites.additional)]),
     ...itemsOf(receipt).map((item) => {
       const vat = rateOf(item.tax);
       const rate = vat === null ? "" : `, ${vatRates[vat].title}`;
-      return `${item.name}: ${formatQuantity(item.quantity)} x ${formatRoubles(unitPrice(item))} = ${formatRoubles(item.total)}${rate}`;
+      const sums = `${formatQuantity(item.quantity)} x ${formatRoubles(unitPrice(item))} = ${formatRoubles(item.total)}`;
+      return asItIs(`${item.name}: ${sums}${rate}`);
     }),
-    payments.map(({ typeClose, sum }) => `1031/1081/1215-1217 [${typeClose}]: ${formatRoubles(sum)}`).join(", "),
+    row("payment", paid.join(", ")),
   ];
 }

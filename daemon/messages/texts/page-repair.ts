@@ -30,6 +30,7 @@ export const repairTexts = rows({
   addLine: ["Add a line", "Добавить строку"],
   leftOut: ["Quantity 0 takes a line out.", "Количество 0 убирает строку."],
   payment: ["Paid", "Оплата"],
+  fixes: ["Fiscal sign of the wrong receipt", "ФП неверного чека"],
   addPayment: ["Another payment", "Ещё оплата"],
   show: ["Show the documents", "Показать документы"],
   print: ["Print this", "Напечатать"],

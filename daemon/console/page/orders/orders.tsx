@@ -80,6 +80,7 @@ function Table({ orders, language, words }: Spoken & { readonly orders: readonly
               <td>{minuteOf(row.at, language)}</td>
               <td>
                 <a href={`#order/${row.job}`}>{row.order === "" ? jobKind(row.what, words) : row.order}</a>
+                {row.order === "" || row.what === "sale" ? null : <div class="detail">{jobKind(row.what, words)}</div>}
               </td>
               <td>
                 <span class={`badge ${row.tone}`}>{jobState(row, language, words)}</span>
