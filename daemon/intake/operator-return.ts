@@ -124,7 +124,7 @@ export class OperatorReturns {
       .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
   }
 
-  /** Of two equal receipts a person has named the one that was returned. */
+  /** A person has named which of two equal receipts was returned. */
   private isOfAnother(job: Job, sale: number): boolean {
     const { journal } = this.options;
     const named = returnOf(journal, job) ?? repairOf(journal, job)?.of ?? null;

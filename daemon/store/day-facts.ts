@@ -72,7 +72,7 @@ export function createDayFacts(db: Database) {
         const { document, ...numbers } = unownedRow.parse(row);
         return document.type === "receipt" ? [{ ...numbers, total: document.total }] : [];
       }),
-    /** Of the registers that printed a receipt in these days. */
+    /** The registers that printed a receipt in these days, with their sums. */
     lastMonth(now: number): readonly RegisterMonth[] {
       if (known === null || Math.abs(now - known.at) >= KEPT_MS) {
         const rows = month.all(firstIdFrom(db, now - RISK_DAYS * DAY_MS));

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Order 1042 of two packets of tea, 501.00, is sold, and the till tells of the return of one. */
+/** Order 1042 of two packets of tea, 501.00, is sold, and the till reports the return of one. */
 async function returnOne(outcome: "printed" | "unknown" = "printed"): Promise<SaleReceipt> {
   const order = newOrder({ ...paid, orderId: 1042, goods: [tea(2)], amountToPay: 501, deliveryStatusId: 3 });
   expect(await money.shop.post("/orders", [order])).toMatchObject({ status: 201 });

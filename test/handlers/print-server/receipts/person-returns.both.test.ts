@@ -1,4 +1,4 @@
-/** The till tells of a return that a person ordered there: the kit stores it as a receipt of its own and counts it. */
+/** The till reports a return that a person ordered there: the kit stores it as a receipt of its own and counts it. */
 
 import { kopecks } from "@fiscald/shared/amounts.js";
 import { toReceiptId } from "@fiscald/shared/ids.js";
