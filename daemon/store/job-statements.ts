@@ -83,7 +83,8 @@ export function sumDay(db: Database, ofDay: NonNullable<JobFilter["ofDay"]>): un
 }
 
 /**
- * A job that lacks its receipt. A report or slip of the operator is left out: whoever asked for it sees that it failed. A receipt is not.
+ * A job that lacks its receipt. A report or slip that the operator asked for is left out: whoever asked for it sees that
+ * it failed.
  * An order that was refused because it is printed has its receipt, unless it came with another sum. Where a person is
  * asked, only a later receipt with the same lines is the answer. A job that fails again after it was set aside is
  * missing again.
@@ -189,10 +190,11 @@ export function prepareJobStatements(db: Database) {
        -- Ids start at 1 and rows are never deleted, so all other rows are printed jobs.
        SELECT 'printed', coalesce((SELECT max(id) FROM jobs), 0) - coalesce((SELECT sum(count) FROM others), 0)`,
     ),
+    // Registers count corrections apart from sales and returns.
     sumOfShift: prepare(
       `SELECT coalesce(sum(total) FILTER (WHERE operation = 'sale'), 0) AS sales,
               coalesce(sum(total) FILTER (WHERE operation = 'return'), 0) AS returns
-       FROM jobs WHERE fn = ? AND shift = ? AND state = 'printed'`,
+       FROM jobs WHERE fn = ? AND shift = ? AND state = 'printed' AND receipt -> '$.correction' IS NULL`,
     ),
     // The previous fault stays until the next outcome.
     claim: update("state = 'printing', register = @register", "'queued'"),

@@ -19,7 +19,8 @@ export async function addReturnOfPerson(
   const { tx, resource } = scope;
   const { by, orderId, receiptId, outcome, stage } = result;
   const receipt = result.receipt === undefined ? null : ourReceipt(result.receipt);
-  if (by === undefined || orderId === null || outcome === "failed" || receipt?.kind !== "receipt") return null;
+  if (by === undefined || orderId === null || receiptId === null) return null;
+  if (outcome === "failed" || receipt?.kind !== "receipt") return null;
   const account = (await loadAccounts(tx, resource, [orderId])).get(orderId);
   if (account === undefined) return null;
   const { saleId, sale, isHidden } = account;

@@ -213,11 +213,13 @@ test("jobs are counted in every state", () => {
   expect(jobs.countByState()).toEqual(new Map(jobStates.map((state) => [state, 1])));
 });
 
-test("sales and returns of a shift are summed separately", () => {
+test("sales and returns of a shift are summed separately, without the corrections that registers count apart", () => {
   const sale = insert();
   const refund = insert(makeReceipt({ operation: "return" }));
   jobs.markPrinted(sale.id, makeDocument({ fd: 1, shift: 9 }), 6);
   jobs.markPrinted(refund.id, makeDocument({ fd: 2, shift: 9 }), 6);
+  const corrected = insert(makeReceipt({ correction: { type: "self", date: "2026-11-01" } }));
+  jobs.markPrinted(corrected.id, makeDocument({ fd: 3, shift: 9 }), 6);
   expect(jobs.sumOfShift(makeDocument().fn, 9)).toEqual({ sales: 10_000, returns: 10_000 });
   expect(jobs.sumOfShift(makeDocument().fn, 8)).toEqual({ sales: 0, returns: 0 });
 });
