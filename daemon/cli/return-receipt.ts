@@ -1,17 +1,10 @@
 /** `fiscald return`: shows what of a printed sale would be returned, asks, and has the running daemon do it. */
-import {
-  formatRoubles,
-  type Kopecks,
-  kopecks,
-  parseQuantity,
-  parseRoubles,
-  shareOf,
-  sumKopecks,
-} from "@fiscald/shared/amounts.js";
+import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { toOrderId } from "@fiscald/shared/ids.js";
 import { z } from "zod";
 import type { Config } from "../config/config-schema.js";
+import { costOfPart } from "../console/returns/cost-of-part.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import type { Job } from "../store/job.js";
@@ -26,7 +19,6 @@ import { consents, nameRegister } from "./terminal/consent.js";
 const leftSchema = z.object({
   lines: z.array(z.object({ position: z.int(), name: z.string(), quantity: z.string(), total: z.string() })),
 });
-type LeftLine = z.output<typeof leftSchema>["lines"][number];
 
 interface WantedItem {
   readonly position: number;
@@ -41,9 +33,13 @@ export async function returnReceipt(context: CliContext, order: string, options:
   if (left.length === 0) throw new Fault("job.return-exceeds-sale", { message: operatorReasons.nothingToReturn });
   const lines = options.items === undefined ? null : itemsIn(options.items);
   const wanted = lines ?? left.map(({ position }) => ({ position, quantity: null }));
-  const parts = wanted.flatMap((item) => left.filter(({ position }) => position === item.position).map(partOf(item)));
-  const what = words.commands.asks.ofOrder({ what: parts.map(({ text }) => text).join(", "), order: orderId ?? "" });
-  const sum = formatRoubles(sumKopecks(parts.map((part) => part.sum)));
+  const parts = wanted.flatMap(({ position, quantity }) =>
+    left.filter((line) => line.position === position).map((line) => ({ line, part: quantity ?? line.quantity })),
+  );
+  const names = parts.map(({ line, part }) => `${line.name} x ${part}`).join(", ");
+  const what = words.commands.asks.ofOrder({ what: names, order: orderId ?? "" });
+  // The daemon refuses more than is left.
+  const sum = formatRoubles(sumKopecks(parts.map(({ line, part }) => costOfPart(line, part))));
   const told = { register: nameRegister(config, register), sum, what };
   if (!(await consents(context, { yes: options.yes, language }, (asks) => asks.return(told)))) return exitCodes.failed;
   const body = { lines, fixes: options.fixes };
@@ -77,17 +73,4 @@ function itemsIn(text: string): readonly WantedItem[] {
     if (position === undefined) throw new Fault("usage.wrong", { message: commandReasons.items(text), place: "items" });
     return { position: Number(position), quantity };
   });
-}
-
-/** What is asked about; the daemon refuses more than is left. */
-function partOf({ quantity }: WantedItem): (line: LeftLine) => { readonly text: string; readonly sum: Kopecks } {
-  return (line) => {
-    const [whole, total] = [parseQuantity(line.quantity), parseRoubles(line.total)];
-    const part = quantity === null ? whole : parseQuantity(quantity);
-    const isKnown = whole !== null && total !== null && part !== null && whole > 0;
-    return {
-      text: `${line.name} x ${quantity ?? line.quantity}`,
-      sum: isKnown ? shareOf(total, part, whole) : kopecks(0),
-    };
-  };
 }

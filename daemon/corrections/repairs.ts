@@ -3,7 +3,7 @@
  * transaction. Nothing here is done by itself. The second document of a pair is held until the first is printed and a
  * person approves it.
  */
-import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks, kopecks, sumKopecks } from "@fiscald/shared/amounts.js";
 import type { Clock } from "@fiscald/shared/clock.js";
 import { throwIfAny } from "@fiscald/shared/exchange/order-problem.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -15,6 +15,8 @@ import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/rece
 import { isSale, returnedBy, soldBy } from "@fiscald/shared/receipt/repeats/order-money.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import { refusalTexts } from "@fiscald/shared/receipt/texts/refusal-texts.js";
+import { returnsAfter } from "../intake/operator-return.js";
+import { linesLeft } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
@@ -196,7 +198,11 @@ export class Repairs {
       .findByOrder(site, base.receipt.orderId)
       .filter(({ state }) => state === "printed" || isOpen(state))
       .map(({ receipt }) => receipt);
-    const left = soldBy(live) - returnedBy(live);
+    const lines = linesLeft(
+      base.receipt,
+      returnsAfter({ id: job.id, site, receipt: base.receipt }, this.options.stores),
+    );
+    const left = Math.min(soldBy(live) - returnedBy(live), sumKopecks(lines.map((line) => line.total)));
     const total = totalOf(base.receipt);
     if (total <= left + itemsOf(base.receipt).length) return;
     const message = correctionReasons.returnedSince(formatRoubles(atLeastNone(left)), formatRoubles(total));

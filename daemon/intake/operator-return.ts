@@ -48,7 +48,7 @@ export class OperatorReturns {
   /** What is left of a printed sale; empty for any other job. */
   left(job: Job): readonly LineLeft[] {
     const sale = printedSale(job);
-    return sale === null ? [] : linesLeft(sale.receipt, this.returnsAfter(sale));
+    return sale === null ? [] : linesLeft(sale.receipt, returnsAfter(sale, this.options));
   }
 
   /**
@@ -73,7 +73,7 @@ export class OperatorReturns {
     const config = sites.find((one) => one.id === site);
     const ownId = toReceiptId(newId());
     const receipt = receiptOfReturn({
-      ...{ printed: sale.receipt, returns: this.returnsAfter(sale), lines },
+      ...{ printed: sale.receipt, returns: returnsAfter(sale, this.options), lines },
       ...{ fixes: fixes ? sale.document.fiscalSign : null, receiptId: this.isTold(config) ? ownId : null },
     });
     this.requireRoom(sale, receipt, ownId);
@@ -115,21 +115,19 @@ export class OperatorReturns {
     const decision = decideRepeat({ receipt: { ...receipt, receiptId }, from: "shop" }, earlier);
     if (decision.action === "refuse") throw new Fault(decision.code, { message: decision.message });
   }
+}
 
-  /** What came before the sale gave back an earlier one. */
-  private returnsAfter({ id, site, receipt: { orderId } }: PrintedSale): readonly SaleReceipt[] {
-    return this.options.jobs
-      .findByOrder(site, orderId)
-      .filter((job) => job.id > id && (isOpen(job.state) || job.state === "printed") && !this.isOfAnother(job, id))
-      .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
-  }
-
-  /** A person has named which of two equal receipts was returned. */
-  private isOfAnother(job: Job, sale: number): boolean {
-    const { journal } = this.options;
-    const named = returnOf(journal, job) ?? repairOf(journal, job)?.of ?? null;
-    return named !== null && named !== sale;
-  }
+/** Returns of its order that are printed or on their way. What came before the sale gave back an earlier one. */
+export function returnsAfter(
+  { id, site, receipt: { orderId } }: Pick<PrintedSale, "id" | "site" | "receipt">,
+  { jobs, journal }: Pick<OperatorReturnsOptions, "journal"> & { readonly jobs: Pick<JobStore, "findByOrder"> },
+): readonly SaleReceipt[] {
+  // A person has named which of two equal receipts was returned.
+  const isOfAnother = (job: Job) => (returnOf(journal, job) ?? repairOf(journal, job)?.of ?? id) !== id;
+  return jobs
+    .findByOrder(site, orderId)
+    .filter((job) => job.id > id && (isOpen(job.state) || job.state === "printed") && !isOfAnother(job))
+    .flatMap(({ receipt }) => (isReturn(receipt) ? [receipt] : []));
 }
 
 interface PrintedSale extends Pick<Job, "id" | "register" | "taxes" | "taxpayer" | "polledKkm"> {

@@ -2,6 +2,7 @@
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { BehindLine, DriverProbe, ProbeRequest, RegisterBehind } from "../driver-probe.js";
 import { createWireTrace } from "../link/wire-trace.js";
+import { atolTexts } from "./protocol/atol-texts.js";
 import { PrintServiceClient } from "./protocol/client.js";
 import { blockedFault } from "./protocol/job-client.js";
 import { atolTimeouts } from "./protocol/timeouts.js";
@@ -33,10 +34,7 @@ export const atolProbe: DriverProbe = {
   ],
   tcpPorts: [16732],
   isProgram: true,
-  advice: {
-    en: "ATOL: start the print service (ATOL Web Requests, port 16732) on this machine, or give the address of its machine",
-    ru: "АТОЛ: запустите службу печати (ATOL Web Requests, порт 16732) на этом компьютере или укажите адрес её компьютера",
-  },
+  advice: atolTexts.startService,
   requests: [serverInfo],
   registersBehind,
 };

@@ -92,8 +92,7 @@ class SavepointDriver implements Driver {
         // Kysely has derived the type `Row` from this very query.
         return { rows: rows as Row[], ...(rowCount == null ? {} : { numAffectedRows: BigInt(rowCount) }) };
       },
-      // biome-ignore lint/correctness/useYield: nothing of this product streams
-      async *streamQuery() {
+      streamQuery() {
         throw new Error("this driver does not stream");
       },
     };

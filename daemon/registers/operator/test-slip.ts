@@ -6,16 +6,17 @@ import { operatorReasons } from "../../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../../messages/reasons/order-reasons.js";
 import { knownKkm, type RegisterSnapshot } from "../register-snapshot.js";
 import { serviceJob } from "../shift/queue-shift-close.js";
+import { slipTexts } from "./slip-texts.js";
 
 export function testSlip(register: RegisterSnapshot): ServiceJob {
   const kkm = knownKkm(register);
   return serviceJob([
-    text("ПРОБНАЯ ПЕЧАТЬ", { alignment: "center" }),
+    text(slipTexts.title, { alignment: "center" }),
     { type: "text", content: { kind: "dash" }, style: plainStyle },
-    text(`Касса: ${register.settings.title}`),
-    ...(kkm === null ? [] : [text(`РН ККТ: ${kkm}`)]),
-    text("Касса печатает, связь с ней есть."),
-    text("Это не кассовый чек."),
+    text(slipTexts.register(register.settings.title)),
+    ...(kkm === null ? [] : [text(slipTexts.kkm(kkm))]),
+    text(slipTexts.works),
+    text(slipTexts.noReceipt),
     ...(register.capabilities?.paper?.cut === true ? [{ type: "cut" } as const] : []),
   ]);
 }

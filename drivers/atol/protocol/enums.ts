@@ -1,6 +1,7 @@
 /** The maker's names for values that receipts hold as numbers. */
 import type { TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import { type RegisterTables, type VatCode, vatCodes, vatRates } from "@fiscald/shared/receipt/vat.js";
+import { paymentTitles } from "./atol-texts.js";
 
 /** The maker's names of VAT rates, by their code in tag 1199. */
 export const taxWords: Readonly<Record<VatCode, string>> = {
@@ -74,10 +75,7 @@ export const agentWords = [
  */
 export const atolTables: RegisterTables = {
   taxes: vatCodes.map((vat) => ({ id: vat, title: vatRates[vat].title, vat })),
-  paymentTypes: ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"].map((title, id) => ({
-    id,
-    title,
-  })),
+  paymentTypes: paymentTitles.map((title, id) => ({ id, title })),
 };
 
 export function taxationWord(system: TaxSystem): string {

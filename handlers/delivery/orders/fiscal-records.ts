@@ -52,8 +52,8 @@ export async function recordResult(
 
 /**
  * Logs the result of a document that is no receipt of the order's account: a correction, a return by the till's
- * operator, or a receipt that the site has queued itself. Returns what the journal shows of it where it is printed.
- * Null where nothing was printed, or where it was logged before.
+ * operator, or a receipt that the site has queued itself. Returns what the journal shows of it. It returns null if
+ * nothing was printed, or if the result was logged before.
  */
 export async function recordOtherResult(
   tx: Writer,

@@ -229,6 +229,15 @@ test("a receipt of which a part was returned is not taken back whole", async () 
   await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
 });
 
+test("a receipt of which goods were returned is not taken back whole, though a further sale of its order was printed", async () => {
+  const till = await soldOn("1.2");
+  const coffee = makeItem({ name: "Кофе", price: kopecks(40_00), tax: 2 });
+  await till.bench.sell(makeReceipt({ lines: [makeItem({ name: "Мёд", price: kopecks(90_00), tax: 2 })] }));
+  await till.bench.sell(makeReceipt({ operation: "return", lines: [coffee] }));
+  const request = asked({ ...cheaper, job: till.job });
+  await expect(repairsOn(till.bench).plan(request)).rejects.toMatchObject({ code: "job.return-exceeds-sale" });
+});
+
 test("nothing is queued where the register's driver cannot print a document of the repair", async () => {
   const { bench } = await soldOn("1.05");
   const missed = { register: "till-1", order: "M-1" };

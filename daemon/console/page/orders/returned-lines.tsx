@@ -1,13 +1,6 @@
 /** How much of each line of a receipt is returned, in the dialog before the return; and what that comes to. */
-import {
-  formatRoubles,
-  type Kopecks,
-  kopecks,
-  parseQuantity,
-  parseRoubles,
-  shareOf,
-  sumKopecks,
-} from "@fiscald/shared/amounts.js";
+import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
+import { costOfPart } from "../../returns/cost-of-part.js";
 import type { ReturnableLine } from "../../returns/return-api.js";
 import { money } from "../text.js";
 import type { Words } from "../words.js";
@@ -36,7 +29,8 @@ export function wantedOf(typed: TypedQuantities) {
 }
 
 export function ReturnedLines({ lines, typed, words, onType }: ReturnedLinesProps) {
-  const sum = sumKopecks(lines.map((line) => partOf(line, typed[line.position] ?? "")));
+  // The daemon refuses more than is left.
+  const sum = sumKopecks(lines.map((line) => costOfPart(line, (typed[line.position] ?? "").replace(",", "."))));
   return (
     <>
       {lines.map(({ position, name, quantity, total }) => (
@@ -55,11 +49,4 @@ export function ReturnedLines({ lines, typed, words, onType }: ReturnedLinesProp
       </p>
     </>
   );
-}
-
-/** What the typed part of a line costs; the daemon refuses more than is left. */
-function partOf({ quantity, total }: ReturnableLine, typed: string): Kopecks {
-  const [whole, sum, part] = [parseQuantity(quantity), parseRoubles(total), parseQuantity(typed.replace(",", "."))];
-  if (whole === null || sum === null || part === null || part <= 0 || part > whole) return kopecks(0);
-  return shareOf(sum, part, whole);
 }

@@ -45,7 +45,7 @@ test("an old sale of a site without limits is printed", async () => {
   expect(await sold((bench) => ({ paidAt: hoursAgo(bench, 999) }), null)).toMatchObject({ state: "printed" });
 });
 
-describe("a held old sale", () => {
+describe("an old sale is held", () => {
   async function held(over: Partial<SaleReceipt> = {}) {
     const till = openTill({}, { orderAge });
     const { id } = await till.bench.sell(makeReceipt({ paidAt: hoursAgo(till.bench, 80), ...over }));
@@ -53,12 +53,12 @@ describe("a held old sale", () => {
     return { ...till, id };
   }
 
-  test("is not reported to its site, and began no attempt", async () => {
+  test("a held old sale is not reported to its site, and began no attempt", async () => {
     const { bench, id } = await held();
     expect([bench.told.results, bench.stores.attempts.ofJob(id)]).toEqual([[], []]);
   });
 
-  test("that a person approves is printed as an ordinary receipt", async () => {
+  test("a held old sale that a person approves is printed as an ordinary receipt", async () => {
     const { bench, id } = await held();
     bench.operator.approve(id, "paid by transfer, handed over today");
     await bench.runQueue();
@@ -66,14 +66,14 @@ describe("a held old sale", () => {
     expect([state, receipt]).toEqual(["printed", expect.not.objectContaining({ correction: expect.anything() })]);
   });
 
-  test("that a person sets aside is told to its site as not printed", async () => {
+  test("a held old sale that a person sets aside is told to its site as not printed", async () => {
     const { bench, id } = await held();
     bench.operator.setAside(id, "a test order");
     expect(bench.states(id)).toEqual(["cancelled"]);
     expect(bench.told.results).toMatchObject([{ outcome: "failed" }]);
   });
 
-  test("keeps a later receipt of its order from being printed before it", async () => {
+  test("a held old sale keeps a later receipt of its order from being printed before it", async () => {
     const { bench, id } = await held();
     const back = bench.addJob(makeReceipt({ operation: "return" }));
     const other = await bench.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
@@ -86,7 +86,7 @@ describe("a held old sale", () => {
     expect(bench.states(id, back.id)).toEqual(["printed", "printed"]);
   });
 
-  test("that is approved and stays unprinted over a restart is not held again", async () => {
+  test("a held old sale that is approved and stays unprinted over a restart is not held again", async () => {
     const { bench, id } = await held();
     bench.operator.approve(id, "handed over today");
     const next = await bench.restart();
@@ -95,7 +95,7 @@ describe("a held old sale", () => {
     await next.close();
   });
 
-  test("that a person corrects waits as a correction of the day of its payment in the register's zone", async () => {
+  test("a held old sale that a person corrects waits as a correction of the day of its payment in the register's zone", async () => {
     const { bench, id } = await held({
       payments: [
         { typeClose: 0, sum: kopecks(9_000) },
