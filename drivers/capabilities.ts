@@ -1,8 +1,6 @@
 import type { ReportKind } from "@fiscald/shared/receipt/receipt.js";
 
-/**
- * Features of a model, as data. A missing fiscal feature is a fault before the first byte; a missing style degrades.
- */
+/** Features of a model. A missing fiscal feature is a fault before the first byte; a missing style degrades. */
 export interface Capabilities {
   readonly maker: string;
   /** Null: no printer at all. */
@@ -14,19 +12,13 @@ export interface Capabilities {
    * `whole`: each request contains a whole receipt: nothing is left open, and no idle connection can break.
    */
   readonly exchange?: "steps" | "whole";
-  /**
-   * Tags of features that no source confirms for this maker. A document that has the right total and lacks such a tag
-   * was registered without it.
-   */
+  /** Tags that no source confirms for this maker: a document without one was registered without it. */
   readonly unconfirmedTags?: readonly number[];
   /** Whether `documentsSince` gives lines and order mark (`full`) or only totals (`header`). */
   readonly documentBodies: "full" | "header";
 }
 
-/**
- * Tag 1125 (internet settlement), by maker: it is sent by default, and the document of the first such receipt proves
- * it.
- */
+/** Tag 1125 (internet settlement) is sent, and the document of the first such receipt proves it. */
 export const unconfirmedTags = { atol: [1125], pirit: [1125] } as const satisfies Readonly<
   Record<string, readonly number[]>
 >;
@@ -42,10 +34,7 @@ export interface PaperCapabilities {
   /** Null: no pictures. */
   readonly image: { readonly maxWidth: number; readonly maxHeight: number } | null;
   readonly cut: boolean;
-  /**
-   * Which registered receipts the model prints once more, as a copy: any of its drive, or the last document. Absent:
-   * none.
-   */
+  /** Which registered receipts the model prints once more: any of its drive, or the last one. Absent: none. */
   readonly copies?: "any" | "last";
   readonly header: boolean;
   readonly footer: boolean;

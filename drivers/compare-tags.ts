@@ -8,9 +8,7 @@ import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { isVatCode } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags, TagValues } from "./fiscal-document.js";
 
-/**
- * `hold`: receipts with the value that differed wait until a person decides. `warn`: a person looks at it some day.
- */
+/** `hold`: receipts with the value wait until a person decides. `warn`: a person looks at it some day. */
 export type Weight = "hold" | "warn";
 
 export interface Difference {
@@ -35,19 +33,13 @@ const TOTAL = 1020;
 const INTERNET = 1125;
 const BUYER = 1008;
 const PAYMENTS: readonly number[] = [1031, 1081, 1215, 1216, 1217];
-/**
- * Fiscal facts: tax rate, line sum, number of lines, total, 1054 (sale or return), 1214 (method), 1055 (tax system),
- * payments.
- */
+/** Fiscal facts: rate, line sum, number of lines, total, 1054 (operation), 1214 (method), 1055 (tax system). */
 const heldTags: ReadonlySet<number> = new Set([
   ...[RATE, LINE_SUM, ITEM, TOTAL, 1054, 1214, 1055, ...PAYMENTS],
   // A correction has 1173 (why), 1178 (day of the settlement), 1102 to 1107 (sums by rate).
   ...[1173, 1178, 1102, 1103, 1104, 1105, 1106, 1107],
 ]);
-/**
- * Tags whose absence makes another receipt: internet settlement, 1187 (place), 1222 (agent), 1162 (goods code), 1163
- * (marking code).
- */
+/** Tags whose absence makes another receipt: internet, 1187 (place), 1222 (agent), 1162 (goods), 1163 (mark). */
 const heldIfAbsent: ReadonlySet<number> = new Set([INTERNET, 1187, 1222, 1162, 1163]);
 /** Tags whose values are compared in one document before the next receipt with the same value is printed. */
 const watchedTags: readonly number[] = [RATE, 1214, 1212, INTERNET, ...PAYMENTS];
@@ -163,9 +155,7 @@ function unique(differences: readonly Difference[]): readonly Difference[] {
   return [...byText.values()];
 }
 
-/**
- * Names of the values that are watched: the first document with one is read before the next receipt with it is printed.
- */
+/** Names of the watched values: the first document with one is read before the next receipt with it. */
 export function watchedValues(sent: DocumentTags): readonly string[] {
   const names = [sent.head, ...sent.items].flatMap((values) =>
     watchedTags.flatMap((tag) => {

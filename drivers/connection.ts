@@ -4,16 +4,12 @@ import { z } from "zod";
 
 const path = z.string().min(1);
 
-/**
- * `\\.\com10`, `com10:` and `COM10` are one port of Windows; the serial library wants the last form for every number.
- */
+/** `\\.\com10`, `com10:` and `COM10` are one port of Windows; the serial library wants the last form. */
 export function serialPath(text: string): string {
   return /^(?:\\\\[.?]\\)?(com\d{1,3}):?$/i.exec(text)?.[1]?.toUpperCase() ?? text;
 }
 
-/**
- * Whether the URL has an address alone. A path or a query would be ignored, and with it the register that it names.
- */
+/** Whether the URL has an address alone: a path or a query, which may name a register, would be ignored. */
 function isBareAddress(text: string): boolean {
   const { pathname, search, username, password } = new URL(text);
   return pathname === "/" && search === "" && username === "" && password === "";

@@ -32,10 +32,7 @@ export interface DriverProbe {
   readonly requests: readonly ProbeRequest[];
   /** One line of advice, beside the general advice, for people who found none of this maker's registers. */
   readonly advice?: FaultText;
-  /**
-   * The registers behind one connection; absent: one, without options. Rejects with `link.*` where there is none of
-   * this maker.
-   */
+  /** The registers behind one connection; absent: one. Rejects with `link.*` where this maker has none there. */
   readonly registersBehind?: (line: BehindLine, signal: AbortSignal) => Promise<readonly RegisterBehind[]>;
 }
 

@@ -45,15 +45,9 @@ export interface FiscalDriver<C = unknown> {
   fence(options: FenceOptions, signal: AbortSignal): Promise<FencedState>;
   /** Continues a print whose document the fiscal drive already holds. Never repeats a closing command. */
   finishPrint(signal: AbortSignal): Promise<void>;
-  /**
-   * Prints a copy of a registered receipt, where `capabilities.paper.copies` says so. It is no fiscal document, and is not
-   * repeated.
-   */
+  /** Prints a registered receipt once more (`capabilities.paper.copies`): no fiscal document, not repeated. */
   printCopy?(fd: number, signal: AbortSignal): Promise<void>;
-  /**
-   * The documents with a number above `fd`, up to `toFd` or the last one, ascending. An unreadable one has
-   * `body: "unreadable"`.
-   */
+  /** Documents above `fd` up to `toFd`, or all, ascending. An unreadable one has `body: "unreadable"`. */
   documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]>;
   /** Queries the register each time: no earlier answer is used. */
   readTables(signal: AbortSignal): Promise<RegisterTables>;
@@ -61,9 +55,7 @@ export interface FiscalDriver<C = unknown> {
   readSettings?(signal: AbortSignal): Promise<readonly ReceiptSetting[]>;
   /** The identity as it is now, on the present connection; absent: it cannot change without a new connection. */
   readIdentity?(signal: AbortSignal): Promise<Identity>;
-  /**
-   * Totals of the shift that is open or was closed last, from the register's counters. Null where it has no counters.
-   */
+  /** Totals of the open shift or of the last one, from counters. Null where the register has none. */
   readShiftTotals(signal: AbortSignal): Promise<ShiftTotals | null>;
   close(): Promise<void>;
   /** The last frames in both directions, newest last, for fault details and support bundles; also after `close`. */
@@ -101,9 +93,7 @@ export interface FencedState extends DeviceState {
 
 /** What a maker's service says about a run, by its name. */
 export type RequestEnd =
-  /**
-   * The run was executed for certain. `document` null: it made no document, or the document's numbers cannot be read.
-   */
+  /** The run was executed. `document` null: it made none, or its numbers cannot be read. */
   | { readonly kind: "done"; readonly document: RequestDocument | null }
   /** The run has ended, as far as the service knows without effect: the fiscal memory decides. */
   | { readonly kind: "ended" }
@@ -200,10 +190,7 @@ export interface Baseline {
   readonly fn: FnSerial;
   readonly lastFd: number;
   readonly shift: ShiftState;
-  /**
-   * Before a receipt the totals may be a minute old, of this shift: the counters were no higher then than at the
-   * receipt.
-   */
+  /** Before a receipt they may be a minute old: the counters were no higher then than at the receipt. */
   readonly drawer: DrawerTotals | null;
   /**
    * Name of this run: one attempt always has the same name, and no other attempt has it. The ids of its requests at a
@@ -217,10 +204,7 @@ export interface CompileContext {
   readonly shift: ShiftState["state"];
   /** How many programs of a service job are done: these are compiled again and not run again. Default 0. */
   readonly doneParts?: number;
-  /**
-   * Order mark, the value of tag 1086. Null when `orderMark` is off or the order has a tag 1084 (user requisite) of its
-   * own.
-   */
+  /** Value of tag 1086. Null when `orderMark` is off or the order has a tag 1084 of its own. */
   readonly mark: string | null;
   readonly cashier: Cashier | null;
   /** Tag 1055 (tax system) when the receipt names none; null = the register's only one. */
@@ -232,10 +216,7 @@ export interface CompileContext {
   readonly tables: RegisterTables;
   /** Pictures by `ImageLine.source`, read and scaled beforehand; a missing one is left out with a warning. */
   readonly images: ReadonlyMap<string, Bitmap>;
-  /**
-   * Draws texts that the register's fonts cannot print, where it has `drawsText`; without it such texts are printed
-   * plain.
-   */
+  /** Draws texts that the register's fonts cannot print; without it such texts are printed plain. */
   readonly paintText?: PaintText | null;
   /** Time for a SyncTime action. */
   readonly localTime: LocalTime;

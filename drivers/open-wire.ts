@@ -1,7 +1,4 @@
-/**
- * Turns a connection of the config that leads out of this process into byte pipes. Native code is loaded only where it
- * is used.
- */
+/** Connections that lead out of this process, as byte pipes. Native code is loaded only where it is used. */
 
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Connection } from "./connection.js";

@@ -12,10 +12,7 @@ import type { DocumentTags } from "./fiscal-document.js";
 export interface Program<C = unknown> {
   readonly kind: ProgramKind;
   readonly steps: readonly Step<C>[];
-  /**
-   * Index into `steps`. Null when the program does nothing that counts (plain printing, X report, clock) and may
-   * repeat.
-   */
+  /** Index into `steps`. Null when the program does nothing that counts and may repeat. */
   readonly fiscalStep: number | null;
   readonly witness: Witness;
   /** Tags that the document of a receipt should hold. */
@@ -34,10 +31,7 @@ export type ProgramKind =
 
 /** What proves afterwards that the fiscal step took effect. */
 export type Witness =
-  /**
-   * A receipt, or a correction, with a number above the journalled one; `mark` is the order mark as the register holds
-   * it, null where the program writes none.
-   */
+  /** A receipt or a correction above the journalled number; `mark` as the register holds it, null = none. */
   | {
       readonly kind: "receipt";
       readonly document: "receipt" | "correction";
@@ -60,19 +54,13 @@ export interface Step<C = unknown> {
   readonly command: C;
   /** Whether the link may send the step again by itself after a failure. */
   readonly repeatable: boolean;
-  /**
-   * The register's own subtotal must equal this sum, else the receipt is cancelled. For the step before the fiscal
-   * step.
-   */
+  /** The register's subtotal must equal this sum, else the receipt is cancelled. */
   readonly expectSubtotal?: Kopecks;
   /** After this step an open receipt is ours: a failure cancels it. Before this step an open receipt is left alone. */
   readonly opensReceipt?: boolean;
   /** Cosmetic: its failure is a warning, not the end of the receipt. */
   readonly optional?: boolean;
-  /**
-   * Optional steps with one name only make sense together (the blocks of a picture): after one has failed the rest are
-   * left out.
-   */
+  /** Optional steps that make sense together only (a picture): after one has failed the rest is left out. */
   readonly group?: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Settings of a register that change receipts, as data: where each is found, whether it is right, what a wrong one
- * does.
- */
+/** Settings of a register that change receipts: where each is found, what a wrong one does. */
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
 import { isVatCode, vatSumTags } from "@fiscald/shared/receipt/vat.js";
 import type { DocumentTags } from "./fiscal-document.js";
@@ -41,10 +38,7 @@ export function levelOf({
   return isUsual ? "note" : "wrong";
 }
 
-/**
- * A text of all that is wrong: results of earlier comparisons count until it changes. A refused question changes
- * nothing.
- */
+/** A text of all that is wrong: earlier comparisons count until it changes. A refused question does not. */
 export function signatureOf(settings: readonly ReceiptSetting[]): string {
   return JSON.stringify(settings.filter(isWrong).map(({ place, value }) => [place.en, value]));
 }

@@ -1,7 +1,4 @@
-/**
- * Driver names and connection kinds of the config -> drivers. A maker's code is loaded when a register of it is opened,
- * the emulators only for connections of kind `emulator`. A new maker is one more row of `drivers`.
- */
+/** Driver names and connections of the config -> drivers, each loaded when it is needed: one row a maker. */
 
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";

@@ -4,10 +4,7 @@ export interface ByteTransport {
   open(signal: AbortSignal): Promise<void>;
   /** Resolves when the operating system has taken the bytes. Rejects with `link.lost`. */
   write(bytes: Uint8Array): Promise<void>;
-  /**
-   * Closes the pipe. `doubt: true`: written bytes must not arrive late (a TCP socket is reset, a serial port's output
-   * is discarded).
-   */
+  /** `doubt: true`: written bytes must not arrive late (TCP is reset, a serial port's output discarded). */
   close(options?: { readonly doubt?: boolean }): Promise<void>;
   onBytes(listener: (bytes: Uint8Array) => void): void;
   /** Called exactly once, whichever side closed. */

@@ -54,10 +54,7 @@ export interface BackoffOptions {
   readonly maxMs: number;
 }
 
-/**
- * Delay before the next try after `attempt` failures (1 = the first failure): it doubles each time and varies at random
- * by a fifth up or down. `random` is in [0, 1).
- */
+/** Delay after `attempt` failures (from 1): it doubles, and varies by a fifth. `random` is in [0, 1). */
 export function backoffDelayMs(attempt: number, { firstMs, maxMs }: BackoffOptions, random: () => number): number {
   const plain = Math.min(maxMs, firstMs * 2 ** Math.max(0, attempt - 1));
   return Math.round(plain * (0.8 + 0.4 * random()));

@@ -26,10 +26,7 @@ export interface FaultOptions {
   readonly givenUp?: boolean;
 }
 
-/**
- * The one error class of the product. Behaviour depends on `code` or `retry`, never on message text.
- * Texts for people (cause and what to do, in two languages) come from `fault-codes.ts`.
- */
+/** The one error class of the product. Behaviour depends on `code` or `retry`, never on message text. */
 export class Fault extends Error {
   readonly code: FaultCode;
   /** The message in Russian; null = the message is a technical detail, or the text of the table. */
@@ -80,10 +77,7 @@ export function saidBy({ message, ru = null }: { readonly message: string; reado
   return ru === null ? message : { en: message, ru };
 }
 
-/**
- * What a Russian reader gets beside the table's text: the message in Russian, else the message as a technical detail.
- * Null: the table's text is enough.
- */
+/** What a Russian reader gets beside the table's text; null = that is enough. */
 export function detailInRussian(
   fault: Pick<Fault, "code" | "message"> & { readonly ru?: string | null },
 ): string | null {

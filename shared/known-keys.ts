@@ -62,10 +62,7 @@ function alternatives(node: SchemaNode): readonly SchemaNode[] {
   return [node, ...(node.anyOf ?? []), ...(node.oneOf ?? [])];
 }
 
-/**
- * The known name that a misspelt one most likely means; null when none is near. `limit`: the most letters by which they
- * may differ.
- */
+/** The known name that a misspelt one likely means, else null. `limit`: by how many letters they may differ. */
 export function nearestWord(
   word: string,
   known: readonly string[],

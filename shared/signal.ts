@@ -10,10 +10,7 @@ export class Signal {
     this.#wakes.emit("wake");
   }
 
-  /**
-   * Resolves at the next `notify`, or at once when there was one since the last wait ended. Rejects when the signal
-   * aborts. For one waiter at a time.
-   */
+  /** Resolves at the next `notify`, or at once after one that nobody waited for. For one waiter at a time. */
   async wait(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (!this.#pending) await once(this.#wakes, "wake", { signal });

@@ -56,10 +56,7 @@ export function createAtolDriver(options: AtolDriverOptions): FiscalDriver<AtolC
   return new AtolDriver(options);
 }
 
-/**
- * Refuses a state that shows less than the fence saw: an earlier answer to a query would describe the state before the
- * run. Fault `link.foreign`.
- */
+/** Refuses a state that shows less than the fence saw: it was answered before the run. Fault `link.foreign`. */
 function requireNoOlder({ lastFd, drawer }: DeviceState, seen: FenceFacts): void {
   const isSameDrawer = drawer?.cashIn === seen.drawer.cashIn && drawer.cashOut === seen.drawer.cashOut;
   if (lastFd >= seen.lastFd && isSameDrawer) return;
@@ -210,10 +207,7 @@ class AtolDriver implements FiscalDriver<AtolCommand> {
   /** Never calls the listener: each request has a connection of its own, so none can break while nothing is asked. */
   onLost(_listener: (fault: Fault) => void): void {}
 
-  /**
-   * Reads the facts of the register. Its fault is the service's, with the name of another service that a newer driver
-   * needs.
-   */
+  /** Reads the register's facts. A fault names the other service that a newer driver needs. */
   private async readBehindService(signal: AbortSignal): Promise<RegisterFacts> {
     try {
       return await readFacts(this.desk, signal);

@@ -39,10 +39,7 @@ export const atolProbe: DriverProbe = {
   registersBehind,
 };
 
-/**
- * The registers of one service, each with its id. This sends GET requests only; `connect` then queries the register by
- * reading tasks, but not where they would wait in a blocked queue.
- */
+/** The registers of one service, each with its id. Sends GET requests only, which do not wait in the queue. */
 async function registersBehind(line: BehindLine, signal: AbortSignal): Promise<readonly RegisterBehind[]> {
   const client = new PrintServiceClient({
     openTransport: line.openTransport,

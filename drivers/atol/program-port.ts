@@ -102,10 +102,7 @@ async function confirmInternet(desk: JobClient, made: FiscalParams | null, signa
   if (!(await holdsInternetTag(desk, fd, signal))) throw missingInternetTag(fd, "internetByParameter");
 }
 
-/**
- * Clears the codes of an earlier receipt. It may be refused, for example while an old check runs; the new codes are
- * checked nevertheless.
- */
+/** Clears the codes of an earlier receipt. A refusal, as while an old check runs, stops nothing. */
 async function clearChecks(desk: JobClient, { quickMs }: AtolTimeouts, signal: AbortSignal): Promise<void> {
   try {
     await desk.runOne({ type: "clearMarkingCodeValidationResult" }, quickMs, signal);

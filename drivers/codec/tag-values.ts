@@ -83,10 +83,7 @@ function dayOf(seconds: number): string {
 /** How an answer in JSON writes money. */
 export type MoneyUnit = "roubles" | "kopecks";
 
-/**
- * The tags of a document from a JSON object with tag numbers as keys; its items are a list of such objects or a single
- * one.
- */
+/** The tags of a document in JSON with tag numbers as keys; its items are a list of such objects or one. */
 export function tagsOfJson(document: Readonly<Record<string, unknown>>, unit: MoneyUnit): DocumentTags {
   return {
     head: valuesOfJson(document, unit),

@@ -1,7 +1,4 @@
-/**
- * Corrections (form 31) by the format of the register (54-fz 18): FFD 1.05 has sums by rate and no positions, later ones
- * have positions like a receipt. Pure.
- */
+/** Corrections (form 31): FFD 1.05 has sums by rate, later formats have positions (54-fz 18). Pure. */
 
 import { type Kopecks, kopecks, vatInside } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -35,10 +32,7 @@ export function requireCorrection(receipt: SaleReceipt, { ffd }: Pick<Identity, 
   }
 }
 
-/**
- * The sums of a correction without positions, one for each rate in use: the tax of the positions' sum, rounded once; at
- * 0 % and without VAT the sum itself. Faults are those of `requireTaxRow`.
- */
+/** Sums of a correction by rate: the tax inside, rounded once; at 0 % and without VAT the sum itself. */
 export function sumsByRate(
   receipt: SaleReceipt,
   context: Pick<CompileContext, "tables" | "defaultTax">,

@@ -1,7 +1,4 @@
-/**
- * Texts of fiscal documents: spelled for an 8-bit code page, never cut: a text longer than its tag is refused (54-fz
- * 1).
- */
+/** Texts of fiscal documents in an 8-bit code page: one that is longer than its tag is refused (54-fz 1). */
 
 import { unitOf } from "@fiscald/shared/receipt/measure.js";
 import type { Cashier, ItemLine, SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
@@ -10,10 +7,7 @@ import type { CompileContext } from "../fiscal-driver.js";
 import { unsupported } from "./requisites.js";
 import { longestTexts, type PlacedText, phoneTags, tagTexts } from "./tag-texts.js";
 
-/**
- * `spell` gives a text as the register holds it. Fault `receipt.unsupported` for an address that would change: an
- * address with other letters is another address, and the receipt would go to a stranger.
- */
+/** Fault `receipt.unsupported` for an address that `spell` changes: the receipt would go to a stranger. */
 export function requireExactAddresses({ contact, internet }: SaleReceipt, spell: (text: string) => string): void {
   for (const [place, text] of [
     ["contact", contact],
@@ -48,17 +42,11 @@ export function warnOfLostLetters(
 export interface TextFields {
   /** Gives a text as the register gets it. */
   readonly spell: (text: string) => string;
-  /**
-   * Longest length, in characters, of one field for all phones of a tag, joined by commas; null = each phone has its
-   * own field.
-   */
+  /** Longest field for all phones of a tag, joined by commas; null = each phone has its own field. */
   readonly joinedPhones: number | null;
 }
 
-/**
- * Fault `receipt.unsupported` with the path of a text that is too long and its limit. The format allows to cut the name
- * of an item (tag 1030) alone.
- */
+/** Fault `receipt.unsupported` for a text that is too long. Only the name of an item (1030) may be cut. */
 export function requireLengths(receipt: SaleReceipt, context: TextContext, fields: TextFields): void {
   const texts = tagTexts(receipt, context);
   for (const one of texts) requireLength(one, longestTexts[one.tag], fields);

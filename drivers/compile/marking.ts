@@ -4,9 +4,7 @@ import type { ItemLine } from "@fiscald/shared/receipt/receipt.js";
 
 const bits = { byDrive: 1, driveGood: 2, bySystem: 4, systemGood: 8, standsAlone: 16 } as const;
 
-/**
- * `unasked`: nobody refused the code, and the marking system was not asked although the register is not autonomous.
- */
+/** `unasked`: nobody refused the code, and the marking system was not asked by a register that is connected. */
 export type MarkVerdict = "good" | "refused by the drive" | "refused by the marking system" | "unasked";
 
 export function markVerdict(result: number): MarkVerdict {
@@ -30,10 +28,7 @@ export function markWarning(verdict: MarkVerdict): Fault | null {
   });
 }
 
-/**
- * Tag 1212 (subject): what plain goods (1) and excisable goods (2) become when a position has a marking code (54-fz
- * 17).
- */
+/** Tag 1212 (subject) of plain (1) and excisable goods (2) with a marking code (54-fz 17). */
 const markedSubjects: Readonly<Record<number, number>> = { 1: 33, 2: 31 };
 
 /** Tag 1212 (subject) of the fiscal document. An order may give marked goods the subject of plain goods. */

@@ -1,6 +1,4 @@
-/**
- * Paper lines of an order, part by part: neighbouring texts may share rows, other lines are parts of their own. Pure.
- */
+/** Paper lines of an order: neighbouring texts may share rows, other lines are parts of their own. Pure. */
 import type { SpanStyle } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 
@@ -46,10 +44,7 @@ function joinedTexts(lines: readonly PaperLine[]): readonly TextLine[] {
   return texts;
 }
 
-/**
- * Positions and the paper lines between them, in print order. The steps of paper lines are named after the position
- * that follows; `path`: the place of a position in the receipt.
- */
+/** Positions and the paper lines between them. Steps of paper are named after the position that follows. */
 export function compileLines<Step>(
   lines: readonly (ItemLine | PaperLine)[],
   compiler: {

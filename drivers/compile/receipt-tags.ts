@@ -48,10 +48,7 @@ export function requireTaxRow(
 
 export type PaperChoice = { readonly electronic: boolean; readonly warning: string | null };
 
-/**
- * Leaves the paper out only where the buyer gets the receipt another way (54-fz 11): by an address, or as an internet
- * settlement.
- */
+/** Leaves the paper out only where the buyer gets the receipt by an address or on the internet (54-fz 11). */
 export function choosePaper(
   receipt: SaleReceipt,
   { printPaper }: Pick<CompileContext, "printPaper">,

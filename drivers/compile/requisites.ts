@@ -1,7 +1,4 @@
-/**
- * Requisites that few orders name, by their tags. One that a register cannot take is refused before the first byte.
- * Pure.
- */
+/** Requisites that few orders name. One that a register cannot take is refused before the first byte. Pure. */
 import { ONE_UNIT } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { FaultText } from "@fiscald/shared/fault-codes.js";
@@ -21,10 +18,7 @@ import type { Capabilities, CompileContext } from "../fiscal-driver.js";
 
 export type TagText = readonly [tag: number, text: string];
 
-/**
- * Tags inside 1256 (buyer) in format 1.2; in older formats 1227 (buyer's name) and 1228 (buyer's INN) are tags of the
- * receipt itself.
- */
+/** Tags inside 1256 (buyer) in format 1.2; older formats have 1227 and 1228 in the receipt itself. */
 export function buyerTexts(buyer: Buyer): readonly TagText[] {
   return [
     ...textsOf(1227, buyer.name),
@@ -74,10 +68,7 @@ function textsOf(tag: number, ...texts: readonly (string | undefined)[]): readon
 /** Tags that exist from format 1.2 on. */
 const since12: readonly number[] = [1243, 1244, 1245, 1246, 1254, 1260, 1270];
 
-/**
- * Fault `receipt.unsupported` for a requisite that the register's format does not have or its protocol does not take
- * (`refused`).
- */
+/** Fault `receipt.unsupported` for a requisite that format or protocol (`refused`) does not have. */
 export function requireRequisites(receipt: SaleReceipt, ffd: string | null, refused: readonly number[] = []): void {
   for (const { tag, place } of namedRequisites(receipt)) {
     if (refused.includes(tag)) unsupported(unfitTexts.tagNotTaken(place, tag), place);

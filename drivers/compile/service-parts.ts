@@ -1,7 +1,4 @@
-/**
- * A service job, part by part: each action is a program of its own, the paper between two actions is another program.
- * Pure.
- */
+/** A service job in parts: each action is a program, the paper between two actions is another. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
 import type { PaperLine, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";

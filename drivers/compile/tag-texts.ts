@@ -1,7 +1,4 @@
-/**
- * Every text of a receipt that goes to the tax office as a tag: its place in the order, and the longest length of its
- * tag. Pure.
- */
+/** Every text that goes to the tax office as a tag: its place in the order, and its longest length. Pure. */
 import { itemsOf, type SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";
 import { agentTexts, buyerTexts, industryTexts, type TagText } from "./requisites.js";

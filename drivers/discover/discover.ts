@@ -43,10 +43,7 @@ export interface FoundRegister {
   /** The connection in the form that the config has. */
   readonly connection: WireConnection;
   readonly options: Readonly<Record<string, unknown>>;
-  /**
-   * Distinguishes the register from others of its connection, for people, as `device kkt-1`; absent: it is the only
-   * one.
-   */
+  /** Names the register among others of its connection, as `device kkt-1`; absent: it is the only one. */
   readonly behind?: string;
   /** Null: the register speaks the maker's protocol but could not be identified; `fault` says why. */
   readonly identity: Identity | null;
@@ -82,9 +79,7 @@ const endedEarly: readonly string[] = ["link.not-found", "link.lost"];
 /** More probes at once would only wait for the system's few threads. */
 const AT_ONCE = 8;
 
-/**
- * Rejects with `link.aborted`, and with `link.not-found` when the system does not list its ports and none was named.
- */
+/** Rejects with `link.aborted`, and with `link.not-found` when no ports are listed and none was named. */
 export async function discover(options: DiscoverOptions, signal: AbortSignal): Promise<Discovery> {
   const probes = [...options.probes.values()];
   const ports = await listPorts(options, signal);

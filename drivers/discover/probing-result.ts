@@ -1,6 +1,4 @@
-/**
- * One open line with an unknown device: a request goes out, and all answer bytes come in. Every wait has its limit.
- */
+/** One open line with an unknown device: a request goes out, all answer bytes come in, each wait is limited. */
 
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import type { Clock } from "@fiscald/shared/clock.js";
@@ -14,9 +12,7 @@ export interface ProbeWaits {
   readonly answerMs: number;
   /** After the last byte: nothing more will come. */
   readonly settleMs: number;
-  /**
-   * Until the first byte, for the wait that comes before lines are sent: a register that is at work may answer late.
-   */
+  /** Until the first byte before lines are sent: a register that is at work may answer late. */
   readonly patientMs: number;
   /** Until a register has been identified. */
   readonly identityMs: number;

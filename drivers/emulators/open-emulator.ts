@@ -1,7 +1,4 @@
-/**
- * A whole emulated register: fiscal core, maker's protocol, faults, and on demand a port for hosts and a port for control.
- * This file and `registry.ts` alone know the makers; they are loaded when asked for.
- */
+/** A whole emulated register: core, protocol, faults, ports for hosts and for control. Makers load on demand. */
 
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";

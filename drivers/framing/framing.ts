@@ -31,10 +31,7 @@ export function xorOf(bytes: Iterable<number>): number {
   return sum;
 }
 
-/**
- * CRC-16/CCITT-FALSE: polynomial 1021, initial FFFF, not reflected, no final xor. The checksum of the Shtrih-M link
- * protocol 2.
- */
+/** CRC-16/CCITT-FALSE: polynomial 1021, initial FFFF, no final xor; of the Shtrih-M link protocol 2. */
 export function crc16Ccitt(bytes: Iterable<number>): number {
   let crc = 0xffff;
   for (const byte of bytes) {

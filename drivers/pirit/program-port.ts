@@ -129,10 +129,7 @@ async function confirmPlace(
   throw new Fault("receipt.unsupported", { message, details: { fd, ...held } });
 }
 
-/**
- * Checks and accepts a code; returns tag 2106 (result of the check). Fault `device.marking-refused` when the check
- * refused the code, which is dropped then.
- */
+/** Checks and accepts a code; returns tag 2106. Fault `device.marking-refused` for a code that was refused. */
 async function checkMark(
   talk: Conversation,
   { mark, quantity }: Extract<PiritCommand, { readonly kind: "check-mark" }>,
@@ -149,9 +146,7 @@ function keyOf({ code }: Mark): string {
   return Buffer.from(code).toString("hex");
 }
 
-/**
- * The numbers of the answer, confirmed by the drive; null when the drive does not confirm that it holds this receipt.
- */
+/** The numbers of the answer; null when the drive does not confirm that it holds this receipt. */
 async function confirm(
   talk: Conversation,
   { witness }: Program<PiritCommand>,

@@ -263,10 +263,7 @@ function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContex
   }
 }
 
-/**
- * Each effect that needs its own witness (`program.ts`) is a program of its own, with the plain lines between the
- * effects.
- */
+/** Each effect that needs its own witness (`program.ts`) is a program; the plain lines between are another. */
 function compileService(job: ServiceJob, context: CompileContext, capabilities: Capabilities) {
   return serviceParts(job, context).map((part): ReferenceProgram => {
     if (part.kind === "action") return action(part.line, context);

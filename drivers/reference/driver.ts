@@ -173,10 +173,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
     finishPrint: (signal) => this.finishPrint(signal),
   };
 
-  /**
-   * The numbers of the document from the document itself: the answer to a fiscal step has its number, the drive has its
-   * content.
-   */
+  /** The numbers of the document from the drive itself; the answer to a fiscal step has its number only. */
   private async readNumbers(
     program: Program<ReferenceCommand>,
     named: number | null,

@@ -1,7 +1,4 @@
-/**
- * Lines of the reference register (README.md): `ID NAME BODY *CRC`. The checksum is part of the framing; the id
- * distinguishes a late answer from the awaited one.
- */
+/** Lines of the reference register (README.md): `ID NAME BODY *CRC`. The id tells a late answer apart. */
 import type { DriverProbe, ProbeRequest } from "../driver-probe.js";
 import { crc16Ccitt, type FrameDecoder, type FramingTrouble } from "../framing/framing.js";
 import { createTextLineDecoder, encodeTextLine, type TextLineEvent } from "../framing/text-line.js";

@@ -198,10 +198,7 @@ class ShtrihDriver implements FiscalDriver<ShtrihCommand> {
   readonly lastFrames = this.held.lastFrames;
   readonly onLost = this.held.onLost;
 
-  /**
-   * Cancels by 88h (cancel receipt), and by FF08h (cancel the drive's document) only where 88h fails. A receipt of
-   * another operator is not ours to cancel.
-   */
+  /** Cancels by 88h, and by FF08h only where 88h fails. Another operator's receipt is not ours to cancel. */
   private async cancelReceipt(talk: Conversation, signal: AbortSignal): Promise<void> {
     try {
       await talk.ask(commands.cancelReceipt, talk.operator, signal);

@@ -16,10 +16,7 @@ export interface PortQuestion {
   readonly ports: readonly SerialPortInfo[];
 }
 
-/**
- * The one port with the wanted device, else the configured path. Some makers give one serial number to all their
- * devices: then the number is useless, and the path counts.
- */
+/** The one port with the wanted device, else the configured path, as where makers repeat a serial number. */
 export function findPort({ path, wanted, ports }: PortQuestion): string {
   if (wanted === null) return path;
   const [only, ...more] = ports.filter(({ usb }) => usb !== null && isDevice(usb, wanted));

@@ -3,19 +3,13 @@ import { basename, isAbsolute } from "node:path";
 
 export interface PortHolder {
   readonly pid: number;
-  /**
-   * The program's file, and for a script its name: `node main.js`. Further arguments are left out: they may hold
-   * secrets.
-   */
+  /** The program's file, and a script's name: `node main.js`. Further arguments may hold secrets. */
   readonly program: string;
 }
 
 export type FindPortHolders = (path: string) => Promise<readonly PortHolder[]>;
 
-/**
- * The processes that have a serial port open, as Linux shows them under `/proc`. Empty where that is hidden: on another
- * system, or for a process of another user.
- */
+/** The processes that have a serial port open, by `/proc`. Empty where that is hidden from us. */
 export async function findPortHolders(path: string): Promise<readonly PortHolder[]> {
   if (process.platform !== "linux") return [];
   return findHolders([await realpath(path).catch(() => path)]);

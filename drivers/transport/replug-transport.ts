@@ -1,7 +1,4 @@
-/**
- * A serial port that is searched for before each opening: a USB device that was plugged in again may have another
- * path. The driver identifies the register afterwards, as on every connect.
- */
+/** A serial port that is searched for at each opening: a device that was plugged in again may have moved. */
 import { realpath } from "node:fs/promises";
 import type { ByteTransport, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -12,10 +9,7 @@ import type { ListSerialPorts } from "./serial-ports.js";
 /** The stored USB identity of one register's port, also over restarts. */
 export interface PortMemory {
   recall(): UsbKey | null;
-  /**
-   * The device with this key was opened just now; null = it cannot be found again. Whether it is the right register is
-   * not known yet.
-   */
+  /** This device was opened; null = it cannot be found again. It may still be another register. */
   seen(key: UsbKey | null): void;
 }
 

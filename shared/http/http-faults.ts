@@ -29,10 +29,7 @@ export interface AnsweredStatus {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * The fault for a status other than 2xx; null for a success. Redirects are never followed: they are faults that name
- * their target. `url`: the address that was called.
- */
+/** The fault for a status other than 2xx, else null. Redirects are never followed: the fault names the target. */
 export function statusFault({ status, text, headers }: AnsweredStatus, url: string): Fault | null {
   if (status >= 200 && status < 300) return null;
   const place = placeOf(url);

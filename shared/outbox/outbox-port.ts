@@ -17,10 +17,7 @@ export interface OutboxHead {
   readonly dueInMs: number;
 }
 
-/**
- * The store of events that a sender works on. The daemon's store is SQLite; the delivery API's may be a database server
- * that other nodes share.
- */
+/** The store of events that a sender works on: SQLite, or a database server that other nodes share. */
 export interface OutboxPort<Event> {
   /**
    * The oldest waiting event of each lane, at most `limit` of them: due events before others, oldest first. Nothing is

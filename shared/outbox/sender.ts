@@ -19,10 +19,7 @@ export interface SenderOptions<Event> {
 }
 
 export interface RetrySchedule {
-  /**
-   * Delay before the next try of this event, beside the delay of its destination; null: set the event aside. The counts
-   * include the try that just failed.
-   */
+  /** Delay before the next try of this event; null: set it aside. The counts include the failed try. */
   afterFailure(delivery: Failed, counts: { readonly tries: number; readonly refusals: number }): number | null;
   /** Delay before anything is sent again to a destination that has failed `failures` times in a row. */
   afterOutage(failures: number): number;

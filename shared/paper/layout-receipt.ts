@@ -265,10 +265,7 @@ export interface QrFacts {
   readonly operation: Operation;
 }
 
-/**
- * The text of a receipt's QR code: `t=20261120T1405&s=1250.50&fn=..&i=42&fp=..&n=1`, with keys in this order and the
- * time to the minute (54-fz 13).
- */
+/** The text of a receipt's QR code, keys in this order and the time to the minute (54-fz 13). */
 export function qrText({ time, sum, fn, fd, fp, operation }: QrFacts): string {
   const minute = time.slice(0, 16).replace(/[-:]/g, "");
   return `t=${minute}&s=${formatRoubles(sum)}&fn=${fn}&i=${fd}&fp=${fp}&n=${operation === "sale" ? 1 : 2}`;

@@ -23,10 +23,7 @@ export interface Pixels {
 
 let loading: Promise<Rasterizer> | null = null;
 
-/**
- * Loads the renderer and its font (2 MB) on first use; after a failure the next call tries again. Fault
- * `usage.package-missing` where one of them is not installed.
- */
+/** Loads the renderer and its font (2 MB) on first use. Fault `usage.package-missing`. */
 export function loadRasterizer(): Promise<Rasterizer> {
   loading ??= load().catch((error: unknown) => {
     loading = null;

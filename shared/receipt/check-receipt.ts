@@ -71,10 +71,7 @@ export interface FoundProblems {
   readonly total: { readonly path: string; readonly sum: Kopecks } | null;
 }
 
-/**
- * Decides on a receipt that was read; throws one fault with every problem. Sums are checked only if all lines are
- * right, and a wrong contact is not reported as missing too.
- */
+/** Decides on a receipt that was read; throws one fault with every problem. Sums come after lines. */
 export function settleReceipt(
   read: SaleReceipt,
   rules: ReceiptRules,
@@ -209,10 +206,7 @@ function contactProblems(receipt: SaleReceipt, rules: ReceiptRules, places: Rece
   return problems;
 }
 
-/**
- * Decides about paper. It is left out only where the buyer gets the receipt electronically; otherwise it is printed
- * whatever the order says. `unreadable`: contacts of the order that cannot be read.
- */
+/** Leaves the paper out only for a buyer with an address. `unreadable`: contacts that cannot be read. */
 function decidePaper(
   receipt: SaleReceipt,
   rules: ReceiptRules,

@@ -35,10 +35,7 @@ export function measureOf(unit: string | null): number {
   return word === "" ? 0 : (measures.get(word) ?? OTHER);
 }
 
-/**
- * The text of tag 1197 (unit) for a value of tag 2108 (measure): its usual name. Null for pieces, which need none, and
- * for "other", which has none.
- */
+/** The text of tag 1197 (unit) for a measure (2108). Null for pieces and for "other", which have none. */
 export function unitOf(measure: number): string | null {
   if (measure === 0) return null;
   return [...measures].find(([, code]) => code === measure)?.[0] ?? null;

@@ -42,10 +42,7 @@ export function contentText(receipt: Receipt): string {
   return JSON.stringify(canonicalParts({ site: toSiteId(""), receipt: { ...receipt, receiptId: null } }));
 }
 
-/**
- * Whether two receipts have equal content. Change does not count where one is an order that a person has made a correction,
- * which has none.
- */
+/** Whether two receipts have equal content. Change does not count beside a correction, which has none. */
 export function isEqual(one: Receipt, other: Receipt): boolean {
   const asCompared = isCorrected(one) || isCorrected(other) ? paidExactly : (receipt: Receipt) => receipt;
   return contentText(asCompared(one)) === contentText(asCompared(other));
@@ -59,10 +56,7 @@ function paidExactly(receipt: Receipt): Receipt {
   return receipt.kind === "service" ? receipt : { ...receipt, payments: withoutChange(receipt) };
 }
 
-/**
- * The digits of the order mark: a hash of the `receiptId`, else of the canonical text without the site, because only
- * this daemon knows the site's id.
- */
+/** The digits of the order mark: a hash of the `receiptId`, else of the canonical text without the site. */
 export function markDigits(receipt: Receipt): string {
   if (receipt.receiptId !== null) return shortHash(receipt.receiptId);
   const [version, , ...content] = canonicalParts({ site: toSiteId(""), receipt });

@@ -33,10 +33,7 @@ export function formatMark(orderId: OrderId, { issuer, digits }: OrderMark): str
   return `${markedOrderId(orderId)} ${issuer}.${digits}`;
 }
 
-/**
- * The order number with characters that every register accepts: ё, which PIRIT's code page lacks (section 3 of the
- * maker's protocol), becomes е, and a character outside all code pages "?".
- */
+/** The order number in characters that every register accepts: ё becomes е, a foreign character "?". */
 export function markedOrderId(orderId: string): string {
   return orderId
     .normalize("NFC")

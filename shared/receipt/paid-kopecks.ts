@@ -24,10 +24,7 @@ export function withoutChange(receipt: SaleReceipt): readonly Payment[] {
     .filter(({ sum }) => sum !== 0);
 }
 
-/**
- * The receipt with its lines as they were paid, if the difference is at most a kopeck a line; else the same receipt.
- * `path`: the place of the payments.
- */
+/** The receipt with its lines as they were paid, where that is at most a kopeck a line. */
 export function asPaid(
   receipt: SaleReceipt,
   path: string,

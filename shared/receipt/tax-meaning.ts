@@ -33,10 +33,7 @@ export interface TaxSource {
   readonly defaultRow: TaxRow | null;
 }
 
-/**
- * One meaning for each tax id of the receipt. No row fits an id that means different rates in two lists, and so no
- * register prints it.
- */
+/** One meaning for each tax id. An id of different rates in two lists fits no row of any register. */
 export function meaningOfTaxes(receipt: Receipt, { lists, defaultRow }: TaxSource): readonly TaxMeaning[] {
   if (receipt.kind !== "receipt") return [];
   return [...new Set(itemsOf(receipt).map(({ tax }) => tax))].map((id) => {
@@ -114,10 +111,7 @@ export function withNamedRates(receipt: SaleReceipt, meanings: readonly TaxMeani
   return { ...receipt, lines };
 }
 
-/**
- * The receipt with tax ids of register `from` replaced by ids of register `to`. Null when a row has no counterpart or
- * its meaning is not known: such a receipt stays where it is.
- */
+/** The receipt with the tax ids of another register. Null when a row has no counterpart or no known meaning. */
 export function mapTaxes(receipt: SaleReceipt, from: RegisterTables, to: RegisterTables): SaleReceipt | null {
   const meanings = meaningOfTaxes(receipt, { lists: [from.taxes], defaultRow: null });
   if (meanings.some(({ id, vat }) => id !== null && vat === null)) return null;

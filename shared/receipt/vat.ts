@@ -81,10 +81,7 @@ export const rateWords: Readonly<Record<VatCode, string>> = {
   12: "vat122",
 };
 
-/**
- * Why a rate is not in force on a day (`2026-11-20`); null = it is. `isOfBefore`: the receipt is a refund, or a later
- * payment of what was sold.
- */
+/** Why a rate is not in force on a day, else null. `isOfBefore`: a refund or a later payment. */
 export function rateFlaw(code: VatCode, day: string, isOfBefore: boolean): FaultText | null {
   const { percent, from, until }: VatRate = vatRates[code];
   if (from !== undefined && day < from) return refusalTexts.rateNotYet(percent ?? 0, from);
@@ -100,10 +97,7 @@ export function isOfBefore({ operation, correction }: RateSign): boolean {
   return correction === undefined ? operation === "return" : correction.date < NEW_MAIN_RATE;
 }
 
-/**
- * Why a position's rate is not right for its receipt; null = it is. The rates of a correction are those of the day that
- * it corrects. `today` null = it is not checked whether the rates of an ordinary receipt are in force.
- */
+/** Why a position's rate is wrong, else null. A correction has the rates of its day; `today` null: any day. */
 export function rateFlawIn(
   sign: RateSign,
   code: VatCode,

@@ -1,7 +1,4 @@
-/**
- * Plays the print server against a site in any language: every call, good and bad, repeated and late, with right and
- * wrong secrets. It prints nothing, and leaves no order half done: each offered order gets a result.
- */
+/** Plays the print server against a site: every call, good and bad. No order is left half done. */
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { systemClock } from "../clock.js";
@@ -60,10 +57,7 @@ export interface RunChecksOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Checks sites one after another for a command, and writes their reports. True: nothing is wrong with any of them.
- * Fault `usage.wrong` where the JUnit report cannot be written.
- */
+/** Checks sites for a command and writes their reports. True: nothing is wrong with any of them. */
 export async function runChecks(targets: readonly CheckTarget[], options: RunChecksOptions): Promise<boolean> {
   const { flags, language, out, signal } = options;
   const reports: SiteReport[] = [];

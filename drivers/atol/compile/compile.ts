@@ -30,10 +30,7 @@ export function compile(receipt: Receipt, context: CompileContext, setup: Compil
   return [effect({ type: "shift-open" }, { type: "openShift", operator }), sale];
 }
 
-/**
- * Each effect that needs its own witness (`program.ts`) is a program of its own, with the plain lines between the
- * effects.
- */
+/** Each effect that needs its own witness (`program.ts`) is a program; the plain lines between are another. */
 function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
   return serviceParts(job, context).map((part) =>
     part.kind === "paper" ? printing(part.lines, context, setup) : action(part.line, context),

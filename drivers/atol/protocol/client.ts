@@ -1,7 +1,4 @@
-/**
- * The print service's interface: jobs with uuids, in two generations. v2 is tried first; a 404 means v1. This file
- * knows nothing about receipts.
- */
+/** The print service's interface: jobs with uuids, in two generations. v2 is tried first; a 404 means v1. */
 import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
@@ -67,9 +64,7 @@ export class PrintServiceClient {
   /** Version of the maker's driver behind the service, such as "10.10.8.0"; null = the service does not report it. */
   driverVersion: string | null = null;
   private generation: "v1" | "v2" | null = null;
-  /**
-   * Id of the register, named in every request; null = the service has only one register, or does not report which.
-   */
+  /** Id of the register, named in every request; null = the service has one, or does not report which. */
   private deviceId: string | null;
 
   constructor(private readonly parts: ClientParts) {
@@ -134,10 +129,7 @@ export class PrintServiceClient {
     return read(answer, devicesSchema);
   }
 
-  /**
-   * Asks for the service's default register and names it from now on, so that it cannot be switched between two
-   * requests.
-   */
+  /** Names the service's default register from now on: it could be switched between two requests. */
   async nameDevice(signal: AbortSignal): Promise<void> {
     if (this.parts.options.deviceId !== null) return;
     const devices = await this.devices(signal);

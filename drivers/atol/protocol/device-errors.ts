@@ -48,9 +48,7 @@ const codes: ReadonlyMap<number, FaultCode> = new Map(
   rows.flatMap(([fault, numbers]) => numbers.map((number) => [number, fault] as const)),
 );
 
-/**
- * Whether the marking server cannot be reached: the code may then be sold with the result of the drive's own check.
- */
+/** Whether the marking server cannot be reached: the drive's own check is then enough for a sale. */
 export function meansUncheckedOnline(code: number): boolean {
   return code === 402 || code === 421;
 }

@@ -69,10 +69,7 @@ export const agentWords = [
   "another",
 ];
 
-/**
- * Tables of the register. Tax ids are the codes of tag 1199 (VAT rate): the driver has names instead of a table to
- * read.
- */
+/** Tables of the register. Tax ids are codes of tag 1199 (VAT rate): the driver has no table to read. */
 export const atolTables: RegisterTables = {
   taxes: vatCodes.map((vat) => ({ id: vat, title: vatRates[vat].title, vat })),
   paymentTypes: paymentTitles.map((title, id) => ({ id, title })),

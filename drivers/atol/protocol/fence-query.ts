@@ -13,10 +13,7 @@ export interface FenceFacts {
   readonly drawer: DrawerTotals;
 }
 
-/**
- * Questions that the fence may ask. A state read asks all of them too, so a register that answers a state read answers
- * these.
- */
+/** Questions that the fence may ask. A state read asks all of them, so each register can answer them. */
 const askable = [
   "getFnInfo",
   "getFnStatus",

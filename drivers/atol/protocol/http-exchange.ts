@@ -1,7 +1,4 @@
-/**
- * One HTTP request and its whole answer, on a connection of its own: no remains of an earlier request can be taken
- * for an answer. Node's HTTP client over the same byte pipes that all makers use.
- */
+/** One HTTP request and its answer on a connection of its own: no remains of an earlier one can be taken for it. */
 
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
@@ -34,9 +31,7 @@ export interface HttpParts {
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/**
- * Sends a request and returns its answer. Rejects with `link.*`; then it is unknown whether the request was executed.
- */
+/** Sends a request and returns its answer. After a `link.*` it is unknown whether it was executed. */
 export async function exchangeHttp(question: HttpQuestion, parts: HttpParts, signal: AbortSignal): Promise<HttpAnswer> {
   const { openTransport, clock, trace, timeouts } = parts;
   if (signal.aborted) throw new Fault("link.aborted", { cause: signal.reason });

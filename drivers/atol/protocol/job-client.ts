@@ -117,10 +117,7 @@ export class JobClient {
     return views === null ? { kind: "ended" } : endOf(views);
   }
 
-  /**
-   * The tasks of a job; one that still runs decides nothing yet. Null: the service does not know the job, or forgot it
-   * when it was read.
-   */
+  /** The tasks of a job; one that still runs decides nothing. Null: the service does not know it any more. */
   private async readTwice(uuid: string, signal: AbortSignal): Promise<readonly TaskView[] | null> {
     const { client } = this.parts;
     const views = await client.read(uuid, signal);
@@ -130,10 +127,7 @@ export class JobClient {
     throw new Fault("link.foreign", { message: "the print service gave two answers about one job" });
   }
 
-  /**
-   * Takes a job back, which only works while it waits. True when the service says that it was; the service's later
-   * answers about the job decide.
-   */
+  /** Takes a job back, which works only while it waits. The service's later answers about the job decide. */
   private async takeBack(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<boolean> {
     if (!views.every(({ status }) => status === "wait")) return false;
     return (await this.parts.client.cancel(uuid, signal)) === "canceled";
@@ -161,9 +155,7 @@ export class JobClient {
     }
   }
 
-  /**
-   * Ends the wait for a job at its time limit: a waiting job is taken back, and the fence finds out whether it was.
-   */
+  /** Ends the wait for a job: a waiting one is taken back, and the fence finds out whether it was. */
   private async giveUp(uuid: string, views: readonly TaskView[], signal: AbortSignal): Promise<never> {
     await this.takeBack(uuid, views, signal);
     throw await this.lateFault(signal);
@@ -189,10 +181,7 @@ function isFinal(status: JobStatus): boolean {
   return status === "ready" || status === "error" || status === "interrupted" || status === "canceled";
 }
 
-/**
- * The end of a job by its status. A `ready` job was executed, except the fence's own query under this name, which
- * changes nothing.
- */
+/** The end of a job by its status. A `ready` one was executed, unless it is the fence's own query of this name. */
 function endOf(views: readonly TaskView[]): RequestEnd {
   if (views.length !== 1) throw new Fault("link.foreign", { message: `a job of one task has ${views.length} results` });
   if (!views.every(({ status }) => isFinal(status))) return { kind: "open" };

@@ -130,10 +130,7 @@ export interface PositionItem {
   readonly customsDeclaration?: string;
 }
 
-/**
- * Marking code of a position. `itemInfoCheckResult` is the check's answer for this code; it is filled in after the
- * check.
- */
+/** Marking code of a position. `itemInfoCheckResult` is filled in after its check. */
 export interface ImcParams {
   readonly imcType: "auto";
   readonly imc: string;
@@ -185,9 +182,7 @@ export type AtolCommand =
   /** Runs the task that is the point of no return, known to the service by a uuid that was stored before. */
   | { readonly kind: "named-job"; readonly task: Task }
   | { readonly kind: "job"; readonly task: Task }
-  /**
-   * Checks whether the document that was made holds tag 1125 (internet settlement), which went by an unconfirmed way.
-   */
+  /** Checks whether the document that was made holds tag 1125 (internet settlement). */
   | { readonly kind: "confirm-internet" }
   /** Continues the print where the answer said that the document was registered but not printed. */
   | { readonly kind: "finish-print" };

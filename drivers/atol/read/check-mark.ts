@@ -58,9 +58,7 @@ export async function checkMark(params: ImcParams, parts: CheckMarkParts, signal
   return { itemInfoCheckResult, warning: markWarning(verdict) };
 }
 
-/**
- * The verdict on a code. A check without a verdict is cancelled: the register would refuse the next check (error 401).
- */
+/** The verdict on a code. A check without one is cancelled: it would block the next check (error 401). */
 async function decide(
   params: ImcParams,
   parts: CheckMarkParts,

@@ -35,10 +35,7 @@ export function settingsOf(
   ];
 }
 
-/**
- * Adds a hint to a fault: a register that cannot be reached behind a newer driver may only need the maker's other
- * service.
- */
+/** Adds the hint that a register behind a newer driver may only need the maker's other service. */
 export function withNeededService(fault: Fault, driverVersion: string | null): Fault {
   const isOlder = driverVersion === null || compare(driverVersion, FIRST_WITH_UEM) < 0;
   if (isOlder || fault.area === "internal" || fault.code === "link.aborted") return fault;

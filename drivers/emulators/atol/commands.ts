@@ -1,7 +1,4 @@
-/**
- * The emulator's commands, on which faults can be placed: a request to the service, a task that the service sends to
- * the register, and the service's own query after an unknown outcome.
- */
+/** The commands on which faults can be placed: requests to the service, its tasks, its own query. */
 import { z } from "zod";
 import { requestSchema, type WireRequest } from "./http.js";
 
@@ -69,10 +66,7 @@ const requestNames: Readonly<Record<string, string>> = {
   "DELETE requests": "delete-job",
 };
 
-/**
- * The names of a command: the maker's own first, then the shared one; a job is also called by its first task,
- * `post sell`.
- */
+/** A command's own name, then the shared one; a job is also called by its first task, `post sell`. */
 export function namesOfCommand(command: EmulatorCommand): readonly string[] {
   switch (command.kind) {
     case "recover":

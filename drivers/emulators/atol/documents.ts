@@ -1,7 +1,4 @@
-/**
- * A document of the drive as the task `getFnDocument` shows it: tags by number, money in roubles, times with their
- * offset.
- */
+/** A document as the task `getFnDocument` shows it: tags by number, money in roubles, times with offset. */
 import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import { operations, type StoredDocument } from "../memory/documents.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";

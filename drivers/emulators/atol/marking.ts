@@ -1,7 +1,4 @@
-/**
- * Checks of marking codes (format 1.2). Keywords in a code choose its check's result (`markResult`); with `ENDLESS` in
- * it the check does not end.
- */
+/** Checks of marking codes (format 1.2). Keywords in a code choose the result; `ENDLESS` never ends. */
 import { z } from "zod";
 import { isMarkingCode, markResult } from "../memory/marking-codes.js";
 import { type DeviceOutcome, doneWith, failed } from "./commands.js";

@@ -1,7 +1,4 @@
-/**
- * The service's jobs, in the order they came, one at a time. The state file holds what a service keeps in its
- * database: jobs that can change something, until they are purged. Finished queries are only in memory.
- */
+/** The service's jobs, one at a time. The state file keeps those that can change something until purged. */
 import { parseLocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -138,10 +135,7 @@ export class JobQueue {
     this.forget((job) => !isUnfinished(job));
   }
 
-  /**
-   * Interrupts the newest job that is no question and not at work: with 502 (interrupted) if it was not begun, else
-   * with a code for an unknown outcome.
-   */
+  /** Interrupts the newest job that is no question: 502 if it was not begun, else an unknown outcome. */
   interruptNewest(): void {
     const job = [...this.jobs.values()].findLast(({ tasks }) => !tasks.every(isQuery));
     if (job === undefined || statusOf(job).some((status) => status === "inProgress" || status === "blocked")) return;

@@ -1,26 +1,14 @@
-/**
- * Switches of the emulated service: facts on which the sources differ or are silent (drivers/atol/README.md). The first
- * value is the default.
- */
+/** Facts on which the sources differ or are silent, as switches. The first value is the default. */
 export const emulatorSettings = {
-  /**
-   * The answer to a DELETE of a job that runs: 409 by an open server, 405 by ATOL's web server. The first generation
-   * always answers 405.
-   */
+  /** The answer to a DELETE of a running job of v2: 409 by an open server, 405 by ATOL's web server. */
   deleteRunning: ["409", "405"],
-  /**
-   * The answer to a request to a device that is switched off in the service: 409 by an open server, 403 by a PHP
-   * client.
-   */
+  /** The answer about a device that is switched off: 409 by an open server, 403 by a PHP client. */
   inactive: ["409", "403"],
   /** `result` of a task without one: null by ATOL's web server, no such key by an open server. */
   result: ["null", "omitted"],
   /** What becomes of the rest of a job after a task of it has stopped the queue and the queue goes on. */
   restOfJob: ["interrupted", "executed"],
-  /**
-   * The fate of a running job when the service is killed. `lost`: it stays in progress for ever. `late`: the service
-   * goes on with the queue, and takes the job up again a second later.
-   */
+  /** A running job when the service is killed: `lost` stays in progress, `late` is taken up a second later. */
   killed: ["recovered", "lost", "late"],
   /** Tag 1125 (internet settlement) by `customParameters`: taken, or not understood and left out. */
   internet: ["parameter", "ignored"],

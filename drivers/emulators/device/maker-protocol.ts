@@ -1,17 +1,11 @@
 import type { Clock } from "@fiscald/shared/clock.js";
 import type { OtherClientDeed } from "../faults/fault-spec.js";
 
-/**
- * One maker's side of an emulator: its link, its commands, its codes, decoded by its own reading of the maker's papers.
- * Everything else (connections, faults, recording, timing) is `DeviceEmulator`'s, everything fiscal is `FiscalCore`'s.
- */
+/** One maker's side of an emulator, by its own reading of the papers: link, commands, codes. */
 export interface MakerProtocol {
   /** A link as it is after power-on. */
   createLink(port: LinkPort): DeviceLink;
-  /**
-   * How faults and people call a command: the maker's code first (`FF45`), then the name that all makers share
-   * (`close-receipt`, see drivers/emulators/README.md), if the command has one.
-   */
+  /** How faults call a command: the maker's code (`FF45`), then the name that makers share (`close-receipt`). */
   namesOf(command: Uint8Array): readonly string[];
   /** Carries the command out and makes its answer; never throws for bytes from the wire. */
   perform(command: Uint8Array): Uint8Array;

@@ -24,10 +24,7 @@ export class FaultList {
     parts.core.alterReceipts((document) => this.faults.reduce((made, fault) => fault.alter(made), document));
   }
 
-  /**
-   * Adds a fault, which counts bytes and commands from now on. Returns the fault's id. Fault `usage.wrong`: this maker
-   * has no such fault.
-   */
+  /** Adds a fault, which counts from now on. Fault `usage.wrong`: this maker has no such fault. */
   add(input: FaultInput | FaultSpec): string {
     const spec = faultSpecSchema.parse(input);
     if (spec.effect === "other-client" && this.parts.makerProtocol.actAsOtherClient === undefined) {

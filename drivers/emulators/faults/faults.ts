@@ -1,7 +1,4 @@
-/**
- * The faults of drivers/emulators/README.md as behaviours, one for each effect. A fault waits for its trigger (`when`),
- * is armed there and acts at the first moment that its effect can: at once, at the next command, at the next answer.
- */
+/** The faults as behaviours: each waits for its trigger (`when`), and acts as soon as its effect can. */
 
 import type { DeviceEmulator } from "../device/device-emulator.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";
@@ -48,9 +45,7 @@ export class ActiveFault implements Behaviour {
     else if (!isCommandTrigger(spec.when) && spec.when !== "now") this.watchBytes(spec.when);
   }
 
-  /**
-   * Set only where single bytes matter; without `quietBytes` its presence alone makes the emulator send byte by byte.
-   */
+  /** Set only where single bytes matter: without `quietBytes` the emulator then sends byte by byte. */
   changeByte?: (direction: Direction, byte: number) => readonly number[] | undefined;
   afterBytes?: (direction: Direction, count: number) => void;
   quietBytes?: (direction: Direction) => number;
@@ -249,10 +244,7 @@ export class ActiveFault implements Behaviour {
     }
   }
 
-  /**
-   * Acts on an answer frame. Effects that cut the wire at a command act here: the device has acted and has not
-   * answered.
-   */
+  /** Acts on an answer frame. A cut at a command acts here: the device has acted and has not answered. */
   private atAnswer(frame: Uint8Array): Uint8Array | undefined {
     const { spec } = this;
     const { device } = this.context;

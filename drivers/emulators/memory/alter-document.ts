@@ -16,10 +16,7 @@ export const alterationSchema = z.strictObject({
   nameLength: z.int().min(1).optional(),
   /** Tags that the document does not get. */
   drop: z.array(tag).optional(),
-  /**
-   * `total`: the total is rounded down to whole roubles, and so is the first payment. `lines`: a kopeck goes from the
-   * last line to the first.
-   */
+  /** `total`: total and first payment down to whole roubles. `lines`: a kopeck from the last line to the first. */
   rounding: z.enum(["total", "lines"]).optional(),
 });
 export type Alteration = z.infer<typeof alterationSchema>;

@@ -63,10 +63,7 @@ export const coreStateSchema = z.object({
   through: z.int(),
   paperPresent: z.boolean(),
   coverOpen: z.boolean(),
-  /**
-   * Number of the document whose print stopped halfway and waits to be continued; 0 = a print that is no document, null
-   * = no such print.
-   */
+  /** Document whose print stopped halfway; 0 = a print that is no document, null = no such print. */
   haltedPrint: z.int().nullable(),
   /** Settings of the maker's protocol, by its own keys. */
   maker: z.record(z.string(), z.string()),

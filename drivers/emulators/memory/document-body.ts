@@ -1,7 +1,4 @@
-/**
- * All requisites of a stored document, in the terms of the fiscal format: every maker's protocol reads a document back
- * as these.
- */
+/** All requisites of a document in the terms of the format: every maker's protocol reads it back as these. */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { operations, type StoredDocument, type StoredLine } from "./documents.js";
 import { type FiscalTag, textOf } from "./fiscal-tag.js";
@@ -98,9 +95,7 @@ function lineTag(line: StoredLine, ffd: Registration["ffd"]): FiscalTag {
   };
 }
 
-/**
- * The marking code of a line: in format 1.2 as a code of unrecognised kind (tag 1300), in older formats as plain bytes.
- */
+/** The marking code of a line: in format 1.2 of unrecognised kind (tag 1300), before it plain bytes. */
 function markValue(mark: string, ffd: Registration["ffd"]): { hex: string } | { items: readonly FiscalTag[] } {
   return ffd === 4 ? { items: [{ tag: 1300, hex: mark }] } : { hex: mark };
 }

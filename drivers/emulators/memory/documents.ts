@@ -89,10 +89,7 @@ export const documentSchema = z.object({
   lines: z.array(lineSchema).readonly(),
   payments: z.array(paymentSchema).readonly(),
   change: kopecksSchema,
-  /**
-   * Requisites of the document itself: tags 1008 (buyer's address), 1021 (cashier), 1203 (cashier's INN), 1125
-   * (internet), 1187 (place), 1084 (user requisite) and all others that were sent.
-   */
+  /** The document's own requisites: 1008, 1021, 1203, 1125, 1187, 1084 and all others that were sent. */
   tags: z.array(fiscalTagSchema).readonly(),
   /** False: the document was to have no paper. */
   printed: z.boolean(),

@@ -116,9 +116,7 @@ export class FiscalCore {
     return this.memory.state.cash;
   }
 
-  /**
-   * The through number: documents of all kinds since the register's first day; it grows with each one that is printed.
-   */
+  /** The through number: all printed documents since the register's first day. */
   get through(): number {
     return this.memory.state.through;
   }
@@ -189,10 +187,7 @@ export class FiscalCore {
 
   // --- receipt
 
-  /**
-   * Opens a receipt; the shift must be open. The protocol of a maker that opens the shift by itself calls `openShift`
-   * first.
-   */
+  /** Opens a receipt; the shift must be open. */
   openReceipt(input: OpenInput): CoreAnswer<null> {
     return this.desk.open(input);
   }
@@ -212,10 +207,7 @@ export class FiscalCore {
     return this.desk.changeLastLine((line) => ({ ...line, tags: [...line.tags, tag] }));
   }
 
-  /**
-   * Binds a marking code, as hex of its bytes, to the line added last; `result` is tag 2106 (result of the code's
-   * check).
-   */
+  /** Binds a marking code (hex) to the line added last; `result` is tag 2106 (result of its check). */
   bindMark(mark: string, result: number): CoreAnswer<null> {
     const tag = { tag: 2106, number: result };
     return this.desk.changeLastLine((line) => ({ ...line, mark, tags: [...line.tags, tag] }));
@@ -297,10 +289,7 @@ export class FiscalCore {
     this.memory.alter = alter;
   }
 
-  /**
-   * Connects or disconnects the operator of fiscal data (OFD). Once connected, all documents that waited are sent at
-   * once.
-   */
+  /** Connects or disconnects the operator of fiscal data (OFD), which then gets all that waited. */
   setOfdConnected(connected: boolean): void {
     this.memory.setOfdConnected(connected);
   }

@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * One requisite of a fiscal document, decoded: number of the tag (FFD, order ED-7-20/662@ of the tax service) and its
- * value.
- */
+/** One requisite of a fiscal document, decoded: its tag (order ED-7-20/662@) and its value. */
 export type FiscalTag =
   | { readonly tag: number; readonly text: string }
   | { readonly tag: number; readonly number: number }

@@ -1,7 +1,4 @@
-/**
- * TLV as the fiscal drive keeps it (54-fz 1): tag u16 LE, length u16 LE, value. The emulators' own reading of the
- * format; the drivers have theirs.
- */
+/** TLV as the fiscal drive keeps it (54-fz 1), by the emulators' own reading; the drivers have theirs. */
 import iconv from "iconv-lite";
 import type { FiscalTag } from "./fiscal-tag.js";
 

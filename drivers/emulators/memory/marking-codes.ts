@@ -18,9 +18,7 @@ export function markResult(code: Uint8Array): number {
 }
 
 const GS = String.fromCharCode(0x1d);
-/**
- * A code by GS1: number and serial of the goods, then elements with an identifier of two digits, each behind a GS byte.
- */
+/** A code by GS1: number and serial of the goods, then elements of two digits, each behind a GS byte. */
 const gs1 = new RegExp(`^01\\d{14}(?:21[ -~]{1,20}|(?!21)\\d{2}[ -~]+)?(?:${GS}\\d{2}[ -~]+)*$`);
 /** The code on a pack of cigarettes, which has no identifiers. */
 const pack = /^\d{14}[ -~]{15}$/;

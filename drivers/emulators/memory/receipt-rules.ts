@@ -101,9 +101,7 @@ export function cashEffect(operation: CoreOperation, payments: readonly StoredPa
   return operation === "sale" || operation === "purchase-return" ? cash : kopecks(-cash);
 }
 
-/**
- * Sums for tags 1102 to 1107 and 1119: one entry per VAT code in use. The entries of 0 % and without VAT are turnovers.
- */
+/** Sums for tags 1102 to 1107 and 1119 by VAT code; 0 % and without VAT have turnovers. */
 export function vatTotals(lines: readonly StoredLine[]): ReadonlyMap<number, Kopecks> {
   const totals = new Map<number, Kopecks>();
   for (const line of lines) {

@@ -1,7 +1,4 @@
-/**
- * Reasons for which the fake fiscal memory refuses, in words of no maker; each maker's protocol turns them into its own
- * codes.
- */
+/** Why the fake fiscal memory refuses, in words of no maker; each protocol has its own codes for them. */
 export type Refusal =
   | "shift-open"
   | "shift-closed"

@@ -34,9 +34,7 @@ export interface MemoryOptions {
 }
 
 const DAY = 86_400;
-/**
- * Days of life of a drive for 15 months. Its documents (`DEFAULT_CAPACITY`) are as many as FF63h of a real one shows.
- */
+/** Days of life of a drive for 15 months. Its documents are as many as FF63h of a real one shows. */
 const DRIVE_DAYS = 470;
 /** A drive stops when its oldest unsent document is this old, in days (54-fz 7). */
 const OFD_DAYS = 30;

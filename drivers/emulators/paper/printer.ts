@@ -15,10 +15,7 @@ export interface PrinterOptions {
   readonly msPerRow: number;
 }
 
-/**
- * The paper side of a register. A document that the fiscal drive holds may still be printing, or halted halfway without
- * paper; then it waits to be continued and is printed again from its start.
- */
+/** The paper of a register. A print that halted without paper waits to be printed again from its start. */
 export class Printer {
   private printingUntil = 0;
   private printingFd = 0;

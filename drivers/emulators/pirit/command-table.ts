@@ -1,7 +1,4 @@
-/**
- * How the emulator describes a command to itself: its own table, made from the maker's manual and not from the driver's
- * table.
- */
+/** How the emulator describes a command to itself, by the maker's manual and not by the driver's table. */
 import type { PiritDevice } from "./device.js";
 import type { Fields } from "./fields.js";
 import { badFormat, type Outcome } from "./outcomes.js";
@@ -9,9 +6,7 @@ import { badFormat, type Outcome } from "./outcomes.js";
 export interface CommandRow {
   /** Code of the command as two hex digits. */
   readonly code: string;
-  /**
-   * Common name for faults and logs. For commands 30 (open) and 31 (close) it depends on the document that is open.
-   */
+  /** Common name for faults and logs; that of 30 (open) and 31 (close) depends on the document. */
   readonly name: string | ((device: PiritDevice, parameters: Fields) => string);
   /** `work`: only after "start of work"; `print`: in addition only while the printer can print. */
   readonly needs?: "work" | "print";

@@ -148,10 +148,7 @@ export class PiritDevice {
     return mask === 0 ? 0 : mask | 1;
   }
 
-  /**
-   * Why nothing can be printed now; null = it can. Continues a waiting print by itself, if no command would continue
-   * it.
-   */
+  /** Why nothing can be printed now; null = it can. Continues a print that no command would continue. */
   get printerRefusal(): Outcome | null {
     const { printer } = this.core;
     const halted = this.haltedDocument;

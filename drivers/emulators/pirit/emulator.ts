@@ -1,7 +1,4 @@
-/**
- * A PIRIT register (Viki Print) that is not there: its bytes by our own reading of the maker's manual, never through
- * the driver's tables. The link is in link.ts, the commands are in commands/, everything fiscal is in memory/.
- */
+/** A PIRIT register (Viki Print) that is not there, by our own reading of the maker's manual. */
 
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { MakerProtocol } from "../device/maker-protocol.js";

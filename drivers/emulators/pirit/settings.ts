@@ -1,7 +1,4 @@
-/**
- * Facts that the maker's manual leaves open and that a driver could depend on, as switches of the emulator
- * (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
- */
+/** Facts that the maker's manual leaves open, as switches (`--unconfirmed`). The first value is the default. */
 import { z } from "zod";
 import { chooseSettings } from "../device/emulated-model.js";
 
@@ -24,15 +21,9 @@ export const unconfirmedSettings = {
   "tlv-block": ["tag", "128-bytes"],
   /** Length of the date in the answer of command 31 (close) (protocol, 6). */
   "close-date": ["6", "8"],
-  /**
-   * The bit for tag 1125 (internet settlement) in the flags of command 31 (close). The maker's manual of FM16 (format
-   * 1.05) names bit 0 (protocol, 6).
-   */
+  /** The bit for tag 1125 (internet) in the flags of command 31; the manual of FM16 names bit 0 (protocol, 6). */
   "internet-flag": ["1", "none", "2", "4"],
-  /**
-   * The field for tag 1187 (place) in command 31 (close), which the maker's manual of FM16 calls reserved
-   * (protocol, 6).
-   */
+  /** The field for tag 1187 (place) in command 31, which the manual of FM16 calls reserved (protocol, 6). */
   "place-of-settlement": ["kept", "dropped"],
   /** The answers of queries 01/3 and 01/5 (counters) after the shift was closed (protocol, 7). */
   "counters-after-close": ["zero", "kept"],

@@ -1,7 +1,4 @@
-/**
- * The wire protocol of the emulated reference register: its own reading of drivers/reference/README.md, on the shared
- * fiscal core. Nothing here comes from the driver's side.
- */
+/** The emulated reference register's protocol by its own reading of drivers/reference/README.md. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";

@@ -1,7 +1,4 @@
-/**
- * How the emulator describes a command to itself: its own table, made from the maker's papers and not from the driver's
- * table.
- */
+/** How the emulator describes a command to itself, by the maker's papers and not by the driver's table. */
 import type { CoreAnswer, Refusal } from "../memory/refusals.js";
 import { type Fields, joined } from "./bytes.js";
 import type { ShtrihDevice } from "./device.js";

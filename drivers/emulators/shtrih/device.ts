@@ -9,9 +9,7 @@ import type { ShtrihModel } from "./models.js";
 import type { ShtrihSettings } from "./settings.js";
 import { type Table, tablesOf } from "./table-layout.js";
 
-/**
- * Values of the paper switch with which a document stays off the paper: the next one only, all, all to the memory card.
- */
+/** Values of the paper switch without paper: the next document only, all, all to the memory card. */
 const WITHOUT_PAPER: readonly number[] = [1, 2, 3];
 
 /** Flag of F7h (model parameters): corrections are receipts of another type. */
@@ -169,10 +167,7 @@ const substitutes: ReadonlyMap<VatCode, VatCode> = new Map([
   [3, 12],
 ]);
 
-/**
- * The rate that is registered. With 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent, in returns and
- * corrections too.
- */
+/** The rate that is registered: with 1 in table 17 field 71 it is from 2026 on 22 % where 20 % is sent. */
 export function substitutedRate(device: ShtrihDevice, vat: VatCode): VatCode {
   const { core, model } = device;
   const isOn = !model.cashCore && device.numberField(17, 1, 71) === 1 && core.now() >= "2026-01-01";

@@ -1,7 +1,4 @@
-/**
- * A Shtrih-M register that is not there: its bytes by our own reading of the maker's papers, never through the driver's
- * tables. The links are in link-v1.ts and link-v2.ts, the commands are in commands/, everything fiscal is in memory/.
- */
+/** A Shtrih-M register that is not there, by our own reading of the maker's papers. */
 import { chooseOne, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import { taxTable } from "../memory/registration.js";

@@ -16,10 +16,7 @@ export interface ShtrihModel {
   readonly graphicsBytes: number;
   /** Flags word of the status without faults, without the bits of paper and cover. */
   readonly flags: number;
-  /**
-   * FF4Dh (tag of an item) and FF67h (mark) belong to the FF46h (item) that follows them; else to the one before
-   * (protocol, 8.6).
-   */
+  /** FF4Dh (tag) and FF67h (mark) belong to the item behind them, else to the one before (protocol, 8.6). */
   readonly cashCore: boolean;
   /** The field that keeps documents off the paper: 1 = the next one, 2 = all. `lasts`: 1 stays until it is written. */
   readonly printSwitch: { readonly table: number; readonly field: number; readonly lasts: boolean };

@@ -1,7 +1,4 @@
-/**
- * Facts that the maker's papers leave open and that a driver could depend on, as switches of the emulator
- * (`--unconfirmed NAME=VALUE`). The first value of a row is the default.
- */
+/** Facts that the maker's papers leave open, as switches (`--unconfirmed`). The first value is the default. */
 import { z } from "zod";
 import { chooseSettings } from "../device/emulated-model.js";
 

@@ -14,20 +14,12 @@ export interface Exchange {
 export interface Behaviour {
   /** Called for a command. `handled`: this behaviour sees to acting and answering. */
   onCommand?(exchange: Exchange): "handled" | "pass";
-  /**
-   * Called before an answer frame leaves; returns what leaves instead, empty = nothing. Undefined: the frame leaves.
-   */
+  /** Called before an answer frame leaves; what leaves instead, empty = nothing. Undefined: the frame. */
   onAnswer?(frame: Uint8Array): Uint8Array | undefined;
   /** Called before a byte passes and is counted; returns the bytes that pass instead. Undefined: the byte passes. */
   changeByte?(direction: Direction, byte: number): readonly number[] | undefined;
-  /**
-   * Called after this many bytes have passed: sent, or received and not yet read by the device. One at a time without
-   * `quietBytes`.
-   */
+  /** Called after so many bytes have passed, one at a time without `quietBytes`. */
   afterBytes?(direction: Direction, count: number): void;
-  /**
-   * How many of the next bytes the behaviour neither changes nor acts after: they may leave in one piece. Absent: it
-   * checks each byte.
-   */
+  /** How many of the next bytes it neither changes nor acts after. Absent: it checks each byte. */
   quietBytes?(direction: Direction): number;
 }

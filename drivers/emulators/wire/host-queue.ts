@@ -19,9 +19,7 @@ interface Entry {
   readonly early: Uint8Array[];
 }
 
-/**
- * One host at a time, as at a device with one thread: another host is connected and waits until the first has gone.
- */
+/** One host at a time, as at a device with one thread: another one waits until the first has gone. */
 export class HostQueue {
   private present: Entry | null = null;
   private waiting: Entry[] = [];

@@ -1,7 +1,4 @@
-/**
- * A pipe in memory: a `ByteTransport` at the host's end, a `DeviceEnd` at the device's. Bytes keep their order and
- * arrive later, never inside `write`.
- */
+/** A pipe in memory between host and device. Bytes keep their order and arrive later, never inside `write`. */
 
 import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";

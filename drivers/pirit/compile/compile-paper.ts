@@ -8,10 +8,7 @@ import { spell } from "../protocol/fields.js";
 import { type CompilerSetup, type PiritStep, send } from "./steps.js";
 
 export interface PaperContext extends Pick<CompilerSetup, "facts"> {
-  /**
-   * The document around the paper: receipts and service documents have different commands for texts, and the cutter
-   * works between documents only.
-   */
+  /** Receipts and service documents have different commands for texts, and the cutter works between them. */
   readonly place: "receipt" | "service";
 }
 

@@ -260,10 +260,7 @@ function checkMarkSteps(receipt: SaleReceipt, setup: CompilerSetup): readonly Pi
   return steps.length === 0 ? [] : [clearMarks, ...steps];
 }
 
-/**
- * Clears the codes of an earlier receipt; some drives refuse that at times, which does not stop the check of the new
- * codes.
- */
+/** Clears the codes of an earlier receipt. A refusal does not stop the check of the new ones. */
 const clearMarks = send("clear-marks", commands.clearMarks.encode(null), { optional: true });
 
 function markOf(

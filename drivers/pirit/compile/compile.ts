@@ -86,9 +86,7 @@ function reportProgram(report: ReportKind, cashier: Cashier | null): PiritProgra
   }
 }
 
-/**
- * Text slips, with the paper cut between them where the order asks for it: the cutter works outside documents only.
- */
+/** Text slips, cut between them where the order asks for it: the cutter works outside documents only. */
 function printProgram(
   lines: readonly PaperLine[],
   number: number,

@@ -29,10 +29,7 @@ export type PiritCommand =
   | { readonly kind: "compare-total"; readonly sum: Kopecks }
   /** The code is checked and accepted, or dropped and the receipt refused. */
   | { readonly kind: "check-mark"; readonly mark: Mark; readonly quantity: Quantity }
-  /**
-   * Checks whether the document that was made holds tags 1125 (internet settlement) and 1187 (place) as they were sent:
-   * not every firmware takes them.
-   */
+  /** Checks that the document holds tags 1125 and 1187 as they were sent: not every firmware takes them. */
   | { readonly kind: "confirm-place"; readonly internet: boolean; readonly place: string }
   /** Binds a code that was checked to the item that follows. */
   | { readonly kind: "bind-mark"; readonly mark: Mark };
@@ -57,19 +54,13 @@ export function fiscal(name: string, request: PiritRequest, namesDocument = fals
   return { name, command: { kind: "fiscal", request, namesDocument }, repeatable: false };
 }
 
-/**
- * Name for a receipt without a cashier: tag 1021 (cashier) may not be empty on this maker's registers (protocol, 10:
- * reason 33).
- */
+/** Name for a receipt without a cashier: tag 1021 may not be empty here (protocol, 10: reason 33). */
 export const UNNAMED_CASHIER = "Кассир";
 
 /** How the texts of a receipt go to this register: several phones are one field of command 24. */
 export const textFields: TextFields = { spell, joinedPhones: MAX_PHONES };
 
-/**
- * The operator field of documents and reports; `&` separates INN and name. Fault `receipt.unsupported` for a longer
- * name.
- */
+/** The operator field: `&` separates INN and name. Fault `receipt.unsupported` for a longer name. */
 export function operatorOf(cashier: Cashier | null): string {
   if (cashier === null) return UNNAMED_CASHIER;
   requireCashier(cashier, textFields);

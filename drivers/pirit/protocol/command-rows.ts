@@ -1,16 +1,10 @@
-/**
- * A command as a row: how a request is written, how its answer is read, how long the answer may take, whether sending
- * twice is harmless.
- */
+/** A command as a row: request, answer, how long the answer may take, whether sending twice is harmless. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { defaultLinkTimeouts, type LinkTimeouts } from "../../link/exchange-machine.js";
 import { piritFault } from "./device-errors.js";
 import { FieldReader, FieldWriter } from "./fields.js";
 
-/**
- * Every wait of this driver, in ms, by name. The protocol names none (protocol, 1): when a wait is over, ENQ asks
- * whether the device is still busy. A test or a fault campaign shortens them.
- */
+/** Waits of this driver in ms. The protocol names none: after one ENQ asks whether the device is busy. */
 export interface PiritTimeouts extends LinkTimeouts {
   readonly status: number;
   readonly ordinary: number;
@@ -41,19 +35,14 @@ export interface PiritRequest {
 
 export interface PiritRow<Parameters, Answer> {
   encode(parameters: Parameters): PiritRequest;
-  /**
-   * The answer. Throws the fault of the device's error, or `link.corrupt` when a field is missing or of another type.
-   */
+  /** Throws the fault of the device's error, or `link.corrupt` when a field is missing or of another type. */
   decode(payload: Uint8Array): Answer;
 }
 
 type Fields<Parameters> = (writer: FieldWriter, parameters: Parameters) => FieldWriter;
 
 interface RowOptions<Parameters, Answer> extends Pick<PiritRequest, "repeatable"> {
-  /**
-   * Name that begins with the code, and with the number of the query where a command has several:
-   * `78/15 tags of a document`.
-   */
+  /** Name that begins with the code, and with the query where there are several: `78/15 tags of a document`. */
   readonly name: string;
   readonly timeout?: PiritRequest["timeout"];
   /** Writes the fields without the number of the query, which comes first. */

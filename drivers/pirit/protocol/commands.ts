@@ -1,7 +1,4 @@
-/**
- * The command set (protocol, 4 to 9), a row each: fields in their order on the wire, how long an answer may take,
- * whether sending twice is harmless.
- */
+/** The command set (protocol, 4 to 9), a row each, with the fields in their order on the wire. */
 import type { Kopecks, Quantity } from "@fiscald/shared/amounts.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { AgentData, Buyer, Industry } from "@fiscald/shared/receipt/receipt.js";

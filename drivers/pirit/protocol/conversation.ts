@@ -1,7 +1,4 @@
-/**
- * Commands over one connection: encoded, exchanged, decoded; after some errors this maker's register is asked for the
- * reason.
- */
+/** Commands over one connection; after some errors the register is asked for the reason. */
 import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { Link } from "../../link/link.js";
@@ -48,9 +45,7 @@ export class Conversation {
     }
   }
 
-  /**
-   * A step whose answer is only done or refused. A frame that could not be read was not executed: it is sent again.
-   */
+  /** A step whose answer is done or refused. A frame that could not be read is sent again. */
   async send(request: PiritRequest, signal: AbortSignal): Promise<void> {
     await this.untilRead(request, (payload) => requireSuccess(request, payload), signal);
   }
@@ -125,10 +120,7 @@ export class Conversation {
     );
   }
 
-  /**
-   * The fault with its reason. Errors 01 and 03 have little meaning, so the reason is read before another command
-   * clears it.
-   */
+  /** The fault with its reason, which is read before another command clears it. */
   private async explained(fault: Fault, request: PiritRequest, signal: AbortSignal): Promise<Fault> {
     if (fault.area === "link") return this.inDoubt(fault);
     const error = makerErrorOf(fault);

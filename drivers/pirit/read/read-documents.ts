@@ -1,7 +1,4 @@
-/**
- * Documents of the fiscal drive: query 78/11 gives the drive's record of a document, 78/15 and 78/16 its tags
- * (protocol, 7).
- */
+/** Documents of the drive: 78/11 gives its record of one, 78/15 and 78/16 its tags (protocol, 7). */
 import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
@@ -108,9 +105,7 @@ interface Body {
   readonly tags: readonly Tlv[];
 }
 
-/**
- * The tags of a document. Null when the register refuses or the answer is no chain of tags. Link faults go through.
- */
+/** The tags of a document. Null when the register refuses. Link faults go through. */
 async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Promise<Body | null> {
   const begun = await talk.askOptional(commands.beginReadTags, fd, signal);
   if (begun === null) return null;

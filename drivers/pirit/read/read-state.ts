@@ -91,10 +91,7 @@ function blockedBy({ fatal, archiveClosed }: Status, printer: number): Fault | n
   return printerFault(printer);
 }
 
-/**
- * Totals of a shift: from its counters while it is open, from its Z report afterwards (protocol, 7). Null where the
- * register does not report them.
- */
+/** Totals of a shift: from its counters while it is open, then from its Z report (protocol, 7); else null. */
 export async function readShiftTotals(talk: Conversation, signal: AbortSignal): Promise<ShiftTotals | null> {
   const shift = await talk.ask(commands.shift, null, signal);
   return shift.open ? readOpenShift(talk, shift.number, signal) : readLastReport(talk, shift.number, signal);

@@ -1,7 +1,4 @@
-/**
- * Tax and payment rows as the register holds them (protocol, 8): settings 40 and 41 (tax names and percents), 32
- * (payments).
- */
+/** Tax and payment rows (protocol, 8): settings 40 and 41 (tax names and percents), 32 (payments). */
 import {
   type PaymentTypeRow,
   type RegisterTables,
@@ -60,9 +57,7 @@ async function readPaymentTypes(talk: Conversation, signal: AbortSignal): Promis
   return types;
 }
 
-/**
- * `name` and `percent` as settings 40 and 41 have them. A percent of no known rate leaves the row without a meaning.
- */
+/** A row by settings 40 and 41. A percent of no known rate leaves it without a meaning. */
 export function taxRowOf(row: number, name: string, percent: string): TaxRow {
   if (row === NO_VAT_ROW) return { id: row, title: name || vatRates[6].title, vat: 6 };
   const calculated = calculatedRows.includes(row) || /\d\s*\/\s*\d/.test(name);

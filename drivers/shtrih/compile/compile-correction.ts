@@ -1,7 +1,4 @@
-/**
- * A correction of FFD 1.05 as a program: it has sums by rate and no positions, and one command registers it (protocol,
- * 8.7). Corrections of later formats are receipts of another type (compile-receipt.ts).
- */
+/** A correction of FFD 1.05: sums by rate and no positions, registered by one command (protocol, 8.7). */
 
 import { documentTypeOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";

@@ -47,10 +47,7 @@ export function drawnSteps(bitmap: Bitmap, name: string, context: PaperContext):
   return parts;
 }
 
-/**
- * By C4h (load graphics), then C3h (print graphics): always from line 1, so that no more of the register's memory is
- * written than the picture needs.
- */
+/** By C4h (load) and C3h (print), from line 1, so that no more of the memory is written than needed. */
 function loadAndPrint(
   lines: readonly Uint8Array[],
   name: string,

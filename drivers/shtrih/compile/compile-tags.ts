@@ -13,10 +13,7 @@ import type { CompileContext } from "../../fiscal-driver.js";
 import { commands } from "../protocol/commands.js";
 import { type ShtrihStep, send, sendTag } from "./steps.js";
 
-/**
- * A frame carries 255 bytes (protocol, 2.1); code and password of FF0Ch (tag of the document) and FF4Dh (tag of an
- * item) take 6.
- */
+/** A frame carries 255 bytes (protocol, 2.1); code and password of FF0Ch and FF4Dh take 6. */
 const MAX_TAG = 249;
 const LONG_BLOCK = 64;
 /** Value of tag 2108 (measure) for pieces. */
@@ -39,10 +36,7 @@ export function basisSteps(
   return tags.map(([tag, tlv]) => tagStep(tag, tlv, password));
 }
 
-/**
- * Tags 1008 (buyer's address), 1125 (internet), 1187 (place), 1192 (additional), the buyer's, 1270 (operational), 1084
- * (user).
- */
+/** Tags 1008 (address), 1125 (internet), 1187 (place), 1192, the buyer's, 1270 (operational), 1084 (user). */
 export function documentTags(
   receipt: SaleReceipt,
   { mark, ffd }: Pick<CompileContext, "mark"> & { readonly ffd: string | null },

@@ -22,9 +22,7 @@ export function offsetOf(alignment: Alignment, paper: number, width: number): nu
   return alignment === "left" ? 0 : alignment === "right" ? free : Math.floor(free / 2);
 }
 
-/**
- * The dots as this model wants them: with flag 26 of F7h (model parameters) the bits of each byte are in reverse order.
- */
+/** The dots as this model wants them: by flag 26 of F7h the bits of each byte are in reverse order. */
 export function registerDots(dots: Uint8Array, { parameters }: RegisterFacts): Uint8Array {
   return parameters.has("swapGraphicsBits") ? dots.map(reverseBits) : dots;
 }

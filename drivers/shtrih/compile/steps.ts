@@ -57,10 +57,7 @@ export function fiscal(name: string, request: ShtrihRequest, traits = plainFisca
 
 export const awaitPrinter: ShtrihStep = { name: "await-printer", command: { kind: "await-printer" }, repeatable: true };
 
-/**
- * Switches paper off for the receipt that follows, or on again as the owner has set it. No step where the owner has set
- * that nothing is printed.
- */
+/** Switches paper off for the next receipt, or on as the owner has set it. No step where that is "nothing". */
 export function switchPaper(
   on: boolean,
   { printSwitch }: Pick<RegisterFacts, "printSwitch">,

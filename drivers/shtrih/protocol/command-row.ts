@@ -1,6 +1,4 @@
-/**
- * A command set as a table: a row says how a request is written, how its answer is read and how often it may be sent.
- */
+/** A command set as a table: how a request is written, its answer read, how often it may be sent. */
 import { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import { shtrihFault } from "./device-errors.js";
 import type { AnswerTimeout } from "./timeouts.js";
@@ -78,10 +76,7 @@ export function order<Parameters>(
   return row(name, request, () => null, traits);
 }
 
-/**
- * Throws the fault of the device's error. An old register that does not know a two-byte command answers its first byte
- * and the error.
- */
+/** Throws the fault of the device's error. An old register answers one code byte to an unknown FFxx. */
 export function requireDone({ code, name }: Pick<ShtrihRequest, "code" | "name">, payload: Uint8Array): void {
   const isShort = code.length === 2 && payload.length === 2;
   const error = payload[isShort ? 1 : code.length] ?? 0;

@@ -1,7 +1,4 @@
-/**
- * The command set, a row each: number, fields in their order on the wire, how long an answer may take, whether sending
- * twice is harmless.
- */
+/** The command set, a row each, with the fields in their order on the wire. */
 import { driveCommands } from "./drive-commands.js";
 import { paperCommands } from "./paper-commands.js";
 import { receiptCommands } from "./receipt-commands.js";

@@ -80,10 +80,7 @@ const byNumber = new Map(
   rows.flatMap(([code, name, numbers]) => numbers.map((number) => [number, { code, name }] as const)),
 );
 
-/**
- * Errors for missing data: the drive has no document or data of that kind (08h), or the register none in its buffer
- * (34h).
- */
+/** Errors for missing data: the drive has none of that kind (08h), or the register's buffer (34h). */
 export const noDataErrors: readonly number[] = [0x08, 0x34];
 
 const unknown = { code: "device.unknown-error", name: "unknown error" } as const;

@@ -37,10 +37,7 @@ export const driveCommands = {
     kkm: r.text(20, "cp1251"),
     taxSystems: r.u8(),
   })),
-  /**
-   * Tag 1209 (format version) of the last report of registration: the format that the drive works by. Null = the answer
-   * does not hold it.
-   */
+  /** Tag 1209 of the last report of registration: the drive's format. Null = the answer lacks it. */
   registeredFormat: question(
     "FF60 registration tag",
     (w: ByteWriter, p: Password) => password(w, p).u8(LAST_REPORT).u16(FORMAT_TAG),

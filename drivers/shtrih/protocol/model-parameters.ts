@@ -1,7 +1,4 @@
-/**
- * Parameters of a model by F7h, type 1 (protocol, 6.4). Firmware versions send more or fewer of them: a missing one is
- * null.
- */
+/** Parameters of a model by F7h, type 1 (protocol, 6.4). One that the firmware does not send is null. */
 import type { ByteReader } from "../../codec/byte-cursor.js";
 
 /** Bit numbers of the model's flags that we use. */
@@ -30,10 +27,7 @@ export interface ModelParameters {
   readonly ffdField: number | null;
 }
 
-/**
- * Offsets are those of the protocol (6.4). The font widths at 10 and 11 are not read: the maker's paper calls them
- * characters, a real RETAIL-01F sends 12 and 24 there, which are dots (26h reports the same 12).
- */
+/** Offsets are the protocol's (6.4). Font widths are not read: a real RETAIL-01F sends dots, not characters. */
 export function readModelParameters(reader: ByteReader): ModelParameters {
   const flags = reader.take(Math.min(8, reader.remaining));
   const rest = reader.rest();

@@ -30,9 +30,7 @@ export interface RegisterFacts {
   readonly tagsBeforeItem: boolean;
   /** 22 % has the codes of the SHTRIH-NANO-F. */
   readonly nanoTaxCodes: boolean;
-  /**
-   * The field that keeps a receipt off the paper, and its value as the owner has set it; null = the register has none.
-   */
+  /** The field that keeps a receipt off the paper, with the owner's value; null = the register has none. */
   readonly printSwitch: { readonly field: TableField; readonly owner: number } | null;
 }
 
@@ -56,10 +54,7 @@ export function takesTagsFirst({ model }: DeviceModel, parameters: ModelParamete
 /** Values of the field that keeps a receipt off the paper (`printSwitchFieldOf`). */
 export const printSettings = { printed: 0, nextNot: 1, nothing: 2, memoryCard: 3 } as const;
 
-/**
- * The field that keeps a receipt off the paper, by the maker's own sample; null = none is known. On a cash core table 17
- * has other content.
- */
+/** The field that keeps a receipt off the paper; null = none is known. Cash cores have another one. */
 export function printSwitchFieldOf(device: DeviceModel, parameters: ModelParameters, build: number): TableField | null {
   if (device.model === MOBILE) return build >= MOBILE_SWITCH_BUILD ? { table: 1, row: 1, field: 43 } : null;
   const isCashCore = takesTagsFirst(device, parameters);

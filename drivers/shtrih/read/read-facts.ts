@@ -99,10 +99,7 @@ export async function readFfd(
   return version === undefined ? null : (ffdVersions[version] ?? null);
 }
 
-/**
- * Table and field of the register with the format of its documents, and the format as tag 1209 codes it. Null = it has
- * no such field.
- */
+/** The field with the format of documents, and the format as tag 1209 codes it. Null = there is none. */
 export async function readFfdField(
   talk: Conversation,
   { ffdTable, ffdField }: Pick<ModelParameters, "ffdTable" | "ffdField">,

@@ -133,10 +133,7 @@ export async function readSettings(
   return [...found, ...unlawfulRates(tables)];
 }
 
-/**
- * The setting for the format of documents. Empty where the drive does not report its format: then nothing shows what is
- * right.
- */
+/** The setting for the format. Empty where the drive does not report its own: nothing is then known as right. */
 async function readFormat(
   talk: Conversation,
   { parameters }: RegisterFacts,

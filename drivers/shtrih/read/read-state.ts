@@ -84,10 +84,7 @@ async function readStatus(
   return { status, clock };
 }
 
-/**
- * Whether a document is open. Mode 8 during a print means nothing: some models keep it while a closed receipt is
- * printed.
- */
+/** Whether a document is open. Mode 8 during a print means nothing: a closed receipt may have it. */
 export function hasOpenDocument(talk: Conversation, status: ShortStatus): boolean {
   const settled = status.submode === submodes.idle || status.submode === submodes.noPaper;
   return (status.mode & 0x0f) === modes.documentOpen && settled && !talk.isPrinting(status);

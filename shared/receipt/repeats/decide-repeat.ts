@@ -90,10 +90,7 @@ export function decideRepeat<E extends EarlierReceipt>(offer: Offer, earlier: re
   return decideSelf(self, offer, earlier);
 }
 
-/**
- * Whether two receipts with one `receiptId` can be the same: order number, direction and total agree. Two service jobs
- * are the same by their id alone.
- */
+/** Whether two receipts of one `receiptId` can be the same; two service jobs are so by their id alone. */
 export function isSameOrder(one: Receipt, other: Receipt): boolean {
   if (identityOf(one.orderId) !== identityOf(other.orderId) || one.kind !== other.kind) return false;
   if (one.kind === "service" || other.kind === "service") return true;
@@ -256,10 +253,7 @@ function isCovered(receipt: SaleReceipt, live: readonly EarlierReceipt[]): boole
   return offset > 0 && offset <= unspentPrepayment(receiptsOf(live.filter(isPrinted)), receiptsOf(live));
 }
 
-/**
- * Decides on a correction by the document that it names; null = it counts as the sale or the return of its sign. One
- * document is corrected once in each direction.
- */
+/** Decides on a correction by its document, which gets one in each direction; null = as a plain receipt. */
 function decideCorrection<E extends EarlierReceipt>(receipt: SaleReceipt, earlier: readonly E[]): Decision<E> | null {
   const named = plainSign(receipt.requisites?.additional);
   const live = earlier.filter(isOpenOrPrinted);

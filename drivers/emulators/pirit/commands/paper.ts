@@ -49,9 +49,7 @@ function printRequisite(device: PiritDevice, { code, attributes, lines }: Return
   return printRows(device, document, styledRows(device, joined, attributes));
 }
 
-/**
- * Rows of texts with attributes: bits 0 to 3 font, 4 double height, 5 double width. Null: the model has no such font.
- */
+/** Rows with attributes: bits 0 to 3 font, 4 double height, 5 double width. Null: there is no such font. */
 function styledRows({ model }: PiritDevice, texts: readonly string[], attributes: number): readonly PaperRow[] | null {
   const columns = model.fonts[attributes & 0x0f];
   if (columns === undefined) return null;

@@ -1,7 +1,4 @@
-/**
- * Shift and reports: commands 20 (X report), 21 (Z report), 23 (open shift), 59 (state of settlements). Their answers
- * have no data.
- */
+/** Shift and reports: commands 20 (X report), 21 (Z report), 23 (open shift). Their answers have no data. */
 import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { centredRow, leftRightRows } from "../../paper/tape.js";

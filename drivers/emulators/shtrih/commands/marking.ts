@@ -47,10 +47,7 @@ function quantityIn(tags: readonly FiscalTag[]): number {
   return tag !== undefined && "decimals" in tag ? tag.value * 10 ** (6 - tag.decimals) : ONE_PIECE;
 }
 
-/**
- * Answer to a check: local result, reason, type of the code, and the rest: the drive's answer (20h: no result, a reason
- * follows) and tag 2106 (result of the check).
- */
+/** Answer to a check: local result, reason, kind of code, then the drive's answer and tag 2106 (result). */
 function checkAnswer(result: number): readonly number[] {
   const online = (result & ASKED_SERVER) === 0 ? [0x20, 0x01] : [0x00, result];
   const reason = (result & CHECKED_BY_DRIVE) === 0 ? NO_KEY : 0;
@@ -107,10 +104,7 @@ interface MarkedItem {
   readonly tags: readonly FiscalTag[];
 }
 
-/**
- * Whether a code is used as it was checked. True also for a code that was never checked: FF67h (bind a code) checks it
- * itself.
- */
+/** Whether a code is used as it was checked; true also without a check: FF67h (bind) checks it itself. */
 export function isCheckedFor(device: ShtrihDevice, mark: string, { quantity, tags }: MarkedItem): boolean {
   const check = checkOf(device, mark);
   const { receipt } = device.core;

@@ -75,10 +75,7 @@ function printRows(device: ShtrihDevice, rows: readonly PaperRow[]): Outcome {
   return ok();
 }
 
-/**
- * Prints a text. `ownFont` null: the command names its font. Fonts differ in their size only: a character of twice the
- * width or height is drawn in that size.
- */
+/** Prints a text. `ownFont` null: the command names its font. Fonts differ in their size only. */
 function printText({ device, fields }: CommandContext, ownFont: number | null): Outcome {
   const flags = fields.integer(1);
   const font = device.model.fonts[(ownFont ?? fields.integer(1)) - 1];

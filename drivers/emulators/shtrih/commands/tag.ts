@@ -100,10 +100,7 @@ const DAY_SECONDS = 86_400;
 /** Tags of a correction alone: 1173 (why), 1174 (basis), 1178 (day of the settlement), 1179 (number of the order). */
 const ofCorrections: readonly number[] = [1173, 1174, 1178, 1179];
 
-/**
- * Whether a tag of corrections comes where none is open, or in one of sums although the format wants positions, or
- * carries a day with a time.
- */
+/** Whether a tag of corrections has no place in the open document, or carries a day with a time. */
 function isMisplaced({ core }: ShtrihDevice, tag: FiscalTag): boolean {
   if (!ofCorrections.includes(tag.tag)) return false;
   const document = core.receipt?.document ?? "receipt";
