@@ -18,10 +18,10 @@ export class FaultList {
       readonly device: DeviceEmulator;
       readonly makerProtocol: MakerProtocol;
       readonly printer: Printer;
-      readonly core: Pick<FiscalCore, "alterReceipts">;
+      readonly core: Pick<FiscalCore, "alter">;
     },
   ) {
-    parts.core.alterReceipts((document) => this.faults.reduce((made, fault) => fault.alter(made), document));
+    parts.core.alter = (document) => this.faults.reduce((made, fault) => fault.alter(made), document);
   }
 
   /** Adds a fault, which counts from now on. Fault `usage.wrong`: this maker has no such fault. */

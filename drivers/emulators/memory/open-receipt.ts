@@ -17,7 +17,7 @@ import {
   vatTotals,
 } from "./receipt-rules.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
-import type { RegisterMemory } from "./register-memory.js";
+import { type MemoryOptions, RegisterMemory } from "./register-memory.js";
 import { countReceipt } from "./shift-counters.js";
 
 export interface CloseInput {
@@ -49,72 +49,85 @@ export interface SumsInput extends Pick<CloseInput, "payments" | "taxSystem" | "
 /** Format 1.05 (tag 1209). */
 const FFD_105 = 2;
 
-export class CurrentReceipt {
+/** The memory of a register with its open receipt. */
+export class ReceiptMemory extends RegisterMemory {
   /** Paper rows between title and total, in print order; a restarted process knows the lines alone. */
   private paper: PaperRow[];
 
-  constructor(private readonly memory: RegisterMemory) {
-    const lines = memory.state.receipt?.lines ?? [];
-    this.paper = lines.flatMap((line) => linePaper(line, memory.tape.columns));
+  constructor(options: MemoryOptions) {
+    super(options);
+    const lines = this.state.receipt?.lines ?? [];
+    this.paper = lines.flatMap((line) => linePaper(line, this.tape.columns));
   }
 
   get subtotal(): Kopecks {
-    return totalOfLines(this.memory.state.receipt?.lines ?? []);
+    return totalOfLines(this.state.receipt?.lines ?? []);
   }
 
-  open(input: OpenInput): CoreAnswer<null> {
-    const { memory } = this;
-    const { operation, operator, document = "receipt" } = input;
+  /** Opens a receipt; the shift must be open. */
+  openReceipt({ operation, operator, document = "receipt" }: OpenInput): CoreAnswer<null> {
     const isReturned = operation === "return" || operation === "purchase-return";
-    if (document !== "receipt" && memory.registration.ffd === FFD_105 && isReturned) return refused("bad-sign");
-    if (memory.state.receipt !== null) return refused("receipt-open");
-    const refusal = memory.shiftRefusal();
+    if (document !== "receipt" && this.registration.ffd === FFD_105 && isReturned) return refused("bad-sign");
+    if (this.state.receipt !== null) return refused("receipt-open");
+    const refusal = this.shiftRefusal();
     if (refusal !== null) return refused(refusal);
-    memory.state.receipt = { operation, operator, document, openedAt: memory.now(), lines: [], tags: [] };
+    this.state.receipt = { operation, operator, document, openedAt: this.now(), lines: [], tags: [] };
     this.paper = [];
-    memory.save();
+    this.save();
     return done(null);
   }
 
+  /** Adds a line. `paper: false`: the line is not on the paper. */
   addLine(input: LineInput & { readonly paper?: boolean }): CoreAnswer<StoredLine> {
-    const { memory } = this;
-    const { receipt } = memory.state;
+    const { receipt } = this.state;
     if (receipt === null) return refused("no-receipt");
     if (receipt.lines.length >= MAX_LINES) return refused("too-many-lines");
-    const line = checkLine(input, memory.registration.taxes);
+    const line = checkLine(input, this.registration.taxes);
     if (!line.ok) return line;
     receipt.lines.push(line.value);
-    if (input.paper !== false) this.paper.push(...linePaper(line.value, memory.tape.columns));
-    memory.save();
+    if (input.paper !== false) this.paper.push(...linePaper(line.value, this.tape.columns));
+    this.save();
     return line;
   }
 
-  changeLastLine(change: (line: StoredLine) => StoredLine): CoreAnswer<null> {
-    const { receipt } = this.memory.state;
+  /** Adds a requisite of the line added last. */
+  addLineTag(tag: FiscalTag): CoreAnswer<null> {
+    return this.changeLastLine((line) => ({ ...line, tags: [...line.tags, tag] }));
+  }
+
+  /** Binds a marking code (hex) to the line added last; `result` is tag 2106 (result of its check). */
+  bindMark(mark: string, result: number): CoreAnswer<null> {
+    const tag = { tag: 2106, number: result };
+    return this.changeLastLine((line) => ({ ...line, mark, tags: [...line.tags, tag] }));
+  }
+
+  private changeLastLine(change: (line: StoredLine) => StoredLine): CoreAnswer<null> {
+    const { receipt } = this.state;
     const last = receipt?.lines.at(-1);
     if (receipt === null || last === undefined) return refused("no-receipt");
     receipt.lines[receipt.lines.length - 1] = change(last);
-    this.memory.save();
+    this.save();
     return done(null);
   }
 
-  addTag(tag: FiscalTag): CoreAnswer<null> {
-    const { receipt } = this.memory.state;
+  /** Adds a requisite of the receipt; of two with one tag the last one counts. */
+  addReceiptTag(tag: FiscalTag): CoreAnswer<null> {
+    const { receipt } = this.state;
     if (receipt === null) return refused("no-receipt");
     receipt.tags.push(tag);
-    this.memory.save();
+    this.save();
     return done(null);
   }
 
-  addPaper(rows: readonly PaperRow[]): CoreAnswer<null> {
-    if (this.memory.state.receipt === null) return refused("no-receipt");
+  /** Adds rows to the paper between the lines of the open receipt. */
+  addReceiptPaper(rows: readonly PaperRow[]): CoreAnswer<null> {
+    if (this.state.receipt === null) return refused("no-receipt");
     this.paper.push(...rows);
     return done(null);
   }
 
-  close(input: CloseInput): CoreAnswer<StoredDocument> {
-    const { memory } = this;
-    const { receipt, shift } = memory.state;
+  closeReceipt(input: CloseInput): CoreAnswer<StoredDocument> {
+    const { receipt } = this.state;
     if (receipt === null) return refused("no-receipt");
     if (receipt.lines.length === 0) return refused("no-lines");
     const total = kopecks(this.subtotal - (input.rounding ?? 0));
@@ -125,81 +138,62 @@ export class CurrentReceipt {
     const settled = settle(total, input.payments);
     if (!settled.ok) return settled;
     const effect = cashEffect(receipt.operation, settled.value.payments);
-    if (memory.lacksCash(effect)) return refused("not-enough-cash");
-    const refusal = memory.shiftRefusal();
-    if (refusal !== null) return refused(refusal);
-    const ready = memory.readyFor(input.paper);
-    if (!ready.ok) return ready;
-
-    const isBySums = receipt.document === "correction" && memory.registration.ffd === FFD_105;
+    if (this.lacksCash(effect)) return refused("not-enough-cash");
+    const isBySums = receipt.document === "correction" && this.registration.ffd === FFD_105;
     const sums = isBySums ? sumTags(vatTotals(receipt.lines)) : [];
-    return this.make(
-      {
-        ...memory.blank(receipt.document === "receipt" ? "receipt" : "correction"),
-        ...settled.value,
-        receiptNumber: shift.receipts + 1,
-        operation: receipt.operation,
-        total,
-        taxSystem,
-        lines: isBySums ? [] : receipt.lines,
-        tags: [...receipt.tags, ...sums, ...(input.tags ?? [])],
-        printed: input.paper,
-      },
-      effect,
-    );
+    const content = { ...settled.value, total, taxSystem, lines: isBySums ? [] : receipt.lines };
+    return this.make(receipt, content, [...sums, ...(input.tags ?? [])], input.paper, effect);
   }
 
   /** Makes the open correction of sums. It moves no cash: the money was in the drawer before. */
   closeSums({ total, rates, payments, ...input }: SumsInput): CoreAnswer<StoredDocument> {
-    const { memory } = this;
-    const { receipt, shift } = memory.state;
+    const { receipt } = this.state;
     if (receipt?.document !== "sums") return refused("no-receipt");
     const taxSystem = this.taxSystemOf(input.taxSystem);
     if (taxSystem === null) return refused("tax-system-unknown");
     const settled = settle(total, payments);
     if (!settled.ok) return settled;
     if (settled.value.change > 0) return refused("cashless-above-total");
-    const refusal = memory.shiftRefusal();
-    if (refusal !== null) return refused(refusal);
-    const ready = memory.readyFor(input.paper);
-    if (!ready.ok) return ready;
-    return this.make(
-      {
-        ...memory.blank("correction"),
-        ...settled.value,
-        receiptNumber: shift.receipts + 1,
-        operation: receipt.operation,
-        total,
-        taxSystem,
-        tags: [...receipt.tags, ...sumTags(rates), ...(input.tags ?? [])],
-        printed: input.paper,
-      },
-      kopecks(0),
-    );
+    const content = { ...settled.value, total, taxSystem, lines: [] };
+    return this.make(receipt, content, [...sumTags(rates), ...(input.tags ?? [])], input.paper, kopecks(0));
   }
 
   /** Writes the document, with which the receipt ends. */
-  private make(document: StoredDocument, cashMoved: Kopecks): CoreAnswer<StoredDocument> {
-    const { memory } = this;
-    memory.state.receipt = null;
-    memory.state.cash = kopecks(memory.state.cash + cashMoved);
-    memory.state.shift.receipts += 1;
-    countReceipt(memory.state.shift, document);
-    return done(memory.write(document, this.paper));
+  private make(
+    { operation, document, tags: before }: OpenReceiptRecord,
+    content: Pick<StoredDocument, "payments" | "change" | "total" | "taxSystem" | "lines">,
+    tags: readonly FiscalTag[],
+    printed: boolean,
+    cashMoved: Kopecks,
+  ): CoreAnswer<StoredDocument> {
+    const refusal = this.shiftRefusal();
+    if (refusal !== null) return refused(refusal);
+    const ready = this.readyFor(printed);
+    if (!ready.ok) return ready;
+    const { state } = this;
+    state.receipt = null;
+    state.cash = kopecks(state.cash + cashMoved);
+    state.shift.receipts += 1;
+    const made: StoredDocument = {
+      ...this.blank(document === "receipt" ? "receipt" : "correction"),
+      ...content,
+      ...{ receiptNumber: state.shift.receipts, operation, tags: [...before, ...tags], printed },
+    };
+    countReceipt(state.shift, made);
+    return done(this.write(made, this.paper));
   }
 
-  cancel(): CoreAnswer<null> {
-    const { memory } = this;
-    if (memory.state.receipt === null) return refused("no-receipt");
-    memory.state.receipt = null;
-    memory.state.shift.cancelled += 1;
-    memory.save();
+  cancelReceipt(): CoreAnswer<null> {
+    if (this.state.receipt === null) return refused("no-receipt");
+    this.state.receipt = null;
+    this.state.shift.cancelled += 1;
+    this.save();
     return done(null);
   }
 
   /** Bit of the tax system. Null unless it is exactly one, and one that the register is registered for. */
   private taxSystemOf(asked: number | null): number | null {
-    const { taxSystems } = this.memory.registration;
+    const { taxSystems } = this.registration;
     const bit = asked ?? taxSystems;
     const single = bit > 0 && (bit & (bit - 1)) === 0;
     return single && (bit & taxSystems) === bit ? bit : null;

@@ -44,7 +44,7 @@ const DEFAULT_CAPACITY = 250_000;
 const DEFAULT_CASH = kopecks(10_000_000);
 
 export class RegisterMemory {
-  readonly state: CoreState;
+  protected readonly state: CoreState;
   readonly printer: Printer;
   /** Documents of all drives that were ever in the register, oldest first. */
   readonly documents: StoredDocument[];
@@ -92,7 +92,7 @@ export class RegisterMemory {
     return secondsBetween(openedAt, this.now()) >= DAY ? "expired" : "open";
   }
 
-  shiftRefusal(): Refusal | null {
+  protected shiftRefusal(): Refusal | null {
     const { shift } = this;
     return shift === "open" ? null : shift === "closed" ? "shift-closed" : "shift-expired";
   }
@@ -117,12 +117,12 @@ export class RegisterMemory {
     this.save();
   }
 
-  lacksCash(effect: Kopecks): boolean {
+  protected lacksCash(effect: Kopecks): boolean {
     return (this.options.cashControl ?? true) && effect < 0 && this.state.cash + effect < 0;
   }
 
   /** Whether a document can be made now, on paper or without. */
-  readyFor(paper: boolean): CoreAnswer<null> {
+  protected readyFor(paper: boolean): CoreAnswer<null> {
     const refusal = this.driveRefusal();
     if (refusal !== null) return refused(refusal);
     return paper ? this.printer.check() : done(null);
@@ -139,7 +139,7 @@ export class RegisterMemory {
   }
 
   /** A document without content, with the next number and the register's time. */
-  blank(type: StoredDocument["type"]): StoredDocument {
+  protected blank(type: StoredDocument["type"]): StoredDocument {
     return {
       fn: this.state.fn,
       fd: this.state.lastFd + 1,
@@ -160,7 +160,7 @@ export class RegisterMemory {
   }
 
   /** Signs a document: it is in the drive and on disk when this returns, and its print has begun. */
-  write(draft: StoredDocument, body: readonly PaperRow[] | null = null): StoredDocument {
+  protected write(draft: StoredDocument, body: readonly PaperRow[] | null = null): StoredDocument {
     const made = this.alter(draft);
     const { fn, fd, type, time, total, lines } = made;
     const document = { ...made, fiscalSign: fiscalSignOf([fn, fd, type, time, total ?? "", JSON.stringify(lines)]) };
@@ -179,7 +179,7 @@ export class RegisterMemory {
   }
 
   /** Registers a drive that was not in the register before: the registration is its first document. */
-  register(): void {
+  protected register(): void {
     this.ofPresentDrive.clear();
     this.write({ ...this.blank("registration"), printed: false });
   }
@@ -190,7 +190,7 @@ export class RegisterMemory {
     this.write({ ...this.blank("registration"), printed: false });
   }
 
-  save(): void {
+  protected save(): void {
     this.options.store.save(this.state, null);
   }
 
