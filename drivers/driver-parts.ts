@@ -1,5 +1,6 @@
 /** What the drivers of several makers do alike. */
 import { Fault, isFault } from "@fiscald/shared/fault.js";
+import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { RegisterTables, TaxRow, VatCode } from "@fiscald/shared/receipt/vat.js";
 import type { Identity } from "./fiscal-driver.js";
 
@@ -58,4 +59,21 @@ function isWhole(taxes: readonly TaxRow[]): boolean {
   const rates = taxes.map(({ vat }) => vat);
   const areAllKnown = rates.every((rate, index) => rate !== null && rates.indexOf(rate) === index);
   return areAllKnown && expectedRates.every((group) => group.some((rate) => rates.includes(rate)));
+}
+
+/** Error numbers of a maker with the same meaning for us, and their name. */
+export type ErrorRows = readonly (readonly [code: FaultCode, name: string, numbers: readonly number[]])[];
+
+/** A maker's error numbers, each with its meaning and name. */
+export function errorsByNumber(
+  rows: ErrorRows,
+): ReadonlyMap<number, { readonly code: FaultCode; readonly name: string }> {
+  return new Map(rows.flatMap(([code, name, numbers]) => numbers.map((number) => [number, { code, name }] as const)));
+}
+
+/** The maker's error number of a caught device fault, else null. */
+export function makerErrorOf(error: unknown): number | null {
+  if (!isFault(error)) return null;
+  const { makerError } = error.details;
+  return typeof makerError === "number" ? makerError : null;
 }

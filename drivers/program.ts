@@ -6,7 +6,13 @@
  *   after it                         -> `printed`, with a warning
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
-import type { Operation, ReportKind } from "@fiscald/shared/receipt/receipt.js";
+import {
+  documentTypeOf,
+  type Operation,
+  type ReportKind,
+  type SaleReceipt,
+  totalOf,
+} from "@fiscald/shared/receipt/receipt.js";
 import type { DocumentTags } from "./fiscal-document.js";
 
 export interface Program<C = unknown> {
@@ -77,6 +83,24 @@ export function fiscalProgram<C>(kind: FiscalKind, before: readonly Step<C>[], s
 function witnessOf(kind: FiscalKind): Witness {
   if (kind.type === "cash") return { kind: "drawer", direction: kind.direction, sum: kind.sum };
   return { kind: kind.type === "report" ? "shift-close" : "shift-open" };
+}
+
+/** The program of a receipt or correction; `mark` as the register holds it, null where the program writes none. */
+export function receiptProgram<C>(
+  receipt: SaleReceipt,
+  mark: string | null,
+  steps: { readonly before: readonly Step<C>[]; readonly step: Step<C>; readonly after?: readonly Step<C>[] },
+  warnings: readonly string[],
+): Program<C> {
+  const { before, step, after = [] } = steps;
+  const ours = { operation: receipt.operation, total: totalOf(receipt) };
+  return {
+    kind: { type: "receipt", ...ours },
+    steps: [...before, step, ...after],
+    fiscalStep: before.length,
+    witness: { kind: "receipt", document: documentTypeOf(receipt), ...ours, mark },
+    warnings,
+  };
 }
 
 /** A program that may be repeated. */

@@ -87,18 +87,46 @@ function itemOf(tags: readonly Tlv[]): DocumentItem {
 }
 
 /** False when a piece of the document came twice: then a tag repeats that a document has once. */
-export function hasNoRepeatedTag(tags: readonly Tlv[]): boolean {
+function hasNoRepeatedTag(tags: readonly Tlv[]): boolean {
   const once = tags.map(({ tag }) => tag).filter((tag) => !repeatedTags.includes(tag));
   return new Set(once).size === once.length;
 }
 
 /** Whether a document is of FFD 1.05, where a correction has no items, by tag 1209 (format version). */
-export function isOf105(tags: readonly Tlv[]): boolean {
+function isOf105(tags: readonly Tlv[]): boolean {
   return tagOf(tags, 1209, integerOf) === 2;
 }
 
 /** False when a piece of the document is missing: then the sums of the items do not add up to the total. */
-export function itemsMakeTotal(total: Kopecks, tags: readonly Tlv[]): boolean {
+function itemsMakeTotal(total: Kopecks, tags: readonly Tlv[]): boolean {
   const items = itemsOf(tags).reduce((sum, item) => sum + item.sum, 0);
   return items >= total && items - total < ROUBLE;
+}
+
+/** Whether a document has items; a correction of FFD 1.05 has none. */
+export function hasItems(type: FiscalDocument["type"], tags: readonly Tlv[]): boolean {
+  return type === "receipt" || (type === "correction" && !isOf105(tags));
+}
+
+/**
+ * Whether the pieces are the whole document and each came once. A document with a missing piece would look like a
+ * receipt without our mark, and a receipt that seems to be another's is printed again.
+ */
+export function isWholeDocument(
+  { fd, type, total }: Pick<FiscalDocument, "fd" | "type" | "total">,
+  tags: readonly Tlv[],
+): boolean {
+  if (!hasNoRepeatedTag(tags) || tagOf(tags, 1040, integerOf) !== fd) return false;
+  return !hasItems(type, tags) || total === null || itemsMakeTotal(total, tags);
+}
+
+/** The documents above `fd` up to `last`, one after another. */
+export async function readEach(
+  fd: number,
+  last: number,
+  read: (fd: number) => Promise<FiscalDocument>,
+): Promise<readonly FiscalDocument[]> {
+  const documents: FiscalDocument[] = [];
+  for (let number = fd + 1; number <= last; number += 1) documents.push(await read(number));
+  return documents;
 }

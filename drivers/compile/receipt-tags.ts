@@ -46,7 +46,7 @@ export function requireTaxRow(
   throw new Fault("config.default-tax", { message: `"${name}" names no tax and ${setting}`, place: name });
 }
 
-export type PaperChoice = { readonly electronic: boolean; readonly warning: string | null };
+export type PaperChoice = { readonly electronic: boolean; readonly warnings: readonly string[] };
 
 /** Leaves the paper out only where the buyer gets the receipt by an address or on the internet (54-fz 11). */
 export function choosePaper(
@@ -54,15 +54,13 @@ export function choosePaper(
   { printPaper }: Pick<CompileContext, "printPaper">,
   { fiscal }: Pick<Capabilities, "fiscal">,
 ): PaperChoice {
-  if (receipt.printDoc && printPaper) return { electronic: false, warning: null };
+  if (receipt.printDoc && printPaper) return { electronic: false, warnings: [] };
   if (!fiscal.electronicOnly) {
-    return { electronic: false, warning: "this register cannot leave a receipt off the paper: printed" };
+    return { electronic: false, warnings: ["this register cannot leave a receipt off the paper: printed"] };
   }
-  if (receipt.contact !== null || receipt.internet !== null) return { electronic: true, warning: null };
-  return {
-    electronic: false,
-    warning: "no paper was asked for, but there is no contact to send the receipt to: printed",
-  };
+  if (receipt.contact !== null || receipt.internet !== null) return { electronic: true, warnings: [] };
+  const warning = "no paper was asked for, but there is no contact to send the receipt to: printed";
+  return { electronic: false, warnings: [warning] };
 }
 
 /**

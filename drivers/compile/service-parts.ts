@@ -1,9 +1,57 @@
 /** A service job in parts: each action is a program, the paper between two actions is another. Pure. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { PaperLine, ServiceJob, ServiceLine } from "@fiscald/shared/receipt/receipt.js";
+import type {
+  Cashier,
+  CashLine,
+  PaperLine,
+  Receipt,
+  ReportKind,
+  SaleReceipt,
+  ServiceJob,
+  ServiceLine,
+} from "@fiscald/shared/receipt/receipt.js";
 import type { CompileContext } from "../fiscal-driver.js";
+import type { Program } from "../program.js";
 
-export type ActionLine = Exclude<ServiceLine, PaperLine>;
+/** The programs of one maker, each for an effect that needs its own witness (`program.ts`). */
+export interface OrderCompiler<C> {
+  sale(receipt: SaleReceipt): Program<C>;
+  openShift(cashier: Cashier | null): Program<C>;
+  cash(line: CashLine): Program<C>;
+  report(report: ReportKind): Program<C>;
+  setTime(): Program<C>;
+  /** `number`: place of the paper among the parts of the job, from 1. */
+  print(lines: readonly PaperLine[], number: number): Program<C>;
+}
+
+/** An order as programs, a shift opening before a receipt of a closed one. Fault `device.shift-expired`. */
+export function compileOrder<C>(
+  receipt: Receipt,
+  context: CompileContext,
+  compiler: OrderCompiler<C>,
+): readonly Program<C>[] {
+  if (receipt.kind === "service") {
+    return serviceParts(receipt, context).map((part, index) =>
+      part.kind === "paper" ? compiler.print(part.lines, index + 1) : compileAction(part.line, compiler),
+    );
+  }
+  if (context.shift === "expired") throw new Fault("device.shift-expired");
+  const sale = compiler.sale(receipt);
+  return context.shift === "closed" ? [compiler.openShift(receipt.cashier ?? context.cashier), sale] : [sale];
+}
+
+function compileAction<C>(line: ActionLine, compiler: OrderCompiler<C>): Program<C> {
+  switch (line.type) {
+    case "cash":
+      return compiler.cash(line);
+    case "report":
+      return compiler.report(line.report);
+    case "sync-time":
+      return compiler.setTime();
+  }
+}
+
+type ActionLine = Exclude<ServiceLine, PaperLine>;
 
 export type ServicePart =
   | { readonly kind: "paper"; readonly lines: readonly PaperLine[] }

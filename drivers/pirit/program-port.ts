@@ -1,6 +1,7 @@
 /** How the steps of a program happen on a PIRIT register. */
+
 import type { Kopecks } from "@fiscald/shared/amounts.js";
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
@@ -8,6 +9,7 @@ import { typeOfForm } from "../codec/document-tags.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import { markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
 import { missingInternetTag } from "../compile/receipt-tags.js";
+import { makerErrorOf } from "../driver-parts.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import { type ProgramPort, requireWitness, type StepAnswer } from "../run-program.js";
@@ -22,7 +24,7 @@ import {
   plainClosing,
 } from "./protocol/commands.js";
 import type { Conversation } from "./protocol/conversation.js";
-import { errors, makerErrorOf } from "./protocol/device-errors.js";
+import { errors } from "./protocol/device-errors.js";
 import { readDocument, readHeader, readPlace } from "./read/read-documents.js";
 import { isPrintUnfinished, readDrawer } from "./read/read-state.js";
 
@@ -98,7 +100,7 @@ async function setClock(talk: Conversation, time: LocalTime, signal: AbortSignal
   try {
     await talk.ask(commands.setClock, time, signal);
   } catch (error) {
-    if (!isFault(error) || makerErrorOf(error) !== errors.longShiftOrLeap) throw error;
+    if (makerErrorOf(error) !== errors.longShiftOrLeap) throw error;
     throw new Fault("device.clock", { message: "the new time is more than a day ahead", cause: error });
   }
 }
@@ -109,7 +111,7 @@ async function compareTotal(talk: Conversation, sum: Kopecks, signal: AbortSigna
     await talk.ask(commands.compareTotal, sum, signal);
     return sum;
   } catch (error) {
-    if (!isFault(error) || makerErrorOf(error) !== errors.badParameter) throw error;
+    if (makerErrorOf(error) !== errors.badParameter) throw error;
     const theirs = await talk.ask(commands.currentSum, null, signal);
     if (theirs === sum) throw error;
     return theirs;

@@ -1,12 +1,10 @@
 /** Receipt and service job -> programs for the reference register. Pure: everything that it needs is in the context. */
-import { Fault } from "@fiscald/shared/fault.js";
 import { barcodeShape } from "@fiscald/shared/paper/barcode-shape.js";
 import { layoutTexts } from "@fiscald/shared/paper/layout.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type Cashier,
   type Correction,
-  documentTypeOf,
   givenFields,
   type ItemLine,
   type ItemRequisites,
@@ -15,7 +13,6 @@ import {
   type Receipt,
   type ReceiptRequisites,
   type SaleReceipt,
-  type ServiceJob,
   type TextLine,
   totalOf,
 } from "@fiscald/shared/receipt/receipt.js";
@@ -35,9 +32,9 @@ import {
   unsupported,
   userPropertyOf,
 } from "../compile/requisites.js";
-import { type ActionLine, serviceParts } from "../compile/service-parts.js";
+import { compileOrder } from "../compile/service-parts.js";
 import type { Capabilities, CompileContext, Identity } from "../fiscal-driver.js";
-import { fiscalProgram, type Program, plainProgram, type Step } from "../program.js";
+import { fiscalProgram, type Program, plainProgram, receiptProgram, type Step } from "../program.js";
 import {
   type CashierBody,
   type CorrectionBody,
@@ -55,9 +52,31 @@ export function compileForReference(
   capabilities: Capabilities,
   identity: Pick<Identity, "ffd" | "taxSystems">,
 ): readonly ReferenceProgram[] {
-  return receipt.kind === "receipt"
-    ? compileSale(receipt, context, capabilities, identity)
-    : compileService(receipt, context, capabilities);
+  return compileOrder<ReferenceCommand>(receipt, context, {
+    sale: (sale) => compileSale(sale, context, capabilities, identity),
+    openShift(cashier) {
+      const open = step("open shift", { name: "OPEN-SHIFT", body: cashierBody(cashier) });
+      return fiscalProgram({ type: "shift-open" }, [], open);
+    },
+    cash({ direction, sum }) {
+      const move = step(`cash ${direction}`, { name: "CASH", body: { direction, sum } });
+      return fiscalProgram({ type: "cash", direction, sum }, [], move);
+    },
+    report(report) {
+      const printed = step(`report ${report}`, { name: "REPORT", body: { report, ...cashierBody(context.cashier) } });
+      return report === "z"
+        ? fiscalProgram({ type: "report", report }, [], printed)
+        : plainProgram({ type: "report", report }, [printed]);
+    },
+    setTime() {
+      const set = step("set time", { name: "SET-TIME", body: { time: context.localTime } });
+      return plainProgram({ type: "set-time" }, [set]);
+    },
+    print(lines) {
+      const { steps, warnings } = compilePaper(lines, context, capabilities, false);
+      return plainProgram({ type: "print" }, steps, warnings);
+    },
+  });
 }
 
 function compileSale(
@@ -65,17 +84,15 @@ function compileSale(
   context: CompileContext,
   capabilities: Capabilities,
   identity: Pick<Identity, "ffd" | "taxSystems">,
-) {
-  if (context.shift === "expired") throw new Fault("device.shift-expired");
+): ReferenceProgram {
   requireCorrection(receipt, identity);
   requireRequisites(receipt, identity.ffd);
   requireLengths(receipt, context, { spell: (text) => text, joinedPhones: null });
   checkSale(receipt, context, capabilities);
-  const total = totalOf(receipt);
   const { operation } = receipt;
   const paper = compilePaper(linesWithSum(receipt), context, capabilities);
   const paperChoice = choosePaper(receipt, context, capabilities);
-  const steps = [
+  const before: readonly ReferenceStep[] = [
     {
       ...step("open receipt", {
         name: "OPEN",
@@ -83,7 +100,7 @@ function compileSale(
           operation,
           taxSystem: requireTaxSystem(receipt, context, identity),
           ...(receipt.correction === undefined ? {} : { correction: correctionBody(receipt.correction) }),
-          ...cashierOf(receipt, context),
+          ...cashierBody(receipt.cashier ?? context.cashier),
         },
       }),
       opensReceipt: true,
@@ -92,37 +109,26 @@ function compileSale(
     ...receipt.payments.map(({ typeClose, sum }, index) =>
       step(`payment ${index + 1}`, { name: "PAY", body: { type: typeClose, sum } }),
     ),
-    { ...step("subtotal", { name: "SUBTOTAL", body: {} }), expectSubtotal: total },
-    step("close receipt", {
-      name: "CLOSE",
-      body: {
-        contact: receipt.contact,
-        internet: receipt.internet !== null,
-        place: receipt.internet?.url ?? receipt.settlementPlace,
-        userProperty: userPropertyOf(receipt, context),
-        paper: !paperChoice.electronic,
-        ...closingRequisites(receipt.requisites),
-      },
-    }),
+    { ...step("subtotal", { name: "SUBTOTAL", body: {} }), expectSubtotal: totalOf(receipt) },
   ];
-  const sale: ReferenceProgram = {
-    kind: { type: "receipt", operation, total },
-    steps,
-    fiscalStep: steps.length - 1,
-    witness: { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: context.mark },
-    warnings: paperChoice.warning === null ? paper.warnings : [...paper.warnings, paperChoice.warning],
-  };
-  return context.shift === "closed" ? [openShift(receipt, context), sale] : [sale];
+  const close = step("close receipt", {
+    name: "CLOSE",
+    body: {
+      contact: receipt.contact,
+      internet: receipt.internet !== null,
+      place: receipt.internet?.url ?? receipt.settlementPlace,
+      userProperty: userPropertyOf(receipt, context),
+      paper: !paperChoice.electronic,
+      ...closingRequisites(receipt.requisites),
+    },
+  });
+  const warnings = [...paper.warnings, ...paperChoice.warnings];
+  return receiptProgram(receipt, context.mark, { before, step: close }, warnings);
 }
 
 function correctionBody(correction: Correction): CorrectionBody {
   const { type, date } = correction;
   return { type: correctionTypes[type], date, number: correction.type === "instruction" ? correction.number : null };
-}
-
-function openShift(receipt: SaleReceipt, context: CompileContext): ReferenceProgram {
-  const open = step("open shift", { name: "OPEN-SHIFT", body: cashierOf(receipt, context) });
-  return fiscalProgram({ type: "shift-open" }, [], open);
 }
 
 function checkSale(receipt: SaleReceipt, context: CompileContext, { fiscal }: Capabilities): void {
@@ -263,38 +269,7 @@ function paperBody(line: Exclude<PaperLine, TextLine>, { images }: CompileContex
   }
 }
 
-/** Each effect that needs its own witness (`program.ts`) is a program; the plain lines between are another. */
-function compileService(job: ServiceJob, context: CompileContext, capabilities: Capabilities) {
-  return serviceParts(job, context).map((part): ReferenceProgram => {
-    if (part.kind === "action") return action(part.line, context);
-    const { steps, warnings } = compilePaper(part.lines, context, capabilities, false);
-    return plainProgram({ type: "print" }, steps, warnings);
-  });
-}
-
-function action(line: ActionLine, context: CompileContext): ReferenceProgram {
-  switch (line.type) {
-    case "cash": {
-      const { direction, sum } = line;
-      const move = step(`cash ${direction}`, { name: "CASH", body: { direction, sum } });
-      return fiscalProgram({ type: "cash", direction, sum }, [], move);
-    }
-    case "report": {
-      const { report } = line;
-      const printed = step(`report ${report}`, { name: "REPORT", body: { report, ...cashierOf(null, context) } });
-      return report === "z"
-        ? fiscalProgram({ type: "report", report }, [], printed)
-        : plainProgram({ type: "report", report }, [printed]);
-    }
-    case "sync-time":
-      return plainProgram({ type: "set-time" }, [
-        step("set time", { name: "SET-TIME", body: { time: context.localTime } }),
-      ]);
-  }
-}
-
-function cashierOf(receipt: SaleReceipt | null, context: CompileContext): CashierBody {
-  const cashier: Cashier | null = receipt?.cashier ?? context.cashier;
+function cashierBody(cashier: Cashier | null): CashierBody {
   return { cashier: cashier?.name ?? null, cashierInn: cashier?.inn ?? null };
 }
 

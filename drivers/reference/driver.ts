@@ -4,7 +4,7 @@ import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import { z } from "zod";
-import { unknownDocument } from "../codec/document-tags.js";
+import { readEach, unknownDocument } from "../codec/document-tags.js";
 import { markVerdict, markWarning } from "../compile/marking.js";
 import { withSentTags } from "../compile/sent-tags.js";
 import { connectedFacts, finishIfPossible } from "../driver-parts.js";
@@ -140,10 +140,7 @@ class ReferenceDriver implements FiscalDriver<ReferenceCommand> {
 
   async documentsSince(fd: number, signal: AbortSignal, toFd?: number): Promise<readonly FiscalDocument[]> {
     const { lastFd } = await this.readState(signal);
-    const last = Math.min(lastFd, toFd ?? lastFd);
-    const documents: FiscalDocument[] = [];
-    for (let number = fd + 1; number <= last; number += 1) documents.push(await this.readDocument(number, signal));
-    return documents;
+    return readEach(fd, Math.min(lastFd, toFd ?? lastFd), (number) => this.readDocument(number, signal));
   }
 
   readTables(signal: AbortSignal) {

@@ -7,7 +7,7 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
 import { withSentTags } from "../compile/sent-tags.js";
-import { connectedFacts, readTablesTwice, withMissingFacts } from "../driver-parts.js";
+import { connectedFacts, makerErrorOf, readTablesTwice, withMissingFacts } from "../driver-parts.js";
 import type { FiscalDocument } from "../fiscal-document.js";
 import type {
   Baseline,
@@ -37,7 +37,6 @@ import type { ShtrihOptions } from "./options.js";
 import { createPort } from "./program-port.js";
 import { commands } from "./protocol/commands.js";
 import { Conversation } from "./protocol/conversation.js";
-import { makerErrorOf } from "./protocol/device-errors.js";
 import type { RegisterFacts } from "./protocol/models.js";
 import { capabilitiesOf } from "./protocol/models.js";
 import { type ShtrihTimeouts, shtrihTimeouts } from "./protocol/timeouts.js";

@@ -1,16 +1,17 @@
 /** How the steps of a program happen on a Shtrih-M register. */
+
 import { Fault, isFault } from "@fiscald/shared/fault.js";
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import { toFnSerial } from "@fiscald/shared/ids.js";
 import { fiscalSignText } from "../codec/tlv.js";
 import { type MarkVerdict, markVerdict, markWarning, requireGoodMark } from "../compile/marking.js";
+import { makerErrorOf } from "../driver-parts.js";
 import type { DeviceState, DocumentNumbers } from "../fiscal-driver.js";
 import type { Program } from "../program.js";
 import { type ProgramPort, requireWitness, type StepAnswer } from "../run-program.js";
 import type { ShtrihCommand, ShtrihStep } from "./compile/steps.js";
 import { commands } from "./protocol/commands.js";
 import type { Conversation } from "./protocol/conversation.js";
-import { makerErrorOf } from "./protocol/device-errors.js";
 import { readDrawer } from "./read/read-counters.js";
 import type { ReceiptCounts } from "./read/receipt-counts.js";
 
@@ -78,7 +79,7 @@ async function execute(
 
 /** A refusal with the register's own words for it. They are for people: without them the refusal goes on as it is. */
 async function inItsWords(error: unknown, talk: Conversation, signal: AbortSignal): Promise<unknown> {
-  const makerError = isFault(error) ? makerErrorOf(error) : null;
+  const makerError = makerErrorOf(error);
   if (!isFault(error) || makerError === null) return error;
   const words = await talk.ask(commands.errorText, { error: makerError }, signal).catch(() => "");
   if (words.trim() === "") return error;
@@ -94,7 +95,7 @@ const ORDER_MARK = 1084;
 
 /** The refusal of a tag as a fault that names the tag. */
 function ofTag(error: unknown, tag: number): unknown {
-  const makerError = isFault(error) ? makerErrorOf(error) : null;
+  const makerError = makerErrorOf(error);
   if (!isFault(error) || makerError === null) return error;
   const refusesMark = tag === ORDER_MARK && (makerError === BAD_PARAMETERS || makerError === UNKNOWN_TO_MODEL);
   return new Fault(refusesMark ? "device.order-mark-refused" : error.code, {

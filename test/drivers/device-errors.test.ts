@@ -1,7 +1,8 @@
 import { driverFault, serviceFault } from "@fiscald/drivers/atol/protocol/device-errors.js";
+import { makerErrorOf } from "@fiscald/drivers/driver-parts.js";
 import { piritFault } from "@fiscald/drivers/pirit/protocol/device-errors.js";
 import { deviceFault } from "@fiscald/drivers/reference/device-errors.js";
-import { makerErrorOf, shtrihFault } from "@fiscald/drivers/shtrih/protocol/device-errors.js";
+import { shtrihFault } from "@fiscald/drivers/shtrih/protocol/device-errors.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
 const upTo = (last: number) => Array.from({ length: last + 1 }, (_, number) => number);

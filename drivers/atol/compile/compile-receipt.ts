@@ -5,7 +5,6 @@ import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type AgentData,
   type Correction,
-  documentTypeOf,
   givenFields,
   type Industry,
   type ItemLine,
@@ -33,7 +32,7 @@ import { compileLines, DrawingBudget } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireCapable, requireRequisites, unsupported, userPropertyOf } from "../../compile/requisites.js";
 import type { Capabilities, CompileContext } from "../../fiscal-driver.js";
-import type { Program, Step } from "../../program.js";
+import { type Program, receiptProgram, type Step } from "../../program.js";
 import {
   agentWords,
   methodWords,
@@ -88,8 +87,6 @@ export function compileSale(
   // A correction of FFD 1.05 has no items, and the order mark is one.
   const context: CompileContext = bySums ? { ...ofJob, mark: null } : ofJob;
   checkSale(receipt, context, setup);
-  const total = totalOf(receipt);
-  const { operation } = receipt;
   const choice = choosePaper(receipt, context, setup.capabilities);
   // Without an address the service refuses a receipt without paper.
   const electronic = choice.electronic && receipt.contact !== null;
@@ -110,7 +107,7 @@ export function compileSale(
       type: paymentWords[typeClose] ?? "",
       sum: toRoublesNumber(sum),
     })),
-    total: toRoublesNumber(total),
+    total: toRoublesNumber(totalOf(receipt)),
     ...(receipt.internet === null ? {} : { customParameters: [{ id: 1125, value: true }] }),
   };
   const check: AtolStep = { name: "check", command: { kind: "check", shift: "open" }, repeatable: true };
@@ -118,18 +115,14 @@ export function compileSale(
   const step: AtolStep = { name: `${task.type} receipt`, command: { kind: "named-job", task }, repeatable: false };
   const finish: AtolStep = { name: "finish print", command: { kind: "finish-print" }, repeatable: true };
   const confirm: AtolStep = { name: "confirm internet", command: { kind: "confirm-internet" }, repeatable: true };
-  return {
-    kind: { type: "receipt", operation, total },
-    witness: { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: context.mark },
-    fiscalStep: before.length,
-    steps: [...before, step, ...(electronic ? [] : [finish]), ...(receipt.internet === null ? [] : [confirm])],
-    warnings: [
-      ...warnings,
-      ...warnOfLostLetters(receipt, context, inTags),
-      ...(choice.warning === null ? [] : [choice.warning]),
-      ...(receipt.internet !== null && setup.facts.registeredForInternet === false ? [notForInternet] : []),
-    ],
-  };
+  const after = [...(electronic ? [] : [finish]), ...(receipt.internet === null ? [] : [confirm])];
+  const isForInternet = receipt.internet === null || setup.facts.registeredForInternet !== false;
+  return receiptProgram(receipt, context.mark, { before, step, after }, [
+    ...warnings,
+    ...warnOfLostLetters(receipt, context, inTags),
+    ...choice.warnings,
+    ...(isForInternet ? [] : [notForInternet]),
+  ]);
 }
 
 const noItems: { readonly items: readonly ReceiptItem[]; readonly warnings: readonly string[] } = {

@@ -1,13 +1,12 @@
 /** Receipt and service job -> programs. One POST carries a whole receipt, so a program has few steps. Pure. */
 
 import { toRoublesNumber } from "@fiscald/shared/amounts.js";
-import { Fault } from "@fiscald/shared/fault.js";
-import type { PaperLine, Receipt, ReportKind, SaleReceipt, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import type { Cashier, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { requireCashier } from "../../compile/fiscal-texts.js";
 import { DrawingBudget } from "../../compile/paper-parts.js";
 import { unsupported } from "../../compile/requisites.js";
-import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
+import { compileOrder } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { type FiscalKind, fiscalProgram, plainProgram } from "../../program.js";
 import type { OperatorInfo, Task } from "../protocol/tasks.js";
@@ -22,36 +21,21 @@ import {
 } from "./compile-receipt.js";
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
-  if (receipt.kind === "service") return compileService(receipt, context, setup);
-  if (context.shift === "expired") throw new Fault("device.shift-expired");
-  const operator = operatorOf(receipt, context);
-  const sale = compileSale(receipt, operator, context, setup);
-  if (context.shift === "open") return [sale];
-  return [effect({ type: "shift-open" }, { type: "openShift", operator }), sale];
-}
-
-/** Each effect that needs its own witness (`program.ts`) is a program; the plain lines between are another. */
-function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly AtolProgram[] {
-  return serviceParts(job, context).map((part) =>
-    part.kind === "paper" ? printing(part.lines, context, setup) : action(part.line, context),
-  );
-}
-
-function action(line: ActionLine, context: CompileContext): AtolProgram {
-  switch (line.type) {
-    case "cash": {
-      const { direction, sum } = line;
-      const operator = operatorOf(null, context);
-      const task: Task = { type: direction === "in" ? "cashIn" : "cashOut", operator, cashSum: toRoublesNumber(sum) };
+  return compileOrder(receipt, context, {
+    sale: (sale) => compileSale(sale, operatorOf(sale.cashier ?? context.cashier), context, setup),
+    openShift: (cashier) => effect({ type: "shift-open" }, { type: "openShift", operator: operatorOf(cashier) }),
+    cash({ direction, sum }) {
+      const type = direction === "in" ? "cashIn" : "cashOut";
+      const task: Task = { type, operator: operatorOf(context.cashier), cashSum: toRoublesNumber(sum) };
       return effect({ type: "cash", direction, sum }, task);
-    }
-    case "report":
-      return report(line.report, operatorOf(null, context));
-    case "sync-time": {
+    },
+    report: (kind) => report(kind, operatorOf(context.cashier)),
+    setTime() {
       const task: Task = { type: "setDateTime", dateTime: serviceTime(context.localTime) };
       return plainProgram({ type: "set-time" }, [jobStep(task)]);
-    }
-  }
+    },
+    print: (lines) => printing(lines, context, setup),
+  });
 }
 
 function printing(
@@ -95,8 +79,7 @@ function jobStep(task: Task): AtolStep {
 }
 
 /** The operator, compulsory in every task that leaves a document (the driver's error 172). */
-function operatorOf(receipt: SaleReceipt | null, context: CompileContext): OperatorInfo {
-  const cashier = receipt?.cashier ?? context.cashier;
+function operatorOf(cashier: Cashier | null): OperatorInfo {
   if (cashier === null) unsupported(unfitTexts.cashierMissing);
   requireCashier(cashier, textFields);
   const { name } = cashier;

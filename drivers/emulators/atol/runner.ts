@@ -88,9 +88,7 @@ export class QueueRunner {
         return;
       }
       queue.setElement(job, index, { status: "ready", code: 0, result: outcome.result });
-      if (wasNotPrinted(outcome.result) && this.parts.settings("blockOnPrintErrors") === "true")
-        this.block(job, index, 44);
-      else this.goOn();
+      this.goOn();
     });
   }
 
@@ -117,19 +115,13 @@ export class QueueRunner {
   /** Asks whether the document number grew. The question itself may fail; then it is asked again. */
   private recover(job: ServiceJob, index: number, code: number): void {
     const { queue, port, settings } = this.parts;
-    const again = () => port.later(RETRY_MS, () => this.recover(job, index, code));
     this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, (outcome) => {
       if (outcome.code !== 0) {
-        again();
-        return;
-      }
-      const registered = outcome.result !== null;
-      if (registered && wasNotPrinted(outcome.result) && settings("blockOnPrintErrors") === "true") {
-        again();
+        port.later(RETRY_MS, () => this.recover(job, index, code));
         return;
       }
       queue.setBlockReason("");
-      if (!registered) {
+      if (outcome.result === null) {
         this.fail(job, index, code);
         return;
       }
@@ -142,10 +134,4 @@ export class QueueRunner {
   private ask(command: DeviceCommand, done: (outcome: DeviceOutcome) => void): void {
     this.parts.port.execute(encode(command), (answer) => done(answer === null ? failed(NO_LINK) : readOutcome(answer)));
   }
-}
-
-function wasNotPrinted(result: unknown): boolean {
-  if (typeof result !== "object" || result === null || !("warnings" in result)) return false;
-  const { warnings } = result;
-  return typeof warnings === "object" && warnings !== null && "notPrinted" in warnings && warnings.notPrinted === true;
 }

@@ -14,8 +14,6 @@ export const emulatorSettings = {
   internet: ["parameter", "ignored"],
   /** The form of `params` in the task `beginMarkingCodeValidation`. */
   markingParams: ["object", "list"],
-  /** Whether a receipt that was registered and not printed stops the queue (`blockQueueOnPrintErrors`). */
-  blockOnPrintErrors: ["false", "true"],
   /** Whether requests need HTTP Basic with the user `cashier` and the password `secret`. */
   basic: ["off", "on"],
   /** Name of the register in the service. */

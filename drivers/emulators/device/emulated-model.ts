@@ -1,5 +1,7 @@
 /** The exports of a maker's `emulator.ts` for `openEmulator`: the only contact between a maker and the common code. */
+
 import { Fault } from "@fiscald/shared/fault.js";
+import type { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { TaxTableRow } from "../memory/registration.js";
 import type { MakerProtocol } from "./maker-protocol.js";
@@ -45,4 +47,9 @@ export function chooseSettings(
     chosen.set(row, chooseOne(`--unconfirmed ${name}`, value, rows[row] ?? []));
   }
   return chosen;
+}
+
+/** The switches of a schema of literals with their values, the default first. Literals: enums would sort numbers. */
+export function switchesOf(schema: z.ZodObject<Readonly<Record<string, z.ZodLiteral<string>>>>) {
+  return Object.fromEntries(Object.entries(schema.shape).map(([name, { values }]) => [name, [...values]]));
 }

@@ -1,8 +1,7 @@
 /** Facts that the maker's papers leave open, as switches (`--unconfirmed`). The first value is the default. */
 import { z } from "zod";
-import { chooseSettings } from "../device/emulated-model.js";
+import { chooseSettings, switchesOf } from "../device/emulated-model.js";
 
-/** No enums: those put values that are whole numbers first. */
 const settingsSchema = z.object({
   /** Reaction to a byte that is neither ENQ nor STX while idle (protocol, 15). */
   "garbage-in-idle": z.literal(["nak", "ignored"]),
@@ -42,9 +41,7 @@ const settingsSchema = z.object({
 
 export type ShtrihSettings = z.infer<typeof settingsSchema>;
 
-export const unconfirmedSettings: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(settingsSchema.shape).map(([name, { values }]) => [name, [...values]]),
-);
+export const unconfirmedSettings = switchesOf(settingsSchema);
 
 /** Fault `usage.wrong` for an unknown name or value. */
 export function shtrihSettings(given: Readonly<Record<string, string>>): ShtrihSettings {

@@ -3,14 +3,14 @@
  * document. Corrections of FFD 1.2 are opened by it and go on like receipts (compile-receipt.ts).
  */
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { documentTypeOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import type { SaleReceipt } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { sumsByRate } from "../../compile/corrections.js";
 import { requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js";
 import { requireRequisites, unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
-import type { Program } from "../../program.js";
+import { type Program, receiptProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
 import { basisOf } from "./compile-receipt.js";
@@ -31,9 +31,8 @@ export function compileCorrection(
   requirePlaces(receipt);
   requireLengths(receipt, context, textFields);
   requireRequisites(receipt, setup.facts.identity.ffd);
-  const { correction, payments, operation } = receipt;
+  const { correction, payments } = receipt;
   if (correction === undefined) unsupported(unfitTexts.correctionField("correction"));
-  const total = totalOf(receipt);
   const sums = sumsByRate(receipt, context);
   for (const vat of sums.keys()) {
     if (!fields.includes(vat)) unsupported(unfitTexts.correctionRate(vatRates[vat].title));
@@ -44,14 +43,8 @@ export function compileCorrection(
     rates: fields.map((vat) => sums.get(vat) ?? kopecks(0)),
     buyer: receipt.requisites?.buyer ?? null,
   });
-  const before = [prepare()];
-  return {
-    kind: { type: "receipt", operation, total },
-    steps: [...before, fiscal("close-receipt", request)],
-    fiscalStep: before.length,
-    witness: { kind: "receipt", document: documentTypeOf(receipt), operation, total, mark: null },
-    warnings: warnOfLostLetters(receipt, context, spell),
-  };
+  const steps = { before: [prepare()], step: fiscal("close-receipt", request) };
+  return receiptProgram(receipt, null, steps, warnOfLostLetters(receipt, context, spell));
 }
 
 /** The command has no field for these, and what reaches the tax office is not dropped silently. */

@@ -3,7 +3,6 @@
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
   type Correction,
-  documentTypeOf,
   type ItemLine,
   itemsOf,
   type Payment,
@@ -19,7 +18,7 @@ import { compileLines } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireCapable, requireRequisites, unsupported, userPropertyOf } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
-import type { Program } from "../../program.js";
+import { type Program, receiptProgram } from "../../program.js";
 import { commands, type Mark, type OpenCorrection, paymentTypes, plainClosing } from "../protocol/commands.js";
 import { codeField, spell } from "../protocol/fields.js";
 import { type PaperSteps, paperSteps } from "./compile-paper.js";
@@ -59,7 +58,6 @@ export function compileReceipt(
   requireExactAddresses(receipt, spell);
   requireRequisites(receipt, setup.facts.identity.ffd, [OPERATING]);
   const total = totalOf(receipt);
-  const { operation } = receipt;
   const paper = choosePaper(receipt, context, setup.capabilities);
   const body = bodySteps(receipt, context, setup, paper.electronic);
   const before: readonly PiritStep[] = [
@@ -71,20 +69,10 @@ export function compileReceipt(
     { name: "subtotal", command: { kind: "compare-total", sum: total }, repeatable: true, expectSubtotal: total },
     ...paymentSteps(receipt),
   ];
-  return {
-    kind: { type: "receipt", operation, total },
-    steps: [...before, fiscal("close-receipt", closing(receipt, context, setup), true), ...confirmPlace(receipt)],
-    fiscalStep: before.length,
-    witness: {
-      ...{ kind: "receipt", document: documentTypeOf(receipt), operation, total },
-      mark: context.mark === null ? null : spell(context.mark),
-    },
-    warnings: [
-      ...(paper.warning === null ? [] : [paper.warning]),
-      ...warnOfLostLetters(receipt, context, spell),
-      ...body.warnings,
-    ],
-  };
+  const step = fiscal("close-receipt", closing(receipt, context, setup), true);
+  const mark = context.mark === null ? null : spell(context.mark);
+  const warnings = [...paper.warnings, ...warnOfLostLetters(receipt, context, spell), ...body.warnings];
+  return receiptProgram(receipt, mark, { before, step, after: confirmPlace(receipt) }, warnings);
 }
 
 function requireSupport(receipt: SaleReceipt, { capabilities: { fiscal: able } }: CompilerSetup): void {

@@ -1,12 +1,11 @@
 /** Orders as programs: pure. One program for each effect that needs its own witness (`program.ts`). */
 
-import { Fault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
-import type { Cashier, CashLine, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import type { Cashier, CashLine, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { isOfSums, requireCorrection } from "../../compile/corrections.js";
 import { unsupported } from "../../compile/requisites.js";
-import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
+import { compileOrder } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
 import { commands, documentTypes, plainClosing } from "../protocol/commands.js";
@@ -21,34 +20,21 @@ type PiritProgram = Program<PiritCommand>;
 const NO_CUT = 1;
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
-  if (receipt.kind === "service") return compileService(receipt, context, setup);
-  if (context.shift === "expired") throw new Fault("device.shift-expired");
   const { identity } = setup.facts;
-  requireCorrection(receipt, identity);
-  const program = (isOfSums(receipt, identity) ? compileCorrection : compileReceipt)(receipt, context, setup);
-  return context.shift === "closed" ? [openShiftProgram(receipt.cashier ?? context.cashier), program] : [program];
-}
-
-function openShiftProgram(cashier: Cashier | null): PiritProgram {
-  const step = fiscal("open-shift", commands.openShift.encode({ operator: operatorOf(cashier) }));
-  return fiscalProgram({ type: "shift-open" }, [prepare()], step);
-}
-
-function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly PiritProgram[] {
-  return serviceParts(job, context).map((part, index) =>
-    part.kind === "paper" ? printProgram(part.lines, index + 1, context, setup) : actionProgram(part.line, context),
-  );
-}
-
-function actionProgram(line: ActionLine, context: CompileContext): PiritProgram {
-  switch (line.type) {
-    case "cash":
-      return cashProgram(line, context.cashier);
-    case "report":
-      return reportProgram(line.report, context.cashier);
-    case "sync-time":
-      return setTimeProgram(context.localTime);
-  }
+  return compileOrder(receipt, context, {
+    sale(sale) {
+      requireCorrection(sale, identity);
+      return (isOfSums(sale, identity) ? compileCorrection : compileReceipt)(sale, context, setup);
+    },
+    openShift(cashier) {
+      const step = fiscal("open-shift", commands.openShift.encode({ operator: operatorOf(cashier) }));
+      return fiscalProgram({ type: "shift-open" }, [prepare()], step);
+    },
+    cash: (line) => cashProgram(line, context.cashier),
+    report: (report) => reportProgram(report, context.cashier),
+    setTime: () => setTimeProgram(context.localTime),
+    print: (lines, number) => printProgram(lines, number, context, setup),
+  });
 }
 
 /** Sets the clock. A register whose clock is behind its last document starts to work only with the right time. */

@@ -1,6 +1,8 @@
 /** Commands over one connection; after some errors the register is asked for the reason. */
-import { Fault, isFault, saidBy, toFault } from "@fiscald/shared/fault.js";
+
+import { Fault, saidBy, toFault } from "@fiscald/shared/fault.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
+import { makerErrorOf } from "../../driver-parts.js";
 import type { Link } from "../../link/link.js";
 import {
   answersRequest,
@@ -10,15 +12,7 @@ import {
   requireSuccess,
 } from "./command-rows.js";
 import { commands, type Status } from "./commands.js";
-import {
-  errors,
-  makerErrorOf,
-  needsReason,
-  piritFault,
-  printerBits,
-  printerFault,
-  wasNotExecuted,
-} from "./device-errors.js";
+import { errors, needsReason, piritFault, printerBits, printerFault, wasNotExecuted } from "./device-errors.js";
 
 /** How often a frame that the register could not read is sent. */
 const MAX_TRIES = 3;
@@ -87,7 +81,7 @@ export class Conversation {
       await this.ask(commands.startWork, at, signal);
     } catch (error) {
       // The register reports the gap between the clocks, but the work has begun (protocol, 5).
-      if (!isFault(error) || makerErrorOf(error) !== errors.clockGap) throw error;
+      if (makerErrorOf(error) !== errors.clockGap) throw error;
     }
   }
 

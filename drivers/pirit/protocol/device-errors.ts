@@ -1,20 +1,8 @@
 /** The maker's error numbers and the extended reasons of errors 01 and 03 (protocol, 10). */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { errorsByNumber, makerErrorOf } from "../../driver-parts.js";
 
-interface ErrorName {
-  readonly code: FaultCode;
-  readonly name: string;
-}
-
-/** A map from numbers to their row; numbers with the same meaning for us are one row. */
-function byNumber(
-  rows: readonly (readonly [code: FaultCode, name: string, numbers: readonly number[]])[],
-): ReadonlyMap<number, ErrorName> {
-  return new Map(rows.flatMap(([code, name, numbers]) => numbers.map((number) => [number, { code, name }] as const)));
-}
-
-const rows = byNumber([
+const rows = errorsByNumber([
   ["device.wrong-mode", "not possible in this state", [1]],
   ["device.not-supported", "unknown function", [2]],
   ["device.bad-value", "bad format or parameter", [3]],
@@ -58,7 +46,7 @@ const rows = byNumber([
 ]);
 
 /** Reasons that query 06/1 gives after errors 01 and 03. */
-const reasons = byNumber([
+const reasons = errorsByNumber([
   ["device.wrong-mode", "start of work was not done", [1]],
   ["device.not-registered", "drive is not registered", [2, 4]],
   ["device.fn-state", "archive of the drive is closed", [3]],
@@ -125,13 +113,7 @@ export function piritFault(error: number, command: string, reason: number | null
   });
 }
 
-const unknown: ErrorName = { code: "device.unknown-error", name: "unknown error" };
-
-/** The maker's number of a fault that `piritFault` made, else null. */
-export function makerErrorOf(fault: Fault): number | null {
-  const { makerError } = fault.details;
-  return typeof makerError === "number" ? makerError : null;
-}
+const unknown = { code: "device.unknown-error", name: "unknown error" } as const;
 
 export function wasNotExecuted(fault: Fault): boolean {
   return notExecuted.includes(makerErrorOf(fault) ?? -1);

@@ -4,13 +4,13 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, localTimeOf } from "@fiscald/shared/local-time.js";
 import { ByteReader, integerOf } from "../../codec/byte-cursor.js";
 import {
-  hasNoRepeatedTag,
-  isOf105,
-  itemsMakeTotal,
+  hasItems,
+  isWholeDocument,
   itemsOf,
   markOf,
   operationOf,
   parseTags,
+  readEach,
   readTags,
   typeOfForm,
   unknownDocument,
@@ -31,10 +31,7 @@ export async function documentsSince(
   toFd = Number.POSITIVE_INFINITY,
 ): Promise<readonly FiscalDocument[]> {
   const lastFd = await talk.ask(commands.lastFd, null, signal);
-  const documents: FiscalDocument[] = [];
-  const last = Math.min(lastFd, toFd);
-  for (let number = fd + 1; number <= last; number += 1) documents.push(await readDocument(talk, number, signal));
-  return documents;
+  return readEach(fd, Math.min(lastFd, toFd), (number) => readDocument(talk, number, signal));
 }
 
 export async function readDocument(talk: Conversation, fd: number, signal: AbortSignal): Promise<FiscalDocument> {
@@ -119,17 +116,12 @@ async function readBody(talk: Conversation, fd: number, signal: AbortSignal): Pr
   return { form: begun.form, tags: tags ?? [] };
 }
 
-/**
- * Whether the pieces are the whole document and each came once. A document with a missing piece would look like a
- * receipt without our mark, and a receipt that seems to be another's is printed again.
- */
+/** Whether the tags are the whole document (`isWholeDocument`) with its sign, and a receipt's own total and operation. */
 function isWhole({ form, tags }: Body, fd: number): boolean {
-  if (!hasNoRepeatedTag(tags) || tagOf(tags, 1040, integerOf) !== fd) return false;
-  if (tagValue(tags, 1077) === null) return false;
   const type = typeOfForm(form);
-  if (type !== "receipt" && (type !== "correction" || isOf105(tags))) return true;
   const total = tagOf(tags, 1020, moneyOf);
-  return total !== null && tagValue(tags, 1054) !== null && itemsMakeTotal(total, tags);
+  if (!isWholeDocument({ fd, type, total }, tags) || tagValue(tags, 1077) === null) return false;
+  return !hasItems(type, tags) || (total !== null && tagValue(tags, 1054) !== null);
 }
 
 function fromTags({ form, tags }: Body, fd: number): FiscalDocument {

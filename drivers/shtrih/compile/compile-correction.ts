@@ -1,6 +1,6 @@
 /** A correction of FFD 1.05: sums by rate and no positions, registered by one command (protocol, 8.7). */
 
-import { documentTypeOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
+import { type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { unfitTexts } from "@fiscald/shared/receipt/texts/unfit-texts.js";
 import { type VatCode, vatRates } from "@fiscald/shared/receipt/vat.js";
 import { basisTags, correctionTypes, sumsByRate } from "../../compile/corrections.js";
@@ -8,7 +8,7 @@ import { requireLengths, warnOfLostLetters } from "../../compile/fiscal-texts.js
 import { choosePaper, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
-import type { Program } from "../../program.js";
+import { type Program, receiptProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
 import { inItsPages, inTags, requireTexts } from "./compile-receipt.js";
 import { basisSteps, cashierTags, documentTags } from "./compile-tags.js";
@@ -33,7 +33,6 @@ export function compileCorrection(
   const { adminPassword: admin } = options;
   requireTexts(receipt, facts);
   requireLengths(receipt, context, { spell: inTags, joinedPhones: null });
-  const total = totalOf(receipt);
   const paper = choosePaper(receipt, context, setup.capabilities);
   const register = registerStep(receipt, context, setup);
   const before: readonly ShtrihStep[] = [
@@ -45,13 +44,9 @@ export function compileCorrection(
     ...documentTags(receipt, { mark: null, ffd: facts.identity.ffd }, admin),
     awaitPrinter,
   ];
-  return {
-    kind: { type: "receipt", operation: receipt.operation, total },
-    steps: [...before, register, ...(paper.electronic ? switchPaper(true, facts, admin, { optional: true }) : [])],
-    fiscalStep: before.length,
-    witness: { kind: "receipt", document: documentTypeOf(receipt), operation: receipt.operation, total, mark: null },
-    warnings: [...(paper.warning === null ? [] : [paper.warning]), ...warnOfLostLetters(receipt, context, inItsPages)],
-  };
+  const after = paper.electronic ? switchPaper(true, facts, admin, { optional: true }) : [];
+  const warnings = [...paper.warnings, ...warnOfLostLetters(receipt, context, inItsPages)];
+  return receiptProgram(receipt, null, { before, step: register, after }, warnings);
 }
 
 function registerStep(receipt: SaleReceipt, context: CompileContext, { facts, options }: CompilerSetup): ShtrihStep {

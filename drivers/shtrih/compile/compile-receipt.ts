@@ -3,7 +3,6 @@ import type { Kopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { linesWithSum } from "@fiscald/shared/paper/layout-receipt.js";
 import {
-  documentTypeOf,
   type ItemLine,
   itemsOf,
   type PaperLine,
@@ -22,7 +21,7 @@ import { compileLines } from "../../compile/paper-parts.js";
 import { choosePaper, requireTaxRow, requireTaxSystem } from "../../compile/receipt-tags.js";
 import { requireCapable, requireRequisites, unsupported } from "../../compile/requisites.js";
 import type { CompileContext } from "../../fiscal-driver.js";
-import type { Program } from "../../program.js";
+import { type Program, receiptProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
 import { taxCodeOf } from "../protocol/tax-codes.js";
 import { bindMarkSteps, checkMarkSteps } from "./compile-marks.js";
@@ -52,11 +51,10 @@ export function compileReceipt(
   requireLengths(receipt, context, { spell: inTags, joinedPhones: null });
   const operator = options.operatorPassword;
   const admin = options.adminPassword;
-  const total = totalOf(receipt);
   const paper = choosePaper(receipt, context, setup.capabilities);
   const body = bodySteps(receipt, context, setup, paper.electronic);
   const taxSystem = requireTaxSystem(receipt, context, setup.facts.identity);
-  const steps: ShtrihStep[] = [
+  const before: readonly ShtrihStep[] = [
     ...(paper.electronic || setup.printIsOff ? switchPaper(!paper.electronic, setup.facts, admin) : []),
     awaitPrinter,
     ...checkMarkSteps(itemsOf(receipt), receipt.operation, operator, setup.facts),
@@ -72,35 +70,19 @@ export function compileReceipt(
     ...cashierTags(receipt.cashier ?? context.cashier, admin),
     ...documentTags(receipt, { mark: context.mark, ffd: setup.facts.identity.ffd }, admin),
     awaitPrinter,
-    { name: "subtotal", command: { kind: "subtotal" }, repeatable: true, expectSubtotal: total },
+    { name: "subtotal", command: { kind: "subtotal" }, repeatable: true, expectSubtotal: totalOf(receipt) },
   ];
   const namesPlace = receipt.internet !== null || receipt.settlementPlace !== null;
+  const badValue = namesPlace ? "device.place-refused" : "device.closing-refused";
   const close = commands.closeReceipt.encode({ password: operator, sums: paymentSums(receipt), taxSystem });
-  return {
-    kind: { type: "receipt", operation: receipt.operation, total },
-    fiscalStep: steps.length,
-    steps: [
-      ...steps,
-      fiscal("close-receipt", close, {
-        namesDocument: true,
-        badValue: namesPlace ? "device.place-refused" : "device.closing-refused",
-      }),
-      ...(paper.electronic ? switchPaper(true, setup.facts, admin, { optional: true }) : []),
-      ...body.afterwards,
-    ],
-    witness: {
-      kind: "receipt",
-      document: documentTypeOf(receipt),
-      operation: receipt.operation,
-      total,
-      mark: context.mark === null ? null : inTags(context.mark),
-    },
-    warnings: [
-      ...(paper.warning === null ? [] : [paper.warning]),
-      ...warnOfLostLetters(receipt, context, inItsPages),
-      ...body.warnings,
-    ],
-  };
+  const step = fiscal("close-receipt", close, { namesDocument: true, badValue });
+  const after = [
+    ...(paper.electronic ? switchPaper(true, setup.facts, admin, { optional: true }) : []),
+    ...body.afterwards,
+  ];
+  const mark = context.mark === null ? null : inTags(context.mark);
+  const warnings = [...paper.warnings, ...warnOfLostLetters(receipt, context, inItsPages), ...body.warnings];
+  return receiptProgram(receipt, mark, { before, step, after }, warnings);
 }
 
 /** A name as the drive will hold it: it goes to the register in CP1251, and the drive keeps it in CP866. */

@@ -1,9 +1,8 @@
 /** Orders as programs: pure. One program for each effect that needs its own witness (`program.ts`). */
-import { Fault } from "@fiscald/shared/fault.js";
 import { type LocalTime, partsOf } from "@fiscald/shared/local-time.js";
-import type { Cashier, PaperLine, Receipt, ReportKind, ServiceJob } from "@fiscald/shared/receipt/receipt.js";
+import type { Cashier, PaperLine, Receipt, ReportKind } from "@fiscald/shared/receipt/receipt.js";
 import { isOfSums, requireCorrection } from "../../compile/corrections.js";
-import { type ActionLine, serviceParts } from "../../compile/service-parts.js";
+import { compileOrder } from "../../compile/service-parts.js";
 import type { CompileContext } from "../../fiscal-driver.js";
 import { fiscalProgram, type Program, plainProgram } from "../../program.js";
 import { commands } from "../protocol/commands.js";
@@ -17,14 +16,23 @@ import { awaitPrinter, fiscal, type ShtrihCommand, type ShtrihStep, send, switch
 type ShtrihProgram = Program<ShtrihCommand>;
 
 export function compile(receipt: Receipt, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
-  if (receipt.kind === "service") return compileService(receipt, context, setup);
-  if (context.shift === "expired") throw new Fault("device.shift-expired");
   const { identity } = setup.facts;
-  requireCorrection(receipt, identity);
-  const program = (isOfSums(receipt, identity) ? compileCorrection : compileReceipt)(receipt, context, setup);
-  return context.shift === "closed"
-    ? [openShiftProgram(receipt.cashier ?? context.cashier, setup), program]
-    : [program];
+  const { operatorPassword, adminPassword } = setup.options;
+  return compileOrder(receipt, context, {
+    sale(sale) {
+      requireCorrection(sale, identity);
+      return (isOfSums(sale, identity) ? compileCorrection : compileReceipt)(sale, context, setup);
+    },
+    openShift: (cashier) => openShiftProgram(cashier, setup),
+    cash({ direction, sum }) {
+      const row = direction === "in" ? commands.cashIn : commands.cashOut;
+      const step = fiscal(`cash-${direction}`, row.encode({ password: operatorPassword, sum }));
+      return fiscalProgram({ type: "cash", direction, sum }, ready(setup), step);
+    },
+    report: (report) => (report === "z" ? zProgram(context.cashier, setup) : reportProgram(report, setup)),
+    setTime: () => plainProgram({ type: "set-time" }, timeSteps(context.localTime, adminPassword)),
+    print: (lines, number) => printProgram(lines, number, context, setup),
+  });
 }
 
 /** Opens a shift. Its document's tags name the cashier; without them the register puts its own operator there. */
@@ -46,29 +54,6 @@ function beforeShift(begin: ShtrihStep, cashier: Cashier | null, setup: Compiler
   if (cashier === null) return ready(setup);
   const named = [begin, ...cashierTags(cashier, setup.options.adminPassword)];
   return [...ready(setup), ...named.map((step) => ({ ...step, optional: true, group: "cashier" }))];
-}
-
-function compileService(job: ServiceJob, context: CompileContext, setup: CompilerSetup): readonly ShtrihProgram[] {
-  return serviceParts(job, context).map((part, index) =>
-    part.kind === "paper"
-      ? printProgram(part.lines, index + 1, context, setup)
-      : actionProgram(part.line, context, setup),
-  );
-}
-
-function actionProgram(line: ActionLine, context: CompileContext, setup: CompilerSetup): ShtrihProgram {
-  switch (line.type) {
-    case "cash": {
-      const { direction, sum } = line;
-      const row = direction === "in" ? commands.cashIn : commands.cashOut;
-      const step = fiscal(`cash-${direction}`, row.encode({ password: setup.options.operatorPassword, sum }));
-      return fiscalProgram({ type: "cash", direction, sum }, ready(setup), step);
-    }
-    case "report":
-      return line.report === "z" ? zProgram(context.cashier, setup) : reportProgram(line.report, setup);
-    case "sync-time":
-      return plainProgram({ type: "set-time" }, timeSteps(context.localTime, setup.options.adminPassword));
-  }
 }
 
 function reportProgram(report: Exclude<ReportKind, "z">, setup: CompilerSetup): ShtrihProgram {

@@ -1,9 +1,9 @@
 /** The maker's error numbers (protocol, 10). Numbers below 20h and A0h to B2h come from the fiscal drive. */
 import { Fault } from "@fiscald/shared/fault.js";
-import type { FaultCode } from "@fiscald/shared/fault-codes.js";
+import { errorsByNumber } from "../../driver-parts.js";
 
 /** Numbers with the same meaning for us are one row. */
-const rows: readonly (readonly [code: FaultCode, name: string, numbers: readonly number[]])[] = [
+const byNumber = errorsByNumber([
   ["device.fn-state", "drive: wrong command or state", [1, 2]],
   ["device.fn-failure", "drive: failure", [3, 4]],
   ["device.fn-expired", "drive: lifetime over", [5]],
@@ -74,11 +74,7 @@ const rows: readonly (readonly [code: FaultCode, name: string, numbers: readonly
   ["device.marking-unparsed", "the marking code cannot be parsed", [211]],
   ["device.marking-refused", "bad marking code", [212]],
   ["device.printer-fault", "the printer did not start", [213]],
-];
-
-const byNumber = new Map(
-  rows.flatMap(([code, name, numbers]) => numbers.map((number) => [number, { code, name }] as const)),
-);
+]);
 
 /** Errors for missing data: the drive has none of that kind (08h), or the register's buffer (34h). */
 export const noDataErrors: readonly number[] = [0x08, 0x34];
@@ -92,10 +88,4 @@ export function shtrihFault(errorByte: number, commandName: string): Fault {
     message: `${commandName}: error ${hex}h, ${name}`,
     details: { makerError: errorByte, makerName: name, command: commandName },
   });
-}
-
-/** The maker's number of a fault that `shtrihFault` made, else null. */
-export function makerErrorOf(fault: Fault): number | null {
-  const { makerError } = fault.details;
-  return typeof makerError === "number" ? makerError : null;
 }

@@ -1,22 +1,22 @@
 /** Documents of the fiscal drive: headers by FF0Ah, bodies by FF3Ah and FF3Bh (protocol, 8.8 and 8.9). */
-import { isFault } from "@fiscald/shared/fault.js";
+
 import { integerOf } from "../../codec/byte-cursor.js";
 import {
-  hasNoRepeatedTag,
-  isOf105,
-  itemsMakeTotal,
+  isWholeDocument,
   itemsOf,
   markOf,
   parseTags,
+  readEach,
   readTags,
   unknownDocument,
 } from "../../codec/document-tags.js";
 import { tagsOfTlvs } from "../../codec/tag-values.js";
 import { fiscalSignText, type Tlv, tagOf, textOf, timeOf } from "../../codec/tlv.js";
+import { makerErrorOf } from "../../driver-parts.js";
 import type { FiscalDocument } from "../../fiscal-document.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
-import { makerErrorOf, noDataErrors } from "../protocol/device-errors.js";
+import { noDataErrors } from "../protocol/device-errors.js";
 import type { DocumentHeader } from "../protocol/drive-commands.js";
 
 /** FF3Ah (begin reading a document) right after a print may be refused for a while (error 73h). */
@@ -31,27 +31,14 @@ export async function documentsSince(
   toFd = Number.POSITIVE_INFINITY,
 ): Promise<readonly FiscalDocument[]> {
   const { lastFd } = await talk.ask(commands.fnStatus, talk.admin, signal);
-  const documents: FiscalDocument[] = [];
-  const last = Math.min(lastFd, toFd);
-  for (let number = fd + 1; number <= last; number += 1) documents.push(await readDocument(talk, number, signal));
-  return documents;
+  return readEach(fd, Math.min(lastFd, toFd), (number) => readDocument(talk, number, signal));
 }
 
 async function readDocument(talk: Conversation, fd: number, signal: AbortSignal): Promise<FiscalDocument> {
   const header = await talk.askOptional(commands.findDocument, { ...talk.admin, fd }, signal);
   if (header === null || header.fd !== fd) return unknownDocument(fd);
   const tags = await readBody(talk, fd, signal);
-  return readTags(() => (isWhole(header, tags) ? documentOf(header, tags) : null)) ?? documentOf(header, []);
-}
-
-/**
- * Whether the pieces are the whole document and each came once. A document with a missing piece would look like a
- * receipt without our mark, and a receipt that seems to be another's is printed again.
- */
-function isWhole({ type, fd, total }: DocumentHeader, tags: readonly Tlv[]): boolean {
-  if (!hasNoRepeatedTag(tags) || tagOf(tags, 1040, integerOf) !== fd) return false;
-  const hasItems = type === "receipt" || (type === "correction" && !isOf105(tags));
-  return !hasItems || total === null || itemsMakeTotal(total, tags);
+  return readTags(() => (isWholeDocument(header, tags) ? documentOf(header, tags) : null)) ?? documentOf(header, []);
 }
 
 /** A document from its header and tags. No tags at all: the body could not be read. */
@@ -92,7 +79,7 @@ async function readPieces(talk: Conversation, length: number, signal: AbortSigna
     try {
       pieces.push(...(await talk.ask(commands.readDocumentPiece, talk.admin, signal)));
     } catch (error) {
-      const makerError = isFault(error) ? makerErrorOf(error) : null;
+      const makerError = makerErrorOf(error);
       if (makerError === null) throw error;
       return noDataErrors.includes(makerError) ? Uint8Array.from(pieces) : null;
     }

@@ -1,13 +1,12 @@
 /** What `connect` asks once (protocol, 11): only questions, nothing that writes. */
 
-import { Fault, isFault } from "@fiscald/shared/fault.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm } from "@fiscald/shared/ids.js";
 import { integerOf } from "../../codec/byte-cursor.js";
 import { decodeField } from "../../codec/code-pages.js";
-import { padKkm } from "../../driver-parts.js";
+import { makerErrorOf, padKkm } from "../../driver-parts.js";
 import { commands } from "../protocol/commands.js";
 import type { Conversation } from "../protocol/conversation.js";
-import { makerErrorOf } from "../protocol/device-errors.js";
 import { type ModelParameters, unknownModelParameters } from "../protocol/model-parameters.js";
 import {
   type Font,
@@ -85,7 +84,7 @@ async function readParameters(talk: Conversation, signal: AbortSignal): Promise<
   try {
     return await talk.ask(commands.modelParameters, {}, signal);
   } catch (error) {
-    if (isFault(error) && makerErrorOf(error) === COMMAND_NOT_SUPPORTED) return unknownModelParameters;
+    if (makerErrorOf(error) === COMMAND_NOT_SUPPORTED) return unknownModelParameters;
     throw error;
   }
 }

@@ -1,10 +1,4 @@
-import {
-  hasNoRepeatedTag,
-  itemsMakeTotal,
-  itemsOf,
-  markOf,
-  operationOf,
-} from "@fiscald/drivers/codec/document-tags.js";
+import { isWholeDocument, itemsOf, markOf, operationOf } from "@fiscald/drivers/codec/document-tags.js";
 import { byteTag, containerTag, decodeTlvs, encodeTlv, stringTag } from "@fiscald/drivers/codec/tlv.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
 
@@ -27,13 +21,17 @@ test("items and the order's mark of a document are read from their containers", 
   expect(markOf(tagsOf(item("Чай", 100)))).toBeNull();
 });
 
-test("a body with a tag twice or an item missing is noticed, and kopecks that were rounded off are not", () => {
-  expect(hasNoRepeatedTag(tagsOf(item("Чай", 100), item("Чай", 100), byteTag(1054, 1)))).toBe(true);
-  expect(hasNoRepeatedTag(tagsOf(byteTag(1054, 1), byteTag(1054, 1)))).toBe(false);
-  const whole = tagsOf(item("Чай", 199));
-  expect(itemsMakeTotal(kopecks(100), whole)).toBe(true);
-  expect(itemsMakeTotal(kopecks(99), whole)).toBe(false);
-  expect(itemsMakeTotal(kopecks(200), whole)).toBe(false);
+const FD = byteTag(1040, 7);
+test.each<[string, number, readonly Uint8Array[], boolean]>([
+  ["two equal items", 200, [FD, item("Чай", 100), item("Чай", 100), byteTag(1054, 1)], true],
+  ["another number of the document", 199, [byteTag(1040, 8), item("Чай", 199)], false],
+  ["a tag twice", 199, [FD, item("Чай", 199), byteTag(1054, 1), byteTag(1054, 1)], false],
+  ["a kopeck less than a rouble rounded off", 100, [FD, item("Чай", 199)], true],
+  ["a whole rouble rounded off", 99, [FD, item("Чай", 199)], false],
+  ["less in its items than in its total", 200, [FD, item("Чай", 199)], false],
+])("a document with %s and the total %j is taken for whole as the rule says", (_what, total, parts, isWhole) => {
+  const document = { fd: 7, type: "receipt", total: kopecks(total) } as const;
+  expect(isWholeDocument(document, tagsOf(...parts))).toBe(isWhole);
 });
 
 test.each([

@@ -25,7 +25,7 @@ const facts = [
 
 const variants: readonly Readonly<Record<string, string>>[] = [
   {},
-  ...facts.flatMap((fact) => unconfirmedSettings[fact].slice(1).map((value) => ({ [fact]: value }))),
+  ...facts.flatMap((fact) => (unconfirmedSettings[fact] ?? []).slice(1).map((value) => ({ [fact]: value }))),
 ];
 
 const effects: readonly ((when: FaultInput["when"]) => FaultInput)[] = [
