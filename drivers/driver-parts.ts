@@ -64,7 +64,6 @@ function isWhole(taxes: readonly TaxRow[]): boolean {
 /** Error numbers of a maker with the same meaning for us, and their name. */
 export type ErrorRows = readonly (readonly [code: FaultCode, name: string, numbers: readonly number[]])[];
 
-/** A maker's error numbers, each with its meaning and name. */
 export function errorsByNumber(
   rows: ErrorRows,
 ): ReadonlyMap<number, { readonly code: FaultCode; readonly name: string }> {

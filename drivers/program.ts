@@ -21,7 +21,6 @@ export interface Program<C = unknown> {
   /** Index into `steps`. Null when the program does nothing that counts and may repeat. */
   readonly fiscalStep: number | null;
   readonly witness: Witness;
-  /** Tags that the document of a receipt should hold. */
   readonly sent?: DocumentTags;
   /** Cosmetic things that this model cannot print and that were left out; each becomes one warning line. */
   readonly warnings: readonly string[];

@@ -33,9 +33,7 @@ export interface DriverSetup {
 }
 
 export interface OpenedDriver {
-  /** The driver, not connected yet. */
   readonly driver: FiscalDriver;
-  /** Closes the driver, and the emulator where the connection is one. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +49,6 @@ interface DriverRow<Options> {
   readonly needsCashier?: boolean;
   /** Its registers print no position without a tax rate; default: yes. */
   readonly needsRate?: boolean;
-  /** How its registers are recognised on a line with an unknown device. */
   probe(): Promise<DriverProbe>;
   create(parts: DriverParts, options: Options): Promise<FiscalDriver>;
 }
@@ -99,19 +96,16 @@ const drivers = {
 
 export type DriverName = keyof typeof drivers;
 
-/** Names in the order of the rows. */
 export const driverNames: readonly DriverName[] = Object.keys(drivers).filter(isDriverName);
 
 function isDriverName(name: string): name is DriverName {
   return Object.hasOwn(drivers, name);
 }
 
-/** Schema of `registers[].options` for a driver, for the config. */
 export function driverOptionsSchema(driver: DriverName): z.ZodType {
   return drivers[driver].options;
 }
 
-/** Kinds of connection (`registers[].connection.kind`) that a driver can use. */
 export function driverConnections(driver: DriverName): readonly Connection["kind"][] {
   return drivers[driver].connections;
 }

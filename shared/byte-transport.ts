@@ -16,5 +16,4 @@ export interface ByteTransport {
 /** Why a pipe is closed. `asked`: we closed it. `lost`: unplugged, reset, switched off. */
 export type CloseReason = { readonly kind: "asked" } | { readonly kind: "lost"; readonly cause: unknown };
 
-/** Makes a new pipe for each connection. */
 export type TransportFactory = () => ByteTransport;

@@ -133,7 +133,6 @@ function isOption(text: string): boolean {
   return text.length > 1 && text.startsWith("-");
 }
 
-/** An option whose value is one of these names. */
 export function choiceOf(flags: string, description: string, names: readonly string[]): Option {
   return new Option(flags, description).choices(names).argParser((text) => {
     if (names.includes(text)) return text;

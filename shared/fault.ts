@@ -96,7 +96,6 @@ export function toFault(error: unknown, code: FaultCode, options: Omit<FaultOpti
   return new Fault(code, { ...options, message: options.message ?? messageOf(error), cause: error });
 }
 
-/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
   return String(error);

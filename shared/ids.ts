@@ -12,9 +12,7 @@ export type FnSerial = Branded<"FnSerial">;
 export type OrderId = Branded<"OrderId">;
 /** The handler kit's UUID for one receipt. */
 export type ReceiptId = Branded<"ReceiptId">;
-/** The id of a site: `sites[].id` of the config. */
 export type SiteId = Branded<"SiteId">;
-/** The id of a register: `registers[].id` of the config. */
 export type RegisterId = Branded<"RegisterId">;
 
 // These constructors only trim: the code that reads a value checks it.

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The part of a JSON Schema that names keys. */
 export interface SchemaNode {
   readonly properties?: { readonly [key: string]: SchemaNode } | undefined;
   readonly items?: SchemaNode | undefined;

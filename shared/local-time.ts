@@ -7,7 +7,6 @@ const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
 export interface TimeParts {
   readonly year: number;
-  /** 1 to 12 */
   readonly month: number;
   readonly day: number;
   readonly hour: number;

@@ -47,7 +47,6 @@ export function readTags<T>(read: () => T): T | null {
   }
 }
 
-/** Forms of fiscal documents by number. */
 const forms: Readonly<Record<number, FiscalDocument["type"]>> = {
   2: "shift-open",
   3: "receipt",

@@ -80,7 +80,6 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** How an answer in JSON writes money. */
 export type MoneyUnit = "roubles" | "kopecks";
 
 /** The tags of a document in JSON with tag numbers as keys; its items are a list of such objects or one. */

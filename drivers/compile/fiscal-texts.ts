@@ -40,7 +40,6 @@ export function warnOfLostLetters(
 }
 
 export interface TextFields {
-  /** Gives a text as the register gets it. */
   readonly spell: (text: string) => string;
   /** Longest field for all phones of a tag, joined by commas; null = each phone has its own field. */
   readonly joinedPhones: number | null;

@@ -2,7 +2,6 @@
 import type { SpanStyle } from "@fiscald/shared/paper/layout.js";
 import type { BarcodeLine, ItemLine, PaperLine, TextLine } from "@fiscald/shared/receipt/receipt.js";
 
-/** The steps that print a part on one maker's registers. */
 export interface PaperPart<Step> {
   readonly steps: readonly Step[];
   /** What the register cannot print, in words for the operator. */
@@ -100,7 +99,6 @@ export function spelled(texts: readonly TextLine[], spell: (row: string) => stri
   });
 }
 
-/** Warning for a bar code whose data does not fit its type. */
 export function misfit({ symbology }: BarcodeLine): string {
   return `the data does not fit the ${symbology} bar code: left out`;
 }

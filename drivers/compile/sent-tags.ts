@@ -53,7 +53,6 @@ export function withSentTags<C>(
   });
 }
 
-/** `context.mark`: the order mark as the register holds it. */
 export function sentTagsOf(receipt: SaleReceipt, context: CompileContext, to: SentTo): DocumentTags {
   const head = headTags(receipt, context, to);
   if (!isOfSums(receipt, to.identity)) return { head, items: itemTags(receipt, context, to) };

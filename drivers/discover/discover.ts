@@ -40,7 +40,6 @@ export interface FoundRegister {
   /** `/dev/ttyACM0`, `192.168.1.5:7778`. */
   readonly place: string;
   readonly driver: DriverName;
-  /** The connection in the form that the config has. */
   readonly connection: WireConnection;
   readonly options: Readonly<Record<string, unknown>>;
   /** Names the register among others of its connection, as `device kkt-1`; absent: it is the only one. */
@@ -63,14 +62,12 @@ export interface OtherEndpoint {
   /** In English, for people. */
   readonly reason: string;
   readonly usb: UsbDevice | null;
-  /** A person named this endpoint. */
   readonly named: boolean;
 }
 
 export interface Discovery {
   readonly found: readonly FoundRegister[];
   readonly others: readonly OtherEndpoint[];
-  /** The makers' advice for a search that found nothing, one line each. */
   readonly advice?: readonly FaultText[];
 }
 

@@ -14,10 +14,8 @@ export interface HostToAsk {
 
 export interface EndpointsOptions {
   readonly ports: readonly SerialPortInfo[];
-  /** Paths that a person named: then only these are probed. */
   readonly namedPorts: readonly string[];
   readonly hosts: readonly HostToAsk[];
-  /** IPv4 addresses of this machine. */
   readonly ownAddresses: readonly string[];
   readonly probes: readonly DriverProbe[];
 }
@@ -70,7 +68,6 @@ export function speedsFor(usb: UsbDevice | null, probes: readonly DriverProbe[])
   return [...new Set(ranked.flat())];
 }
 
-/** The maker of a USB device by its ids. */
 export function findUsbModel(usb: UsbDevice | null, probes: readonly DriverProbe[]): UsbModel | null {
   if (usb === null) return null;
   const isSame = ({ vendorId, productId }: UsbModel) =>

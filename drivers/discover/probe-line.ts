@@ -6,7 +6,6 @@ import { type ProbeRequest, probeStages } from "../driver-probe.js";
 import type { DriverName } from "../registry.js";
 import { ProbedLine, type ProbeWaits } from "./probing-result.js";
 
-/** The probe of one maker. */
 export interface MakerProbeRequest {
   readonly driver: DriverName;
   readonly request: ProbeRequest;

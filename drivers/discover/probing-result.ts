@@ -14,7 +14,6 @@ export interface ProbeWaits {
   readonly settleMs: number;
   /** Until the first byte before lines are sent: a register that is at work may answer late. */
   readonly patientMs: number;
-  /** Until a register has been identified. */
   readonly identityMs: number;
 }
 
@@ -26,7 +25,6 @@ export const probeWaits: ProbeWaits = {
   identityMs: 20_000,
 };
 
-/** A device that talks without end is cut short. */
 const MAX_ANSWER_BYTES = 8 * 1024;
 
 export class ProbedLine {
@@ -83,7 +81,6 @@ export class ProbedLine {
     return Uint8Array.from(this.heard);
   }
 
-  /** Writes bytes and does not wait for an answer. */
   tell(bytes: Uint8Array): void {
     // A failed write is ignored: a line that takes no bytes does not answer either.
     if (!this.closed) this.transport.write(bytes).catch(() => {});

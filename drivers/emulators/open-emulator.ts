@@ -44,7 +44,6 @@ export interface EmulatorOptions extends CoreOptions {
   readonly baudRate?: number | undefined;
   /** `tcp:HOST:PORT`, `http:HOST:PORT` or `serial:PATH`; default: only the loopback. */
   readonly listen?: string | undefined;
-  /** `HOST:PORT` of the control port. */
   readonly control?: string | undefined;
   readonly unconfirmed?: Readonly<Record<string, string>> | undefined;
   readonly clock?: Clock | undefined;

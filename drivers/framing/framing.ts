@@ -11,7 +11,6 @@ export interface FrameDecoder {
   push(bytes: Uint8Array): void;
   /** Forgets a frame that has begun because its rest did not come in time. */
   reset(): void;
-  /** A frame has begun and is not complete. */
   readonly midFrame: boolean;
 }
 

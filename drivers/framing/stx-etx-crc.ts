@@ -77,7 +77,6 @@ export function createStxEtxDecoder(emit: (event: StxEtxEvent) => void): FrameDe
   };
 }
 
-/** The checksum as two hex digits, which follow ETX. */
 function checksumOf(body: Uint8Array): Uint8Array {
   const sum = xorOf([...body, ETX]);
   return Buffer.from(sum.toString(16).toUpperCase().padStart(2, "0"), "latin1");

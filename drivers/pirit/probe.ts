@@ -1,4 +1,3 @@
-/** How a PIRIT register is recognised. */
 import type { DriverProbe, ProbeRequest, ProbeVerdict } from "../driver-probe.js";
 import { ACK, ENQ } from "../framing/framing.js";
 import { createStxEtxDecoder, encodeStxEtx } from "../framing/stx-etx-crc.js";

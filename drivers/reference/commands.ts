@@ -9,7 +9,6 @@ export interface CommandBodies {
   STATE: Nothing;
   TABLES: Nothing;
   TOTALS: Nothing;
-  /** One document by its number. */
   DOC: { readonly fd: number };
   "OPEN-SHIFT": CashierBody;
   OPEN: CashierBody & {
@@ -28,7 +27,6 @@ export interface CommandBodies {
   REPORT: CashierBody & { readonly report: ReportKind };
   "SET-TIME": { readonly time: string };
   "FINISH-PRINT": Nothing;
-  /** Prints a document of the drive once more. */
   COPY: { readonly fd: number };
 }
 
@@ -126,7 +124,6 @@ export interface SpanBody {
 
 export type CommandName = keyof CommandBodies;
 
-/** A step of a program. */
 export type ReferenceCommand = {
   [Name in CommandName]: { readonly name: Name; readonly body: CommandBodies[Name] };
 }[CommandName];

@@ -16,7 +16,6 @@ export function createLineProtocol(): LinkProtocol<TextLineEvent> {
   return createOneShotProtocol({ createDecoder: createCheckedDecoder, encode: addChecksum });
 }
 
-/** The payload of a request, without its checksum. */
 export function encodeRequest(id: string, name: string, body: unknown): Uint8Array {
   return Buffer.from(`${id} ${name} ${JSON.stringify(body)}`, "utf8");
 }
@@ -33,7 +32,6 @@ export function decodeAnswer(payload: Uint8Array): AnswerLine | null {
   }
 }
 
-/** The line as it goes over the wire. */
 export function addChecksum(payload: Uint8Array): Uint8Array {
   return encodeTextLine(`${Buffer.from(payload).toString("utf8")} *${checksumOf(payload)}`);
 }

@@ -1,4 +1,3 @@
-/** How a Shtrih-M register is recognised. */
 import type { DriverProbe, ProbeRequest, ProbeVerdict } from "../driver-probe.js";
 import { ENQ, NAK } from "../framing/framing.js";
 import { createStxCrcDecoder, encodeStxCrcSync } from "../framing/stx-crc-stuffed.js";

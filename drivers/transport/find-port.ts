@@ -9,7 +9,6 @@ export interface UsbKey {
 }
 
 export interface PortQuestion {
-  /** The path in the config. */
   readonly path: string;
   /** The USB device that is looked for. Null: nothing is known of it. */
   readonly wanted: UsbKey | null;

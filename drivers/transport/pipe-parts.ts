@@ -1,4 +1,3 @@
-/** Parts that several pipes need. */
 import type { CloseReason } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 

@@ -1,4 +1,3 @@
-/** The serial ports of this machine, with the USB facts of their devices. */
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Fault } from "@fiscald/shared/fault.js";

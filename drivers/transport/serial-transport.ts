@@ -5,7 +5,6 @@ import { createCloseOnce } from "./pipe-parts.js";
 import { type FindPortHolders, findPortHolders } from "./port-holder.js";
 
 export interface SerialOptions {
-  /** `/dev/ttyACM0`, `COM3`. */
   readonly path: string;
   readonly baudRate: number;
 }

@@ -16,9 +16,7 @@ export interface FaultText {
 export interface FaultRow {
   readonly retry: RetryClass;
   readonly resultCode: ResultCode;
-  /** The cause, in one sentence. */
   readonly text: FaultText;
-  /** What to do, in one sentence. */
   readonly hint: FaultText;
   /** The hint says that the job goes on: that is right while it waits, and wrong when it has failed for good. */
   readonly hintGoesOn: boolean;

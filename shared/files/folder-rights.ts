@@ -8,7 +8,6 @@ export function codeOfError(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
-/** Whether the system refuses this user the file or folder. */
 export function isForbidden(error: unknown): boolean {
   return refusals.includes(codeOfError(error));
 }

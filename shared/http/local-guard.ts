@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** The parts of a request that both Express and Node provide. */
 export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly localAddress?: string | undefined };

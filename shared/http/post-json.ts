@@ -13,7 +13,6 @@ export interface PosterOptions {
   readonly tls?: {
     /** Certificates of authorities in PEM, which are trusted in place of the system's. */
     readonly ca?: string;
-    /** A client certificate in PEM; its key is in `key`. */
     readonly cert?: string;
     readonly key?: string;
   };
@@ -27,7 +26,6 @@ export interface PostRequest {
   readonly body: EncodedBody;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Largest answer that is read. */
   readonly maxAnswerBytes: number;
   /** Aborts the request, which loses its answer: only for calls whose answer does not matter. */
   readonly signal?: AbortSignal;
@@ -46,7 +44,6 @@ export interface Poster {
    * `site.answer-lost` when it was sent but no whole answer came (the network's error is its `cause`).
    */
   post(request: PostRequest): Promise<HttpAnswer>;
-  /** Waits for the requests that are under way, and closes the connections. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ export interface WebhookSigning {
   readonly id: string;
   /** Wall clock of the sending, milliseconds since the epoch. */
   readonly now: number;
-  /** The exact characters of the body. */
   readonly body: string;
   /** The signing secret; null: the headers have no signature. */
   readonly secret: string | null;

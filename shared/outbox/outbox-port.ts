@@ -1,6 +1,5 @@
 import type { Fault } from "../fault.js";
 
-/** An event that waits for its delivery, without its body. */
 export interface OutboxHead {
   readonly id: number;
   /** Events of one lane are delivered one after the other, oldest first; lanes do not wait for one another. */
@@ -9,7 +8,6 @@ export interface OutboxHead {
   readonly destination: string;
   /** Grows when the event gets another body; the sender then forgets earlier failures. */
   readonly revision: number;
-  /** The number of deliveries that failed so far. */
   readonly tries: number;
   /** How many of the failed deliveries a receiver that works refused to take; 0 where this is not counted. */
   readonly refusals: number;

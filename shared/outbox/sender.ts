@@ -9,7 +9,6 @@ export interface SenderOptions<Event> {
   /** Tries once. It has a time limit of its own; the signal aborts when `stop` does not wait any longer. */
   readonly deliver: (event: Event, signal: AbortSignal) => Promise<Delivery>;
   readonly schedule: RetrySchedule;
-  /** The most deliveries that run at one time. */
   readonly concurrency: number;
   /** How often events that were set aside are tried again (each start tries them once too); null = never. */
   readonly asideEveryMs: number | null;

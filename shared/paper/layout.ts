@@ -7,7 +7,6 @@ import { type Alignment, type BarcodeLine, plainStyle, type TextLine, type TextS
 /** The style of characters in a span, a piece of a row. */
 export interface SpanStyle
   extends Pick<TextStyle, "bold" | "italic" | "underline" | "overline" | "negative" | "doubleHeight" | "rotation"> {
-  /** Each character takes two columns. */
   readonly doubleWidth: boolean;
 }
 
@@ -101,7 +100,6 @@ function spanStyleOf(style: TextStyle): SpanStyle {
   return { bold, italic, underline, overline, negative, doubleHeight, doubleWidth: false, rotation };
 }
 
-/** The characters of a row without their styles. */
 export function rowText(row: TextRow): string {
   return row.spans.map((span) => span.text).join("");
 }

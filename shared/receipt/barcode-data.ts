@@ -25,7 +25,6 @@ export function barcodeText({ symbology, data }: Pick<BarcodeLine, "symbology" |
   return symbology === "ean13" && data.length === 12 ? data + ean13CheckDigit(data) : data;
 }
 
-/** The check digit, which is the thirteenth, of the first twelve digits. */
 function ean13CheckDigit(twelve: string): string {
   const sum = [...twelve].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return String((10 - (sum % 10)) % 10);

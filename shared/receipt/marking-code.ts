@@ -62,7 +62,6 @@ export function markWarning(code: string): FaultText | null {
   return isWithoutGs ? refusalTexts.withoutGs : null;
 }
 
-/** A position that may have a marking code. */
 export interface GivenMark {
   readonly code: string | null;
   /** The answer of the marking system for the piece (tag 1260, industry property). */

@@ -13,7 +13,6 @@ export interface OrderMark {
   readonly digits: string;
 }
 
-/** A mark that was read from a document. */
 export interface FoundMark {
   readonly orderId: string;
   /** The issuer; null: the mark has the former form `ORDERID HEX8`, which names none. */
@@ -23,7 +22,6 @@ export interface FoundMark {
 
 const SHORT = 8;
 
-/** The first 8 hex digits of the text's SHA-256. */
 export function shortHash(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex").slice(0, SHORT);
 }

@@ -45,7 +45,6 @@ interface JobBase {
   readonly cancelFirst: boolean;
 }
 
-/** One fiscal receipt. */
 export interface SaleReceipt extends JobBase {
   readonly kind: "receipt";
   readonly orderId: OrderId;
@@ -248,7 +247,6 @@ export interface TextStyle {
   readonly underline: boolean;
   readonly overline: boolean;
   readonly negative: boolean;
-  /** Rotation in quarter turns. */
   readonly rotation: 0 | 1 | 2 | 3;
   readonly wrap: boolean;
   readonly alignment: Alignment;
@@ -278,7 +276,6 @@ export interface ImageLine {
 export interface CashLine {
   readonly type: "cash";
   readonly direction: "in" | "out";
-  /** The amount of cash, above 0. */
   readonly sum: Kopecks;
 }
 

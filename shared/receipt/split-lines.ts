@@ -5,7 +5,6 @@ import type { ItemLine } from "./receipt.js";
 /** Kopecks by which a sum may differ from price x quantity: registers accept so much. */
 const REGISTER_TOLERANCE = 1;
 
-/** The number of positions that a register gets for these lines. */
 export function countPositions(items: readonly ItemLine[]): number {
   return items.reduce((count, item) => count + (item.markingCode === null ? splitLine(item).length : 1), 0);
 }

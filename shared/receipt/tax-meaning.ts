@@ -25,7 +25,6 @@ export interface TaxMeaning {
 
 export type TaxRate = Pick<TaxMeaning, "vat" | "title">;
 
-/** The tax rows that an order may refer to. */
 export interface TaxSource {
   /** The lists that the site may have used, the newest first; empty = the register's table is not known. */
   readonly lists: readonly (readonly TaxRow[])[];

@@ -125,7 +125,6 @@ export function rateOfTaxId(id: number | null): VatCode | null {
   return isVatCode(code) ? code : null;
 }
 
-/** A tax row of a register, as the sync call sends it. */
 export interface TaxRow {
   /** The value that orders pass as `tax`. */
   readonly id: number;

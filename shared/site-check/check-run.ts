@@ -125,7 +125,6 @@ export class CheckRun {
     return [...this.held.values()].map(({ offer }) => offer);
   }
 
-  /** The numbers of orders that wait for a result. */
   openOrders(): readonly string[] {
     return [...this.held].flatMap(([orderId, { isOpen }]) => (isOpen && orderId !== null ? [orderId] : []));
   }

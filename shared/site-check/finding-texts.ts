@@ -88,7 +88,6 @@ export const findingTexts = {
   }),
 } satisfies Texts;
 
-/** Descriptions of the flags of check-site, for the two programs that have it. */
 export const flagTexts = {
   testOrder: {
     en: "this order is a test: it is reported as printed; any other one as failed",

@@ -8,7 +8,6 @@ import type { FindingName, Words } from "./findings.js";
 
 type Advice = readonly [applies: (problem: OrderProblem) => boolean, en: string, ru: string];
 
-/** The name of the field: `price` of `taskTable[1].param.price`. */
 function fieldOf({ path }: OrderProblem): string {
   return /([A-Za-z_]+)(\[\d+\])?$/.exec(path)?.[1] ?? "";
 }
@@ -71,7 +70,6 @@ export function nameOfWarning(warning: OrderWarning): FindingName {
   return says(warning, (row, title) => refusalTexts.rowNotPercent(row, title)) ? "rate-like-percent" : "odd-order";
 }
 
-/** The finding for what keeps an order from being printed. */
 export function nameOfProblem(problem: OrderProblem): FindingName {
   return says(problem, (name) => refusalTexts.wronglyDecoded(name, "\0")) ? "cut-text" : "receipt";
 }

@@ -29,7 +29,6 @@ export interface Check {
   readonly exchanges: readonly number[];
 }
 
-/** What became of an order that the site offered to the checker. */
 export interface OfferedOrder {
   /** The order's number; null: it has none that a result could name. */
   readonly orderId: string | null;
@@ -43,7 +42,6 @@ export interface SiteReport {
   readonly site: string;
   readonly kkm: string;
   readonly encoding: "json" | "form";
-  /** Whether no check found anything wrong. */
   readonly ok: boolean;
   readonly checks: readonly Check[];
   readonly exchanges: readonly Exchange[];

@@ -19,11 +19,9 @@ export interface SiteToCheck {
   readonly rules: ReceiptRules;
   readonly resultAction: string;
   readonly resultExtras: boolean;
-  /** Certificates and key in PEM, as in `PosterOptions`. */
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }
 
-/** The register that the checker plays. */
 export interface PlayedRegister {
   readonly kkm: Kkm;
   /** INN of the taxpayer; null: it is not known, and an order may name any. */
@@ -69,7 +67,6 @@ export const exampleRegister: PlayedRegister = {
 /** The INN that is sent where the taxpayer is not known. */
 export const exampleInn = toInn("7700000000");
 
-/** A registration number that is surely not the given one. */
 export function foreignKkm(kkm: Kkm): Kkm {
   return toKkm(kkm === "9999999999999999" ? "9999999999999998" : "9999999999999999");
 }

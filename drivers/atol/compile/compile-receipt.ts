@@ -189,7 +189,6 @@ export function inTags(text: string): string {
   return spellIn(text, "cp866");
 }
 
-/** Positions and paper lines in print order. */
 function receiptItems(receipt: SaleReceipt, context: CompileContext, setup: CompilerSetup) {
   const { images, paintText = null } = context;
   const paperSetup = { capabilities: setup.capabilities, images, paintText, drawing: new DrawingBudget() };

@@ -125,7 +125,6 @@ export const fiscalResultSchema = z.object({
 });
 export type FiscalParams = z.infer<typeof fiscalResultSchema>["fiscalParams"];
 
-/** The document's own numbers, with which the service answers. */
 export function documentOf({ fiscalParams }: { readonly fiscalParams: FiscalParams }): RequestDocument {
   return {
     fn: fiscalParams.fnNumber,

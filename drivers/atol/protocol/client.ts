@@ -11,7 +11,6 @@ import type { Task } from "./tasks.js";
 const statusSchema = z.enum(["wait", "inProgress", "ready", "error", "interrupted", "blocked", "canceled"]);
 export type JobStatus = z.infer<typeof statusSchema>;
 
-/** One task of a job. */
 export interface TaskView {
   readonly status: JobStatus;
   readonly code: number;

@@ -7,7 +7,6 @@ import type { DrawerTotals } from "../../fiscal-driver.js";
 import { answerTo, drawerOf, type QueryType } from "./answers.js";
 import { resultOf, type TaskView } from "./client.js";
 
-/** The facts at the moment when the queries were executed. */
 export interface FenceFacts {
   readonly lastFd: number;
   readonly drawer: DrawerTotals;

@@ -21,7 +21,6 @@ export interface JobClientParts {
 
 const question: Task = { type: "getFnStatus" };
 
-/** The outcomes of unsettled jobs. */
 export interface Settlement {
   readonly ends: ReadonlyMap<string, RequestEnd>;
   /** Facts read behind all unsettled jobs. Null: no job was unsettled, or all were taken back. */

@@ -36,7 +36,6 @@ export interface CashTask {
   readonly cashSum: number;
 }
 
-/** Tasks of receipts and corrections, by sign. */
 export const receiptTasks = {
   sale: "sell",
   return: "sellReturn",
@@ -173,7 +172,6 @@ export type PaperItem =
       readonly alignment: "left" | "center" | "right";
     };
 
-/** A step of a program. */
 export type AtolCommand =
   /** Reads the state and refuses to go on where the register could not print now. */
   | { readonly kind: "check"; readonly shift: "open" | "any" }

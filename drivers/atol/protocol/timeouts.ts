@@ -1,14 +1,11 @@
 /** The named waits of this driver in ms; a test or a fault campaign shortens them. */
 export interface AtolTimeouts {
-  /** Until the service takes the connection. */
   readonly connectMs: number;
   /** Until the service's whole answer to one HTTP request. */
   readonly requestMs: number;
-  /** Until a job that only asks has ended. */
   readonly quickMs: number;
   /** Until a job that makes a document has ended, whether or not the queue is blocked. */
   readonly documentMs: number;
-  /** Until a marking code has been checked. */
   readonly markMs: number;
   /** Until every request whose outcome is not known has ended. */
   readonly fenceMs: number;

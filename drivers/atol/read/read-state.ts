@@ -11,7 +11,6 @@ import type { RegisterFacts } from "../protocol/models.js";
 const DAY = 86_400;
 const closedPhases: readonly unknown[] = ["postFiscalMode", "accessArchive"];
 
-/** Facts of the register behind the service. */
 export async function readFacts(desk: JobClient, signal: AbortSignal): Promise<RegisterFacts> {
   const [info, fn, registration] = await desk.ask(["getDeviceInfo", "getFnInfo", "getRegistrationInfo"], signal);
   const { deviceInfo } = answerTo("getDeviceInfo", info);
@@ -109,7 +108,6 @@ export async function requireReady(
   throw new Fault(deviceStatus.shift === "expired" ? "device.shift-expired" : "device.shift-closed");
 }
 
-/** Totals of the shift that is open or was closed last. */
 export async function readShiftTotals(desk: JobClient, signal: AbortSignal): Promise<ShiftTotals> {
   const [answer] = await desk.ask(["getShiftTotals"], signal);
   const { shiftNumber, receipts } = answerTo("getShiftTotals", answer).shiftTotals;

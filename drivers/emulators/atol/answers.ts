@@ -125,7 +125,6 @@ const fnWarnings = {
   criticalError: false,
 };
 
-/** Numbers of the document that a task made. */
 export function fiscalResult(document: StoredDocument, core: FiscalCore): object {
   return {
     fiscalParams: {

@@ -105,7 +105,6 @@ export class EmulatedDevice {
     return doneWith(fiscalResult(document, core));
   }
 
-  /** Forgets what the service held in memory: it ends with its power. */
   forget(): void {
     this.marks.forget();
   }

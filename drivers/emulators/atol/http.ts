@@ -20,7 +20,6 @@ export interface WireAnswer {
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 const HEAD_END = "\r\n\r\n";
 
-/** Collects bytes until a request is whole. */
 export class RequestReader {
   private bytes: number[] = [];
   private wanted: number | null = null;

@@ -5,7 +5,6 @@ import type { PaperItem } from "./task-schemas.js";
 
 const symbologies = { EAN13: "ean13", CODE39: "code39", QR: "qr" } as const;
 
-/** The tape's rows for a paper item. */
 export function paperRows(item: PaperItem, { tape }: FiscalCore): readonly PaperRow[] {
   switch (item.type) {
     case "text":

@@ -32,7 +32,6 @@ const INTERRUPTED = 502;
 const NO_LINK = 2;
 const queueSchema = z.object({ lastNumber: z.int(), blockReason: z.string() });
 
-/** Whether the task only asks. */
 function isQuery({ type }: ServiceTask): boolean {
   return /^get|Status$/.test(type);
 }
@@ -99,7 +98,6 @@ export class JobQueue {
     this.change(job, job.elements.with(index, { status: "inProgress", code: 0, result: null }));
   }
 
-  /** Uuids of the jobs at work. */
   get inProgress(): ReadonlySet<string> {
     return new Set([...this.open].filter((job) => statusOf(job).includes("inProgress")).map(({ uuid }) => uuid));
   }
@@ -157,7 +155,6 @@ export class JobQueue {
     return { ready: this.jobs.size - notReady - canceled, notReady, canceled };
   }
 
-  /** The job that the queue waits for, and why. */
   get block(): { readonly job: ServiceJob | null; readonly reason: string } {
     return { job: [...this.open].find((job) => statusOf(job).includes("blocked")) ?? null, reason: this.reason };
   }
@@ -208,7 +205,6 @@ function isUnfinished(job: ServiceJob): boolean {
   return statusOf(job).some((status) => status === "wait" || status === "inProgress" || status === "blocked");
 }
 
-/** What GET shows of a job in each generation. */
 export function jobOnWire(job: ServiceJob, generation: "v1" | "v2", omitsResult: boolean): object {
   return {
     results: job.elements.map(({ status, code, result }) => ({

@@ -65,7 +65,6 @@ export class QueueRunner {
     else this.begin(job, index);
   }
 
-  /** Executes a task that the register has not executed yet. */
   private takeUp(job: ServiceJob, index: number): void {
     this.ask({ kind: "recover", fdBefore: job.fdBefore ?? 0 }, ({ code, result }) => {
       if (code !== 0) this.failed(job, index, code);

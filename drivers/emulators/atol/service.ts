@@ -97,7 +97,6 @@ export class PrintService {
     return { status: 200, body: jobOnWire(job, generation, settings("result") === "omitted") };
   }
 
-  /** Cancels a job, if no task of it has begun. */
   private cancel(uuid: string): WireAnswer {
     const { queue, generation, settings } = this.parts;
     const job = queue.find(uuid);

@@ -117,7 +117,6 @@ function post<Body>(
   };
 }
 
-/** The document, or 409 with the reason when the register refuses. */
 function madeDocument(made: CoreAnswer<StoredDocument>): ControlAnswer {
   return made.ok ? json(200, documentView(made.value)) : json(409, { error: made.refusal });
 }
@@ -156,7 +155,6 @@ function tapeAsText(core: FiscalCore, query: URLSearchParams): ControlAnswer {
   return { status: 200, type: "text/plain; charset=utf-8", body };
 }
 
-/** The picture's renderer is loaded on first use. */
 async function tapeAsPicture(core: FiscalCore, query: URLSearchParams): Promise<ControlAnswer> {
   const { tape } = core;
   const rows = tapeRows(core, query);

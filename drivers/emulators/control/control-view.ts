@@ -1,5 +1,3 @@
-/** The control port's view of an emulated register. */
-
 import { toQuantityNumber } from "@fiscald/shared/amounts.js";
 import type { DeviceEmulator } from "../device/device-emulator.js";
 import type { FaultList } from "../faults/fault-list.js";

@@ -78,7 +78,6 @@ export class DeviceEmulator {
 
   // --- behaviours
 
-  /** Adds a behaviour, which runs after those that are there already. */
   addBehaviour(behaviour: Behaviour): void {
     this.behaviours.add(behaviour);
   }

@@ -17,9 +17,7 @@ export interface ModelOptions {
 }
 
 export interface EmulatedModel {
-  /** The device's name as the maker writes it. */
   readonly title: string;
-  /** Characters per row of paper. */
   readonly columns: 32 | 42 | 48;
   readonly taxes: readonly TaxTableRow[];
   readonly paymentNames: readonly string[];

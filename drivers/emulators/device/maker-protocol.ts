@@ -9,7 +9,6 @@ export interface MakerProtocol {
   namesOf(command: Uint8Array): readonly string[];
   /** Carries the command out and makes its answer; never throws for bytes from the wire. */
   perform(command: Uint8Array): Uint8Array;
-  /** The answer that refuses a command with the maker's own error number. */
   refuse(command: Uint8Array, code: number): Uint8Array;
   /** The answer when the drive's documents cannot be read; null = this command reads none. */
   refuseReading(command: Uint8Array): Uint8Array | null;
@@ -28,7 +27,6 @@ export interface DeviceLink {
   reconnected(): void;
 }
 
-/** Services for a link. */
 export interface LinkPort {
   readonly clock: Clock;
   /** `answer`: the frame that answers a command, also when it is sent again. `control`: anything else. */

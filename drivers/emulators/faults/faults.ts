@@ -12,7 +12,6 @@ export interface FaultContext {
   readonly device: DeviceEmulator;
   readonly makerProtocol: MakerProtocol;
   readonly printer: Printer;
-  /** Called after each strike. */
   readonly onStruck: (fault: ActiveFault) => void;
 }
 
@@ -60,7 +59,6 @@ export class ActiveFault implements Behaviour {
     return { id: this.id, effect: this.spec.effect, when: this.spec.when, struck: this.strikes, state };
   }
 
-  /** Undoes lasting effects: the register is whole again. */
   clear(): void {
     this.cleared = true;
     this.armed = false;

@@ -14,7 +14,6 @@ export const alterationSchema = z.strictObject({
   departmentRates: z.record(z.string(), z.int().min(1).max(12)).optional(),
   /** Longest name of a position in letters; a longer one is cut. */
   nameLength: z.int().min(1).optional(),
-  /** Tags that the document does not get. */
   drop: z.array(tag).optional(),
   /** `total`: total and first payment down to whole roubles. `lines`: a kopeck from the last line to the first. */
   rounding: z.enum(["total", "lines"]).optional(),

@@ -36,7 +36,6 @@ const openReceiptSchema = z.object({
   operation: operationSchema,
   /** `sums`: a correction that one command makes of sums, as in format 1.05. */
   document: z.enum(["receipt", "correction", "sums"]).default("receipt"),
-  /** Number of the operator who opened the receipt. */
   operator: z.int(),
   openedAt: localTimeSchema,
   lines: z.array(lineSchema),
@@ -46,9 +45,7 @@ export type OpenReceiptRecord = z.infer<typeof openReceiptSchema>;
 
 export const coreStateSchema = z.object({
   version: z.literal(1),
-  /** Serial number of the drive that is in the register. */
   fn: z.string(),
-  /** Number of the last document on this drive. */
   lastFd: z.int(),
   /** Documents up to this number have reached the operator of fiscal data (OFD). */
   confirmedFd: z.int(),
@@ -56,7 +53,6 @@ export const coreStateSchema = z.object({
   clockOffsetMs: z.int(),
   shift: shiftSchema,
   receipt: openReceiptSchema.nullable(),
-  /** Requisites for the shift document that is about to be made. */
   pendingTags: z.array(fiscalTagSchema),
   cash: kopecksSchema,
   /** Number of documents of all kinds, fiscal or not, that the register printed. */

@@ -50,7 +50,6 @@ function fiscalSignHex(sign: number): string {
   return `3104${sign.toString(16).padStart(8, "0")}`;
 }
 
-/** Seconds since 1970 of the local time, without a zone. */
 function unixTime(document: StoredDocument): number {
   return Math.floor(Date.parse(`${document.time}Z`) / 1000);
 }

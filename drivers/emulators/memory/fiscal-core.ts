@@ -50,7 +50,6 @@ export class FiscalCore extends ReceiptMemory {
     return this.state.lastDocumentAt;
   }
 
-  /** All tags of a document with their values, as the fiscal drive returns them. */
   bodyOf(document: StoredDocument): readonly FiscalTag[] {
     return documentBody(document, this.registration);
   }
@@ -78,7 +77,6 @@ export class FiscalCore extends ReceiptMemory {
     return this.state.maker[key] ?? null;
   }
 
-  /** Values of all keys that begin with `prefix`. */
   makerSettings(prefix: string): readonly string[] {
     return Object.entries(this.state.maker).flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : []));
   }
@@ -121,7 +119,6 @@ export class FiscalCore extends ReceiptMemory {
     return done(this.write({ ...this.blank("shift-close"), tags, printed: input.paper }));
   }
 
-  /** Adds a requisite to the shift document that comes next. */
   addShiftTag(tag: FiscalTag): void {
     this.state.pendingTags.push(tag);
     this.save();
@@ -159,12 +156,10 @@ export class FiscalCore extends ReceiptMemory {
     return done(this.state.through);
   }
 
-  /** Prints the document once more, with the word that it is a copy. */
   printCopy(document: StoredDocument): CoreAnswer<number> {
     return this.printSlip([centredRow("КОПИЯ", this.tape.columns), ...this.paperOf(document)]);
   }
 
-  /** The paper of a document, made again from the drive. */
   paperOf(document: StoredDocument): readonly PaperRow[] {
     return documentPaper(document, this.registration, this.tape.columns, null);
   }

@@ -36,7 +36,6 @@ export function textTags(...texts: readonly (readonly [tag: number, text: string
   return texts.flatMap(([tag, text]) => (text == null || text === "" ? [] : [{ tag, text }]));
 }
 
-/** Several values of one tag. */
 export function listTags(tag: number, texts: readonly string[] = []): FiscalTag[] {
   return textTags(...texts.map((text) => [tag, text] as const));
 }

@@ -23,7 +23,6 @@ const gs1 = new RegExp(`^01\\d{14}(?:21[ -~]{1,20}|(?!21)\\d{2}[ -~]+)?(?:${GS}\
 /** The code on a pack of cigarettes, which has no identifiers. */
 const pack = /^\d{14}[ -~]{15}$/;
 
-/** Whether a register can parse the code at all. */
 export function isMarkingCode(code: Uint8Array): boolean {
   const text = Buffer.from(code).toString("latin1");
   return gs1.test(text) || pack.test(text);
@@ -41,17 +40,14 @@ function systemBits(says: Says): number {
   return says("REJECT") || says("RECALL") ? 0b0100 : 0b1100;
 }
 
-/** The use that a marking code was checked for. */
 export interface MarkUse {
   /** Tag 2003 (planned status of the goods). */
   readonly status: number;
   /** Tag 2108 (measure). */
   readonly measure: number;
-  /** Quantity in millionths. */
   readonly quantity: number;
 }
 
-/** The line that carries the code. */
 export interface MarkedLine extends Omit<MarkUse, "status"> {
   readonly operation: CoreOperation;
 }

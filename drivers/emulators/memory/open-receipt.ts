@@ -27,9 +27,7 @@ export interface CloseInput {
   /** Tag 1055 (tax system); null = the only one that the register is registered for. */
   readonly taxSystem: number | null;
   readonly zeroTotal?: "allowed" | "refused";
-  /** False: the receipt is electronic only. */
   readonly paper: boolean;
-  /** Requisites besides those that were added before. */
   readonly tags?: readonly FiscalTag[];
 }
 
@@ -49,7 +47,6 @@ export interface SumsInput extends Pick<CloseInput, "payments" | "taxSystem" | "
 /** Format 1.05 (tag 1209). */
 const FFD_105 = 2;
 
-/** The memory of a register with its open receipt. */
 export class ReceiptMemory extends RegisterMemory {
   /** Paper rows between title and total, in print order; a restarted process knows the lines alone. */
   private paper: PaperRow[];
@@ -77,7 +74,6 @@ export class ReceiptMemory extends RegisterMemory {
     return done(null);
   }
 
-  /** Adds a line. `paper: false`: the line is not on the paper. */
   addLine(input: LineInput & { readonly paper?: boolean }): CoreAnswer<StoredLine> {
     const { receipt } = this.state;
     if (receipt === null) return refused("no-receipt");
@@ -90,7 +86,6 @@ export class ReceiptMemory extends RegisterMemory {
     return line;
   }
 
-  /** Adds a requisite of the line added last. */
   addLineTag(tag: FiscalTag): CoreAnswer<null> {
     return this.changeLastLine((line) => ({ ...line, tags: [...line.tags, tag] }));
   }
@@ -119,7 +114,6 @@ export class ReceiptMemory extends RegisterMemory {
     return done(null);
   }
 
-  /** Adds rows to the paper between the lines of the open receipt. */
   addReceiptPaper(rows: readonly PaperRow[]): CoreAnswer<null> {
     if (this.state.receipt === null) return refused("no-receipt");
     this.paper.push(...rows);
@@ -158,7 +152,6 @@ export class ReceiptMemory extends RegisterMemory {
     return this.make(receipt, content, [...sumTags(rates), ...(input.tags ?? [])], input.paper, kopecks(0));
   }
 
-  /** Writes the document, with which the receipt ends. */
   private make(
     { operation, document, tags: before }: OpenReceiptRecord,
     content: Pick<StoredDocument, "payments" | "change" | "total" | "taxSystem" | "lines">,

@@ -23,7 +23,6 @@ export interface LineInput {
   readonly quantity: Quantity;
   /** Sum of the line. Null: the register multiplies price and quantity. */
   readonly sum: Kopecks | null;
-  /** Row of the tax table. */
   readonly tax: number;
   readonly department?: number;
   /** Tag 1212 (subject), default 1. */

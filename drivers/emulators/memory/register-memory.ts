@@ -25,7 +25,6 @@ export interface MemoryOptions {
   readonly cash?: Kopecks | undefined;
   /** False: more cash may be paid out than the drawer has. Default true. */
   readonly cashControl?: boolean | undefined;
-  /** Documents that the drive has room for. */
   readonly driveCapacity?: number | undefined;
   /** False: nothing is sent to the operator of fiscal data (OFD), and unsent documents pile up. Default true. */
   readonly ofdConnected?: boolean | undefined;
@@ -50,7 +49,6 @@ export class RegisterMemory {
   readonly documents: StoredDocument[];
   private readonly ofPresentDrive: Map<number, StoredDocument>;
   private connectedToOfd: boolean;
-  /** Changes a receipt on its way into the drive. */
   alter: (document: StoredDocument) => StoredDocument = (document) => document;
 
   private registered: Registration;
@@ -121,7 +119,6 @@ export class RegisterMemory {
     return (this.options.cashControl ?? true) && effect < 0 && this.state.cash + effect < 0;
   }
 
-  /** Whether a document can be made now, on paper or without. */
   protected readyFor(paper: boolean): CoreAnswer<null> {
     const refusal = this.driveRefusal();
     if (refusal !== null) return refused(refusal);

@@ -9,7 +9,6 @@ export function correctionsTag({ corrections }: ShiftRecord): readonly FiscalTag
   return corrections === 0 ? [] : [{ tag: 1133, items: [{ tag: 1144, number: corrections }] }];
 }
 
-/** Adds a receipt to the shift that it belongs to; the record is changed in place. */
 export function countReceipt(shift: ShiftRecord, receipt: StoredDocument): void {
   if (receipt.type === "correction") shift.corrections += 1;
   if (receipt.operation === null || receipt.type === "correction") return;

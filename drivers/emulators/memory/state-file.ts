@@ -20,7 +20,6 @@ export interface StateStore {
   close(): void;
 }
 
-/** A store without a file, for tests that need no restart. */
 export function memoryStore(): StateStore {
   return { loaded: null, save: () => {}, close: () => {} };
 }

@@ -11,7 +11,6 @@ export interface PrinterOptions {
   readonly tape: Tape;
   readonly state: CoreState;
   readonly save: () => void;
-  /** Time to print a row; 0: a document is on paper at once. */
   readonly msPerRow: number;
 }
 
@@ -41,7 +40,6 @@ export class Printer {
     return this.options.state.coverOpen;
   }
 
-  /** Whether a print may begin now. */
   check(): CoreAnswer<null> {
     return this.options.state.haltedPrint === null ? this.checkPaper() : refused("print-halted");
   }
@@ -85,7 +83,6 @@ export class Printer {
     this.options.save();
   }
 
-  /** Lets the roll end in the middle of the next print. */
   removePaperInNextPrint(): void {
     this.endsInNextPrint = true;
   }

@@ -4,7 +4,6 @@ import type { Fields } from "./fields.js";
 import { badFormat, type Outcome } from "./outcomes.js";
 
 export interface CommandRow {
-  /** Code of the command as two hex digits. */
   readonly code: string;
   /** Common name for faults and logs; that of 30 (open) and 31 (close) depends on the document. */
   readonly name: string | ((device: PiritDevice, parameters: Fields) => string);

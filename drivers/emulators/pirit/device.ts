@@ -36,7 +36,6 @@ const documentSchema = z.object({
   taxSystem: z.int().nullable(),
   paper: z.boolean(),
   payments: z.array(z.object({ type: z.int(), sum: kopecksSchema })),
-  /** Sum of a cash document. */
   cash: kopecksSchema,
 });
 export type OpenDocument = z.infer<typeof documentSchema>;
@@ -52,7 +51,6 @@ export interface MarkCheck extends MarkUse {
 const DOCUMENT = "document";
 const CLOSED_IN_DRIVE = 8;
 
-/** Everything of a PIRIT register that its commands share. */
 export class PiritDevice {
   /** The command "start of work" has been done since the power came. */
   started = false;
@@ -167,7 +165,6 @@ export class PiritDevice {
     return (Number(this.core.makerSetting("item.1.0") ?? "0") & 0x80) === 0;
   }
 
-  /** Adds rows to the open receipt, or prints them at once. */
   print(rows: readonly PaperRow[]): void {
     if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
     else this.core.printer.print(rows, 0);
@@ -199,7 +196,6 @@ export function operationOf(type: number): CoreOperation | null {
   return receiptTypes.get(type) ?? correctionTypes.get(type) ?? null;
 }
 
-/** Whether the document is a receipt or a correction. */
 export function isReceipt(
   document: StoredDocument | null,
 ): document is StoredDocument & { readonly type: "receipt" | "correction" } {

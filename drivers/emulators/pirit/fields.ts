@@ -125,7 +125,6 @@ function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** Fields of an answer in CP866, each with its separator. */
 export function fieldBytes(fields: readonly string[]): Uint8Array {
   return iconv.encode(fields.map((field) => `${field}\u001c`).join(""), "cp866");
 }

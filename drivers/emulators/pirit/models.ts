@@ -1,4 +1,3 @@
-/** Emulated devices, their tax table and payment names. */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { vatRates } from "@fiscald/shared/receipt/vat.js";
 import type { TaxTableRow } from "../memory/registration.js";
@@ -11,7 +10,6 @@ export interface PiritModel {
   /** Firmware version, the answer of query 02/70. */
   readonly firmware: string;
   readonly columns: 32 | 48;
-  /** Characters per line by font number. */
   readonly fonts: readonly number[];
 }
 

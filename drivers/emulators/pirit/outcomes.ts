@@ -14,12 +14,10 @@ export function fail(error: number, reason = 0): Outcome {
   return { error, reason };
 }
 
-/** Error 01 with its extended reason. */
 export function wrongState(reason: number): Outcome {
   return fail(0x01, reason);
 }
 
-/** Error 03 with its extended reason. */
 export function badFormat(reason = 0): Outcome {
   return fail(0x03, reason);
 }

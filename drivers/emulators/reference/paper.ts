@@ -3,7 +3,6 @@ import type { FiscalCore } from "../memory/fiscal-core.js";
 import { centredRow } from "../paper/tape.js";
 import type { PrintCommand } from "./commands.js";
 
-/** The paper rows of a PRINT command. */
 export function paperRows(command: PrintCommand, { registration, tape }: FiscalCore): readonly PaperRow[] {
   switch (command.kind) {
     case "text": {

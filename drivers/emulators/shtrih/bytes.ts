@@ -47,7 +47,6 @@ export function cp1251(text: string): Uint8Array {
   return iconv.encode(text, "win1251");
 }
 
-/** A little-endian integer. */
 export function integer(value: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   for (let at = 0, rest = value; at < size; at++, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;

@@ -7,7 +7,6 @@ export interface CommandContext {
   readonly device: ShtrihDevice;
   /** Row of table 2 that the password belongs to; 0 = the command has none. */
   readonly operator: number;
-  /** Parameters behind the password. */
   readonly fields: Fields;
   readonly code: number;
 }
@@ -24,7 +23,6 @@ export interface CommandRow {
   readonly password: "none" | "op" | "adm" | "sys";
   /** Shortest parameters in bytes, without code and password. */
   readonly min?: number;
-  /** Longest parameters in bytes. */
   readonly max?: number;
   /** Modes in which the command is allowed. Absent: any mode. */
   readonly modes?: readonly number[];

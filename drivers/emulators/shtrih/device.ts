@@ -132,19 +132,16 @@ export class ShtrihDevice {
     if (!lasts && this.numberField(table, 1, field) === 1) this.writeField(table, 1, field, integer(0, 1));
   }
 
-  /** Forgets what working memory holds of a receipt that has ended. */
   forgetReceipt(): void {
     this.marking = [];
     this.pending = noPending;
   }
 
-  /** Adds rows to the open receipt, or prints them at once if none is open. */
   printRows(rows: readonly PaperRow[]): void {
     if (this.core.receipt !== null) this.core.addReceiptPaper(rows);
     else this.core.printer.print(rows, 0);
   }
 
-  /** Empties working memory when the power fails. */
   powerCut(): void {
     this.graphics.clear();
     this.data.fill(0);

@@ -84,7 +84,6 @@ const RECEIPT_OPEN = 0x4a;
 interface ParsedCommand {
   readonly code: number;
   readonly row: CommandRow | null;
-  /** Bytes behind the code. */
   readonly parameters: Uint8Array;
 }
 
@@ -132,7 +131,6 @@ function refusalOf(device: ShtrihDevice, row: CommandRow): number | null {
   return { 1: 0x6b, 2: 0x6b, 3: row.paper === "print" ? 0x58 : 0x72, 5: 0x50 }[submode] ?? 0x72;
 }
 
-/** The answer to a command. With an error it ends with the error's number. */
 function answerOf({ code, row }: ParsedCommand, outcome: Outcome, operator: number): Uint8Array {
   const head = code > 0xff ? [code >> 8, code & 0xff] : [code];
   if ("error" in outcome) return Uint8Array.of(...(code >> 8 === 0xfe ? [0xfe] : head), outcome.error);

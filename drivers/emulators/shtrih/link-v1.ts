@@ -22,7 +22,6 @@ type State =
   /** The answer has been sent and waits for its ACK; an ENQ gets it again. */
   | { readonly kind: "answered"; readonly frame: Uint8Array };
 
-/** The device's side of the standard link. */
 export class LinkV1 implements DeviceLink {
   private state: State = { kind: "idle" };
   private gap: Timer | null = null;

@@ -1,8 +1,6 @@
-/** Two kinds of real devices and variants of them. */
 import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 
 export interface ShtrihModel {
-  /** Name in the answer to FCh (device type). */
   readonly title: string;
   /** Bytes 2 to 7 of the answer to FCh (device type): type, subtype, protocol, subprotocol, model, language. */
   readonly type: readonly number[];
@@ -12,7 +10,6 @@ export interface ShtrihModel {
   readonly printWidthDots: number;
   /** Fonts from number 1: width and height of a character in dots. */
   readonly fonts: readonly FontSize[];
-  /** Width of a graphics line in bytes. */
   readonly graphicsBytes: number;
   /** Flags word of the status without faults, without the bits of paper and cover. */
   readonly flags: number;
@@ -28,7 +25,6 @@ export interface ShtrihModel {
   readonly refusedTags: readonly number[];
   /** Table 17 field 71 is 1 from the factory: 22 % is registered where 20 % is sent (protocol, 7.2). */
   readonly substitutesRates?: boolean;
-  /** Longest data of an answer, in bytes. */
   readonly maxAnswer: number;
 }
 

@@ -1,6 +1,5 @@
 import type { Behaviour, Direction, Exchange } from "./behaviour.js";
 
-/** The behaviours of one emulator, asked in the order they were added. */
 export class BehaviourChain {
   private readonly behaviours: Behaviour[] = [];
 
@@ -13,7 +12,6 @@ export class BehaviourChain {
     if (place >= 0) this.behaviours.splice(place, 1);
   }
 
-  /** Whether a behaviour sees to acting and answering. */
   handles(exchange: Exchange): boolean {
     return [...this.behaviours].some((behaviour) => behaviour.onCommand?.(exchange) === "handled");
   }

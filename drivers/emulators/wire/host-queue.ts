@@ -6,7 +6,6 @@ export interface AttachOptions {
 }
 
 export interface HostQueueEvents {
-  /** Called when the device begins to listen to a host. */
   onTaken(): void;
   onBytes(bytes: Uint8Array): void;
   onGone(): void;

@@ -3,10 +3,8 @@
 import type { ByteTransport, CloseReason, TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { Fault } from "@fiscald/shared/fault.js";
 
-/** The device's side of one connection. */
 export interface DeviceEnd {
   onBytes(listener: (bytes: Uint8Array) => void): void;
-  /** Called once, whichever side closed. */
   onClosed(listener: () => void): void;
   /** Sends bytes. Does nothing after the connection is closed: they are lost, as on a cable that was pulled. */
   send(bytes: Uint8Array): void;
@@ -17,7 +15,6 @@ export interface DeviceEnd {
 export interface LoopbackOptions {
   /** Splits what arrives on either side into pieces of at most this many bytes. Default: as written. */
   readonly pieceBytes?: number;
-  /** False while the device is unplugged. */
   readonly accept?: (device: DeviceEnd) => boolean;
 }
 
@@ -29,7 +26,6 @@ export function createLoopbackFactory(
   return () => createLoopback({ ...options, accept }).transport;
 }
 
-/** Both ends of one connection. */
 export function createLoopback({ pieceBytes, accept }: LoopbackOptions = {}): {
   transport: ByteTransport;
   device: DeviceEnd;

@@ -23,7 +23,6 @@ export class PausableWire {
     if (this.waiting !== null) this.waiting[direction] = [];
   }
 
-  /** Ends the pause and returns the bytes that waited. */
   release(): Readonly<Record<Direction, Uint8Array>> {
     const { in: incoming, out: outgoing } = this.waiting ?? { in: [], out: [] };
     this.waiting = null;

@@ -11,7 +11,6 @@ const KEPT = 1000;
 
 /** What passed over the wire last, newest at the end; a piece that grows byte by byte stays one record. */
 export class WireLog {
-  /** Bytes that have passed so far. */
   readonly counts: Record<Direction, number> = { in: 0, out: 0 };
   private readonly records: { at: number; direction: Direction; bytes: number[] }[] = [];
 

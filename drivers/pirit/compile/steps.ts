@@ -11,7 +11,6 @@ import { MAX_PHONES, type Mark } from "../protocol/commands.js";
 import { spell } from "../protocol/fields.js";
 import type { RegisterFacts } from "../protocol/models.js";
 
-/** Settings of the compiler beside the receipt and its context. */
 export interface CompilerSetup {
   readonly facts: RegisterFacts;
   readonly capabilities: Capabilities;

@@ -22,12 +22,9 @@ export const piritTimeouts: PiritTimeouts = {
   slow: 60_000,
 };
 
-/** A request as plain data; programs consist of these. */
 export interface PiritRequest {
   readonly name: string;
-  /** Code of the command as two hex digits. */
   readonly code: string;
-  /** Code and fields. */
   readonly payload: Uint8Array;
   readonly timeout: Exclude<keyof PiritTimeouts, keyof LinkTimeouts>;
   readonly repeatable: boolean;
@@ -78,7 +75,6 @@ export function row<Parameters, Answer>(options: RowOptions<Parameters, Answer>)
   };
 }
 
-/** A command that only asks. */
 export function question<Answer, Parameters = null>(
   name: string,
   answer: (reader: FieldReader) => Answer,
@@ -107,7 +103,6 @@ export function requireSuccess({ name }: PiritRequest, payload: Uint8Array): voi
   if (error !== 0) throw piritFault(error, name);
 }
 
-/** Whether a payload answers a request of this code. */
 export function answersRequest(code: string, payload: Uint8Array): boolean {
   return textOf(payload, 0, CODE_BYTES).toUpperCase() === code.toUpperCase() && payload.length >= ERROR_END;
 }

@@ -11,7 +11,6 @@ const DEPARTMENT = 1;
 const MAX_OPERATOR = 77;
 /** Longest field of phones, in characters: several phones are one field. */
 export const MAX_PHONES = 40;
-/** Longest printed line, in characters. */
 export const MAX_TEXT = 72;
 
 // --- status
@@ -80,7 +79,6 @@ export interface Item {
 }
 
 export interface Mark {
-  /** The code as bytes that a field may hold. */
   readonly code: Uint8Array;
   /** Tag 2003 or 2110 (planned or final status): 1 piece sold, 3 piece returned. */
   readonly status: number;

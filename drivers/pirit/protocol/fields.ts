@@ -29,7 +29,6 @@ const similarLetters: Readonly<Record<string, string>> = {
   "■": "#",
 };
 
-/** The text as the register can hold it. */
 export function spell(text: string): string {
   return decodeText(textBytes(text), "cp866");
 }
@@ -68,7 +67,6 @@ export class FieldWriter {
     return this.raw(textBytes(text).slice(0, longest));
   }
 
-  /** Writes bytes; a field can hold only some. */
   raw(bytes: Uint8Array): this {
     this.bytes.push(...bytes, FS);
     return this;

@@ -22,7 +22,6 @@ const electronicSince: Readonly<Record<number, readonly [minor: number, patch: n
 /** What `connect` reads once; it does not change while the connection lasts. */
 export interface RegisterFacts {
   readonly identity: Identity;
-  /** Characters per line by font number. */
   readonly columns: readonly number[];
 }
 

@@ -9,7 +9,6 @@ import { modelName, type RegisterFacts } from "../protocol/models.js";
 
 /** Formats of fiscal documents by their code in tag 1209. */
 const ffdVersions: Readonly<Record<number, string>> = { 2: "1.05", 3: "1.1", 4: "1.2" };
-/** How many fonts an order can name. */
 const STYLE_FONTS = 4;
 /** Characters per line of the Pirit 2F family, which does not report them (query 02/18), and of narrow paper. */
 const unreadColumns = { wide: 44, narrow: 32 } as const;

@@ -47,7 +47,6 @@ export function isPrintUnfinished({ document, closingUnfinished }: Status): bool
   return document.state === CLOSED_IN_DRIVE || closingUnfinished;
 }
 
-/** Whether a document is open that can be cancelled. */
 export function isDocumentOpen({ document }: Status): boolean {
   return document.type !== documentTypes.none && document.state !== CLOSED_IN_DRIVE;
 }

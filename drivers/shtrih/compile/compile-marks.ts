@@ -59,7 +59,6 @@ function checkStep(
   };
 }
 
-/** Binds a marking code, after all tags of its item. */
 export function bindMarkSteps(item: ItemLine, name: string, password: number): readonly ShtrihStep[] {
   if (item.markingCode === null) return [];
   return [send(`${name} mark`, commands.bindMark.encode({ password, mark: markBytes(item.markingCode) }))];

@@ -92,9 +92,7 @@ function textTag([tag, text]: TagText): Uint8Array {
 }
 
 export interface ItemTagsContext {
-  /** Name of the item's step. */
   readonly name: string;
-  /** Place of the item in the receipt. */
   readonly path: string;
   /** Format of fiscal documents (FFD) that the register is registered for; null = unknown. */
   readonly ffd: string | null;

@@ -68,7 +68,6 @@ function columnsOf(fontNumber: number, { fonts }: RegisterFacts): number {
   return (fonts[fontNumber - 1] ?? fonts[0])?.columns ?? 1;
 }
 
-/** Styles that this font lacks, in words for the operator. */
 function missing(texts: readonly TextLine[], font: OwnFont, facts: RegisterFacts): readonly string[] {
   const looks = new Set(texts.flatMap(({ style }) => looksOf({ ...style, bold: style.bold && !font.bold })));
   const warnings = printedPlain(looks);

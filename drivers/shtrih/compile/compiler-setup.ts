@@ -6,7 +6,6 @@ import type { ShtrihOptions } from "../options.js";
 import type { RegisterFacts } from "../protocol/models.js";
 import type { ShtrihStep } from "./steps.js";
 
-/** Settings of the compiler beside the receipt and its context. */
 export interface CompilerSetup {
   readonly facts: RegisterFacts;
   readonly capabilities: Capabilities;

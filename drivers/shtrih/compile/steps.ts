@@ -1,4 +1,3 @@
-/** The steps of this driver's programs. */
 import type { FaultCode } from "@fiscald/shared/fault-codes.js";
 import type { Step } from "../../program.js";
 import type { ShtrihRequest } from "../protocol/command-row.js";
@@ -15,7 +14,6 @@ export type ShtrihCommand =
   /** Sends the request that is the point of no return, once. */
   | ({ readonly kind: "fiscal"; readonly request: ShtrihRequest } & FiscalTraits)
   | { readonly kind: "subtotal" }
-  /** Waits until nothing is being printed. */
   | { readonly kind: "await-printer" }
   /** Checks a marking code, then accepts or rejects it; a rejected one ends the program before anything is registered. */
   | {
@@ -24,7 +22,6 @@ export type ShtrihCommand =
       readonly accept: ShtrihRequest;
       readonly reject: ShtrihRequest;
     }
-  /** Switches whether the next document goes to paper. */
   | { readonly kind: "print-switch"; readonly request: ShtrihRequest; readonly on: boolean };
 
 interface FiscalTraits {

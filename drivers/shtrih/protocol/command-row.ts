@@ -3,15 +3,12 @@ import { ByteReader, ByteWriter } from "../../codec/byte-cursor.js";
 import { shtrihFault } from "./device-errors.js";
 import type { AnswerTimeout } from "./timeouts.js";
 
-/** A request as plain data; programs consist of these. */
 export interface ShtrihRequest {
   readonly name: string;
-  /** Code bytes and parameters. */
   readonly payload: Uint8Array;
   /** The first bytes of the payload and of its answer. */
   readonly code: readonly number[];
   readonly timeout: AnswerTimeout;
-  /** Whether the request may be sent twice without harm. */
   readonly repeatable: boolean;
 }
 
@@ -57,7 +54,6 @@ export function row<Parameters, Answer>(
   };
 }
 
-/** A command that only asks. */
 export function question<Parameters, Answer>(
   name: string,
   request: Write<Parameters>,
@@ -83,7 +79,6 @@ export function requireDone({ code, name }: Pick<ShtrihRequest, "code" | "name">
   if (error !== 0) throw shtrihFault(error, name);
 }
 
-/** Whether a payload answers a request of this code. */
 export function answersCode(code: readonly number[], payload: Uint8Array): boolean {
   if (payload[0] !== code[0]) return false;
   if (code.length === 1) return payload.length >= 2;

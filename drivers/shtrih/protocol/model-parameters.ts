@@ -19,10 +19,8 @@ export type ModelFlag = keyof typeof modelFlags;
 
 export interface ModelParameters {
   readonly has: (flag: ModelFlag) => boolean;
-  /** Bytes of a graphics line. */
   readonly graphicsLineBytes: number | null;
   readonly fnTable: number | null;
-  /** Table and field of the format version. */
   readonly ffdTable: number | null;
   readonly ffdField: number | null;
 }

@@ -8,7 +8,6 @@ export const GRAPHICS_LINES = 600;
 export const GRAPHICS_LINE_BYTES = 40;
 /** Styles of a model with graphics: 12h and 2Fh know bold and fonts only, so the rest is drawn. */
 const allStyles = ["bold", "italic", "doubleHeight", "underline", "overline", "negative", "rotation"] as const;
-/** How many fonts an order can name. */
 const STYLE_FONTS = 4;
 
 /** Model numbers in the answer to FCh (device type) of devices on the cash core, and of Mobile-F (protocol, 8.6). */
@@ -22,7 +21,6 @@ export interface RegisterFacts {
   readonly identity: Identity;
   readonly parameters: ModelParameters;
   readonly fonts: readonly Font[];
-  /** Dots across the paper. */
   readonly printWidth: number;
   /** Table 1 field 14: true = the register expects taxes that the host computed, which this driver does not send. */
   readonly taxesByHost: boolean;

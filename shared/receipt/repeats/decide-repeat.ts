@@ -375,7 +375,6 @@ function isOpenOrPrinted(other: EarlierReceipt): boolean {
   return isOpen(other) || isPrinted(other);
 }
 
-/** The names, quantities and sums of the lines, for comparison. */
 function linesText(receipt: Receipt): string {
   const items = receipt.kind === "service" ? [] : itemsOf(receipt);
   return JSON.stringify(items.map(({ name, quantity, total }) => [name.normalize("NFC").trim(), quantity, total]));

@@ -18,9 +18,7 @@ export interface EarlierReceipt {
   readonly name: FaultText;
   /** Tag 1077 (fiscal sign) of its document; null = it has none. */
   readonly fiscalSign: string | null;
-  /** How often it has failed. */
   readonly tries: number;
-  /** How many parts of a service job are done. */
   readonly doneParts: number;
   /** Whether the document belongs to the shift that its register has open now. */
   isInOpenShift(): boolean;
@@ -53,7 +51,6 @@ export type RepeatWarning = keyof typeof warningTexts;
 export type Decision<E extends EarlierReceipt> =
   /** A new receipt. `replaces`: waiting receipts whose place it takes, in the same transaction. */
   | { readonly action: "new"; readonly replaces: readonly E[]; readonly warning: RepeatWarning | null }
-  /** A failed receipt is tried again. */
   | { readonly action: "again"; readonly of: E; readonly replaces: readonly E[] }
   | Known<E>
   | Refusal<E>;

@@ -87,7 +87,6 @@ function open(device: PiritDevice, input: Opening): Outcome {
 
 interface Whole extends Opening {
   readonly payments: readonly Kopecks[];
-  /** The fields behind the number. */
   readonly fields: Fields;
 }
 

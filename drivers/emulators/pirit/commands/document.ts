@@ -165,7 +165,6 @@ function closeCash(device: PiritDevice, { type, cash }: OpenDocument): Outcome {
   return device.afterPrint(device.core.moveCash(into ? "in" : "out", cash, rows), (number) => ended(device, number));
 }
 
-/** Answer for a document that is no receipt: its two counters alone. */
 function ended(device: PiritDevice, number: number): Outcome {
   device.endDocument();
   return ok(number, number);

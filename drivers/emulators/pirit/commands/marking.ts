@@ -69,7 +69,6 @@ function check(device: PiritDevice, fields: Fields): Outcome {
   return wasAsked ? ok(1, result, reason, ...SYSTEM_ANSWER) : ok(1, result, reason, "", "", "");
 }
 
-/** Accepts or drops the code that was checked last. */
 function decide(device: PiritDevice, fields: Fields): Outcome {
   const accept = fields.integer();
   const last = device.marks.at(-1);

@@ -1,4 +1,3 @@
-/** Status, clock, settings. */
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import { type CommandRow, command, nothing } from "../command-table.js";
 import type { PiritDevice } from "../device.js";

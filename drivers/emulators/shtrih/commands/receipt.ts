@@ -1,4 +1,3 @@
-/** Commands of receipts. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
 import { type CoreOperation, operations, type StoredDocument } from "../../memory/documents.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";

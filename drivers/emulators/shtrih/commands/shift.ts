@@ -1,4 +1,3 @@
-/** Commands of shift, cash and reports. */
 import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../memory/documents.js";

@@ -1,5 +1,3 @@
-/** Commands for identity and state. */
-
 import { cp1251, deviceDate, deviceTime, integer } from "../bytes.js";
 import { type CommandRow, fail, ok } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
@@ -110,7 +108,6 @@ function longStatus(device: ShtrihDevice): { readonly data: Uint8Array } {
   return { data: Uint8Array.from(body) };
 }
 
-/** The registers of the drawer. */
 function moneyRegister({ core }: ShtrihDevice, register: number): number {
   const { shiftRecord, cash } = core;
   if (register === 241) return cash;

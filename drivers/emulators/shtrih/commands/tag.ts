@@ -1,4 +1,3 @@
-/** Commands for requisites of a receipt and of its lines. */
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
 import { decodeTags } from "../../memory/fn-tlv.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok } from "../command-table.js";
