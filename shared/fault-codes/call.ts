@@ -23,10 +23,7 @@ export const callFaults = {
   ),
   "call.unauthorized": never(
     ["The call carries no valid secret.", "В запросе нет верного ключа доступа."],
-    [
-      "Compare the site's auth settings of the print server with those of the handlers.",
-      "Сверьте ключ в настройках сервера печати и в обработчиках сайта.",
-    ],
+    ["Compare the site's auth settings on both sides.", "Сверьте ключ в настройках сервера печати и сайта."],
   ),
   "call.forbidden": never(
     ["Calls from this address are not allowed.", "Запросы с этого адреса запрещены."],

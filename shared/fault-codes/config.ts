@@ -3,10 +3,7 @@ import { type FaultRow, never } from "./fault-row.js";
 export const configFaults = {
   "config.invalid": never(
     ["The config is wrong.", "Ошибка в настройках."],
-    [
-      "Correct the named places; `fiscald check-config` checks again.",
-      "Исправьте указанные места; проверка: `fiscald check-config`.",
-    ],
+    ["Correct the named places: `fiscald check-config`.", "Исправьте указанное; проверка: `fiscald check-config`."],
   ),
   "config.default-tax": never(
     ["The register's default tax is not set or not in its table.", "Ставка по умолчанию не задана или её нет в кассе."],
@@ -17,10 +14,7 @@ export const configFaults = {
   ),
   "config.not-found": never(
     ["The config file cannot be read.", "Файл настроек не читается."],
-    [
-      "Give its path with --config, or make one with `fiscald init`.",
-      "Укажите путь (`--config`) или создайте файл: `fiscald init`.",
-    ],
+    ["Name it by --config, or make one: `fiscald init`.", "Укажите путь (`--config`) или создайте: `fiscald init`."],
   ),
   "config.no-right": never(
     ["This user may not read the config.", "У этого пользователя нет права читать файл настроек."],

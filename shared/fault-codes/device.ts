@@ -33,17 +33,11 @@ export const deviceFaults = {
   ),
   "device.print-unfinished": afterHelp(
     ["A registered document has not been printed to its end.", "Зарегистрированный документ не допечатан."],
-    [
-      "Check paper and cover; the register finishes the print.",
-      "Проверьте бумагу и крышку, касса допечатает документ.",
-    ],
+    ["Check paper and cover; the register goes on printing.", "Проверьте бумагу и крышку, касса допечатает документ."],
   ),
   "device.shift-expired": repeat(
     ["The shift is older than 24 hours.", "Смена открыта более 24 часов."],
-    [
-      "Nothing: the shift is closed first, then the job is printed.",
-      "Ничего: смена будет закрыта, затем чек напечатается.",
-    ],
+    ["Nothing: the shift is closed, then the job is printed.", "Ничего: смена будет закрыта, затем чек напечатается."],
   ),
   "device.shift-stuck": afterHelp(
     [
@@ -68,10 +62,7 @@ export const deviceFaults = {
     ],
   ),
   "device.receipt-stuck": afterHelp(
-    [
-      "A receipt that we began stands open, and the register will not cancel it.",
-      "Открыт чек, начатый нами, и касса не даёт его отменить.",
-    ],
+    ["Our receipt stands open, and cannot be cancelled.", "Открыт чек, начатый нами, и касса не даёт его отменить."],
     [
       "Cancel it on the register or with its maker's program, or switch the register off and on. Do not close it there: it may lack positions of the order.",
       "Отмените его на кассе или программой производителя либо выключите и включите кассу. Не закрывайте его там: в нём могут быть не все позиции заказа.",
@@ -79,11 +70,7 @@ export const deviceFaults = {
   ),
   "device.wrong-mode": repeat(
     ["The register is in a mode that does not allow this.", "Касса в режиме, в котором это действие невозможно."],
-    [
-      "Look at the register's state; the job is tried again.",
-      "Посмотрите состояние кассы; задание будет повторено.",
-      "goes-on",
-    ],
+    ["Look at the register; the job is tried again.", "Посмотрите состояние кассы; будет повтор.", "goes-on"],
   ),
   "device.wrong-password": afterHelp(
     ["The register refused the password.", "Касса не приняла пароль."],
@@ -150,10 +137,7 @@ export const deviceFaults = {
   ),
   "device.tax-changed": never(
     ["The tax row of the order has changed in the register.", "Налоговая ставка заказа в кассе изменилась."],
-    [
-      "Send the order again when the site has taken the new list (the sync call).",
-      "Отправьте заказ снова, когда сайт примет новый список касс (`sync`).",
-    ],
+    ["Send the order again when the site has the new list.", "Отправьте заказ снова, когда сайт примет новый список."],
   ),
   "device.clock": afterHelp(
     ["The register's clock differs too much or is not set.", "Часы кассы не установлены или сильно расходятся."],
@@ -168,17 +152,11 @@ export const deviceFaults = {
     ],
   ),
   "device.fn-state": afterHelp(
-    [
-      "The fiscal drive is in a state that does not allow this.",
-      "Состояние фискального накопителя не позволяет выполнить операцию.",
-    ],
+    ["The fiscal drive's state does not allow this.", "Состояние фискального накопителя этого не позволяет."],
     callService,
   ),
   "device.ofd-blocked": afterHelp(
-    [
-      "Documents have waited for the OFD for 30 days: the drive accepts no more.",
-      "Документы не переданы в ОФД 30 дней: накопитель заблокирован.",
-    ],
+    ["Documents have waited for the OFD for 30 days.", "Документы не переданы в ОФД 30 дней: накопитель заблокирован."],
     ["Restore the register's connection to the OFD.", "Восстановите связь кассы с ОФД."],
   ),
   "device.ofd-exchange": afterHelp(
@@ -247,13 +225,7 @@ export const deviceFaults = {
     ],
   ),
   "device.service-blocked": unsure(
-    [
-      "The maker's print service is blocked with an unknown outcome.",
-      "Служба печати производителя заблокирована, исход неизвестен.",
-    ],
-    [
-      "Check paper, cable and drive of the register; the service goes on by itself.",
-      "Проверьте бумагу, кабель и накопитель кассы; служба продолжит сама.",
-    ],
+    ["The print service is blocked, the outcome unknown.", "Служба печати заблокирована, исход неизвестен."],
+    ["Check paper, cable and drive; it then goes on.", "Проверьте бумагу, кабель и накопитель; печать продолжится."],
   ),
 } as const satisfies Record<`device.${string}`, FaultRow>;

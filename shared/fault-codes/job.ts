@@ -30,10 +30,7 @@ export const jobFaults = {
     ],
   ),
   "job.held-correction": afterHelp(
-    [
-      "The site ordered a correction receipt; it waits for a person.",
-      "Сайт заказал чек коррекции; он ждёт решения человека.",
-    ],
+    ["A correction that the site ordered waits for a person.", "Сайт заказал чек коррекции; он ждёт решения человека."],
     [
       "Compare day, sums and rates with the settlement: `fiscald approve` prints the correction, `fiscald set-aside` leaves it not printed.",
       "Сверьте дату, суммы и ставки с расчётом: `fiscald approve` напечатает коррекцию, `fiscald set-aside` оставит ненапечатанной.",
@@ -71,10 +68,7 @@ export const jobFaults = {
   ),
   "job.already-printed": never(
     ["This order is already printed.", "Этот заказ уже напечатан."],
-    [
-      "If a second receipt is really due, use `fiscald print-anyway`.",
-      "Если второй чек действительно нужен, используйте `fiscald print-anyway`.",
-    ],
+    ["If a second one is due: `fiscald print-anyway`.", "Если нужен второй чек: `fiscald print-anyway`."],
   ),
   "job.being-printed": never(
     ["This order is still being printed.", "Этот заказ ещё печатается."],
@@ -89,23 +83,14 @@ export const jobFaults = {
   ),
   "job.cancelled": never(
     ["The job was cancelled by the operator.", "Задание отменено оператором."],
-    [
-      "Enter the order again under a new number if it is still due.",
-      "Если заказ ещё нужен, заведите его под новым номером.",
-    ],
+    ["If it is still due, enter it under a new number.", "Если заказ ещё нужен, заведите его под новым номером."],
   ),
   "job.replaced": never(
-    [
-      "The site sent the order again with other content before it was printed.",
-      "Сайт прислал этот заказ с другим содержанием до печати.",
-    ],
+    ["The site sent other content before it was printed.", "Сайт прислал этот заказ с другим содержанием до печати."],
     ["Nothing: the newer content is printed.", "Ничего: печатается новое содержание."],
   ),
   "job.cancelled-by-order": never(
-    [
-      "Cancelled by order: the table ends with CancelCheck.",
-      "Отменено заказом: таблица кончается строкой `CancelCheck`.",
-    ],
+    ["Cancelled by order: the table ends with CancelCheck.", "Отменено заказом: таблица кончается на `CancelCheck`."],
     ["Nothing: nothing was registered.", "Ничего: чек не регистрировался."],
   ),
   "job.return-exceeds-sale": never(
@@ -125,16 +110,10 @@ export const jobFaults = {
   ),
   "job.document-mismatch": never(
     ["This document does not belong to the job.", "Этот документ не относится к заданию."],
-    [
-      "Compare the document's operation, total and lines with the job's.",
-      "Сравните вид, сумму и позиции документа с заданием.",
-    ],
+    ["Compare its operation, total and lines with the job's.", "Сравните вид, сумму и позиции документа с заданием."],
   ),
   "job.document-unread": never(
-    [
-      "A document that may be this job's receipt cannot be read.",
-      "Документ, который может быть чеком этого задания, не читается.",
-    ],
+    ["A document that may be this receipt cannot be read.", "Документ, который может быть этим чеком, не читается."],
     [
       "Look at that document on paper or in the OFD's cabinet. If it is this receipt, say `--printed FD`; if it is another one, say `--not-printed --checked FD`.",
       "Посмотрите этот документ на ленте или в кабинете ОФД. Если это тот самый чек, укажите `--printed ФД`; если другой, укажите `--not-printed --checked ФД`.",

@@ -3,14 +3,8 @@ import { afterHelp, type FaultRow, repeat, retriesByItself } from "./fault-row.j
 
 export const linkFaults = {
   "link.not-found": repeat(
-    [
-      "The register does not answer: there is no such port or address.",
-      "Касса не отвечает: такого порта или адреса нет.",
-    ],
-    [
-      "Check that the register is switched on and its cable plugged in.",
-      "Проверьте, включена ли касса и вставлен ли кабель.",
-    ],
+    ["The register does not answer: no such port or address.", "Касса не отвечает: такого порта или адреса нет."],
+    ["Check that the register is on and its cable plugged in.", "Проверьте, включена ли касса и вставлен ли кабель."],
   ),
   "link.busy": repeat(
     ["The port is in use by another program.", "Порт занят другой программой."],
@@ -45,10 +39,7 @@ export const linkFaults = {
     ["Check the cable and the power of the register.", "Проверьте кабель и питание кассы."],
   ),
   "link.foreign": afterHelp(
-    [
-      "The device on this port does not speak this driver's protocol.",
-      "Устройство на этом порту не поддерживает протокол выбранного драйвера.",
-    ],
+    ["The device does not speak this driver's protocol.", "Устройство не поддерживает протокол выбранного драйвера."],
     [
       "Check the driver and the port in the config; `fiscald discover` shows what is connected.",
       "Проверьте драйвер и порт в настройках; `fiscald discover` покажет, что подключено.",

@@ -23,10 +23,7 @@ export const programFaults = {
   ),
   "daemon.other-version": afterHelp(
     ["The running daemon is of another version than this command.", "Работающий демон другой версии, чем эта команда."],
-    [
-      "Restart the daemon: the receipt in hand is finished first.",
-      "Перезапустите демон: начатый чек сначала допечатается.",
-    ],
+    ["Restart the daemon: a begun receipt is finished first.", "Перезапустите демон: начатый чек допечатается."],
   ),
   "daemon.port-busy": afterHelp(
     [

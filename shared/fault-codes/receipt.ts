@@ -17,10 +17,7 @@ export const receiptFaults = {
   "receipt.no-items": never(["The receipt has no items.", "В чеке нет позиций."], fixOrder, 3),
   "receipt.no-payments": never(["The receipt has no payments.", "В чеке нет оплаты."], fixOrder, 3),
   "receipt.payment-type": never(
-    [
-      "It is not said which payment of the register a payment type is.",
-      "Не сказано, какой оплате кассы соответствует тип оплаты.",
-    ],
+    ["A payment type has no payment of the register.", "Не сказано, какой оплате кассы соответствует тип оплаты."],
     ["Give the payment type its `closeTypeId`.", "Задайте типу оплаты `closeTypeId`."],
     3,
   ),
@@ -41,19 +38,13 @@ export const receiptFaults = {
     1,
   ),
   "receipt.internet": never(
-    [
-      "An internet receipt needs the site's address and the buyer's contact.",
-      "Интернет-чеку нужны адрес сайта и контакт покупателя.",
-    ],
+    ["It needs the site's address and the buyer's contact.", "Интернет-чеку нужны адрес сайта и контакт покупателя."],
     fixOrder,
     3,
   ),
   "receipt.unsupported": never(
     ["The register cannot print something that the receipt needs.", "Касса не может напечатать то, чего требует чек."],
-    [
-      "Use a register that can, or change the register's settings.",
-      "Используйте другую кассу или измените её настройки.",
-    ],
+    ["Use a register that can, or change its settings.", "Используйте другую кассу или измените её настройки."],
   ),
   "receipt.image": never(
     ["The picture cannot be used.", "Картинку нельзя использовать."],

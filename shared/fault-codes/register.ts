@@ -4,10 +4,7 @@ import { afterHelp, type FaultRow, never, repeat, retriesByItself } from "./faul
 export const registerFaults = {
   "register.unknown-kkm": never(
     ["No register with this kkm is configured.", "Касса с таким регистрационным номером не настроена."],
-    [
-      "Check `kkm` in the order against the list of registers.",
-      "Сверьте номер кассы в заказе (`kkm`) со списком касс.",
-    ],
+    ["Check `kkm` in the order against the registers.", "Сверьте номер кассы в заказе (`kkm`) со списком касс."],
     1,
   ),
   "register.foreign-identity": afterHelp(
@@ -60,10 +57,7 @@ export const registerFaults = {
     ["Ask for it after the shift's first receipt.", "Запросите его после первого чека смены."],
   ),
   "register.fixed-kkm": afterHelp(
-    [
-      "The config says which register is the right one (`expectKkm`).",
-      "Номер кассы задан в настройках (`expectKkm`), другая не подойдёт.",
-    ],
+    ["The config names the right register (`expectKkm`).", "Номер кассы задан в настройках (`expectKkm`)."],
     [
       "Connect that register, or correct `expectKkm` of this one and start the daemon again.",
       "Подключите ту кассу или исправьте `expectKkm` этой и перезапустите программу.",

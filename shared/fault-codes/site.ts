@@ -12,10 +12,7 @@ export const siteFaults = {
   ),
   "site.tls": repeat(
     ["The site's certificate is not accepted.", "Сертификат сайта не принят."],
-    [
-      "Check the certificate, the clock of this computer, or set `tls.caFile`.",
-      "Проверьте сертификат, часы компьютера или задайте `tls.caFile`.",
-    ],
+    ["Check the certificate, this clock, or set `tls.caFile`.", "Проверьте сертификат, часы или задайте `tls.caFile`."],
   ),
   "site.proxy": repeat(
     ["A proxy between here and the site wants a login.", "Прокси-сервер перед сайтом требует вход."],
@@ -52,19 +49,13 @@ export const siteFaults = {
   ),
   "site.refused": never(
     ["The site refused the event.", "Сайт отверг событие."],
-    [
-      "Look at the site's words; resend when it is mended.",
-      "Прочитайте ответ сайта; после исправления отправьте снова.",
-    ],
+    ["Look at the site's words; resend when it is mended.", "Прочитайте ответ сайта; исправив, отправьте снова."],
   ),
   "site.answer-lost": afterHelp(
     [
       "A poll was sent but its answer did not arrive whole: an order may have been handed out.",
       "Опрос отправлен, но ответ не дошёл целиком: сайт мог уже отдать заказ.",
     ],
-    [
-      "Check on the site whether an order of this moment is still waiting.",
-      "Проверьте на сайте, не остался ли заказ без чека.",
-    ],
+    ["Check whether an order is still waiting on the site.", "Проверьте на сайте, не остался ли заказ без чека."],
   ),
 } as const satisfies Record<`site.${string}`, FaultRow>;

@@ -22,10 +22,7 @@ export const storeFaults = {
     ],
   ),
   "store.moved": afterHelp(
-    [
-      "This till was moved to another computer and prints nothing here.",
-      "Программа перенесена на другой компьютер и здесь больше не печатает.",
-    ],
+    ["This till was moved and prints nothing here.", "Программа перенесена на другой компьютер и здесь не печатает."],
     [
       "Bring it back with `fiscald import FILE`, with the file of an export there. If the file was imported nowhere, `fiscald export --undo` lets this copy print again.",
       "Чтобы вернуть её сюда, сделайте перенос там и загрузите здесь: `fiscald import ФАЙЛ`. Если файл ещё нигде не загружен, эта копия снова печатает после `fiscald export --undo`.",
