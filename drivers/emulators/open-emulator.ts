@@ -2,7 +2,7 @@
 
 import type { TransportFactory } from "@fiscald/shared/byte-transport.js";
 import { type Clock, systemClock } from "@fiscald/shared/clock.js";
-import { type ControlServer, startControl } from "./control/control-server.js";
+import { startControl } from "./control/control-server.js";
 import { DeviceEmulator } from "./device/device-emulator.js";
 import { chooseOne, type PrepareModel } from "./device/emulated-model.js";
 import { FaultList } from "./faults/fault-list.js";
@@ -12,7 +12,7 @@ import { makeRegistration } from "./memory/registration.js";
 import { memoryStore, openStateFile } from "./memory/state-file.js";
 import { Tape } from "./paper/tape.js";
 import { createLoopbackFactory } from "./wire/loopback.js";
-import { type DeviceServer, type ListenAddress, parseListenAddress, serveDevice } from "./wire/serve.js";
+import { type ListenAddress, type OpenPort, parseListenAddress, serveDevice } from "./wire/serve.js";
 
 const makers = {
   shtrih: async () => (await import("./shtrih/emulator.js")).prepareShtrih,
@@ -98,7 +98,7 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
   const makerProtocol = model.createProtocol(core);
   const device = new DeviceEmulator({ makerProtocol, clock, timing, baudRate: options.baudRate });
   const faults = new FaultList({ device, makerProtocol, printer: core.printer, core });
-  const servers: (DeviceServer | ControlServer)[] = [];
+  const servers: OpenPort[] = [];
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
     device.close();

@@ -30,3 +30,12 @@ function decodeAs(bytes: Uint8Array, label: string): string | null {
     return null;
   }
 }
+
+/** The value of a JSON text; undefined for text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -2,6 +2,7 @@ import { oneLine } from "../exchange/lenient-fields.js";
 import { Fault, isFault } from "../fault.js";
 import type { FaultText } from "../fault-codes/fault-row.js";
 import { callTexts } from "../http/call-texts.js";
+import { parseJson } from "../http/decode-body.js";
 import { placeOf, statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
 
@@ -50,15 +51,6 @@ function refused(what: FaultText, answer: HttpAnswer, place: string): Delivery {
   const message = words === "" ? what : callTexts.saying(what, words);
   const details = { status: answer.status, answer: answer.text.slice(0, 500) };
   return { kind: "refused", fault: new Fault("site.refused", { message, place, details }) };
-}
-
-/** The value of a JSON text; undefined for text that is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The `resultCode` in the answer to a report; "0" without one. Keys have any letter case; `"0"` is as good as 0. */

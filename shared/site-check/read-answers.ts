@@ -2,10 +2,11 @@
 import { formatRoubles } from "../amounts.js";
 import { type OrderProblem, type OrderWarning, problemsIn } from "../exchange/order-problem.js";
 import { detailInRussian, type Fault } from "../fault.js";
+import { parseJson } from "../http/decode-body.js";
 import { statusFault } from "../http/http-faults.js";
 import type { HttpAnswer } from "../http/post-json.js";
 import type { Kkm, OrderId } from "../ids.js";
-import { judgeAnswer, parseJson } from "../outbox/classify-response.js";
+import { judgeAnswer } from "../outbox/classify-response.js";
 import { readOrder } from "../receipt/formats/read-order.js";
 import { type Receipt, totalOf } from "../receipt/receipt.js";
 import { orderFault, unknownTaxFault } from "../receipt/register-fit.js";

@@ -1,6 +1,7 @@
 /** The print service's interface: jobs with uuids, in two generations. v2 is tried first; a 404 means v1. */
 import { createHash } from "node:crypto";
 import { Fault } from "@fiscald/shared/fault.js";
+import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { z } from "zod";
 import type { AtolOptions } from "../options.js";
 import { parseAnswer } from "./answers.js";
@@ -167,21 +168,13 @@ export class PrintServiceClient {
 function read<Value>({ body }: HttpAnswer, schema: z.ZodType<Value>): Value {
   const parsed = parseJson(body);
   if (parsed === undefined) {
-    const isJsonLike = /^[\s\uFEFF]*[[{]/.test(body);
+    const isJsonLike = /^\s*[[{]/.test(body);
     throw new Fault(isJsonLike ? "link.corrupt" : "link.foreign", {
       message: "the print service's answer is no JSON",
       details: { body: body.slice(0, 200) },
     });
   }
   return parseAnswer("the request", schema, parsed);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
 }
 
 function unexpected({ status, body }: HttpAnswer): Fault {

@@ -112,7 +112,8 @@ async function readBody(response: IncomingMessage): Promise<string> {
       throw new Fault("link.foreign", { message: `an answer of more than ${MAX_ANSWER_BYTES} bytes` });
     pieces.push(bytes);
   }
-  return Buffer.concat(pieces).toString("utf8");
+  // Without a byte order mark.
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 function reasonOf(stop: AbortSignal): Fault | null {

@@ -4,7 +4,7 @@ import { parseLocalTime } from "@fiscald/shared/local-time.js";
 import type { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { CoreAnswer } from "../memory/refusals.js";
-import { centredRow, leftRightRows } from "../paper/tape.js";
+import { centredRow } from "../paper/tape.js";
 import { fiscalResult, queries } from "./answers.js";
 import { type DeviceOutcome, doneWith, failed } from "./commands.js";
 import { documentResult } from "./documents.js";
@@ -64,14 +64,12 @@ export class EmulatedDevice {
       case "cashOut":
         return this.read(cashSchema, task, ({ cashSum }) => {
           const direction = task.type === "cashIn" ? "in" : "out";
-          const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
-          const rows = leftRightRows(title, `=${formatRoubles(cashSum)}`, this.core.tape.columns);
-          const moved = this.core.moveCash(direction, cashSum, rows);
+          const moved = this.core.moveCash(direction, cashSum);
           return outcomeOf(moved, { counters: { cashSum: Number(formatRoubles(this.core.cash)) } });
         });
       case "reportX":
       case "reportDepartments":
-        return outcomeOf(this.core.printSlip([centredRow(`ОТЧЁТ: ${task.type}`, this.core.tape.columns)]));
+        return outcomeOf(this.core.printReport(`ОТЧЁТ: ${task.type}`));
       case "nonFiscal":
         return this.read(nonFiscalSchema, task, ({ items, printFooter }) => {
           const footer = printFooter ? [centredRow("СПАСИБО ЗА ПОКУПКУ", this.core.tape.columns)] : [];

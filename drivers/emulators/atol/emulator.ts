@@ -3,12 +3,11 @@
  * the shared fiscal core. A request to the service and a task for the register both pass as commands, so that a fault
  * can be put on either.
  */
-import type { VatCode } from "@fiscald/shared/receipt/vat.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import type { OtherClientDeed } from "../faults/fault-spec.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
-import { taxTable } from "../memory/registration.js";
+import { plainTables } from "../memory/registration.js";
 import { encode, failed, namesOfCommand, readCommand } from "./commands.js";
 import { EmulatedDevice } from "./device.js";
 import { RequestReader, type WireRequest, writeAnswer } from "./http.js";
@@ -17,8 +16,6 @@ import { QueueRunner } from "./runner.js";
 import { type Generation, PrintService } from "./service.js";
 import { emulatorSettings, type Settings } from "./settings.js";
 
-const vatCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const satisfies readonly VatCode[];
-const paymentNames = ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"];
 /** The driver's error number for a reading of the drive that was interrupted. */
 const READING_FAILED = 178;
 
@@ -29,9 +26,7 @@ export function prepareAtol({ model, protocol, unconfirmed }: ModelOptions): Emu
   return {
     title: "АТОЛ 30Ф",
     columns: 32,
-    // Tax ids of this maker are the codes of tag 1199 (VAT rate).
-    taxes: taxTable(vatCodes),
-    paymentNames,
+    ...plainTables,
     createProtocol: (core) => new AtolProtocol(core, generation, (name) => chosen.get(name) ?? ""),
   };
 }

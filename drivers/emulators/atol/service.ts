@@ -1,4 +1,6 @@
 /** The service's HTTP protocol in both generations. */
+
+import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { z } from "zod";
 import type { FiscalCore } from "../memory/fiscal-core.js";
 import type { WireAnswer, WireRequest } from "./http.js";
@@ -150,13 +152,5 @@ export class PrintService {
 
   private fail(status: number, code: number, description: string): WireAnswer {
     return { status, body: this.parts.generation === "v1" ? description : { error: { code, description } } };
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

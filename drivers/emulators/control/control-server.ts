@@ -1,22 +1,18 @@
 /** The control port of an emulated register: plain JSON over HTTP, for tests and for people with curl. */
 
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { Fault, toFault } from "@fiscald/shared/fault.js";
+import { toFault } from "@fiscald/shared/fault.js";
+import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { parseHostAndPort } from "@fiscald/shared/http/host-and-port.js";
 import { findLocalRefusal } from "@fiscald/shared/http/local-guard.js";
+import { type OpenPort, openPort } from "../wire/serve.js";
 import { type ControlAnswer, controlRoutes, json } from "./control-routes.js";
 import type { EmulatorParts } from "./control-view.js";
-
-export interface ControlServer {
-  readonly address: string;
-  close(): Promise<void>;
-}
 
 const MAX_BODY_LENGTH = 64 * 1024;
 
 /** Faults: `usage.wrong` for a bad address, `link.busy` for a taken port. */
-export async function startControl(parts: EmulatorParts, address: string): Promise<ControlServer> {
+export async function startControl(parts: EmulatorParts, address: string): Promise<OpenPort> {
   const { host, port } = parseHostAndPort(address);
   const server = createServer((request, response) => {
     answer(parts, request, host).then(
@@ -27,23 +23,7 @@ export async function startControl(parts: EmulatorParts, address: string): Promi
       },
     );
   });
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    throw toFault(error, "link.busy", { place: address });
-  }
-  const bound = server.address();
-  if (bound === null || typeof bound === "string") throw new Fault("link.not-found", { place: address });
-  return {
-    address: `${host.includes(":") ? `[${host}]` : host}:${bound.port}`,
-    close: async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return openPort(server, { host, port }, () => server.closeAllConnections());
 }
 
 async function answer(parts: EmulatorParts, request: IncomingMessage, host: string): Promise<ControlAnswer> {
@@ -58,7 +38,7 @@ async function answer(parts: EmulatorParts, request: IncomingMessage, host: stri
     return json(405, { error: `${path} knows ${routes.map(({ method }) => method).join(", ")}` });
   const body = await readBody(request);
   if (body === null) return json(413, { error: `a body of more than ${MAX_BODY_LENGTH} characters` });
-  const parsed = parseJson(body);
+  const parsed = body.trim() === "" ? {} : parseJson(body);
   if (parsed === undefined) return json(400, { error: "the body is no JSON" });
   return route.run(parts, parsed, new URLSearchParams(query));
 }
@@ -71,16 +51,6 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     if (text.length > MAX_BODY_LENGTH) return null;
   }
   return text;
-}
-
-/** The JSON of a body. An empty body is an empty object; undefined = not JSON. */
-function parseJson(text: string): unknown {
-  if (text.trim() === "") return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function send(response: ServerResponse, { status, type, body }: ControlAnswer): void {

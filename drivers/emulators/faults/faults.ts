@@ -62,26 +62,27 @@ export class ActiveFault implements Behaviour {
   clear(): void {
     this.cleared = true;
     this.armed = false;
-    if (this.strikes === 0) return;
+    if (this.strikes > 0) this.stateOf(this.spec)?.end();
+  }
+
+  /** The effects that are a state of the device, which begins with a strike and ends with the fault. */
+  private stateOf(spec: FaultSpec): { readonly begin: () => void; readonly end: () => void } | null {
     const { device, printer } = this.context;
-    switch (this.spec.effect) {
+    switch (spec.effect) {
       case "silent":
-        device.setSilent(false);
-        break;
+        return { begin: () => device.setSilent(true), end: () => device.setSilent(false) };
       case "pause":
-        device.release();
-        break;
+        return { begin: () => device.hold(), end: () => device.release() };
       case "unplug":
+        return { begin: () => device.unplug(spec.ms), end: () => device.plugIn() };
       case "power-cut":
-        device.plugIn();
-        break;
+        return { begin: () => device.powerCut(spec.ms), end: () => device.plugIn() };
       case "paper-out":
-        printer.loadPaper();
-        break;
+        return { begin: () => printer.removePaper(), end: () => printer.loadPaper() };
       case "cover-open":
-        printer.setCover(false);
-        break;
+        return { begin: () => printer.setCover(true), end: () => printer.setCover(false) };
       default:
+        return null;
     }
   }
 
@@ -148,26 +149,10 @@ export class ActiveFault implements Behaviour {
   private arm(): void {
     this.armed = true;
     const { spec } = this;
-    const { device, printer } = this.context;
+    const { device } = this.context;
+    const state = this.stateOf(spec);
+    state?.begin();
     switch (spec.effect) {
-      case "silent":
-        device.setSilent(true);
-        break;
-      case "unplug":
-        device.unplug(spec.ms);
-        break;
-      case "power-cut":
-        device.powerCut(spec.ms);
-        break;
-      case "pause":
-        device.hold();
-        break;
-      case "paper-out":
-        printer.removePaper();
-        break;
-      case "cover-open":
-        printer.setCover(true);
-        break;
       case "other-client":
         this.context.makerProtocol.actAsOtherClient?.(spec.does);
         break;
@@ -183,7 +168,7 @@ export class ActiveFault implements Behaviour {
         device.later(spec.ms, () => device.release());
         break;
       default:
-        return;
+        if (state === null) return;
     }
     this.strike();
   }
@@ -262,16 +247,10 @@ export class ActiveFault implements Behaviour {
         this.strike();
         return device.lastAnswer ?? new Uint8Array();
       case "unplug":
-        this.strike();
-        device.unplug(spec.ms);
-        return undefined;
       case "power-cut":
-        this.strike();
-        device.powerCut(spec.ms);
-        return undefined;
       case "pause":
         this.strike();
-        device.hold();
+        this.stateOf(spec)?.begin();
         return undefined;
       default:
         return undefined;

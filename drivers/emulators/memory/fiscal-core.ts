@@ -1,9 +1,9 @@
 /** The fake fiscal memory of every emulated register, in domain values: a maker's protocol turns its bytes into calls. */
-import { type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
+import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
 import { type LocalTime, secondsBetween } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import { documentPaper } from "../paper/document-paper.js";
-import { centredRow } from "../paper/tape.js";
+import { centredRow, leftRightRows } from "../paper/tape.js";
 import { emptyShift, type OpenReceiptRecord, type ShiftRecord } from "./core-state.js";
 import { documentBody } from "./document-body.js";
 import type { StoredDocument } from "./documents.js";
@@ -127,7 +127,7 @@ export class FiscalCore extends ReceiptMemory {
   // --- cash and plain printing
 
   /** Moves cash, which is not fiscal: prints a slip and changes the drawer's counters. Returns the through number. */
-  moveCash(direction: "in" | "out", sum: Kopecks, rows: readonly PaperRow[]): CoreAnswer<number> {
+  moveCash(direction: "in" | "out", sum: Kopecks): CoreAnswer<number> {
     const { state } = this;
     if (state.receipt !== null) return refused("receipt-open");
     if (sum <= 0) return refused("value-out-of-range");
@@ -143,7 +143,19 @@ export class FiscalCore extends ReceiptMemory {
       shift.cashOut = kopecks(shift.cashOut + sum);
       shift.cashOutCount += 1;
     }
-    return this.printSlip(rows);
+    return this.printSums(direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА", { СУММА: sum });
+  }
+
+  printReport(title: string): CoreAnswer<number> {
+    const { sale, return: refund } = this.shiftRecord.counters;
+    const sums = { [`ПРИХОД ${sale.count}`]: sale.total, [`ВОЗВРАТ ПРИХОДА ${refund.count}`]: refund.total };
+    return this.printSums(title, { ...sums, "НАЛИЧНЫЕ В КАССЕ": this.cash });
+  }
+
+  private printSums(title: string, sums: Readonly<Record<string, Kopecks>>): CoreAnswer<number> {
+    const { columns } = this.tape;
+    const rows = Object.entries(sums).flatMap(([name, sum]) => leftRightRows(name, `=${formatRoubles(sum)}`, columns));
+    return this.printSlip([centredRow(title, columns, { bold: true }), ...rows, { type: "cut" }]);
   }
 
   /** Prints a document that is not fiscal: X report, copy, title. Returns its through number. */

@@ -43,6 +43,12 @@ export function taxTable(codes: readonly VatCode[]): readonly TaxTableRow[] {
   return codes.map((vat, index) => ({ row: index + 1, vat, name: vatRates[vat].title }));
 }
 
+/** Rows numbered by the codes of tag 1199 (VAT rate), and payments by their kind: registers without tables of their own. */
+export const plainTables = {
+  taxes: taxTable([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+  paymentNames: ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"],
+};
+
 export interface RegistrationOptions {
   readonly kkm?: string | undefined;
   readonly inn?: string | undefined;

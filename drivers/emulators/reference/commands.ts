@@ -1,7 +1,7 @@
 /** Commands of the reference register as its emulator reads them (drivers/reference/README.md), checked. */
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
-import { type LocalTime, parseLocalTime } from "@fiscald/shared/local-time.js";
 import { z } from "zod";
+import { localTimeSchema as time } from "../memory/documents.js";
 
 const sum = z
   .int()
@@ -11,13 +11,6 @@ const text = (length: number) => z.string().max(length).nullable();
 const nothing = z.object({});
 const alignment = z.enum(["left", "center", "right"]);
 const cashier = { cashier: text(64), cashierInn: text(12) };
-const time = z.string().transform((value, context): LocalTime => {
-  const parsed = parseLocalTime(value);
-  if (parsed !== null) return parsed;
-  context.addIssue({ code: "custom", message: "not a local time" });
-  return z.NEVER;
-});
-
 const tagTexts = z.array(z.tuple([z.int(), z.string().max(256)])).default([]);
 
 const item = z.object({

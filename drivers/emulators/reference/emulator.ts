@@ -1,6 +1,6 @@
 /** The emulated reference register's protocol by its own reading of drivers/reference/README.md. */
-import { formatRoubles } from "@fiscald/shared/amounts.js";
-import type { VatCode } from "@fiscald/shared/receipt/vat.js";
+
+import { parseJson } from "@fiscald/shared/http/decode-body.js";
 import { chooseOne, chooseSettings, type EmulatedModel, type ModelOptions } from "../device/emulated-model.js";
 import type { DeviceLink, LinkPort, MakerProtocol } from "../device/maker-protocol.js";
 import type { FiscalCore } from "../memory/fiscal-core.js";
@@ -16,16 +16,11 @@ import {
 import { isMarkingCode, markResult } from "../memory/marking-codes.js";
 import type { PaymentInput } from "../memory/receipt-rules.js";
 import type { CoreAnswer } from "../memory/refusals.js";
-import { taxTable } from "../memory/registration.js";
-import { centredRow, leftRightRows } from "../paper/tape.js";
+import { plainTables } from "../memory/registration.js";
 import { documentOnWire, identityOnWire, numbersOnWire, stateOnWire, tablesOnWire, totalsOnWire } from "./answers.js";
 import { type CloseCommand, commandSchema, type ItemCommand, namesOf, type WireCommand } from "./commands.js";
 import { LineLink } from "./link.js";
 import { paperRows } from "./paper.js";
-
-const vatCodes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const satisfies readonly VatCode[];
-/** Names of the payment kinds, by payment id 0 to 4. */
-const paymentNames = ["Наличными", "Безналичными", "Предоплата", "В кредит", "Иная форма"];
 
 /** Row of a position that names no rate: without VAT. */
 const NO_VAT = 6;
@@ -45,9 +40,7 @@ export function prepareReference({ model, protocol, unconfirmed }: ModelOptions)
   return {
     title: "Эталон-1",
     columns: 48,
-    // Tax rows of this register are numbered by the codes of tag 1199 (VAT rate).
-    taxes: taxTable(vatCodes),
-    paymentNames,
+    ...plainTables,
     createProtocol: (core) => new ReferenceProtocol(core),
   };
 }
@@ -130,19 +123,14 @@ class ReferenceProtocol implements MakerProtocol {
         return this.close(command.body);
       case "CANCEL":
         return answerOf(core.cancelReceipt());
-      case "CASH": {
-        const { direction, sum } = command.body;
-        const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
-        return answerOf(
-          core.moveCash(direction, sum, leftRightRows(title, `=${formatRoubles(sum)}`, core.tape.columns)),
-        );
-      }
+      case "CASH":
+        return answerOf(core.moveCash(command.body.direction, command.body.sum));
       case "REPORT": {
         const { report } = command.body;
         if (report === "z") {
           return answerOf(core.closeShift({ paper: true, tags: cashierTags(command.body) }), numbersOnWire);
         }
-        return answerOf(core.printSlip([centredRow(`ОТЧЕТ: ${report.toUpperCase()}`, core.tape.columns)]));
+        return answerOf(core.printReport(`ОТЧЕТ: ${report.toUpperCase()}`));
       }
       case "SET-TIME":
         return answerOf(core.setTime(command.body.time));
@@ -262,12 +250,4 @@ function parseRequest(command: Uint8Array): { id: string; name: string; body: un
   const text = Buffer.from(command).toString("utf8");
   const [id = "?", name = ""] = text.split(" ", 2);
   return { id, name, body: parseJson(text.slice(id.length + name.length + 2)) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

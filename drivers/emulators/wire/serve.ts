@@ -1,12 +1,12 @@
 /** Puts a device behind a TCP port or on a serial line. */
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import { parseHostAndPort } from "@fiscald/shared/http/host-and-port.js";
 import type { DeviceEmulator } from "../device/device-emulator.js";
 import type { DeviceEnd } from "./loopback.js";
 
-export interface DeviceServer {
+export interface OpenPort {
   readonly address: string;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function serveDevice(
   device: DeviceEmulator,
   listen: ListenAddress,
   options: { readonly baudRate?: number | undefined } = {},
-): Promise<DeviceServer> {
+): Promise<OpenPort> {
   if (listen.kind === "serial") return serveSerial(device, listen.path, options.baudRate ?? 115_200);
   return serveTcp(device, listen);
 }
@@ -26,7 +26,7 @@ export async function serveDevice(
 async function serveTcp(
   device: DeviceEmulator,
   { kind, host, port }: Exclude<ListenAddress, { kind: "serial" }>,
-): Promise<DeviceServer> {
+): Promise<OpenPort> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -36,21 +36,34 @@ async function serveTcp(
     // The device is unplugged or switched off. An open port can be no more like "no device" than by a reset.
     if (!device.attach(endOf(socket))) socket.resetAndDestroy();
   });
+  const { address, close } = await openPort(server, { host, port }, () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return { address: `${kind}:${address}`, close };
+}
+
+/** Opens a server's port; `hangUp` ends the connections that are left at the close. Fault `link.busy`: it is taken. */
+export async function openPort(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  hangUp: () => void,
+): Promise<OpenPort> {
+  const shown = host.includes(":") ? `[${host}]` : host;
+  const place = `${shown}:${port}`;
   server.listen(port, host);
   try {
     await once(server, "listening");
   } catch (error) {
-    throw toFault(error, "link.busy", { place: `${kind}:${host}:${port}` });
+    throw toFault(error, "link.busy", { place });
   }
   const bound = server.address();
-  if (bound === null || typeof bound === "string")
-    throw new Fault("link.not-found", { place: `${kind}:${host}:${port}` });
+  if (bound === null || typeof bound === "string") throw new Fault("link.not-found", { place });
   return {
-    address: `${kind}:${host.includes(":") ? `[${host}]` : host}:${bound.port}`,
+    address: `${shown}:${bound.port}`,
     close: async () => {
       const closed = once(server, "close");
       server.close();
-      for (const socket of sockets) socket.destroy();
+      hangUp();
       await closed;
     },
   };
@@ -69,7 +82,7 @@ function endOf(socket: Socket): DeviceEnd {
 }
 
 /** Serves on a serial line, which stays open: for a cable that is pulled the device is deaf and dumb. */
-async function serveSerial(device: DeviceEmulator, path: string, baudRate: number): Promise<DeviceServer> {
+async function serveSerial(device: DeviceEmulator, path: string, baudRate: number): Promise<OpenPort> {
   // Native code that only this branch needs.
   const { SerialPort } = await import("serialport");
   const line = new SerialPort({ path, baudRate, autoOpen: false });

@@ -52,7 +52,7 @@ export function describeCorrections(subject: ContractSubject): void {
         const receipt = correctionOf(world, { operation: "return", requisites: { additional: CORRECTED } });
         if (isOf105(world)) await expectRefused(world, receipt);
         else {
-          world.register.core.moveCash("in", kopecks(100_000), []);
+          world.register.core.moveCash("in", kopecks(100_000));
           await expectCorrected(world, receipt, null);
           expect(textOf(lastCorrection(world).tags, 1192)).toBe(CORRECTED);
         }

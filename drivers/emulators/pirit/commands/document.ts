@@ -1,11 +1,11 @@
 /** Opening, closing and cancelling documents: commands 30 to 34, 48 and 54. */
-import { formatRoubles, kopecks } from "@fiscald/shared/amounts.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import { partsOf } from "@fiscald/shared/local-time.js";
 import type { PaperRow } from "@fiscald/shared/paper/layout.js";
 import type { StoredDocument } from "../../memory/documents.js";
 import { containerTag, type FiscalTag, signText, textTags } from "../../memory/fiscal-tag.js";
 import type { PaymentInput } from "../../memory/receipt-rules.js";
-import { centredRow, leftRightRows } from "../../paper/tape.js";
+import { centredRow } from "../../paper/tape.js";
 import { type CommandRow, command, nothing } from "../command-table.js";
 import {
   cashierTags,
@@ -155,14 +155,8 @@ function closeCash(device: PiritDevice, { type, cash }: OpenDocument): Outcome {
   const refusal = device.printerRefusal;
   if (refusal !== null) return refusal;
   if (cash === 0) return wrongState(26);
-  const into = type === documentTypes.cashIn;
-  const { columns } = device.core.tape;
-  const rows: readonly PaperRow[] = [
-    centredRow(into ? "ВНЕСЕНИЕ" : "ИЗЪЯТИЕ", columns, { bold: true }),
-    ...leftRightRows("СУММА", `=${formatRoubles(cash)}`, columns),
-    { type: "cut" },
-  ];
-  return device.afterPrint(device.core.moveCash(into ? "in" : "out", cash, rows), (number) => ended(device, number));
+  const moved = device.core.moveCash(type === documentTypes.cashIn ? "in" : "out", cash);
+  return device.afterPrint(moved, (number) => ended(device, number));
 }
 
 function ended(device: PiritDevice, number: number): Outcome {

@@ -1,7 +1,5 @@
 /** Shift and reports: commands 20 (X report), 21 (Z report), 23 (open shift). Their answers have no data. */
-import { formatRoubles } from "@fiscald/shared/amounts.js";
 import type { FiscalTag } from "../../memory/fiscal-tag.js";
-import { centredRow, leftRightRows } from "../../paper/tape.js";
 import { type CommandRow, command } from "../command-table.js";
 import { cashierTags, type PiritDevice } from "../device.js";
 import type { Fields } from "../fields.js";
@@ -47,16 +45,6 @@ function closeShift(device: PiritDevice, { operator, tags }: ReturnType<typeof r
 }
 
 function printXReport(device: PiritDevice): Outcome {
-  const { core } = device;
   if (device.document !== null) return wrongState(9);
-  const { counters } = core.shiftRecord;
-  const { columns } = core.tape;
-  const printed = core.printSlip([
-    centredRow("ОТЧЕТ БЕЗ ГАШЕНИЯ", columns, { bold: true }),
-    ...leftRightRows(`ПРИХОД ${counters.sale.count}`, `=${formatRoubles(counters.sale.total)}`, columns),
-    ...leftRightRows(`ВОЗВРАТ ПРИХОДА ${counters.return.count}`, `=${formatRoubles(counters.return.total)}`, columns),
-    ...leftRightRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
-    { type: "cut" },
-  ]);
-  return device.afterPrint(printed, () => rememberReport(device));
+  return device.afterPrint(device.core.printReport("ОТЧЕТ БЕЗ ГАШЕНИЯ"), () => rememberReport(device));
 }

@@ -1,8 +1,6 @@
-import { formatRoubles, type Kopecks, kopecks } from "@fiscald/shared/amounts.js";
-import type { PaperRow } from "@fiscald/shared/paper/layout.js";
+import { kopecks } from "@fiscald/shared/amounts.js";
 import type { StoredDocument } from "../../memory/documents.js";
 import type { CoreAnswer } from "../../memory/refusals.js";
-import { centredRow, leftRightRows } from "../../paper/tape.js";
 import { integer } from "../bytes.js";
 import { type CommandContext, type CommandRow, fail, type Outcome, ok, outcomeOf } from "../command-table.js";
 import type { ShtrihDevice } from "../device.js";
@@ -89,30 +87,9 @@ function beginShiftDocument(device: ShtrihDevice, document: ShtrihDevice["shiftD
 function moveCash({ device, fields }: CommandContext, direction: "in" | "out"): Outcome {
   const sum = kopecks(fields.integer(5));
   if (sum === 0) return fail(0x33);
-  const title = direction === "in" ? "ВНЕСЕНИЕ" : "ВЫПЛАТА";
-  const moved = device.core.moveCash(direction, sum, slip(device, title, sum));
-  return outcomeOf(moved, (number) => ok(integer(number % 10_000, 2)));
+  return outcomeOf(device.core.moveCash(direction, sum), (number) => ok(integer(number % 10_000, 2)));
 }
 
-function slip(device: ShtrihDevice, title: string, sum: Kopecks): readonly PaperRow[] {
-  const { columns } = device.core.tape;
-  return [
-    centredRow(title, columns, { bold: true }),
-    ...leftRightRows("СУММА", `=${formatRoubles(sum)}`, columns),
-    { type: "cut" },
-  ];
-}
-
-function printReport(device: ShtrihDevice, title: string): Outcome {
-  const { core } = device;
-  const { counters } = core.shiftRecord;
-  const { columns } = core.tape;
-  const printed = core.printSlip([
-    centredRow(title, columns, { bold: true }),
-    ...leftRightRows(`ПРИХОД ${counters.sale.count}`, `=${formatRoubles(counters.sale.total)}`, columns),
-    ...leftRightRows(`ВОЗВРАТ ПРИХОДА ${counters.return.count}`, `=${formatRoubles(counters.return.total)}`, columns),
-    ...leftRightRows("НАЛИЧНЫЕ В КАССЕ", `=${formatRoubles(core.cash)}`, columns),
-    { type: "cut" },
-  ]);
-  return outcomeOf(printed);
+function printReport({ core }: ShtrihDevice, title: string): Outcome {
+  return outcomeOf(core.printReport(title));
 }

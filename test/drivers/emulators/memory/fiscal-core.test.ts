@@ -38,7 +38,7 @@ describe("the fake fiscal memory", () => {
     core.openReceipt({ operation: "sale", operator: 1 });
     expect(core.addLineTag({ tag: 1226, text: "1" })).toEqual({ ok: false, refusal: "no-receipt" });
     expect(core.closeShift({ paper: true })).toEqual({ ok: false, refusal: "receipt-open" });
-    expect(core.moveCash("in", kopecks(1), [])).toEqual({ ok: false, refusal: "receipt-open" });
+    expect(core.moveCash("in", kopecks(1))).toEqual({ ok: false, refusal: "receipt-open" });
     expect(core.closeReceipt({ payments: [], taxSystem: null, paper: true })).toEqual({
       ok: false,
       refusal: "no-lines",
