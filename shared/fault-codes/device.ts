@@ -22,10 +22,7 @@ export const deviceFaults = {
   ),
   "device.printer-fault": afterHelp(
     ["The register's printer reports a fault.", "Неисправность печатающего механизма кассы."],
-    [
-      "Switch the register off and on; call its service engineer if the fault stays.",
-      "Выключите и включите кассу; если неисправность останется, вызовите сервисного инженера.",
-    ],
+    ["Switch the register off and on, or call its engineer.", "Выключите и включите кассу или вызовите инженера."],
   ),
   "device.printing": repeat(
     ["The register is still printing.", "Касса ещё печатает предыдущий документ."],
@@ -82,10 +79,7 @@ export const deviceFaults = {
   ),
   "device.order-mark-refused": repeat(
     ["The register does not take the order mark (tag 1084).", "Касса не принимает отметку заказа (тег 1084)."],
-    [
-      "The receipts of this model go without it. To say so yourself, set `orderMark` to false for the register.",
-      "Чеки этой модели печатаются без неё. Чтобы указать это самому, задайте кассе `orderMark: false`.",
-    ],
+    ["Receipts go without it; `orderMark: false` says so.", "Чеки печатаются без неё; это задаёт `orderMark: false`."],
   ),
   "device.place-refused": never(
     [
@@ -129,10 +123,7 @@ export const deviceFaults = {
   ),
   "device.tax-unknown": never(
     ["The register has no such tax row.", "В кассе нет такой налоговой ставки."],
-    [
-      "Tell the site's developer: the register has no such rate (its list is in the `sync` call). Then place the order again.",
-      "Сообщите разработчику сайта: такой ставки в кассе нет. Затем оформите заказ заново.",
-    ],
+    ["Tell the site's developer, then place the order again.", "Сообщите разработчику сайта и оформите заказ снова."],
     1,
   ),
   "device.tax-changed": never(
@@ -219,10 +210,7 @@ export const deviceFaults = {
       "The register's print service is not set up: its settings, its driver or a licence.",
       "Служба печати кассы не настроена: параметры, драйвер или лицензия.",
     ],
-    [
-      "Check the settings and licences in the maker's driver; call the service centre if they are right.",
-      "Проверьте параметры и лицензии в драйвере производителя; если они верны, обратитесь в сервисный центр.",
-    ],
+    ["Check them in the maker's driver, or call the service.", "Проверьте их в драйвере или обратитесь в сервис."],
   ),
   "device.service-blocked": unsure(
     ["The print service is blocked, the outcome unknown.", "Служба печати заблокирована, исход неизвестен."],

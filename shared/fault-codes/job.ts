@@ -51,20 +51,14 @@ export const jobFaults = {
       "The second document that puts a receipt right; it waits until the first is printed, and for a person.",
       "Второй документ исправления; он ждёт, пока напечатан первый, и решения человека.",
     ],
-    [
-      "Once the first is printed, `fiscald approve` prints this one.",
-      "Когда первый напечатан, этот печатает `fiscald approve`.",
-    ],
+    ["Approve it once the first is printed: `fiscald approve`.", "Когда первый напечатан, наберите `fiscald approve`."],
   ),
   "job.correction-stopped": never(
     [
       "The correction was cut off and is proven not registered; a correction is not tried again by itself.",
       "Чек коррекции оборвался; доказано, что он не зарегистрирован. Сама коррекция не повторяется.",
     ],
-    [
-      "Look at the register and its firmware, then print it with `fiscald retry`.",
-      "Проверьте кассу и её прошивку, затем напечатайте чек: `fiscald retry`.",
-    ],
+    ["Look at register and firmware, then `fiscald retry`.", "Проверьте кассу и прошивку, затем `fiscald retry`."],
   ),
   "job.already-printed": never(
     ["This order is already printed.", "Этот заказ уже напечатан."],

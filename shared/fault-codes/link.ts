@@ -41,8 +41,8 @@ export const linkFaults = {
   "link.foreign": afterHelp(
     ["The device does not speak this driver's protocol.", "Устройство не поддерживает протокол выбранного драйвера."],
     [
-      "Check the driver and the port in the config; `fiscald discover` shows what is connected.",
-      "Проверьте драйвер и порт в настройках; `fiscald discover` покажет, что подключено.",
+      "Check driver and port; `fiscald discover` shows them.",
+      "Проверьте драйвер и порт; их покажет `fiscald discover`.",
     ],
   ),
   "link.aborted": repeat(

@@ -8,10 +8,7 @@ export const programFaults = {
   ),
   "usage.repeated": never(
     ["This was done less than a minute ago.", "Это уже сделано меньше минуты назад."],
-    [
-      "Look at what came of it. If it is really wanted once more, ask again in a minute.",
-      "Посмотрите, что вышло. Если это действительно нужно ещё раз, повторите через минуту.",
-    ],
+    ["Look at what came of it, or ask again in a minute.", "Посмотрите, что вышло, или повторите через минуту."],
   ),
   "usage.package-missing": never(
     ["A package that this needs is not installed.", "Не установлен пакет, который для этого нужен."],
@@ -58,10 +55,7 @@ export const programFaults = {
   ),
   "service.failed": afterHelp(
     ["The system refused a step of installing the service.", "Система отказала в установке службы."],
-    [
-      "Look at the named command; `fiscald service install --dry-run` shows all steps.",
-      "Проверьте названную команду; все шаги покажет `fiscald service install --dry-run`.",
-    ],
+    ["`fiscald service install --dry-run` shows all steps.", "Все шаги покажет `fiscald service install --dry-run`."],
   ),
   internal: unsure(["A mistake in the program.", "Ошибка в программе."], reportUs),
 } as const satisfies Record<`usage.${string}` | `daemon.${string}` | `service.${string}` | "internal", FaultRow>;

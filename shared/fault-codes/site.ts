@@ -16,20 +16,14 @@ export const siteFaults = {
   ),
   "site.proxy": repeat(
     ["A proxy between here and the site wants a login.", "Прокси-сервер перед сайтом требует вход."],
-    [
-      "Let this computer through to the site without a proxy login, or log in to the network.",
-      "Откройте этому компьютеру прямой доступ к сайту или войдите в сеть.",
-    ],
+    ["Let this computer through without a login, or log in.", "Откройте компьютеру доступ без входа или войдите."],
   ),
   "site.clock": repeat(
     [
       "The site cannot be trusted or does not trust us because this computer's clock is wrong.",
       "Из-за неверных часов этого компьютера сайт не принимает вызовы или его сертификат не принимается.",
     ],
-    [
-      "Set the date, the time and the time zone of this computer; switch time synchronisation on.",
-      "Проверьте дату, время и часовой пояс компьютера и включите синхронизацию времени.",
-    ],
+    ["Set this computer's date, time and time zone.", "Проверьте дату, время и часовой пояс компьютера."],
   ),
   "site.timeout": repeat(["The site did not answer in time.", "Сайт не ответил вовремя."], retriesByItself),
   "site.unauthorized": repeat(
@@ -42,10 +36,7 @@ export const siteFaults = {
   ),
   "site.bad-answer": repeat(
     ["The site's answer is not what the protocol says.", "Ответ сайта не соответствует протоколу."],
-    [
-      "Check the handler on the site: the message says what is wrong with its answer.",
-      "Проверьте обработчик на сайте: в сообщении сказано, что не так с его ответом.",
-    ],
+    ["Check the handler: the message says what is wrong.", "Проверьте обработчик: ошибка названа в сообщении."],
   ),
   "site.refused": never(
     ["The site refused the event.", "Сайт отверг событие."],

@@ -16,10 +16,7 @@ export const storeFaults = {
   ),
   "store.not-ready": afterHelp(
     ["There is no database of this version yet.", "Базы этой версии ещё нет."],
-    [
-      "Start the daemon once (`fiscald run`), or name the right config with --config.",
-      "Запустите демон один раз (`fiscald run`) или укажите верный файл настроек (`--config`).",
-    ],
+    ["Run `fiscald run` once, or name the config (--config).", "Запустите `fiscald run` или укажите `--config`."],
   ),
   "store.moved": afterHelp(
     ["This till was moved and prints nothing here.", "Программа перенесена на другой компьютер и здесь не печатает."],
@@ -56,9 +53,6 @@ export const storeFaults = {
 export const logFaults = {
   "log.failed": repeat(
     ["The log cannot be written.", "Журнал нельзя записать."],
-    [
-      "Free disk space, and check the folder of the log and its rights. Receipts are printed as before.",
-      "Освободите место на диске, проверьте папку журнала и права на неё. Чеки печатаются и без журнала.",
-    ],
+    ["Free the disk, check its folder's rights; printing goes on.", "Освободите диск, проверьте права; печать идёт."],
   ),
 } as const satisfies Record<`log.${string}`, FaultRow>;
