@@ -5,9 +5,9 @@ import { driverNames } from "@fiscald/drivers/registry.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { isFault } from "@fiscald/shared/fault.js";
-import { fiscalTagsPage } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { inWorld } from "../drivers/contract/world.js";
 import { comparedTagsPage, measureTags, uncomparedTags } from "../support/compared-tags.js";
+import { fiscalTagsPage } from "../support/fiscal-tags.js";
 import { problemsFrom } from "../support/order-samples.js";
 import { root } from "../support/read-imports.js";
 import {

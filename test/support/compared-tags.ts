@@ -5,10 +5,10 @@ import { driverNames } from "@fiscald/drivers/registry.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks } from "@fiscald/shared/amounts.js";
-import { fiscalTags } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { itemsOf, type SaleReceipt, totalOf } from "@fiscald/shared/receipt/receipt.js";
 import { readTags } from "../drivers/contract/expect-sent.js";
 import { inWorld } from "../drivers/contract/world.js";
+import { fiscalTags } from "./fiscal-tags.js";
 import { at22, entrances, type Ffd, makerSubjects, rowsFor, type TagRow } from "./tag-samples.js";
 
 /** By tag. A container counts by the tags inside it. */

@@ -9,7 +9,6 @@ import { prepareAtol } from "@fiscald/emulators/atol/emulator.js";
 import { preparePirit } from "@fiscald/emulators/pirit/emulator.js";
 import { prepareReference } from "@fiscald/emulators/reference/emulator.js";
 import { defaultRules } from "@fiscald/shared/receipt/check-receipt.js";
-import { type CarriedTag, fiscalTags } from "@fiscald/shared/receipt/fiscal-tags.js";
 import { fromOnlineReceipt } from "@fiscald/shared/receipt/formats/from-online-receipt.js";
 import { toTaskTable } from "@fiscald/shared/receipt/formats/to-task-table.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
@@ -20,6 +19,7 @@ import { readReceipt } from "#handlers/sidecar/receipt-operations.js";
 import { makeRegister } from "../drivers/contract/make-register.js";
 import { shtrihSubject } from "../drivers/contract/shtrih-subject.js";
 import type { ContractSubject } from "../drivers/contract/subject.js";
+import { type CarriedTag, fiscalTags } from "./fiscal-tags.js";
 import { receiptFrom } from "./order-samples.js";
 
 export type Ffd = 2 | 4;

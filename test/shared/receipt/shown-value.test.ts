@@ -1,4 +1,5 @@
 import { shownValue } from "@fiscald/shared/receipt/shown-value.js";
+import { fiscalTags } from "../../support/fiscal-tags.js";
 
 test.each([
   [1043, "99900", "999.00"],
@@ -13,4 +14,9 @@ test.each([
   [1020, "none", "none"],
 ])("tag %i with the value %s is shown to people as %s", (tag, value, shown) => {
   expect(shownValue(tag, value)).toBe(shown);
+});
+
+test("every sum of a receipt is shown in roubles, and no other tag", () => {
+  for (const { tag, type } of fiscalTags)
+    expect([tag, shownValue(tag, "700") === "7.00"]).toEqual([tag, type === "money"]);
 });

@@ -202,7 +202,7 @@ export function fiscalTagsPage(): string {
   return [
     "# Tags of a receipt",
     "",
-    "Made from `shared/receipt/fiscal-tags.ts` by `npm run docs`. A key with a fiscal meaning is carried into the",
+    "Made from `test/support/fiscal-tags.ts` by `npm run docs`. A key with a fiscal meaning is carried into the",
     "document, or refused with its reason; it is never dropped. A task table takes the cloud keys too: at its root, on its",
     "opening line, in the `param` of a position. `payment_method` may be spelt `paymentMethod`, `company.sno` as `taxation`.",
     "",
