@@ -17,14 +17,20 @@ export const identitySchema = z.object({
   kkm: z.string().transform(toKkm),
   inn: z.string().transform(toInn),
   fn,
+  /** Tag 1013 (serial number of the register). */
   serial: z.string(),
+  /** The maker's name of the model, for the `device` field of activity calls. */
   model: z.string(),
   firmware: z.string(),
+  /** Format of fiscal documents (FFD) that the register is registered for: "1.05", "1.1", "1.2"; null = unknown. */
   ffd: z.string().nullable(),
+  /** Bits of tag 1062 (tax systems that the register is registered for). 0 = unknown. */
   taxSystems: z.int(),
 });
 
+/** `number`: of the open shift, or of the last closed one. */
 export const shiftState = z.object({ number: z.int(), state: z.enum(["closed", "open", "expired"]) });
+/** Cash in and out since the shift began, or since ever, as the maker counts: only differences count. */
 export const drawer = z.object({ cash: money, cashIn: money, cashOut: money });
 
 /** Fields of a document of the drive, without its type, time and tags. */

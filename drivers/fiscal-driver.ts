@@ -7,12 +7,14 @@
  */
 import type { Kopecks } from "@fiscald/shared/amounts.js";
 import type { Fault } from "@fiscald/shared/fault.js";
-import type { FnSerial, Inn, Kkm } from "@fiscald/shared/ids.js";
+import type { FnSerial } from "@fiscald/shared/ids.js";
 import type { LocalTime } from "@fiscald/shared/local-time.js";
 import type { PaintText } from "@fiscald/shared/paper/paint-text.js";
 import type { Cashier, Operation, Receipt, TaxSystem } from "@fiscald/shared/receipt/receipt.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
+import type { z } from "zod";
 import type { Capabilities } from "./capabilities.js";
+import type { drawer, identitySchema, shiftState } from "./fact-schemas.js";
 import type { FiscalDocument } from "./fiscal-document.js";
 import type { Program } from "./program.js";
 import type { ReceiptSetting } from "./receipt-setting.js";
@@ -112,20 +114,7 @@ export interface WireFrame {
   readonly hex: string;
 }
 
-export interface Identity {
-  readonly kkm: Kkm;
-  readonly inn: Inn;
-  readonly fn: FnSerial;
-  /** Tag 1013 (serial number of the register). */
-  readonly serial: string;
-  /** The maker's name of the model, for the `device` field of activity calls. */
-  readonly model: string;
-  readonly firmware: string;
-  /** Format of fiscal documents (FFD) that the register is registered for: "1.05", "1.1", "1.2"; null = unknown. */
-  readonly ffd: string | null;
-  /** Bits of tag 1062 (tax systems that the register is registered for). 0 = unknown. */
-  readonly taxSystems: number;
-}
+export type Identity = Readonly<z.infer<typeof identitySchema>>;
 
 /** A shift that the daemon has on record from the register's own answers. */
 export interface KnownShift {
@@ -160,11 +149,7 @@ export interface DeviceState {
   readonly blockedBy: Fault | null;
 }
 
-export interface ShiftState {
-  /** Number of the open shift, or of the last closed one. */
-  readonly number: number;
-  readonly state: "closed" | "open" | "expired";
-}
+export type ShiftState = Readonly<z.infer<typeof shiftState>>;
 
 export interface OpenReceipt {
   /** `cash`: what is open is a document of cash in or out, on makers that have such. Default: a receipt. */
@@ -173,12 +158,7 @@ export interface OpenReceipt {
   readonly subtotal: Kopecks | null;
 }
 
-export interface DrawerTotals {
-  readonly cash: Kopecks;
-  /** Sums of cash in and cash out since the shift began (or since ever, as the maker counts; only differences count). */
-  readonly cashIn: Kopecks;
-  readonly cashOut: Kopecks;
-}
+export type DrawerTotals = Readonly<z.infer<typeof drawer>>;
 
 export interface UnsentDocuments {
   readonly count: number;

@@ -10,10 +10,7 @@ import type { StoredDocument } from "./documents.js";
 import type { FiscalTag } from "./fiscal-tag.js";
 import { ReceiptMemory } from "./open-receipt.js";
 import { type CoreAnswer, done, refused } from "./refusals.js";
-import type { MemoryOptions } from "./register-memory.js";
 import { correctionsTag, shiftTotalsTag } from "./shift-counters.js";
-
-export type FiscalCoreOptions = MemoryOptions;
 
 export interface DocumentOptions {
   readonly paper: boolean;

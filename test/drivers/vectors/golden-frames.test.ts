@@ -115,12 +115,12 @@ const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   modelAnswer: { fnTable: 18, graphicsLineBytes: 64, ffdTable: null },
   openReceiptAnswer: null,
   itemAnswer: null,
-  closeRefused: "device.cashless-above-total",
-  cutRefused: "device.printing",
+  closeRefused: ["device.cashless-above-total", 0x4d, "FF45 close receipt"],
+  cutRefused: ["device.printing", 0x50, "25 cut"],
   closeAnswer: { change: 0, fd: 17_884, fiscalSign: 289_979_573 },
   closeAnswer2: { change: 0, fd: 29, fiscalSign: 0xff3560f3 },
   ofdAnswer: { count: 0, firstFd: 0, firstAt: null },
-  readDocumentRefused: "device.wrong-mode",
+  readDocumentRefused: ["device.wrong-mode", 0x73, "FF3A read document"],
   // Nobody checked the code here (local 0); the drive took the answer (0) and says checked, and not positive: 5.
   checkMarkAnswer: { local: 0, online: 5 },
   "device type answer": { model: 45, name: "ШТРИХ-СМАРТПОС-Ф" },
@@ -133,16 +133,16 @@ const readings: Partial<Readonly<Record<FrameName, unknown>>> = {
   "close answer": { change: 0, fd: 82, fiscalSign: 0x3e0bbff2 },
   "tag 1077 of that document": hex("35 04 06 00 31 04 3E 0B BF F2"),
   "tag 1038 of that document": hex("0E 04 04 00 0C 00 00 00"),
-  "command not supported": "device.not-supported",
-  "no drive": "device.fn-failure",
+  "command not supported": ["device.not-supported", 0x37, "FF67 bind mark"],
+  "no drive": ["device.fn-failure", 0x30, "8D open receipt"],
 };
 
-/** The answer, or the code of the fault that it is. */
+/** The answer, or the fault that it is with the maker's number and the command. */
 function read(row: { decode(data: Uint8Array): unknown }, name: FrameName): unknown {
   try {
     return row.decode(dataOfFrame(name));
   } catch (error) {
-    if (isFault(error)) return error.code;
+    if (isFault(error)) return [error.code, error.details.makerError, error.details.command];
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-import { FiscalCore, type FiscalCoreOptions } from "@fiscald/emulators/memory/fiscal-core.js";
+import { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
+import type { MemoryOptions } from "@fiscald/emulators/memory/register-memory.js";
 import { makeRegistration, taxTable } from "@fiscald/emulators/memory/registration.js";
 import { memoryStore } from "@fiscald/emulators/memory/state-file.js";
 import { Tape } from "@fiscald/emulators/paper/tape.js";
@@ -6,7 +7,7 @@ import { kopecks, ONE_UNIT, quantity } from "@fiscald/shared/amounts.js";
 import fc from "fast-check";
 import { createFakeClock } from "../../../support/fake-clock.js";
 
-function makeCore(options: Partial<FiscalCoreOptions> = {}): FiscalCore {
+function makeCore(options: Partial<MemoryOptions> = {}): FiscalCore {
   const { registration, fn } = makeRegistration({ taxes: taxTable([11, 1, 2, 5, 6]), paymentNames: ["НАЛИЧНЫМИ"] });
   return new FiscalCore({
     registration,

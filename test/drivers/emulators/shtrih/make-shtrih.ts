@@ -1,4 +1,5 @@
-import { FiscalCore, type FiscalCoreOptions } from "@fiscald/emulators/memory/fiscal-core.js";
+import { FiscalCore } from "@fiscald/emulators/memory/fiscal-core.js";
+import type { MemoryOptions } from "@fiscald/emulators/memory/register-memory.js";
 import { makeRegistration } from "@fiscald/emulators/memory/registration.js";
 import { memoryStore } from "@fiscald/emulators/memory/state-file.js";
 import { Tape } from "@fiscald/emulators/paper/tape.js";
@@ -7,7 +8,7 @@ import { createFakeClock } from "../../../support/fake-clock.js";
 import { hex, toHex } from "../../vectors/hex.js";
 import { meetingOf } from "../dialogue.js";
 
-export interface ShtrihOptions extends Partial<Omit<FiscalCoreOptions, "registration" | "clock">> {
+export interface ShtrihOptions extends Partial<Omit<MemoryOptions, "registration" | "clock">> {
   readonly model?: string;
   readonly unconfirmed?: Readonly<Record<string, string>>;
   readonly ffd?: 2 | 3 | 4;

@@ -21,16 +21,14 @@ test("Shtrih-M's close has sixteen sums from offset 6 and the tax system at 117"
 });
 
 describe("answers of real Shtrih-M devices' logs", () => {
-  test("the model parameters of a real desktop Shtrih-M and of a SmartPOS are decoded", () => {
+  test("the flags in the model parameters of a real desktop Shtrih-M and of a SmartPOS are decoded", () => {
     const desktop = commands.modelParameters.decode(dataOf(v1Frames.modelAnswer));
-    expect(desktop).toMatchObject({ fnTable: 18, graphicsLineBytes: 64, ffdTable: null });
     expect([desktop.has("cutter"), desktop.has("cashCore"), desktop.has("swapGraphicsBits")]).toEqual([
       true,
       false,
       true,
     ]);
     const smartpos = commands.modelParameters.decode(v2Data("model answer"));
-    expect(smartpos).toMatchObject({ fnTable: 13, ffdTable: 10, ffdField: 29 });
     expect([smartpos.has("cutter"), smartpos.has("cashCore")]).toEqual([false, true]);
   });
 
@@ -60,34 +58,6 @@ describe("answers of real Shtrih-M devices' logs", () => {
       receipt: 5,
     });
   });
-
-  test.each([
-    ["25 cut", "printing", commands.cut, dataOf(v1Frames.cutRefused), "device.printing", 0x50],
-    [
-      "FF45 close receipt",
-      "cashless above the total",
-      commands.closeReceipt,
-      dataOf(v1Frames.closeRefused),
-      "device.cashless-above-total",
-      0x4d,
-    ],
-    [
-      "FF3A read document",
-      "wrong mode",
-      commands.beginReadDocument,
-      dataOf(v1Frames.readDocumentRefused),
-      "device.wrong-mode",
-      0x73,
-    ],
-    ["8D open receipt", "no drive", commands.openReceipt, v2Data("no drive"), "device.fn-failure", 0x30],
-  ])(
-    "a real Shtrih-M answer to %s (%s) is a refusal with the command and the maker's number",
-    (command, _, row, data, code, makerError) => {
-      expect(() => row.decode(data)).toThrow(
-        expect.objectContaining({ code, details: expect.objectContaining({ makerError, command }) }),
-      );
-    },
-  );
 
   test("the one-byte answer of a Shtrih-M without the FF group is the fault of an unsupported command", () => {
     expect(() => commands.fnStatus.decode(hex("FF 37"))).toThrow(
