@@ -32,7 +32,7 @@ const homes: Record<string, RegExp> = {
 /** Rooms of the tools for tests, "." for a folder's own files: each uses itself and those to its right. */
 const rooms: Record<string, readonly (readonly string[])[]> = {
   "test/tools": [["bench", "campaign", "money-model", "two-nodes"], ["."]],
-  "test/tools/bench": [["."], ["servers"]],
+  "test/tools/bench": [["."], ["servers"], ["measuring"]],
   "test/tools/campaign": [["."], ["parts"], ["cases"], ["worlds"], ["sites"], ["judging"], ["plan"], ["processes"]],
 };
 

@@ -1,10 +1,11 @@
 /** The delivery API under load, beside a bare Express route that writes the same rows, and json-server, in one run. */
 import autocannon from "autocannon";
-import { type Figure, toFigure } from "./figure.js";
+import { type Figure, toFigure } from "./measuring/figure.js";
+import { scaled } from "./measuring/scaled.js";
 import type { Servers } from "./servers/delivery-servers.js";
 import { inTurns, withServers } from "./servers/fork-servers.js";
 
-const TURNS = 4;
+const TURNS = scaled(4);
 const SECONDS_A_TURN = 1;
 const CONNECTIONS = 8;
 const BATCH = 100;

@@ -1,87 +1,146 @@
 /**
- * Two sites and three registers, one of which falls silent for half a minute with a receipt in hand: how much longer do the
- * orders of the other two take than in the same run with the third one idle.
+ * One daemon with 1, 50 and 200 registers at the same pace of orders: what a register that is free waits longer because
+ * there are others, what the daemon's processor and memory take. The registers are emulated in other processes, 50 in each.
  */
 import { rmSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { startDaemon, writeConfig } from "../../support/daemon-process.js";
 import { type KkmSite, startKkmSite } from "../../support/kkm-site.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
-import { type Figure, percentile, toFigure } from "./figure.js";
-import { benchFolder, startTill, tillAt } from "./till.js";
+import { startEmulatorHost } from "../campaign/processes/emulator-host.js";
+import { cpuTimeMs } from "./measuring/cpu-time.js";
+import { type Figure, percentile, toFigure } from "./measuring/figure.js";
+import { residentMb } from "./measuring/process-memory.js";
+import { isShort, scaled } from "./measuring/scaled.js";
+import { benchFolder, tillAt } from "./measuring/till.js";
 
-const STUCK_MS = 30_000;
-const WARM_UP_MS = 3_000;
-/** The machine may slow down by itself: half of the calm time is before the stuck one, half after it. */
-const CALM_MS = STUCK_MS / 2;
-/** One order, on the busy registers in turn. */
-const PACE_MS = 100;
-const kkmOf = (till: number) => `000000000000000${till}`;
-const BUSY = [1, 2];
-const STUCK = 3;
+const FLEETS = isShort ? [1, 4] : [1, 50, 200];
+const REGISTERS_PER_PROCESS = 50;
+/** 2,000 receipts a minute. */
+const PACE_MS = 30;
+const WARM_UP = scaled(300);
+const RECEIPTS = scaled(4_000);
+const IDLE_MS = scaled(20_000);
+/** Orders that are paid in the same moment. */
+const AT_ONCE = scaled(600);
 
-export async function run(): Promise<readonly Figure[]> {
+interface Load {
+  readonly idlePercent: number;
+  readonly waits: readonly number[];
+  readonly cpuMs: number;
+  readonly warmMb: number;
+  readonly mb: number;
+  /** Of the orders that were paid in the same moment: until the first result, and until all. */
+  readonly atOnce: readonly number[];
+}
+
+const kkmOf = (till: number) => `${till}`.padStart(16, "0");
+
+export async function* run(): AsyncGenerator<Figure> {
+  let one: Load | null = null;
+  for (const count of FLEETS) {
+    const load = await measure(count);
+    one ??= load;
+    yield* figuresOf(count, load, one);
+  }
+}
+
+function figuresOf(count: number, load: Load, one: Load): readonly Figure[] {
+  const name = (what: string) => `fleet of ${count}: ${what}`;
+  const beside = (pick: (load: Load) => number) => ({ "one register": pick(one) });
+  const p99 = ({ waits }: Load) => percentile(waits, 0.99);
+  return [
+    toFigure({
+      name: name("added wait p99"),
+      figure: p99(load) - p99(one),
+      unit: "ms",
+      beside: beside(p99),
+      atMost: 10,
+    }),
+    toFigure({ name: name("CPU a receipt"), figure: load.cpuMs, unit: "ms", beside: beside(({ cpuMs }) => cpuMs) }),
+    toFigure({ name: name("idle"), figure: load.idlePercent, unit: "% of a core", atMost: 5 }),
+    toFigure({
+      name: name("memory"),
+      figure: load.mb,
+      unit: "MB",
+      beside: { "after the first receipts": load.warmMb },
+      atMost: 300,
+    }),
+    toFigure({
+      name: name(`${load.atOnce.length} orders at once, first result`),
+      figure: percentile(load.atOnce, 0),
+      unit: "ms",
+      beside: { last: percentile(load.atOnce, 1) },
+    }),
+  ];
+}
+
+async function measure(count: number): Promise<Load> {
   const folder = benchFolder();
-  const tills = [...BUSY, STUCK];
+  const hosts = Array.from({ length: Math.ceil(count / REGISTERS_PER_PROCESS) }, startEmulatorHost);
   const emulators = await Promise.all(
-    tills.map((till) => startTill({ folder, numbers: { kkm: kkmOf(till), fn: `999907890000000${till}` } })),
-  );
-  const sites = [await startKkmSite(), await startKkmSite()];
-  const urls = sites.map(({ url }) => url);
-  const daemon = await startDaemon(
-    writeConfig({
-      folder,
-      siteUrl: urls[0] ?? "",
-      moreSites: [{ id: "cafe", urls: { orders: urls[1], result: urls[1] } }],
-      registers: emulators.map(({ port }, index) => ({
-        ...tillAt(port, `till-${index + 1}`),
-        sites: ["shop", "cafe"],
-      })),
+    Array.from({ length: count }, (_, index) => {
+      const kkm = kkmOf(index + 1);
+      const numbers = { kkm, fn: `9999${kkm.slice(4)}`, inn: "7700000000", unconfirmed: {} };
+      return hosts[index % hosts.length]?.open({
+        maker: "shtrih",
+        listen: "tcp:127.0.0.1:0",
+        protocol: "v1",
+        ...numbers,
+      });
     }),
   );
+  const site = await startKkmSite();
+  const registers = emulators.flatMap((emulator, index) =>
+    emulator === undefined ? [] : [tillAt(emulator.port, `till-${index + 1}`)],
+  );
+  const daemon = await startDaemon(writeConfig({ folder, siteUrl: site.url, registers }), {
+    FISCALD__log__level: "info",
+  });
+  const { pid } = daemon.child;
+  const cpu = () => cpuTimeMs(pid) ?? Number.NaN;
   try {
-    for (const site of sites) await waitFor("every register asks both sites", () => site.held() === tills.length);
-    await keepPrinting(sites, "warm", WARM_UP_MS);
-    const before = await keepPrinting(sites, "before", CALM_MS);
-    const stuck = emulators.at(-1);
-    await stuck?.addFault({ effect: "silent", when: "now", times: 1_000_000 });
-    const { answer } = makeOrder({ orderId: "stuck", operation: "sale", prices: [10] });
-    const printedAtLast = sites[0]?.print(kkmOf(STUCK), "stuck", answer);
-    const beside = await keepPrinting(sites, "beside", STUCK_MS);
-    await stuck?.clearFaults();
-    await printedAtLast;
-    const alone = [...before, ...(await keepPrinting(sites, "after", CALM_MS))];
-    const added = (share: number) => percentile(beside, share) - percentile(alone, share);
-    const both = (share: number) => ({
-      "with the third idle": percentile(alone, share),
-      stuck: percentile(beside, share),
-    });
-    return [
-      toFigure({ name: "fleet added wait p50", figure: added(0.5), unit: "ms", beside: both(0.5), atMost: 10 }),
-      toFigure({ name: "fleet added wait p99", figure: added(0.99), unit: "ms", beside: both(0.99), atMost: 10 }),
-    ];
+    await waitFor("every register waits for an order", () => site.held() === count);
+    await printAll(site, { count, name: "warm", orders: Math.max(count, WARM_UP), paceMs: PACE_MS });
+    const warmMb = residentMb(pid);
+    const cpuBefore = cpu();
+    await setTimeout(IDLE_MS);
+    const idlePercent = ((cpu() - cpuBefore) / IDLE_MS) * 100;
+    const cpuIdle = cpu();
+    const waits = await printAll(site, { count, name: "paced", orders: RECEIPTS, paceMs: PACE_MS });
+    const cpuMs = (cpu() - cpuIdle) / waits.length;
+    const atOnce = await printAll(site, { count, name: "at-once", orders: AT_ONCE, paceMs: 0 });
+    return { idlePercent, waits, cpuMs, warmMb, mb: residentMb(pid), atOnce };
   } finally {
     const stopped = daemon.stop();
-    for (const site of sites) site.stopHolding();
+    site.stopHolding();
     await stopped;
-    for (const site of sites) await site.close();
-    for (const emulator of emulators) await emulator.stop();
+    await site.close();
+    for (const host of hosts) await host.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Orders for the busy registers in turn, at a steady pace, from both sites in turn; how long each took. */
-async function keepPrinting(sites: readonly KkmSite[], name: string, ms: number): Promise<readonly number[]> {
+interface Orders {
+  /** Registers, each served in its turn. */
+  readonly count: number;
+  readonly name: string;
+  readonly orders: number;
+  readonly paceMs: number;
+}
+
+/** From the moment in which an order is paid to its result, ms. */
+async function printAll(site: KkmSite, { count, name, orders, paceMs }: Orders): Promise<readonly number[]> {
   const printed: Promise<number>[] = [];
   const startedAt = performance.now();
-  for (let number = 0; performance.now() - startedAt < ms; number += 1) {
-    const till = BUSY[number % BUSY.length] ?? 1;
-    const site = sites[Math.floor(number / BUSY.length) % sites.length];
+  for (let number = 0; number < orders; number += 1) {
     const orderId = `${name}-${number}`;
     const { answer } = makeOrder({ orderId, operation: "sale", prices: [10, 20, 30] });
-    if (site !== undefined) printed.push(site.print(kkmOf(till), orderId, answer));
-    const nextAt = startedAt + (number + 1) * PACE_MS;
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, nextAt - performance.now())));
+    const paidAt = performance.now();
+    printed.push(site.print(kkmOf((number % count) + 1), orderId, answer).then(() => performance.now() - paidAt));
+    const early = startedAt + (number + 1) * paceMs - performance.now();
+    if (early > 0) await setTimeout(early);
   }
   return Promise.all(printed);
 }

@@ -20,14 +20,15 @@ import { type DaemonProcess, startDaemon, writeConfig } from "../../support/daem
 import { makeItem, makeReceipt } from "../../support/make-job.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
-import { type Figure, percentile, toFigure } from "./figure.js";
+import { type Figure, percentile, toFigure } from "./measuring/figure.js";
+import { scaled } from "./measuring/scaled.js";
+import { benchFolder, startTill, tillAt } from "./measuring/till.js";
 import { startWireSite } from "./servers/wire-site.js";
-import { benchFolder, startTill, tillAt } from "./till.js";
 
-const HISTORIES = [0, 10_000, 300_000];
+const HISTORIES = [0, scaled(10_000), scaled(300_000)];
 const RECEIPTS_PER_SHIFT = 200;
 const JOBS_PER_COMMIT = 5_000;
-const REPEATS = 7;
+const REPEATS = scaled(7);
 
 const site = toSiteId("shop");
 const kkm = toKkm("0000000000000001");

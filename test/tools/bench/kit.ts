@@ -3,14 +3,15 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { postgres } from "../../support/site-databases.js";
-import { type Figure, toFigure } from "./figure.js";
+import { type Figure, toFigure } from "./measuring/figure.js";
+import { scaled } from "./measuring/scaled.js";
 import { inTurns, withServers } from "./servers/fork-servers.js";
 import type { KitServers } from "./servers/kit-servers.js";
 
-const TURNS = 6;
+const TURNS = scaled(6);
 const SECONDS_A_TURN = 1;
 const CONNECTIONS = 8;
-const CYCLES_A_TURN = 200;
+const CYCLES_A_TURN = scaled(200);
 
 const emptyPoll = JSON.stringify({ action: "order", kkm: "0000000000000001" });
 

@@ -1,7 +1,7 @@
-/** npm run bench [-- NAME... --json --awake]; `--awake` keeps the processors awake meanwhile (awake.ts). */
+/** npm run bench [-- NAME... --json --awake --short]; `--awake` keeps the processors awake meanwhile (awake.ts). */
 import { readCommandLine, refuseUse } from "../tool-options.js";
-import { keepAwake } from "./awake.js";
-import type { Figure } from "./figure.js";
+import { keepAwake } from "./measuring/awake.js";
+import type { Figure } from "./measuring/figure.js";
 
 interface Bench {
   run(): Promise<readonly Figure[]> | AsyncIterable<Figure>;
@@ -12,8 +12,13 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   fleet: () => import("./fleet.js"),
   history: () => import("./history.js"),
   kit: () => import("./kit.js"),
+  memory: () => import("./memory.js"),
   page: () => import("./page.js"),
   receipt: () => import("./receipt.js"),
+  silent: () => import("./silent-register.js"),
+  "site-fleet": () => import("./site-fleet.js"),
+  size: () => import("./size.js"),
+  start: () => import("./start.js"),
   waking: () => import("./waking.js"),
 };
 
@@ -22,12 +27,17 @@ const tool = {
 
   NAME      ${Object.keys(benches).join(", ")}; without one all of them
   --json    one line of JSON for each figure
-  --awake   keeps the processors awake meanwhile`,
+  --awake   keeps the processors awake meanwhile
+  --short   a fraction of the work, to see that it runs: its figures mean nothing`,
 };
 
 const { positionals, values } = readCommandLine(tool, {
   allowPositionals: true,
-  options: { json: { type: "boolean", default: false }, awake: { type: "boolean", default: false } },
+  options: {
+    json: { type: "boolean", default: false },
+    awake: { type: "boolean", default: false },
+    short: { type: "boolean", default: false },
+  },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
 const loads = names.map((name) => benches[name] ?? refuseUse(tool, `there is no benchmark ${name}`));

@@ -9,15 +9,16 @@ import { launchBrowser } from "../../support/browser.js";
 import { type DaemonProcess, startDaemon, writeConfig } from "../../support/daemon-process.js";
 import { serveSite } from "../../support/fake-daemon.js";
 import { makeOrder } from "../campaign/plan/orders.js";
-import { type Figure, percentile, toFigure } from "./figure.js";
-import { benchFolder } from "./till.js";
+import { type Figure, percentile, toFigure } from "./measuring/figure.js";
+import { scaled } from "./measuring/scaled.js";
+import { benchFolder } from "./measuring/till.js";
 
-const VIEWS = 10;
-const RECEIPTS = 100;
-const WARM_UP = 50;
-const ORDERS_AT_ONCE = 1000;
+const VIEWS = scaled(10);
+const RECEIPTS = scaled(100);
+const WARM_UP = scaled(50);
+const ORDERS_AT_ONCE = scaled(1000);
 /** The daemon sends at most ten a second. */
-const LIVE_EVENTS = 2_000;
+const LIVE_EVENTS = scaled(2_000);
 
 export async function* run(): AsyncIterable<Figure> {
   const folder = benchFolder();

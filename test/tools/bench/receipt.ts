@@ -18,16 +18,17 @@ import { startDaemon, writeConfig } from "../../support/daemon-process.js";
 import type { EmulatorProcess } from "../../support/emulator-process.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
-import { cpuTimeMs } from "./cpu-time.js";
-import { type Figure, percentile, toFigure } from "./figure.js";
-import { comparisonIn, type LinkProtocol, replayDialogue, type WirePiece } from "./replay-dialogue.js";
+import { cpuTimeMs } from "./measuring/cpu-time.js";
+import { type Figure, percentile, toFigure } from "./measuring/figure.js";
+import { comparisonIn, type LinkProtocol, replayDialogue, type WirePiece } from "./measuring/replay-dialogue.js";
+import { scaled } from "./measuring/scaled.js";
+import { benchFolder, startTill, tillAt } from "./measuring/till.js";
 import { startWireSite, type WireSite } from "./servers/wire-site.js";
-import { benchFolder, startTill, tillAt } from "./till.js";
 
 /** Until the compiler has seen everything a few times; what a till does all day is measured, not its first minute. */
-const WARM_UP = 150;
+const WARM_UP = scaled(150);
 /** The number of receipts: the slowest hundredth of them is ten. */
-const RECEIPTS = 1000;
+const RECEIPTS = scaled(1000);
 /** Accepted, claimed, printed, delivered. */
 const COMMITS = 4;
 /** Longer than any pause within a dialogue, and shorter than the one before a comparison. */

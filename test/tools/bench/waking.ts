@@ -8,11 +8,12 @@ import { serveSite } from "../../support/fake-daemon.js";
 import { openTcpGate } from "../../support/tcp-gate.js";
 import { waitFor } from "../../support/wait-for.js";
 import { makeOrder } from "../campaign/plan/orders.js";
-import { type Figure, percentile, toFigure } from "./figure.js";
-import { benchFolder, startTill, tillAt } from "./till.js";
+import { type Figure, percentile, toFigure } from "./measuring/figure.js";
+import { scaled } from "./measuring/scaled.js";
+import { benchFolder, startTill, tillAt } from "./measuring/till.js";
 
-const WARM_UP = 10;
-const PAYMENTS = 200;
+const WARM_UP = scaled(10);
+const PAYMENTS = scaled(200);
 
 export async function run(): Promise<readonly Figure[]> {
   const folder = benchFolder();

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Figure } from "../figure.js";
+import type { Figure } from "../measuring/figure.js";
 
 export interface ForkOptions<Servers> {
   /** A file of this folder; it sends its servers to its parent. */

@@ -2,7 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EmulatorProcess, startEmulator } from "../../support/emulator-process.js";
+import { type EmulatorProcess, startEmulator } from "../../../support/emulator-process.js";
 import type { LinkProtocol } from "./replay-dialogue.js";
 
 export function benchFolder(): string {

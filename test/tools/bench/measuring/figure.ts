@@ -28,7 +28,8 @@ const rounded = (value: number) => Math.round(value * 100) / 100;
 
 export function toFigure({ name, figure, unit, beside = {}, atMost, atLeast, note }: FigureOptions): Figure {
   const [first] = Object.values(beside);
-  const target = atMost !== undefined ? `<= ${atMost}` : atLeast !== undefined ? `>= ${atLeast}` : null;
+  const target =
+    atMost !== undefined ? `<= ${rounded(atMost)}` : atLeast !== undefined ? `>= ${rounded(atLeast)}` : null;
   const met = atMost !== undefined ? figure <= atMost : atLeast !== undefined ? figure >= atLeast : null;
   return {
     name,

@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+
+/** Resident memory of a process in MB; NaN where the system does not tell (not Linux). */
+export function residentMb(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,66 @@
+/** A print server that asks for orders and prints none: a socket, its held poll, and what it was handed. */
+import { connect, type Socket } from "node:net";
+
+export interface HeldPollOptions {
+  readonly port: number;
+  readonly kkm: string;
+  /** An order was handed out. `at`: by `performance.now()`. */
+  onOrder(orderId: string, at: number): void;
+  /** Its first poll, or the first after the node was away, has been sent and is held. */
+  onBack(): void;
+}
+
+export interface HeldPoll {
+  close(): void;
+}
+
+/** A node that is away is asked again after a time of up to so many ms, as daemons do by chance. */
+const AGAIN_MS = 2_000;
+const END_OF_HEAD = "\r\n\r\n";
+
+export function openHeldPoll({ port, kkm, onOrder, onBack }: HeldPollOptions): HeldPoll {
+  let socket: Socket | null = null;
+  let isClosed = false;
+  const body = JSON.stringify({ action: "order", kkm });
+  const request = [
+    "POST /fiscal HTTP/1.1",
+    "Host: 127.0.0.1",
+    "Content-Type: application/json",
+    "Prefer: wait=50",
+    `Fiscald-Daemon: ${kkm}`,
+    `Content-Length: ${body.length}`,
+    "",
+    body,
+  ].join("\r\n");
+
+  function open(): void {
+    if (isClosed) return;
+    let received = "";
+    socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => {
+      socket?.write(request);
+      onBack();
+    });
+    socket.setEncoding("latin1");
+    socket.on("error", () => {});
+    socket.on("close", () => void setTimeout(open, Math.random() * AGAIN_MS));
+    socket.on("data", (text: string) => {
+      received += text;
+      const endOfHead = received.indexOf(END_OF_HEAD);
+      const [, length = ""] = /^content-length: *(\d+)/im.exec(received) ?? [];
+      if (endOfHead < 0 || received.length < endOfHead + END_OF_HEAD.length + Number(length)) return;
+      if (!received.startsWith("HTTP/1.1 200")) throw new Error(received);
+      const [, orderId] = /"orderId":"([^"]+)"/.exec(received) ?? [];
+      if (orderId !== undefined) onOrder(orderId, performance.now());
+      received = "";
+      socket?.write(request);
+    });
+  }
+
+  open();
+  return {
+    close() {
+      isClosed = true;
+      socket?.destroy();
+    },
+  };
+}
