@@ -69,7 +69,7 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     expect(await corrections()).toEqual([]);
   });
 
-  test("the correction of a settlement that was never sent as an order is listed without a courier", async () => {
+  test("a correction receipt of a sale that the API never had as an order is in the list of corrections, without a courier", async () => {
     await report({ operation: "sell_correction" });
     expect(await corrections()).toEqual([{ ...correction, courierId: "" }]);
     expect(await logged()).toEqual([[null, "501.00"]]);
