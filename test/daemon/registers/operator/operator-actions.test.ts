@@ -192,9 +192,9 @@ describe("an operator retries a job", () => {
 
   const fault = { code: "register.unknown-kkm", message: "" } as const;
 
-  function refuse({ stores }: Bench, receipt: SaleReceipt): number {
+  function refuse({ stores }: Bench, receipt: SaleReceipt, site = "shop"): number {
     const nobody = { source: "site", raw: null, polledKkm: null, key: null, forced: false, now: 0 } as const;
-    const place = { site: toSiteId("shop"), register: TILL };
+    const place = { site: toSiteId(site), register: TILL };
     return stores.jobs.insertJob({ ...nobody, ...place, receipt, state: "refused", fault }).id;
   }
 
@@ -204,6 +204,8 @@ describe("an operator retries a job", () => {
     expect(() => operator.retry(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
     expect(() => operator.printAnyway(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
     expect(bench.job(nobodys).state).toBe("refused");
+    const ofCafe = refuse(bench, { ...second, kkm: two.identity.kkm }, "cafe");
+    expect(() => operator.retry(ofCafe, "again")).toThrow(withCode("register.unknown-kkm"));
     const ofTwo = refuse(bench, { ...second, orderId: toOrderId("A-3"), kkm: two.identity.kkm });
     expect(operator.retry(ofTwo, "the config has it now")).toMatchObject({
       register: other,
