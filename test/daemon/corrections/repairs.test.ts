@@ -156,13 +156,14 @@ test.each(formats)("a sale unknown to the daemon is put right by one correction 
 test("a failed order is corrected with its own lines, leaves the decisions, and is not printed by a retry", async () => {
   const till = await soldOn("1.2");
   const { bench } = till;
-  const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: 2 })] }));
+  const requisites = { additional: "no fiscal sign" };
+  const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: 2 })], requisites }));
   bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
   const request = asked({ case: "missed", date: day, job: id });
   await repairsOn(bench).carryOut(request, "the printer was broken");
   expect(bench.stores.jobs.brief({ state: "failed", missingSince: 0, limit: 9 })).toEqual([]);
   await bench.runQueue();
-  expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 1, total: 100_00 }]);
+  expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 1, total: 100_00, fixes: "" }]);
   expect(() => bench.operator.retry(id, "both")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
 });
 

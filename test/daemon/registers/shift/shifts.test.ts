@@ -65,6 +65,19 @@ test("the shift of an idle register is closed before 24 hours are over", async (
   expect(opened.told.shifts).toHaveLength(1);
 });
 
+test("a register that goes on calling its closed shift expired gets one Z report", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  const expired = { ...device.shift, state: "expired" } as const;
+  device.onCall = () => {
+    device.shift = expired;
+  };
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  opened.startQueue();
+  await opened.clock.advance(300_000);
+  expect(closings(device)).toHaveLength(1);
+});
+
 test("a shift that is due while the database is busy is closed later, and the register stays ready", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
