@@ -118,6 +118,12 @@ test("a receipt whose rate the register altered is taken back with the rate on p
   expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 2, total: 100_00 }]);
 });
 
+test("the right document of a repair is refused at a rate that was not in force on its day", async () => {
+  const { bench, job } = await soldOn("1.2");
+  const request = asked({ ...cheaper, job, edits: [{ line: 2, vat: 1 }] });
+  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "order.wrong-value" });
+});
+
 test.each([
   ["1.05", { form: "receipt", sign: 2 }],
   ["1.2", { form: "correction", sign: 2 }],
