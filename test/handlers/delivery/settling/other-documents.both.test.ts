@@ -89,6 +89,16 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     expect(await corrections()).toHaveLength(1);
   });
 
+  test("two orders whose receipts are reported with one document number are both printed", async () => {
+    await money.shop.post("/orders", [newOrder(paid), newOrder({ ...paid, orderId: 1043 })]);
+    for (const id of ["one", "two"]) {
+      const { orderId, receiptId } = sale(await money.till.poll());
+      await money.till.call("result", { ...result, orderId, receiptId, operation: "sell" }, { "webhook-id": id });
+    }
+    const statusOf = async (orderId: number) => (await money.shop.get("/orders", { orderId })).body.frReceiptStatusId;
+    expect([await statusOf(1042), await statusOf(1043)]).toEqual([1, 1]);
+  });
+
   test("a correction without a receiptId is not taken for the sale that is being printed", async () => {
     await money.shop.post("/orders", [newOrder(paid)]);
     await money.till.poll();
