@@ -278,7 +278,7 @@ test("a queued job that is cancelled is reported to its site, and a job in anoth
   expect(() => operator.cancel(1, "too late")).toThrow(withCode("job.wrong-state"));
 });
 
-test("print-anyway prints one more receipt at a time, each with an order mark of its own", async () => {
+test("print-anyway prints one more receipt at a time, each with an order mark and a request id of its own", async () => {
   const { bench, operator, one, printed } = await openWorking();
   const again = operator.printAnyway(1, "the site reuses its numbers");
   expect(() => operator.printAnyway(1, "the site reuses its numbers")).toThrow(withCode("job.being-printed"));
@@ -286,6 +286,8 @@ test("print-anyway prints one more receipt at a time, each with an order mark of
   expect(bench.job(again.id)).toMatchObject({ state: "printed", forced: true });
   const marks = receiptsOn(one).map(({ mark }) => mark);
   expect([marks.length, new Set(marks).size]).toEqual([2, 2]);
+  const requestOf = (job: number) => bench.stores.attempts.ofJob(job).at(-1)?.baseline.requestId;
+  expect(requestOf(again.id)).not.toBe(requestOf(1));
   operator.printAnyway(1, "the customer lost it");
   await bench.runQueue();
   expect(printed()).toEqual([3, 0]);
