@@ -31,7 +31,7 @@ export interface NewRegister extends Omit<RegisterAnswer, "connection" | "option
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** How a site is called. */
+/** What is needed to call a site over HTTP: its address and how the daemon proves itself. */
 const siteCalls = {
   orders: webAddress,
   auth: z.enum(authKinds),

@@ -48,7 +48,8 @@ function rename(db: Database, meta: MetaStore, from: SiteId, to: SiteId): void {
 
 /**
  * The address in the form by which a site is recognised. A site that takes up HTTPS, or gets a slash at its end, has
- * the same orders. Unlike the issuer it depends on the whole query: a key in the query may distinguish two shops.
+ * the same orders. Unlike the issuer in an order mark, which leaves out what looks like a secret, it depends on the
+ * whole query: a key in the query may distinguish two shops.
  */
 function placeOf(url: string): string {
   const { host, pathname, search } = new URL(url);

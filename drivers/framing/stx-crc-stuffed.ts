@@ -61,7 +61,6 @@ export function createStxCrcDecoder(emit: (event: StxCrcEvent) => void): FrameDe
         if (byte === STX) {
           if (frame !== null) damaged("cut short by the next frame");
           frame = [];
-          escaped = false;
         } else if (frame === null) {
           emit({ kind: "noise", bytes: Uint8Array.of(byte) });
         } else if (escaped) {

@@ -21,7 +21,7 @@ export interface OwnReceiptStore {
   /** Stores a result. A printed receipt stays printed; a repeat of an older message (`messageId`) changes nothing. */
   recordResult(result: PrintResult): Promise<{
     readonly standing: ResultStanding;
-    /** The receipt of the result; null for `unmatched`. */
+    /** The receipt that the result belongs to; null where none was found (`unmatched`). */
     readonly receipt: {
       readonly orderId: string | null;
       readonly receiptId: string;

@@ -26,7 +26,7 @@ export function compileCorrection(
   ofJob: CompileContext,
   setup: CompilerSetup,
 ): Program<PiritCommand> {
-  // Older firmware has no field for the order mark: day, sums and direction prove the document.
+  // Older firmware has no field for the order mark: the document is known by its day, its sums and sale or return.
   const context: CompileContext = { ...ofJob, mark: null };
   requirePlaces(receipt);
   requireLengths(receipt, context, textFields);

@@ -1,4 +1,4 @@
-/** What a courier's role may not do is refused at the reports that the permission names. */
+/** Refuses what a courier reports when the courier's role lacks the permission for it. */
 import { Fault } from "@fiscald/shared/fault.js";
 import { type ActionId, rightsOf } from "../catalog/permissions.js";
 import { textField } from "../catalog/records.js";

@@ -101,7 +101,7 @@ test.each(asked)(
   },
 );
 
-test.each(["retry 1", "approve 1", "resolve 1 --printed 5"])("`%s` of a receipt asks nothing", async (line) => {
+test.each(["retry 1", "approve 1", "resolve 1 --printed 5"])("`%s` runs without a question", async (line) => {
   addJob(sale);
   const { out, err } = await startCommand(folder(), line).ended;
   expect([out, err]).toEqual(["", expect.stringContaining("daemon.unreachable")]);

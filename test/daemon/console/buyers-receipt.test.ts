@@ -22,7 +22,7 @@ const modulesOf = (data: string) =>
   barcodeShape({ symbology: "qr", data })?.bars.map(({ x, y }) => `${x + 4} ${y + 4}`);
 const modulesIn = (svg: string | null) => [...(svg ?? "").matchAll(/M(\d+ \d+)h1v1/g)].map(([, place]) => place);
 
-test("a receipt of a register with an OFD in its settings has the link and a code of the link", () => {
+test("a receipt of a register with an OFD in its settings has the link and a QR code of the link", () => {
   const registers = till(receiptLinkPresets["1-ofd"]);
   expect(linkForBuyer(job, registers)).toBe(`https://consumer.1-ofd.ru/v1?${numbers}`);
   expect(modulesIn(codeForBuyer(job, registers))).toEqual(modulesOf(`https://consumer.1-ofd.ru/v1?${numbers}`));

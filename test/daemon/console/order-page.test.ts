@@ -77,7 +77,7 @@ test("an order's story says a fault in words, and keeps the device's own words a
   });
 });
 
-test("a printed sale may be put right, a failed order may be a missed settlement, and one that waits is neither", () => {
+test("a printed sale may be put right, a failed order may be a missed sale, and an order that waits is neither", () => {
   const parts = open(["printed", "failed", "queued"], { printed: 7 });
   parts.jobs.markFailed(2, { code: "device.printer-fault", message: "" }, 0);
   const casesOf = (job: number) => orderStory(parts.jobs.get(job), parts).cases;

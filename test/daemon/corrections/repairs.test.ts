@@ -118,6 +118,12 @@ test("a receipt whose rate the register altered is taken back with the rate on p
   expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 2, total: 100_00 }]);
 });
 
+test("the right document of a repair is refused at a rate that was not in force on its day", async () => {
+  const { bench, job } = await soldOn("1.2");
+  const request = asked({ ...cheaper, job, edits: [{ line: 2, vat: 1 }] });
+  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "order.wrong-value" });
+});
+
 test.each([
   ["1.05", { form: "receipt", sign: 2 }],
   ["1.2", { form: "correction", sign: 2 }],
@@ -139,7 +145,7 @@ test.each(formats)("a test sale is returned by an ordinary receipt on format %s"
   expect(documentsOf(till)).toEqual([{ form: "receipt", sign: 2, total: 100_00, cash: 100_00, fixes: "", date: null }]);
 });
 
-test.each(formats)("a settlement that the daemon knows nothing of is one correction on format %s", async (ffd) => {
+test.each(formats)("a sale unknown to the daemon is put right by one correction on format %s", async (ffd) => {
   const till = await soldOn(ffd);
   const missed = { register: "till-1", site: "shop", order: "M-1" };
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
@@ -156,17 +162,18 @@ test.each(formats)("a settlement that the daemon knows nothing of is one correct
 test("a failed order is corrected with its own lines, leaves the decisions, and is not printed by a retry", async () => {
   const till = await soldOn("1.2");
   const { bench } = till;
-  const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: 2 })] }));
+  const requisites = { additional: "no fiscal sign" };
+  const { id } = bench.addJob(makeReceipt({ orderId: toOrderId("A-2"), lines: [makeItem({ tax: 2 })], requisites }));
   bench.stores.jobs.markFailed(id, { code: "device.printer-fault", message: "" }, bench.clock.now());
   const request = asked({ case: "missed", date: day, job: id });
   await repairsOn(bench).carryOut(request, "the printer was broken");
   expect(bench.stores.jobs.brief({ state: "failed", missingSince: 0, limit: 9 })).toEqual([]);
   await bench.runQueue();
-  expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 1, total: 100_00 }]);
+  expect(documentsOf(till)).toMatchObject([{ form: "correction", sign: 1, total: 100_00, fixes: "" }]);
   expect(() => bench.operator.retry(id, "both")).toThrow(expect.objectContaining({ code: "job.already-printed" }));
 });
 
-test("a settlement of no site is corrected once, by whichever browser comes first", async () => {
+test("a missed sale of no site is corrected once, by whichever browser comes first", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10.50", quantity: "2", vat: 2 }];
   const missed = { register: "till-1", order: "M-1" };
@@ -177,7 +184,7 @@ test("a settlement of no site is corrected once, by whichever browser comes firs
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.already-printed" });
 });
 
-test("an order that a site has sold is no missed settlement where no site is named", async () => {
+test("an order that a site has sold is refused as a missed sale where no site is named", async () => {
   const { bench } = await soldOn("1.2");
   const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
   const missed = { register: "till-1", order: String(sale.orderId) };
@@ -215,7 +222,7 @@ test("the second document of a pair that was set aside is not printed before the
   expect(bench.states(first.id, second)).toEqual(["queued", "cancelled"]);
 });
 
-test("an order that may be printed is no missed settlement", async () => {
+test("an order that may be printed is refused as a missed sale", async () => {
   const till = await soldOn("1.2");
   const request = asked({ case: "missed", date: day, job: till.job });
   await expect(repairsOn(till.bench).plan(request)).rejects.toThrow(wrongState);

@@ -37,13 +37,13 @@ test.each([
   ["a return", makeReceipt({ operation: "return" }), "1.2"],
   ["the correction of a return", makeReceipt({ operation: "return", correction }), "1.2"],
   ["a correction in format 1.05", makeReceipt({ correction }), "1.05"],
-] as const)("%s is not put right, and the words send to an accountant", (_, receipt, ffd) => {
+] as const)("%s is refused for a correction, and the message sends the person to an accountant", (_, receipt, ffd) => {
   expect(() => requireRepairable(receipt, "wrong", ffd)).toThrow(unsupported);
 });
 
 test.each([
   ["a sale", makeReceipt(), "1.05"],
   ["the correction of a sale in format 1.2", makeReceipt({ correction }), "1.2"],
-] as const)("%s may be put right", (_, receipt, ffd) => {
+] as const)("%s may be put right by a correction by a correction", (_, receipt, ffd) => {
   expect(() => requireRepairable(receipt, "wrong", ffd)).not.toThrow();
 });

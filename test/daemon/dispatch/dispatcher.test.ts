@@ -35,6 +35,19 @@ test("jobs go to their own register, one at a time and in order", async () => {
   expect(namesOn(two)).toEqual(["D"]);
 });
 
+test("a receipt waits for a shift closing that is tried again a minute later, and is in the next shift", async () => {
+  const till = createTill(1);
+  const opened = openHall([till]);
+  await opened.sell(order("A"));
+  till.faults = [{ kind: "refuse", fault: new Fault("device.printing") }];
+  closeShift(opened);
+  opened.addJob(order("B"));
+  opened.startQueue();
+  await opened.clock.advance(90_000);
+  const types = till.documents.map(({ type }) => type);
+  expect(types).toEqual(["shift-open", "receipt", "shift-close", "shift-open", "receipt"]);
+});
+
 test("a job whose register is away moves to another of the group after its time, with mapped tax rows", async () => {
   const [one, two] = [createTill(1), createTill(2)];
   two.tables = { ...two.tables, taxes: [{ id: 4, title: "НДС 22%", vat: 11 }] };

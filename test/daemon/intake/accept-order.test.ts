@@ -422,7 +422,7 @@ describe("an order that names the number of a register that may never have been 
       message: expect.stringMatching(/may be the one of till-2/),
     };
     expect(named()).toMatchObject({ kind: "refused", fault });
-    expect(refusals).toMatchObject([{ orderId: "A-1", kkm: "0009999999999999", fault: { code: "register.offline" } }]);
+    expect(refusals).toMatchObject([{ orderId: "A-1", kkm: "0009999999999999", fault, again: true }]);
     expect(formatErrors).toEqual([]);
     expect(named()).toMatchObject({ kind: "repeat" });
     foreign = toRegisterId("till-2");

@@ -129,8 +129,8 @@ test("the same return is refused while it is on its way, and for a minute after 
 });
 
 test("two receipts of an order that was sold again are returned each on its own", async () => {
-  const { returns, printAll, actions, jobs, clock } = open();
-  returns.add(SALE, wanted());
+  const { returns, offer, printAll, actions, jobs, clock } = open();
+  offer(back(3));
   printAll();
   const again = actions.printAnyway(SALE, "sold again");
   printAll();

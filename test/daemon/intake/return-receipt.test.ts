@@ -90,7 +90,11 @@ test("a return of the site counts by goods and method, whatever its price and ra
     lines: [makeItem({ name: " Чай ", quantity: units(2), total: kopecks(70_00), tax: 9, method: 4 })],
     payments: [{ typeClose: 1, sum: kopecks(70_00) }],
   });
-  expect(linesLeft(sale, [ofSite])).toEqual([
+  const advance = makeReceipt({
+    operation: "return",
+    lines: [makeItem({ name: "Чай", ...sold(1, 30_00), method: 3 })],
+  });
+  expect(linesLeft(sale, [ofSite, advance])).toEqual([
     { position: 1, item: tea, quantity: units(1), total: 30_00 },
     { position: 2, item: shoes, quantity: units(1), total: 50_01 },
   ]);

@@ -52,9 +52,10 @@ interface Setup {
   readonly register?: Record<string, unknown>;
   /** The link settings of the other register. */
   readonly link?: Record<string, unknown>;
+  readonly holdsSync?: () => boolean;
 }
 
-function open({ site = {}, urls = {}, register = {}, link }: Setup = {}): SiteEvents {
+function open({ site = {}, urls = {}, register = {}, link, holdsSync = () => false }: Setup = {}): SiteEvents {
   const url = "https://shop.example/fiscal";
   const all = { orders: url, result: url, sync: url, activity: url, zreport: url, error: url, ...urls };
   const second = {
@@ -101,7 +102,16 @@ function open({ site = {}, urls = {}, register = {}, link }: Setup = {}): SiteEv
       VALUES (?, 'site', 'receipt', '{}', 'till', 'queued', 0, 0)`).run(job);
   }
   const { sites, registers } = config;
-  return new SiteEvents({ sites, registers, outbox, deliveries, records, journal: createJournal(db), clock });
+  return new SiteEvents({
+    sites,
+    registers,
+    outbox,
+    deliveries,
+    records,
+    journal: createJournal(db),
+    clock,
+    holdsSync,
+  });
 }
 
 function only(): StoredEvent {
@@ -321,6 +331,15 @@ describe("the report of a refused order", () => {
     expect(only().body).toMatchObject({ orderId: "A-2", resultCode: 1, outcome: "failed" });
     expect(only().body).not.toHaveProperty("receiptId");
     expect(only().body).not.toHaveProperty("again");
+  });
+
+  test("an order refused for another receipt's id and then printed by a person is reported without that id", () => {
+    const events = open();
+    const entry = { at: 0, actor: "daemon", what: "order refused", job: printed.id } as const;
+    createJournal(database.db).add({ ...entry, details: { code: "receipt.id-reused" } });
+    events.result({ ...printed, receiptId: toReceiptId("r-2") }, "printed");
+    expect(only().body).toMatchObject({ outcome: "printed", fdNumber: "42" });
+    expect(only().body).not.toHaveProperty("receiptId");
   });
 
   test.each([
@@ -570,13 +589,17 @@ describe("the events of a register", () => {
     expect(events.taxListsOf(toSiteId("second"), identity.kkm, 13)).toEqual([]);
   });
 
-  test("the list of registers counts as delivered once the latest one is, or where no site gets it", () => {
-    const events = open();
+  test("the list of registers counts as delivered once the latest one is and none is held, or where no site gets it", () => {
+    let isHeld = false;
+    const events = open({ holdsSync: () => isHeld });
     expect(events.taxListDeliveredAt(shop)).toBe(0);
     events.sync();
     expect([events.taxListDeliveredAt(shop), events.taxListDeliveredAt(toSiteId("second"))]).toEqual([null, 0]);
     outbox.markDelivered(only(), 5);
     expect(events.taxListDeliveredAt(shop)).toBe(5);
+    isHeld = true;
+    expect(events.taxListDeliveredAt(shop)).toBeNull();
+    isHeld = false;
     events.tablesChanged(till);
     expect(events.taxListDeliveredAt(shop)).toBeNull();
   });

@@ -65,7 +65,7 @@ test("a lost answer of a site that leases its orders is no error, and its cause 
   expect(lines.slice(2)).toEqual(["warn site cannot be asked for orders", "info site is asked for orders again"]);
 });
 
-test("after an unclean end one line says which answers may be lost, as a warning unless the site leases orders", () => {
+test("after the daemon was cut off one line says which answers may be lost, as a warning unless the site leases orders", () => {
   const plain = open();
   plain.health.mayHaveLost([one, other], 500);
   expect(plain.lines).toEqual(["warn answer to an order poll may be lost"]);

@@ -229,7 +229,7 @@ describe("an answer that ATOL's service never gives", () => {
       }),
   );
 
-  test.each(answers)("%s in answer to a connect is a clear fault", (_title, status, body, code) =>
+  test.each(answers)("a connect answered with %s fails with the fault for it", (_title, status, body, code) =>
     inService({}, async (world) => {
       world.answerWith("GET serverInfo", status, body, null);
       expect(await world.faultOf(world.driver.connect(world.signal))).toBe(code);

@@ -122,7 +122,7 @@ describe("a fault that waits for its place in the bytes", () => {
     expect(await piecesOf({ effect: "stale-answer", when })).toEqual(["06", "02 03 13 00 01 11"]);
   });
 
-  test("the emulated fault byte-by-byte sends an answer in single bytes", async () => {
+  test("the emulated fault `byte-by-byte` sends an answer in single bytes", async () => {
     expect(await piecesOf({ effect: "byte-by-byte", when: "now" })).toEqual(BEEP_ANSWER.split(" "));
   });
 });

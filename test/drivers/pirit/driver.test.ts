@@ -106,7 +106,7 @@ describe("a receipt that a PIRIT's drive holds and its paper does not", () => {
 });
 
 describe("a Z report of a PIRIT whose paper ended", () => {
-  test("a Z report of a PIRIT whose paper ended is finished by command 21 on flag 8, and the shift is closed once", () =>
+  test("a Z report of a PIRIT whose paper ended is finished by command 21 when status flag 8 says so, and the shift is closed once", () =>
     inWorld(pirit(), async (world) => {
       await world.print(sale());
       world.register.addFault({ effect: "paper-out", when: { command: "close-shift", nth: 1 } });

@@ -95,7 +95,7 @@ describe("texts in rows", () => {
     expect(rowsOf(lines.flatMap((line) => line ?? []))).toEqual(rows);
   });
 
-  test("each text of a shared row keeps its own look", () => {
+  test("two texts that share a row of paper keep their own styles", () => {
     const [row] = layoutTexts([text("a", { bold: true, newLine: false }), text("b", { negative: true })], () => 10);
     expect(row?.spans.map(({ text, style }) => [text, style.bold, style.negative])).toEqual([
       ["a", true, false],

@@ -176,7 +176,7 @@ test("the first view's sums are those of the day's page, and an open shift of un
   expect(sales).toEqual({ count: 2, sum: "1620.50" });
 });
 
-test("the first view names the register with the next closing, and none while no shift is open", () => {
+test("the first view names the register whose shift is closed next, and none while no shift is open", () => {
   const shift = { number: 2, state: "open" } as const;
   const late = makeSnapshot({ shift, shiftOpenedAt: local("2026-11-20T09:00:00") }, { id: "late" });
   const early = makeSnapshot({ shift, shiftOpenedAt: local("2026-11-20T08:00:00") }, { id: "early" });

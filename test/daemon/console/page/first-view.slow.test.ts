@@ -34,7 +34,7 @@ inBrowser("the first view", () => {
     await today.getByText("Чеков пока не было.").waitFor();
   });
 
-  test("the first view shows the last receipts, the day's sum and the next closing soon after a receipt", async () => {
+  test("the first view shows the last receipts, the day's sum and the next shift closing soon after a receipt", async () => {
     await world.sell("1042");
     const today = page.getByRole("region", { name: "Сегодня" });
     await today.getByRole("listitem").filter({ hasText: "1042" }).getByText("напечатан").waitFor();
@@ -106,7 +106,7 @@ inBrowser("the first view", () => {
     await page.setViewportSize(desk);
   });
 
-  test("the order's page has the link to the receipt for its buyer, a code of it, and a button that copies it", async () => {
+  test("the order's page has the link to the receipt for its buyer, a QR code of the link, and a button that copies it", async () => {
     const buyer = page.getByRole("region", { name: "Для покупателя" });
     const link = buyer.getByRole("link");
     expect(await link.getAttribute("href")).toMatch(/^https:\/\/ofd\.example\/\d{16}\/\d+\/\d+$/);

@@ -41,7 +41,7 @@ inBrowser("the dialog of a wrong receipt", () => {
     await steps.nth(2).getByText("Напечатан").waitFor();
   });
 
-  test("a settlement that the daemon knows nothing of is corrected from the page of orders", async () => {
+  test("a sale that the daemon knows nothing of is corrected from the page of orders", async () => {
     await page.getByRole("link", { name: "Заказы" }).first().click();
     await button("Заказа не было в кассе").click();
     const dialog = page.getByRole("dialog");

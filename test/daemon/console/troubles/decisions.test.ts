@@ -222,6 +222,20 @@ test("an answer that could not be read is shown with its text until put away, an
   expect(texts()).toEqual(["Сайт прислал заказ, который не удалось прочитать. Заказ не читается."]);
 });
 
+test("unreadable orders are put away only as far as they were shown", () => {
+  const { jobs, journal, clock, ofKind, put } = open();
+  const [site, at] = [toSiteId("shop"), clock.now()];
+  for (let count = 0; count < 60; count += 1) {
+    const raw = jobs.insertRaw({ site, polledKkm: toKkm("1"), receivedAt: at, hash: `${count}`, body: "broken" });
+    const details = { order: `A-${count}`, code: "order.unreadable", reason: "no" };
+    journal.add({ at, actor: "daemon", what: "order unreadable", site, raw, details });
+  }
+  const [decision] = ofKind("unreadable");
+  expect(decision?.entries).toHaveLength(50);
+  expect(put(z.object({ answers: z.array(z.number()) }).parse(decision?.steps[0]?.body))).toBe(50);
+  expect(ofKind("unreadable")[0]?.trouble.count).toBe(10);
+});
+
 test("a doubled receipt is a decision until a person says that it was seen to, and again for the next one", () => {
   const { jobs, journal, clock, ofKind, put } = open();
   const shared = { site: toSiteId("shop"), raw: null, polledKkm: null, key: null, forced: false };

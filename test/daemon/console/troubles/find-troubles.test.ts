@@ -441,7 +441,7 @@ test("an order that waits its turn needs nobody at first, and a look once it has
   expect([needsAfter(9), needsAfter(11)]).toEqual([[["waits-for-turn", "nobody"]], [["waits-for-turn", "look"]]]);
 });
 
-test("the time at which a drive ends is said with the trouble", () => {
+test("the trouble of a fiscal drive that ends soon names the time of its end", () => {
   const [trouble] = troublesIn(inState({ fnDaysLeft: 10 }));
   expect(trouble?.until).toBe(new Date(NOON + 10 * DAY).toISOString());
 });

@@ -64,7 +64,7 @@ describe("what is shown to the person who accepts a register", () => {
       expect(shown(bench, register)).toEqual({ orders: ["A-1"], documents: [5, 5, 6] });
   });
 
-  test("an order whose mark is on a document is not listed for acceptance, and that document is named", async () => {
+  test("an order whose mark is on a document is not listed when the register is to be accepted, and the document is named", async () => {
     const bench = await lose({ since: [["on", ours]], read: (document) => ({ ...document, time: null }) });
     bench.startQueue();
     await bench.clock.advance(1000);
@@ -110,7 +110,7 @@ describe("once a register is accepted", () => {
     expect(states()).toEqual(["unsure", "printed"]);
   });
 
-  test("waiting orders that the acceptance does not name stay unsure, and later orders are printed", async () => {
+  test("waiting orders that a person does not name when accepting the register stay unsure, and later orders are printed", async () => {
     const { bench, states, actions } = await openAfterLoss(twoOfASum, [ours]);
     actions.acceptIdentity(till, "the cable was changed");
     await bench.settled();
@@ -118,7 +118,7 @@ describe("once a register is accepted", () => {
     expect([...states(), bench.stores.jobs.stateOf(later)]).toEqual(["unsure", "printed"]);
   });
 
-  test("an acceptance that names an order which no longer waits for the register changes nothing", async () => {
+  test("accepting a register together with an order that no longer waits for it is refused and changes nothing", async () => {
     const { bench, jobs, states, actions } = await openAfterLoss(twoOfASum, [ours, ofSum("B-1", 700)]);
     expect(states()).toEqual(["unsure", "printed"]);
     expect(() => actions.acceptIdentity(till, "both", jobs)).toThrow(
@@ -159,7 +159,7 @@ describe("once a register is accepted", () => {
     expect(next.stores.jobs.stateOf(id)).toBe("printed");
   });
 
-  test("documents made after the acceptance count again when the database is lost once more", async () => {
+  test("documents made after the register was accepted count again when the database is lost once more", async () => {
     const device = createTill(1);
     const path = newBenchPath();
     const openAt = () => open({ path, registers: [{ device, settings: { orderMark: false } }] });

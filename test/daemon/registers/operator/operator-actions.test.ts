@@ -192,9 +192,9 @@ describe("an operator retries a job", () => {
 
   const fault = { code: "register.unknown-kkm", message: "" } as const;
 
-  function refuse({ stores }: Bench, receipt: SaleReceipt): number {
+  function refuse({ stores }: Bench, receipt: SaleReceipt, site = "shop"): number {
     const nobody = { source: "site", raw: null, polledKkm: null, key: null, forced: false, now: 0 } as const;
-    const place = { site: toSiteId("shop"), register: TILL };
+    const place = { site: toSiteId(site), register: TILL };
     return stores.jobs.insertJob({ ...nobody, ...place, receipt, state: "refused", fault }).id;
   }
 
@@ -204,6 +204,8 @@ describe("an operator retries a job", () => {
     expect(() => operator.retry(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
     expect(() => operator.printAnyway(nobodys, "again")).toThrow(withCode("register.unknown-kkm"));
     expect(bench.job(nobodys).state).toBe("refused");
+    const ofCafe = refuse(bench, { ...second, kkm: two.identity.kkm }, "cafe");
+    expect(() => operator.retry(ofCafe, "again")).toThrow(withCode("register.unknown-kkm"));
     const ofTwo = refuse(bench, { ...second, orderId: toOrderId("A-3"), kkm: two.identity.kkm });
     expect(operator.retry(ofTwo, "the config has it now")).toMatchObject({
       register: other,
@@ -276,7 +278,7 @@ test("a queued job that is cancelled is reported to its site, and a job in anoth
   expect(() => operator.cancel(1, "too late")).toThrow(withCode("job.wrong-state"));
 });
 
-test("print-anyway prints one more receipt at a time, each with an order mark of its own", async () => {
+test("print-anyway prints one more receipt at a time, each with an order mark and a request id of its own", async () => {
   const { bench, operator, one, printed } = await openWorking();
   const again = operator.printAnyway(1, "the site reuses its numbers");
   expect(() => operator.printAnyway(1, "the site reuses its numbers")).toThrow(withCode("job.being-printed"));
@@ -284,6 +286,8 @@ test("print-anyway prints one more receipt at a time, each with an order mark of
   expect(bench.job(again.id)).toMatchObject({ state: "printed", forced: true });
   const marks = receiptsOn(one).map(({ mark }) => mark);
   expect([marks.length, new Set(marks).size]).toEqual([2, 2]);
+  const requestOf = (job: number) => bench.stores.attempts.ofJob(job).at(-1)?.baseline.requestId;
+  expect(requestOf(again.id)).not.toBe(requestOf(1));
   operator.printAnyway(1, "the customer lost it");
   await bench.runQueue();
   expect(printed()).toEqual([3, 0]);

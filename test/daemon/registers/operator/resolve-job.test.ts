@@ -133,6 +133,13 @@ describe("resolving a job as printed, by a document that cannot be read in full"
     expect(settled).toMatchObject({ state: "printed", document: { fd: 3, shift: 1, fiscalSign: "1000000003" } });
   });
 
+  test("a document whose sum cannot be read is refused as the job's without its paper", async () => {
+    const bench = await openSeen((document) => ({ ...document, mark: null, body: "header", items: [], total: null }));
+    const tried = bench.operator.resolvePrinted(2, 3, "it is there");
+    await expect(tried).rejects.toEqual(withCode("job.document-mismatch"));
+    expect(bench.job(2).state).toBe("unsure");
+  });
+
   test("numbers on the paper that contradict the readable part of the document are refused", async () => {
     const bench = await openSeen((document) => ({ ...document, ...unread, total: kopecks(77_700) }));
     const operator = bench.operator;

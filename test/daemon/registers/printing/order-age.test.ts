@@ -47,8 +47,8 @@ test("an old sale of a site without limits is printed", async () => {
 
 describe("an old sale is held", () => {
   async function held(over: Partial<SaleReceipt> = {}) {
-    const till = openTill({}, { orderAge });
-    const { id } = await till.bench.sell(makeReceipt({ paidAt: hoursAgo(till.bench, 80), ...over }));
+    const till = openTill({}, { orderAge, settings: { timeZone: "Asia/Kamchatka" } });
+    const { id } = await till.bench.sell(makeReceipt({ paidAt: hoursAgo(till.bench, 90), ...over }));
     expect(till.bench.states(id)).toEqual(["held"]);
     return { ...till, id };
   }
@@ -102,7 +102,7 @@ describe("an old sale is held", () => {
         { typeClose: 1, sum: kopecks(4_000) },
       ],
     });
-    const date = new Date(hoursAgo(bench, 80) + 3 * 3_600_000).toISOString().slice(0, 10);
+    const date = new Date(hoursAgo(bench, 90) + 12 * 3_600_000).toISOString().slice(0, 10);
     bench.operator.asCorrection(id, null, "the till was down");
     expect(bench.job(id)).toMatchObject({
       state: "queued",

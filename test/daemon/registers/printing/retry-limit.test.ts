@@ -65,7 +65,7 @@ test.each(codes)(
 
 /** The register's refusal of the last step proves nothing: the receipt is queued again once it is not found. */
 test.each(["device.payments-below-total", "device.shift-expired"] as const)(
-  "a receipt whose closing is refused with %s forever is tried ten times",
+  "a receipt that the register refuses to close with %s forever is tried ten times",
   async (code) => {
     const { bench, state, tries } = await pester(refusing({ kind: "before", fault: new Fault(code) }));
     expect([state, tries]).toEqual(["failed", 10]);
@@ -73,7 +73,7 @@ test.each(["device.payments-below-total", "device.shift-expired"] as const)(
   },
 );
 
-test("a scheduled closing that is refused with device.shift-expired forever never fails", async () => {
+test("a scheduled shift closing that is refused with device.shift-expired forever never fails", async () => {
   const { device, bench } = openTill();
   await bench.sell(makeReceipt());
   const refusal: RunFault = { kind: "refuse", fault: new Fault("device.shift-expired") };

@@ -1,6 +1,7 @@
 /** Jobs that were accepted for another device than the one that prints them, or before its tables were reprogrammed. */
 
 import type { RegisterSettings } from "@fiscald/daemon/registers/register-settings.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { toFnSerial, toInn, toKkm, toOrderId, toRegisterId } from "@fiscald/shared/ids.js";
 import { meaningOfTaxes } from "@fiscald/shared/receipt/tax-meaning.js";
 import type { RegisterTables } from "@fiscald/shared/receipt/vat.js";
@@ -79,6 +80,17 @@ test("a queued job is printed with the tax row of the same meaning after the dev
   await shop.runQueue();
   expect(shop.job(again.id).state).toBe("printed");
   expect(device.taxesUsed).toEqual([3, 3]);
+});
+
+test("a tax table that was reprogrammed between two tries of a closed shift is read before the next receipt", async () => {
+  const { device, bench: shop } = openTill();
+  device.faults = [{ kind: "refuse", fault: new Fault("device.bad-value") }];
+  await shop.sell(order("A-1", 1));
+  expect(device.shift.state).toBe("closed");
+  shop.addJob(order("A-2", 1));
+  Object.assign(device, { tables: otherRows });
+  await shop.runQueue();
+  expect(device.taxesUsed).toEqual([3]);
 });
 
 test("a tax table that was reprogrammed before another program opened the shift is read before the next receipt", async () => {

@@ -103,7 +103,7 @@ test.each(cases)(
   },
 );
 
-test("the answer of an earlier closing is not believed for the present one, although its packet id is right", async () => {
+test("the answer that closed an earlier receipt is not believed for the present receipt, although its packet id is right", async () => {
   const till = openPiritTill({});
   try {
     await till.start();

@@ -31,6 +31,20 @@ test("an order's mark that was read is not forgotten when its document is read b
   expect(bench.job(job.id)).toMatchObject({ state: "printed", document: { fd } });
 });
 
+test("a document that comes late from a program without an order mark makes its queued order unsure", async () => {
+  const { device, bench } = openTill({ capabilities: noMarks });
+  await bench.sell("A-1");
+  device.faults = [{ kind: "before" }];
+  device.onCall = () => {
+    const [attempt] = bench.stores.attempts.ofJob(2);
+    if (attempt?.outcome === "not-printed" && receiptsOn(device).length === 1) {
+      addForeignReceipt(device, orderNamed("A-2"));
+    }
+  };
+  await bench.sell("A-2");
+  expect([bench.states(2), receiptsOn(device).length]).toEqual([["unsure"], 2]);
+});
+
 // The order id of the second one is respelt in the mark.
 test.each(["A-1", "ёлка"])(
   "a second receipt with the mark of the printed order %s is reported as a double",

@@ -49,7 +49,7 @@ test.each([
   ["start", "before"],
   ["start", "after"],
 ] as const)(
-  "an unsure closing is settled at the next %s (answer lost %s it), and reported once",
+  "an unsure shift closing is settled at the next %s (answer lost %s it), and reported once",
   async (when, kind) => {
     const { bench: before, device } = await leaveUnsure(kind);
     expect(before.told.shifts).toEqual([]);
@@ -79,7 +79,7 @@ test.each([
   ["of the clock, the shift being closed", closeShift, 1],
   ["of the clock, somebody having opened the next shift", closeShift, 2],
   ["of a site, the shift being closed", closeBySite, 1],
-])("a closing that an outdated answer calls not carried out is found at its next try: %s", async (_, by, shift) => {
+])("a shift closing that an outdated answer denies is found at its next try: %s", async (_, by, shift) => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "after" }];
@@ -105,7 +105,7 @@ test("a site that ordered an unsure closing of a shift hears that it is unknown,
   expect(bench.told.results.at(-1)).toEqual({ job: CLOSING, outcome: "printed", fd: 3 });
 });
 
-test("receipts sold while a closing is unsure are in the shift that is closed then", async () => {
+test("receipts sold while a shift closing is unsure are in the shift that is closed then", async () => {
   const { bench, device } = await leaveUnsure("before");
   await bench.sell("A-2");
   await lookAgain(bench);
@@ -126,7 +126,7 @@ test.each([
   ["the closing cannot be read", [4], {}],
   ["our receipt cannot be read", [3], {}],
   ["neither can be read", [3, 4], {}],
-])("receipts sold before a closing by hand count in the shift's sums: %s", async (_, unreadable, expected) => {
+])("receipts sold before a shift is closed by hand count in its sums: %s", async (_, unreadable, expected) => {
   const { bench, device } = await leaveUnsure("before");
   await bench.sell("A-2");
   closeByHand(device);
@@ -146,7 +146,7 @@ test("an outdated answer leaves no opening of a shift unsure, and the receipt is
   expect(device.documents.map(({ type }) => type)).toEqual(["shift-open", "receipt"]);
 });
 
-test("a closing that was given up and is retried by a person closes the shift that is open then", async () => {
+test("a shift closing that was given up and is retried by a person closes the shift that is open then", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.faults = [{ kind: "refuse", fault: new Fault("receipt.unsupported") }];
@@ -183,7 +183,7 @@ test.each<[string, "lost" | "came", readonly number[]]>([
 test.each([
   ["of the clock is withdrawn", closeShift, "cancelled"],
   ["of a site fails with the reason", closeBySite, "failed"],
-])("an unsure closing %s when another job closed its shift, and the next shift stays open", async (_, by, state) => {
+])("an unsure shift closing %s when another job closed it, and the next shift stays open", async (_, by, state) => {
   const { bench, device } = await leaveUnsure("before", by);
   await bench.sell({ ...zReport, orderId: toOrderId("Z-2") });
   expect(bench.job(3)).toMatchObject({ state: "printed", document: { fd: 3 } });
@@ -195,7 +195,7 @@ test.each([
   expect(bench.told.shifts).toHaveLength(1);
 });
 
-test("a site's closing that was cut off, cancelled and printed anyway on the next day closes the shift of the next day", async () => {
+test("a site's shift closing that was cut off, cancelled and printed anyway on the next day closes the shift of the next day", async () => {
   const { device, bench } = openTill();
   await bench.sell("A-1");
   device.onCall = (name) => (name === "run" ? never : undefined);

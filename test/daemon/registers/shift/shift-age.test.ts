@@ -85,7 +85,7 @@ describe("the next closing of a shift", () => {
     ],
     ["is unknown without opening and closing time", { ...state, shiftOpenedAt: null }, null, null],
     ["is none while no shift is open", { ...state, shift: { number: 1, state: "closed" } }, "23:50", null],
-  ] as const)("the next closing %s", (_, read, closeShiftAt, expected) => {
+  ] as const)("the next shift closing %s", (_, read, closeShiftAt, expected) => {
     expect(nextClosing(read, closeShiftAt)).toBe(expected);
   });
 });

@@ -65,6 +65,19 @@ test("the shift of an idle register is closed before 24 hours are over", async (
   expect(opened.told.shifts).toHaveLength(1);
 });
 
+test("a register that goes on calling its closed shift expired gets one Z report", async () => {
+  const device = createScriptedDevice();
+  const opened = await openWithShift(device);
+  const expired = { ...device.shift, state: "expired" } as const;
+  device.onCall = () => {
+    device.shift = expired;
+  };
+  opened.addJob(makeReceipt({ orderId: toOrderId("A-2") }));
+  opened.startQueue();
+  await opened.clock.advance(300_000);
+  expect(closings(device)).toHaveLength(1);
+});
+
 test("a shift that is due while the database is busy is closed later, and the register stays ready", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
@@ -108,7 +121,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
   { kind: "after", failed: [] },
   { kind: "stale", failed: [] },
 ])(
-  "a closing whose answer is lost ($kind) gives one Z report, and is reported as failed when not carried out",
+  "a shift closing whose answer is lost ($kind) gives one Z report, and is reported as failed when not carried out",
   async ({ kind, failed }) => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
@@ -122,7 +135,7 @@ test.each<{ kind: "before" | "after" | "stale"; failed: readonly unknown[] }>([
   },
 );
 
-test("a closing queued for an offline register is withdrawn when the shift was closed meanwhile", async () => {
+test("a shift closing queued for an offline register is withdrawn when the shift was closed meanwhile", async () => {
   const device = createScriptedDevice();
   device.unplugged = true;
   const opened = openOn(device);
@@ -134,7 +147,7 @@ test("a closing queued for an offline register is withdrawn when the shift was c
   expect(opened.told.shifts).toEqual([]);
 });
 
-test("a refused closing is retried each minute until it succeeds, and reported as failed once", async () => {
+test("a refused shift closing is retried each minute until it succeeds, and reported as failed once", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   const refusal = { kind: "refuse", fault: new Fault("device.wrong-mode") } as const;
@@ -147,7 +160,7 @@ test("a refused closing is retried each minute until it succeeds, and reported a
   expect(opened.told.shifts).toHaveLength(1);
 });
 
-test("receipts that wait for a closing are printed in the new shift, in order", async () => {
+test("receipts that wait for a shift closing are printed in the new shift, in order", async () => {
   const device = createScriptedDevice();
   const opened = await openWithShift(device);
   closeShift(opened);
@@ -210,7 +223,7 @@ test("a closing time while the register is asked whether it has opened the shift
 });
 
 describe("a closing that cannot start", () => {
-  test("a closing that cannot start is reported as failed once for each cause, and succeeds in the end", async () => {
+  test("a shift closing that cannot start is reported as failed once for each cause, and succeeds in the end", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     device.blockedBy = new Fault("device.paper-out");
@@ -234,7 +247,7 @@ describe("a closing that cannot start", () => {
     expect(opened.told.shifts).toHaveLength(1);
   });
 
-  test("a closing that cannot start is not reported before its own minute is over, however it was queued", async () => {
+  test("a shift closing that cannot start is not reported before its own minute is over, however it was queued", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     await opened.clock.advance(3_600_000);
@@ -250,7 +263,7 @@ describe("a closing that cannot start", () => {
     expect(opened.told.failedClosings).toEqual(["device.printing"]);
   });
 
-  test("a closing that loses the connection at each try is reported as failed once", async () => {
+  test("a shift closing that loses the connection at each try is reported as failed once", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     device.onCall = (name) => {
@@ -264,7 +277,7 @@ describe("a closing that cannot start", () => {
     expect(closings(device)).toHaveLength(1);
   });
 
-  test("a closing without a connection is reported a minute after a restart, whatever the clock does", async () => {
+  test("a shift closing without a connection is reported a minute after a restart, whatever the clock does", async () => {
     const device = createScriptedDevice();
     const before = await openWithShift(device);
     device.unplugged = true;
@@ -283,7 +296,7 @@ describe("a closing that cannot start", () => {
     expect(closings(device)).toHaveLength(1);
   });
 
-  test("a closing without a connection is not reported when the shift is closed", async () => {
+  test("a shift closing without a connection is not reported when the shift is closed", async () => {
     const device = createScriptedDevice();
     const opened = await openWithShift(device);
     closeShift(opened);

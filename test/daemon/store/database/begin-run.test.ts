@@ -70,7 +70,7 @@ const powerCut = { attempts: 5, ends: "by a power cut" } as const;
 
 test.each<readonly [string, boolean, () => void]>([
   ["a first installation", false, () => {}],
-  ["a clean end", false, () => void run({ attempts: 5 })],
+  ["a clean stop", false, () => void run({ attempts: 5 })],
   [
     "a power cut that put the number back to that of four receipts ago",
     false,
@@ -116,7 +116,7 @@ test.each<readonly [string, boolean, () => void]>([
     },
   ],
   [
-    "a clean end, after which the number's file was removed",
+    "a clean stop, after which the number's file was removed",
     true,
     () => {
       run({ attempts: 5 });
@@ -124,7 +124,7 @@ test.each<readonly [string, boolean, () => void]>([
     },
   ],
   [
-    "a clean end, after which both files were removed",
+    "a clean stop, after which both files were removed",
     true,
     () => {
       run({ attempts: 5 });
@@ -300,7 +300,7 @@ test("the identity file names the database and its run, and keeps what else is i
   expect(existsSync(`${path()}.identity.part`)).toBe(false);
 });
 
-test("after a crash the identity file may name the run before the last one, and after a clean end it may not", () => {
+test("after a crash the identity file may name the run before the last one, and after a clean stop it may not", () => {
   const facts: RunFacts = {
     afterCrash: true,
     database: { id: "d", run: "2", runBefore: "1" },

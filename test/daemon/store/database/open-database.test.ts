@@ -310,21 +310,21 @@ describe("the memory of a database", () => {
     return remembersAll;
   };
 
-  test("remembersAll is true for the same file that was closed after every register was read", () => {
+  test("a database counts as complete when it is the file that was closed after every register was read", () => {
     expect(reopened()).toBe(true);
   });
-  test("remembersAll stays true over several clean ends", () => {
+  test("a database still counts as complete after several clean stops in a row", () => {
     reopened();
     const { remembersAll, close } = open();
     close();
     expect(remembersAll).toBe(true);
   });
-  test("remembersAll is false for a new file", () => {
+  test("a new database does not count as complete", () => {
     const { remembersAll, close } = open();
     close();
     expect(remembersAll).toBe(false);
   });
-  test("remembersAll is false for a replaced file, also at the second start", () => {
+  test("a replaced database does not count as complete, nor at the second start", () => {
     const replace = (file: string) => {
       copyFileSync(file, `${file}.copy`);
       renameSync(`${file}.copy`, file);
@@ -334,7 +334,7 @@ describe("the memory of a database", () => {
     close();
     expect(remembersAll).toBe(false);
   });
-  test("remembersAll is false for a file that was overwritten in place", () => {
+  test("a database that was overwritten in place does not count as complete", () => {
     expect(reopened((file) => writeFileSync(file, readFileSync(file)))).toBe(false);
   });
 });

@@ -70,7 +70,7 @@ testDialogues(makePirit, {
   ],
 });
 
-test("the emulated PIRIT names its close command for faults by the document that is open", () => {
+test("the command that closes a document of the emulated PIRIT is named after the open document, so that a fault can choose it", () => {
   const { makerProtocol, ask } = makePirit();
   expect(makerProtocol.namesOf(command("42"))).toEqual(["42", "item"]);
   expect(makerProtocol.namesOf(command("30", [2]))).toEqual(["30", "open-receipt"]);

@@ -105,7 +105,7 @@ describe("a request over the PIRIT link", () => {
     expect(new Set(first(208)).size).toBe(208);
   });
 
-  test("the packet ids of the PIRIT link stay between 20 and F0", () => {
+  test("the packet ids of the PIRIT link stay between 20h and F0h", () => {
     const ids = new PacketIds(0.999);
     const seen = Array.from({ length: 500 }, () => ids.next());
     expect([Math.min(...seen), Math.max(...seen)]).toEqual([0x20, 0xf0]);

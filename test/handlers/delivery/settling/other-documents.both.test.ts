@@ -69,7 +69,7 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     expect(await corrections()).toEqual([]);
   });
 
-  test("the correction of a settlement that was never sent as an order is listed without a courier", async () => {
+  test("a correction receipt of a sale that the API never had as an order is in the list of corrections, without a courier", async () => {
     await report({ operation: "sell_correction" });
     expect(await corrections()).toEqual([{ ...correction, courierId: "" }]);
     expect(await logged()).toEqual([[null, "501.00"]]);
@@ -87,6 +87,16 @@ describeOnBothStores("documents beside the receipts of an account", (newDatabase
     await report({ operation: "sell_correction" });
     expect(await journalOf()).toEqual([null, null]);
     expect(await corrections()).toHaveLength(1);
+  });
+
+  test("two orders whose receipts are reported with one document number are both printed", async () => {
+    await money.shop.post("/orders", [newOrder(paid), newOrder({ ...paid, orderId: 1043 })]);
+    for (const id of ["one", "two"]) {
+      const { orderId, receiptId } = sale(await money.till.poll());
+      await money.till.call("result", { ...result, orderId, receiptId, operation: "sell" }, { "webhook-id": id });
+    }
+    const statusOf = async (orderId: number) => (await money.shop.get("/orders", { orderId })).body.frReceiptStatusId;
+    expect([await statusOf(1042), await statusOf(1043)]).toEqual([1, 1]);
   });
 
   test("a correction without a receiptId is not taken for the sale that is being printed", async () => {

@@ -195,12 +195,12 @@ describe("the addresses of callers", () => {
     allowedAddresses: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"],
   });
 
-  test.each(["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])("%s is in the allowed networks", (address) => {
+  test.each(["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "2001:db8::1"])("a caller at %s is let in", (address) => {
     expect(() => guard.checkAddress(address)).not.toThrow();
   });
 
   test.each(["11.0.0.1", "::ffff:11.0.0.1", "192.0.2.8", "2001:db9::1", "", "host", null])(
-    "%s is outside the allowed networks",
+    "a caller at %s is outside the allowed networks and is refused",
     (address) => {
       expect(() => guard.checkAddress(address)).toThrow(expect.objectContaining({ code: "call.forbidden" }));
     },
