@@ -9,39 +9,30 @@ import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.j
 import { dateAt, ratesOnDay } from "../../config/rates-on-day.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
-import {
-  type CliContext,
-  configPathOf,
-  type ExitCode,
-  exitCodes,
-  loadCliConfig,
-  printJson,
-  spokenTo,
-} from "../cli-context.js";
+import { configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
 import { signLines, signProofs } from "../internet-signs.js";
-import type { CheckConfigOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
 
 /** Prints all problems of the config with their places. For a valid config it prints advice on missing settings. */
-export async function checkConfig(context: CliContext, options: CheckConfigOptions): Promise<ExitCode> {
-  if (options.schema === true) {
+export async function checkConfig(session: Session): Promise<ExitCode> {
+  const { context, options, language, words: all } = session;
+  if (options.schema) {
     printJson(context, configJsonSchema());
     return exitCodes.done;
   }
   const path = configPathOf(context, options.config);
   const day = options.on === undefined ? null : dayOf(options.on);
   try {
-    const config = loadCliConfig(context, options.config);
+    const config = loadCliConfig(session);
     const unusable = [...findUnusableRegisters(config), ...(await findRefusedEmulators(config))];
     if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
     const rates =
       day === null ? [] : ratesOnDay(config, { day, today: dateAt(config, Date.now()), taxesOf: readTaxes(config) });
-    if (options.json === true)
+    if (options.json)
       printJson(context, { ok: true, config: path, problems: [], advice, rates, internetSigns: signProofs(config) });
     else {
       const { sites, registers } = config;
-      const { language, words: all } = spokenTo(context, options, config);
       const words = all.commands;
       context.out(`${words.configRight({ path, sites: sites.length, registers: registers.length })}\n`);
       for (const { path: place, message, ru } of advice) {
@@ -55,7 +46,7 @@ export async function checkConfig(context: CliContext, options: CheckConfigOptio
     }
     return exitCodes.done;
   } catch (error) {
-    if (options.json !== true || !isFault(error)) throw error;
+    if (!options.json || !isFault(error)) throw error;
     const problems = error.details.problems ?? [{ path: "", message: error.message }];
     printJson(context, { ok: false, config: path, problems });
     return exitCodes.wrongUsage;

@@ -6,39 +6,31 @@ import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Config } from "../../config/config-schema.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import { findRegisters, heldPlaces, parseHost } from "../../setup/find-registers.js";
-import {
-  type CliContext,
-  type ExitCode,
-  exitCodes,
-  languageWithoutConfig,
-  loadCliConfig,
-  printJson,
-} from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
-import type { DiscoverOptions } from "../options.js";
 import { formatTable } from "../terminal/output.js";
 
 /** Prints the registers on this machine's ports and on the given hosts. Exit code 1 if none was found. */
-export async function showDiscovery(context: CliContext, options: DiscoverOptions): Promise<ExitCode> {
+export async function showDiscovery(session: Session): Promise<ExitCode> {
+  const { context, options, language, words } = session;
   const hosts = options.host.map(parseHost);
-  const language = languageWithoutConfig(context, options);
-  if (options.json !== true) context.err(`${messagesIn(language).discover.looking}\n`);
-  const discovery = await searchFor(context, options, hosts);
-  if (options.json === true) printJson(context, jsonView(discovery));
+  if (!options.json) context.err(`${words.discover.looking}\n`);
+  const discovery = await searchFor(session, hosts);
+  if (options.json) printJson(context, jsonView(discovery));
   else printDiscovery(context, discovery, language);
   return discovery.found.length === 0 ? exitCodes.failed : exitCodes.done;
 }
 
 /** Searches for registers. Rejects with `usage.wrong` for an invalid host. */
 export async function searchFor(
-  context: CliContext,
-  options: DiscoverOptions,
-  hosts: readonly HostToAsk[] = options.host.map(parseHost),
+  session: Session,
+  hosts: readonly HostToAsk[] = session.options.host.map(parseHost),
 ): Promise<Discovery> {
+  const { context, options } = session;
   return findRegisters({
     hosts,
     namedPorts: options.port.map((path) => portPath(context, path)),
-    held: await portsOfDaemon(context, options.config),
+    held: await portsOfDaemon(session),
     listPorts: context.listPorts,
     signal: context.stopSignal,
   });
@@ -127,19 +119,16 @@ function jsonView({ found, others }: Discovery): object {
 }
 
 /** Ports and addresses that the running daemon uses, each with the reason: a register accepts one host at a time. */
-async function portsOfDaemon(
-  context: CliContext,
-  configOption: string | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const config = readConfig(context, configOption);
+async function portsOfDaemon(session: Session): Promise<ReadonlyMap<string, string>> {
+  const config = readConfig(session);
   if (config === null || !(await isDaemonUp(config))) return new Map();
   return heldPlaces(config.registers, (id) => messagesIn("en").discover.ofDaemon({ id }));
 }
 
 /** Null = there is no valid config; `discover` does not need one. */
-function readConfig(context: CliContext, option: string | undefined): Config | null {
+function readConfig(session: Session): Config | null {
   try {
-    return loadCliConfig(context, option);
+    return loadCliConfig(session);
   } catch {
     return null;
   }

@@ -8,8 +8,7 @@ import { localTime } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
-import type { CommonOptions } from "../options.js";
+import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, causeLines, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
 
@@ -23,8 +22,10 @@ const whyAnswer = z.object({ why: z.array(shownTrouble) });
  * delivery of its result. `order`: its id, or a job's number from a list. For an order that no site has offered it says
  * so, with exit code 1.
  */
-export async function explainOrder(context: CliContext, order: string, options: CommonOptions): Promise<ExitCode> {
-  const { config, language } = daemonOf(context, options);
+export async function explainOrder(session: Session): Promise<ExitCode> {
+  const { context, options, language } = session;
+  const config = daemonConfig(session);
+  const [order = ""] = session.args;
   const { unread, stories } = readState(config, (stored) => ({
     unread: unreadOrderStory(order, stored),
     stories: jobsOf(order, stored.jobs).map((job) => jobStory(job, stored)),
@@ -33,7 +34,7 @@ export async function explainOrder(context: CliContext, order: string, options: 
   for (const story of stories) jobs.push({ ...story, why: await whyOfJob(config, story.job.id) });
   const why = jobs.length > 0 ? [] : await whyOfOrder(config, order);
   const isKnown = jobs.length > 0 || unread !== null;
-  if (options.json === true) printJson(context, { order, unread, why, jobs });
+  if (options.json) printJson(context, { order, unread, why, jobs });
   else {
     const writer = new StoryWriter(language);
     const texts = [

@@ -15,29 +15,29 @@ import { secretsIn } from "../../logging/mask.js";
 import { findRefusedEmulators, refusedFault } from "../../setup/emulated.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
 import {
-  type CliContext,
   configPathOf,
   type ExitCode,
   exitCodeOf,
   exitCodes,
   isMissing,
   loadCliConfig,
+  type Session,
 } from "../cli-context.js";
-import type { CommonOptions } from "../options.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
 import { runSetup } from "./run-setup.js";
 
 /** Runs the daemon until the process is asked to stop. The receipt that is being printed is finished first. */
-export async function runDaemon(context: CliContext, options: CommonOptions): Promise<ExitCode> {
+export async function runDaemon(session: Session): Promise<ExitCode> {
+  const { context, options } = session;
   const path = configPathOf(context, options.config);
   // With `--config` a missing file is an error, because the path may be mistyped.
   const needsSetup = options.config === undefined && isMissing(path);
-  if (needsSetup && !(await runSetup(context, path, { isRunNext: true }))) return exitCodes.done;
+  if (needsSetup && !(await runSetup(session, path, { isRunNext: true }))) return exitCodes.done;
   let start: Start = { former: null, notStarted: null };
   for (;;) {
-    const end = await runOnce(context, options, path, start);
+    const end = await runOnce(session, path, start);
     if (typeof end === "number") return end;
     start = end;
   }
@@ -52,15 +52,11 @@ interface Start {
 }
 
 /** Resolves with how the next run begins, when the set-up page has changed the config or the changed one cannot start. */
-async function runOnce(
-  context: CliContext,
-  options: CommonOptions,
-  path: string,
-  { former, notStarted }: Start,
-): Promise<ExitCode | Start> {
+async function runOnce(session: Session, path: string, { former, notStarted }: Start): Promise<ExitCode | Start> {
+  const { context } = session;
   let config: Config;
   try {
-    config = loadCliConfig(context, options.config);
+    config = loadCliConfig(session);
   } catch (error) {
     if (former === null) throw error;
     return giveBack(former, path, toFault(error, "internal"));

@@ -6,9 +6,8 @@ import { readStored, recordedFacts } from "../../console/troubles/gather-facts.j
 import { eventView, recordedRegisterView } from "../../console/views.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { emulatedTitles } from "../../setup/emulated.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
+import { type CliContext, daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { setRow } from "../doctor/check-register.js";
-import type { CommonOptions } from "../options.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
 import { formatAge, formatTable } from "../terminal/output.js";
@@ -31,13 +30,14 @@ type RegisterLine = z.output<typeof liveRegister>;
 const REFUSED_SHOWN = 20;
 
 /** Prints registers, shifts, all that is wrong, queue and outbox, from the running daemon or else from the database. */
-export async function showStatus(context: CliContext, options: CommonOptions): Promise<ExitCode> {
-  const { config, language } = daemonOf(context, options);
+export async function showStatus(session: Session): Promise<ExitCode> {
+  const { context, options, language } = session;
+  const config = daemonConfig(session);
   const live = await readLive(config);
   const now = Date.now();
   const emulated = emulatedTitles(config.registers);
   const status = { ...mergeStatus(live, readStoredState(config, now)), emulated };
-  if (options.json === true) printJson(context, status);
+  if (options.json) printJson(context, status);
   else printStatus(context, language, status, now);
   return exitCodes.done;
 }

@@ -1,4 +1,5 @@
 /** Why a command cannot do what it was asked for. */
+import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 import type { Given, Texts } from "@fiscald/shared/texts.js";
 
 export const commandReasons = {
@@ -13,9 +14,9 @@ export const commandReasons = {
     en: `${text} is not the number of a job or event`,
     ru: `${text} — не номер задания или события`,
   }),
-  severalJobs: (order: Given, jobs: Given) => ({
-    en: `the order ${order} has several jobs: ${jobs}. Name one by its number`,
-    ru: `у заказа ${order} несколько заданий: ${jobs}. Назовите одно по номеру`,
+  severalJobs: (order: Given, jobs: FaultText) => ({
+    en: `the order ${order} has several jobs: ${jobs.en}. Name one by its number`,
+    ru: `у заказа ${order} несколько заданий: ${jobs.ru}. Назовите одно по номеру`,
   }),
   noSale: (order: Given) => ({
     en: `the order ${order} has no printed sale`,

@@ -194,7 +194,9 @@ describe("commands without a running daemon", () => {
     const [first, second] = [addJob(), addJob()];
     expect(await run("cancel A-1")).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`the order A-1 has several jobs: ${second} queued, ${first} queued`),
+      err: expect.stringContaining(
+        `the order A-1 has several jobs: ${second} Sale 100.00, queued; ${first} Sale 100.00, queued`,
+      ),
     });
     expect((await run("cancel A-2")).err).toContain("there is no job and no order A-2");
   });
