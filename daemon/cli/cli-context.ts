@@ -17,8 +17,6 @@ export interface CliContext {
   readonly folder: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** True when `out` writes to a terminal that shows colours. */
-  readonly showsColours?: boolean;
   /** The source of answers; if absent, a command cannot ask questions. */
   readonly input?: QuestionsInput;
   /** Lists the serial ports; by default those of this machine. */

@@ -25,14 +25,15 @@ export async function correctReceipt(session: Session): Promise<ExitCode> {
   const config = daemonConfig(session);
   const [argument] = session.args;
   const { document, reason, pay } = options;
+  if (options.case === undefined) throw new Fault("usage.wrong", { message: commandReasons.caseNeeded });
   if (reason === undefined) throw new Fault("usage.wrong", { message: commandReasons.reasonNeeded });
   const job =
     argument === undefined
       ? readState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })))
-      : jobOf(config, argument);
+      : jobOf(config, argument, options.case === "missed" ? "notInTill" : "noJob");
   const body = {
     // The daemon says which cases there are.
-    ...{ case: options.case ?? "", job, edits: editsOf(options.set), reason },
+    ...{ case: options.case, job, edits: editsOf(options.set), reason },
     ...(options.date === undefined ? {} : { date: options.date }),
     ...(pay === undefined ? {} : { payments: [{ typeClose: pay }] }),
   };

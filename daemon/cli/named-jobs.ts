@@ -18,13 +18,16 @@ function numberIn(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
+/** What is said where nothing is found. */
+type NotFound = "noJob" | "noSale" | "notInTill";
+
 /** The job that the argument JOB names: the number of a job, or the id of an order with exactly one job. */
-export function jobOf(config: Config, text: string): number {
+export function jobOf(config: Config, text: string, none: NotFound = "noJob"): number {
   const number = numberIn(text);
   return readState(config, ({ jobs }) => {
     if (number !== null && jobs.find(number) !== null) return number;
     const found = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder });
-    return onlyOne(text, found, "noJob").id;
+    return onlyOne(text, found, none).id;
   });
 }
 
@@ -40,7 +43,7 @@ export function saleOf(config: Config, text: string): Job {
 }
 
 /** Throws where several jobs fit, and says what each of them is. */
-function onlyOne(text: string, [job, ...others]: readonly Job[], none: "noJob" | "noSale"): Job {
+function onlyOne(text: string, [job, ...others]: readonly Job[], none: NotFound): Job {
   if (job === undefined) throw new Fault("job.not-found", { message: commandReasons[none](text), place: text });
   if (others.length === 0) return job;
   const said = inEveryLanguage((words) =>

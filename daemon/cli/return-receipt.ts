@@ -3,7 +3,6 @@ import { formatRoubles, sumKopecks } from "@fiscald/shared/amounts.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import { z } from "zod";
 import { costOfPart } from "../console/returns/cost-of-part.js";
-import type { Messages } from "../messages/messages.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-context.js";
@@ -27,7 +26,7 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
   const config = daemonConfig(session);
   const { id, register, orderId } = saleOf(config, session.args[0] ?? "");
   const { lines: left } = await createDaemonClient(config).get(`/api/jobs/${id}/returnable`, leftSchema);
-  if (left.length === 0) throw new Fault("job.return-exceeds-sale", { message: operatorReasons.nothingToReturn });
+  if (left.length === 0) throw new Fault("job.wrong-state", { message: operatorReasons.nothingToReturn });
   const lines = options.items === undefined ? null : itemsIn(options.items);
   const wanted = lines ?? left.map(({ position }) => ({ position, quantity: null }));
   const parts = wanted.flatMap(({ position, quantity }) =>
@@ -40,8 +39,7 @@ export async function returnReceipt(session: Session): Promise<ExitCode> {
   const told = { register: nameRegister(config, register), sum, what };
   if (!(await consents(session, (asks) => asks.return(told)))) return exitCodes.failed;
   const body = { lines, fixes: options.fixes };
-  const done = ({ returnQueued }: Messages["commands"]) => returnQueued({ job: id });
-  return runAction(session, { path: `/api/jobs/${id}/return`, body, done });
+  return runAction(session, { path: `/api/jobs/${id}/return`, body, about: words.commands.job({ job: id }) });
 }
 
 /** `1,3:2`: all of the first position, two of the third. */

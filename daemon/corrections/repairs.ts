@@ -155,7 +155,10 @@ export class Repairs {
       // The rules of repeated orders look at one site. Where no site is named, the order may be of any.
       if (site === null) {
         const ofOrder = this.options.stores.jobs.list({ orderId: missed.order, limit: 1000 });
-        this.requireFirst(ofOrder.filter((job) => isSale(job.receipt)));
+        this.requireFirst(
+          ofOrder.filter((job) => isSale(job.receipt)),
+          operatorReasons.sameOrder,
+        );
       }
       return {
         job: null,
@@ -173,17 +176,20 @@ export class Repairs {
       throw new Fault("job.wrong-state", { message });
     }
     const { of = null, jobs: former = [] } = repairOf(this.options.stores.journal, job) ?? {};
-    if (of === id) this.requireFirst(former.map((one) => this.options.stores.jobs.get(one)));
+    if (of === id) {
+      const jobs = former.map((one) => this.options.stores.jobs.get(one));
+      this.requireFirst(jobs, correctionReasons.putRight);
+    }
     const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
     return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
   }
 
   /** One settlement is put right once: not by a second browser, nor by a person who has not seen it done. */
-  private requireFirst(former: readonly Job[]): void {
+  private requireFirst(former: readonly Job[], reason: typeof correctionReasons.putRight): void {
     const live = former.find(({ state }) => state === "printed" || isOpen(state));
     if (live === undefined) return;
-    const code = live.state === "printed" ? "job.already-printed" : "job.being-printed";
-    throw new Fault(code, { message: operatorReasons.sameOrder(live.id, live.state) });
+    const code = live.state === "printed" ? "job.wrong-state" : "job.being-printed";
+    throw new Fault(code, { message: reason(live.id, live.state) });
   }
 
   private requirePast({ date }: RepairRequest, { state, settings }: RegisterSnapshot): void {

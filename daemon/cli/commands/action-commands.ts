@@ -2,7 +2,6 @@
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { toRegisterId } from "@fiscald/shared/ids.js";
-import type { Messages } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { waitingSinceLoss } from "../../registers/operator/accept-loss.js";
 import { idNumber, requireKnown, wholeNumber } from "../arguments.js";
@@ -14,47 +13,50 @@ import { consents, movesCash, nameJob, nameRegister } from "../terminal/consent.
 import { formatWaitingSinceLoss } from "../terminal/waiting-since-loss.js";
 import { declareLost, runAction } from "./run-action.js";
 
-type Words = Messages["commands"];
 type Act = (session: Session) => Promise<ExitCode>;
 export type ActionName = keyof typeof actions;
 
+/** The path of an action of one job or register is the command's name. */
 export const actions = {
   retry: retryJobs,
   approve: approveJobs,
-  "set-aside": setJobsAside,
-  "same-receipt": onJob("same-receipt", ({ resultSentAgain }) => resultSentAgain),
-  cancel: onJob("cancel", ({ cancelled }) => cancelled),
-  copy: onJob("copy", ({ copied }) => copied),
+  "set-aside": (session) => actOnJobs(session, jobsOf(session), "set-aside"),
+  "same-receipt": (session) => actOnJob(session, "same-receipt"),
+  cancel: (session) => actOnJob(session, "cancel"),
+  copy: (session) => actOnJob(session, "copy"),
   "print-anyway": printAnyway,
   move: moveJob,
   resolve: resolveJob,
-  "x-report": onRegister("x-report", (words) => (of) => words.reportQueued({ report: "X", ...of })),
-  "z-report": onRegister("z-report", (words) => (of) => words.reportQueued({ report: "Z", ...of })),
-  "test-slip": onRegister("test-slip", ({ testSlipQueued }) => testSlipQueued),
-  "differences-mended": onRegister("differences-mended", ({ differencesMended }) => differencesMended),
-  pause: onRegister("pause", ({ paused }) => paused),
-  resume: onRegister("resume", ({ resumed }) => resumed),
+  "x-report": (session) => actOnRegister(session, "x-report"),
+  "z-report": (session) => actOnRegister(session, "z-report"),
+  "test-slip": (session) => actOnRegister(session, "test-slip"),
+  "differences-mended": (session) => actOnRegister(session, "differences-mended"),
+  pause: pauseRegister,
+  resume: (session) => actOnRegister(session, "resume"),
   "accept-identity": acceptIdentity,
   "accept-differences": acceptDifferences,
   resend: resendEvent,
   sync: syncSites,
-} as const;
+} as const satisfies Readonly<Record<string, Act>>;
 
-/** An action of one job, which is a call of the API with the command's name. */
-function onJob(name: string, done: (words: Words) => (of: { job: number }) => string): Act {
-  return (session) => {
-    const job = jobOf(daemonConfig(session), session.args[0] ?? "");
-    return runAction(session, { path: `/api/jobs/${job}/${name}`, done: (words) => done(words)({ job }) });
-  };
+function jobsOf(session: Session): readonly number[] {
+  const config = daemonConfig(session);
+  return session.args.map((name) => jobOf(config, name));
 }
 
-/** An action of one register, which is a call of the API with the command's name. */
-function onRegister(name: string, done: (words: Words) => (of: { register: string; id: string }) => string): Act {
-  return (session) => {
-    const { register, title } = registerOf(session);
-    const told = { register: title, id: register };
-    return runAction(session, { path: pathOf(register, name), done: (words) => done(words)(told) });
-  };
+function actOnJob(session: Session, name: string, body: object = {}): Promise<ExitCode> {
+  const job = jobOf(daemonConfig(session), session.args[0] ?? "");
+  return runAction(session, { path: `/api/jobs/${job}/${name}`, body, about: aboutJob(session, job) });
+}
+
+function aboutJob({ words }: Session, job: number): string {
+  return words.commands.job({ job });
+}
+
+function actOnRegister(session: Session, name: string, body: object = {}): Promise<ExitCode> {
+  const { register, title } = registerOf(session);
+  const path = `/api/registers/${encodeURIComponent(register)}/${name}`;
+  return runAction(session, { path, body, about: title });
 }
 
 /** The register that the first argument names. */
@@ -65,34 +67,18 @@ function registerOf(session: Session) {
   return { config, register, title: nameRegister(config, register) };
 }
 
-function pathOf(register: string, name: string): string {
-  return `/api/registers/${encodeURIComponent(register)}/${name}`;
-}
-
 async function retryJobs(session: Session): Promise<ExitCode> {
-  const { context, options, words } = session;
-  const config = daemonConfig(session);
-  const jobs = session.args.length > 0 ? session.args.map((name) => jobOf(config, name)) : jobsToRetry(config, options);
+  const { context, args, options, words } = session;
+  const jobs = args.length > 0 ? jobsOf(session) : jobsToRetry(daemonConfig(session), options);
   if (jobs.length === 0) context.out(`${words.commands.noSuchJob}\n`);
-  return (await agree(session, jobs))
-    ? actOnJobs(session, jobs, "retry", {}, (said) => said.queuedAgain)
-    : exitCodes.failed;
+  return (await agree(session, jobs)) ? actOnJobs(session, jobs, "retry") : exitCodes.failed;
 }
 
 async function approveJobs(session: Session): Promise<ExitCode> {
   const { asCorrection, date = null } = session.options;
-  const config = daemonConfig(session);
-  const jobs = session.args.map((name) => jobOf(config, name));
+  const jobs = jobsOf(session);
   if (!(await agree(session, jobs))) return exitCodes.failed;
-  return asCorrection
-    ? actOnJobs(session, jobs, "as-correction", { date }, ({ willBeCorrected }) => willBeCorrected)
-    : actOnJobs(session, jobs, "approve", {}, ({ willBePrinted }) => willBePrinted);
-}
-
-async function setJobsAside(session: Session): Promise<ExitCode> {
-  const config = daemonConfig(session);
-  const jobs = session.args.map((name) => jobOf(config, name));
-  return actOnJobs(session, jobs, "set-aside", {}, ({ wasSetAside }) => wasSetAside);
+  return asCorrection ? actOnJobs(session, jobs, "as-correction", { date }) : actOnJobs(session, jobs, "approve");
 }
 
 /** One refusal stops no others. */
@@ -100,39 +86,32 @@ async function actOnJobs(
   session: Session,
   jobs: readonly number[],
   name: "retry" | "set-aside" | "approve" | "as-correction",
-  body: object,
-  done: (words: Words) => (of: { readonly job: number }) => string,
+  body: object = {},
 ): Promise<ExitCode> {
-  const { context, language, words } = session;
+  const { context, language } = session;
   let refused = 0;
   for (const job of jobs) {
+    const about = aboutJob(session, job);
     try {
-      const path = `/api/jobs/${job}/${name}`;
-      await runAction(session, { path, body, done: (said) => done(said)({ job }) });
+      await runAction(session, { path: `/api/jobs/${job}/${name}`, body, about });
     } catch (error) {
       if (!isFault(error) || error.area !== "job" || jobs.length === 1) throw error;
       refused += 1;
-      const text = language === "en" ? error.message : (error.ru ?? error.text[language]);
-      context.err(`${words.commands.notQueued({ job, text })}\n`);
+      context.err(`${about}: ${language === "en" ? error.message : (error.ru ?? error.text[language])}\n`);
     }
   }
   return refused === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 async function printAnyway(session: Session): Promise<ExitCode> {
-  const job = jobOf(daemonConfig(session), session.args[0] ?? "");
-  if (!(await agree(session, [job], "printAnyway"))) return exitCodes.failed;
-  return runAction(session, {
-    path: `/api/jobs/${job}/print-anyway`,
-    done: ({ willBePrinted }) => willBePrinted({ job }),
-  });
+  const isAgreed = await agree(session, jobsOf(session), "printAnyway");
+  return isAgreed ? actOnJob(session, "print-anyway") : exitCodes.failed;
 }
 
 async function resolveJob(session: Session): Promise<ExitCode> {
   const body = resolution(session.options);
-  const job = jobOf(daemonConfig(session), session.args[0] ?? "");
-  if (session.options.notPrinted && !(await agree(session, [job], "notPrinted"))) return exitCodes.failed;
-  return runAction(session, { path: `/api/jobs/${job}/resolve`, body, done: ({ settled }) => settled({ job }) });
+  if (session.options.notPrinted && !(await agree(session, jobsOf(session), "notPrinted"))) return exitCodes.failed;
+  return actOnJob(session, "resolve", body);
 }
 
 /**
@@ -159,12 +138,15 @@ async function agree(
 }
 
 async function moveJob(session: Session): Promise<ExitCode> {
-  const [argument = "", register = ""] = session.args;
-  const config = daemonConfig(session);
-  requireKnown(config, "register", register);
-  const job = jobOf(config, argument);
-  const done = ({ moved }: Words) => moved({ job, register: nameRegister(config, register) });
-  return runAction(session, { path: `/api/jobs/${job}/move`, body: { register }, done });
+  const [, register = ""] = session.args;
+  requireKnown(daemonConfig(session), "register", register);
+  return actOnJob(session, "move", { register });
+}
+
+async function pauseRegister(session: Session): Promise<ExitCode> {
+  const code = await actOnRegister(session, "pause");
+  session.context.out(`${session.words.commands.untilResumed({ register: session.args[0] ?? "" })}\n`);
+  return code;
 }
 
 async function acceptIdentity(session: Session): Promise<ExitCode> {
@@ -182,26 +164,22 @@ async function acceptIdentity(session: Session): Promise<ExitCode> {
     return exitCodes.failed;
   }
   const orders = options.orders === true ? [] : (options.orders ?? []).map(idNumber);
-  const asked = ({ identity, identityPrints }: Words["asks"]) => {
+  const isAgreed = await consents(session, ({ identity, identityPrints }) => {
     const prints = orders.length === 0 ? [] : [identityPrints({ jobs: orders.join(", ") })];
     return [identity({ register: title }), ...prints].join(" ");
-  };
-  if (!(await consents(session, asked))) return exitCodes.failed;
-  const done = ({ accepted }: Words) => accepted({ register: title });
-  return runAction(session, { path: pathOf(register, "accept-identity"), body: { orders }, done });
+  });
+  return isAgreed ? actOnRegister(session, "accept-identity", { orders }) : exitCodes.failed;
 }
 
-async function acceptDifferences(session: Session): Promise<ExitCode> {
-  const { register } = registerOf(session);
+function acceptDifferences(session: Session): Promise<ExitCode> {
   const [, tag] = session.args;
-  const body = tag === undefined ? {} : { tag: wholeNumber(tag) };
-  const done = ({ differencesAccepted }: Words) => differencesAccepted({ register });
-  return runAction(session, { path: pathOf(register, "accept-differences"), body, done });
+  return actOnRegister(session, "accept-differences", tag === undefined ? {} : { tag: wholeNumber(tag) });
 }
 
-async function resendEvent(session: Session): Promise<ExitCode> {
+function resendEvent(session: Session): Promise<ExitCode> {
   const event = idNumber(session.args[0] ?? "");
-  return runAction(session, { path: `/api/events/${event}/resend`, done: ({ resent }) => resent({ event }) });
+  const about = session.words.commands.event({ event });
+  return runAction(session, { path: `/api/events/${event}/resend`, about });
 }
 
 async function syncSites(session: Session): Promise<ExitCode> {
@@ -209,8 +187,7 @@ async function syncSites(session: Session): Promise<ExitCode> {
   const [only] = session.args;
   if (only !== undefined) requireKnown(config, "site", only);
   for (const site of only === undefined ? config.sites.map(({ id }) => id) : [only]) {
-    const path = `/api/sites/${encodeURIComponent(site)}/sync`;
-    await runAction(session, { path, done: ({ synced }) => synced({ site }) });
+    await runAction(session, { path: `/api/sites/${encodeURIComponent(site)}/sync`, about: site });
   }
   return exitCodes.done;
 }

@@ -10,7 +10,6 @@ import { dateAt, ratesOnDay } from "../../config/rates-on-day.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
 import { configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
-import { signLines, signProofs } from "../internet-signs.js";
 import { readStateIfAny } from "../stored-state.js";
 
 /** Prints all problems of the config with their places. For a valid config it prints advice on missing settings. */
@@ -29,8 +28,7 @@ export async function checkConfig(session: Session): Promise<ExitCode> {
     const advice = configAdvice(config);
     const rates =
       day === null ? [] : ratesOnDay(config, { day, today: dateAt(config, Date.now()), taxesOf: readTaxes(config) });
-    if (options.json)
-      printJson(context, { ok: true, config: path, problems: [], advice, rates, internetSigns: signProofs(config) });
+    if (options.json) printJson(context, { ok: true, config: path, problems: [], advice, rates });
     else {
       const { sites, registers } = config;
       const words = all.commands;
@@ -42,7 +40,6 @@ export async function checkConfig(session: Session): Promise<ExitCode> {
       for (const { kind, isChange, ...facts } of rates) {
         context.out(`  ${isChange ? `${words.changes}: ` : ""}${words.rateOnDay[kind](facts)}\n`);
       }
-      for (const line of signLines(config, language)) context.out(`  ${line}\n`);
     }
     return exitCodes.done;
   } catch (error) {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { wrongValue } from "@fiscald/shared/command-line.js";
-import { colourLines } from "../../logging/colour-line.js";
 import { lineFilter, readLine } from "../../logging/read-line.js";
 import { logFileNames, ofLastDays } from "../../logging/tidy-log-folder.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
@@ -23,7 +22,7 @@ export async function showLogs(session: Session): Promise<ExitCode> {
     if (!isMatch(line)) return;
     isEmpty = false;
     if (options.json) context.out(`${JSON.stringify(readLine(line) ?? { line })}\n`);
-    else context.out(`${context.showsColours === true ? colourLines(line) : line}\n`);
+    else context.out(`${line}\n`);
   };
   const files = logFiles(folder);
   const file = files.at(-1) ?? "";

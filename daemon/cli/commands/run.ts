@@ -8,7 +8,6 @@ import type { Logger } from "@fiscald/shared/logger.js";
 import { createApp } from "../../app.js";
 import type { Config } from "../../config/config-schema.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
-import { colourLines } from "../../logging/colour-line.js";
 import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
@@ -66,7 +65,7 @@ async function runOnce(session: Session, path: string, { former, notStarted }: S
   const terminal = new Writable({
     decodeStrings: false,
     write(chunk: unknown, _encoding, done) {
-      context.out(context.showsColours === true ? colourLines(String(chunk)) : String(chunk));
+      context.out(String(chunk));
       done();
     },
   });

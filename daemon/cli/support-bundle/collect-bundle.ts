@@ -15,7 +15,7 @@ import { logFiles } from "../commands/logs.js";
 import { createDaemonClient, isUnreachable } from "../daemon-client.js";
 import { readState } from "../stored-state.js";
 import { readVersions } from "../versions.js";
-import { countCodes, type LogTailFile, readLogTails } from "./log-tails.js";
+import { type LogTailFile, readLogTails } from "./log-tails.js";
 
 export interface BundleOptions {
   readonly configPath: string;
@@ -66,7 +66,6 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
     parts.push(...(await attempt("daemon", () => liveParts(config), [])));
   }
   parts.push(["versions.json", await attempt("versions", readVersions, null)]);
-  parts.push(["fault-counts-of-log.json", countCodes(tails)]);
 
   const secrets =
     config === null ? [] : [...secretsIn(config), ...(await attempt("tokens", () => tokenOf(config), []))];

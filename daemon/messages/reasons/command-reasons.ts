@@ -109,6 +109,14 @@ export const commandReasons = {
     en: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778`,
     ru: `«${text}» — не УЗЕЛ и не УЗЕЛ:ПОРТ, например 192.168.1.5:7778`,
   }),
+  notInTill: (order: Given) => ({
+    en: `the order ${order} was never here: on the operator's page take "Orders", "The order was not in the till"`,
+    ru: `заказа ${order} здесь не было: на странице оператора откройте «Заказы», «Заказа не было в кассе»`,
+  }),
+  caseNeeded: {
+    en: "say with --case what happened: missed, wrong, twice or test",
+    ru: "укажите в --case, что случилось: `missed`, `wrong`, `twice` или `test`",
+  },
   reasonNeeded: {
     en: "say with --reason who decided it and why",
     ru: "укажите в --reason, кто решил и почему",

@@ -115,8 +115,8 @@ export const helpTexts = rows({
     ],
     retry: ["prints failed or refused jobs again", "печатает снова неудавшиеся или отклонённые задания"],
     correct: [
-      "has a wrong or missed receipt put right: shows the documents, then asks",
-      "исправляет неверный или пропущенный чек: показывает документы и спрашивает",
+      "has a wrong or missed receipt put right: shows the documents, then asks; needs --case and --reason",
+      "исправляет неверный или пропущенный чек: показывает документы и спрашивает; нужны --case и --reason",
     ],
     approve: [
       "prints held jobs, as they are or as corrections",
@@ -209,7 +209,7 @@ export const helpTexts = rows({
       "the receipt was wrong: the return names its fiscal sign (tag 1192)",
       "чек был ошибочным: в возврате будет его фискальный признак (тег 1192)",
     ],
-    reason: ["why, for the journal", "почему, для истории задания"],
+    reason: ["who decided it and why, for the journal", "кто решил и почему, для истории задания"],
     out: ["the file to write", "какой файл записать"],
     host: [
       "also searches this host, on the makers' default ports or on this one; may be repeated",

@@ -174,7 +174,7 @@ test("a settlement of no site is corrected once, by whichever browser comes firs
   await repairsOn(bench).carryOut(request, "the till was down");
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.being-printed" });
   await bench.runQueue();
-  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.already-printed" });
+  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
 test("an order that a site has sold is no missed settlement where no site is named", async () => {
@@ -182,7 +182,7 @@ test("an order that a site has sold is no missed settlement where no site is nam
   const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
   const missed = { register: "till-1", order: String(sale.orderId) };
   const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
-  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.already-printed" });
+  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
 test("a wrong correction of no site is put right once", async () => {
@@ -195,7 +195,7 @@ test("a wrong correction of no site is put right once", async () => {
   const again = asked({ case: "wrong", job: id, date: day, edits: [{ line: 1, price: "10" }] });
   await repairsOn(bench).carryOut(again, "wrong price");
   await bench.runQueue();
-  await expect(repairsOn(bench).carryOut(again, "x")).rejects.toMatchObject({ code: "job.already-printed" });
+  await expect(repairsOn(bench).carryOut(again, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
 test("a receipt with its own text in the place of the mark is put right without a mark", async () => {
