@@ -2,8 +2,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { AlertsConfig } from "../config/alerts-schema.js";
 import { messagesIn } from "../messages/messages.js";
 import { type AlertChannel, AlertWatch, type AlertWatchOptions } from "./alert-watch.js";
-import { createHttpChannel } from "./http-channel.js";
-import { createMailChannel } from "./mail-channel.js";
+import { createHttpChannel, createMailChannel } from "./channels.js";
 
 export interface Alerts {
   start(): void;

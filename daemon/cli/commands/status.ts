@@ -7,21 +7,18 @@ import { eventView, recordedRegisterView } from "../../console/views.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { emulatedTitles } from "../../setup/emulated.js";
 import { type CliContext, daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
-import { setRow } from "../doctor/check-register.js";
+import { registerHead } from "../doctor/check-register.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
 import { formatAge, formatTable } from "../terminal/output.js";
 
 const liveRegister = z.looseObject({
-  id: z.string(),
-  phase: z.string(),
+  ...registerHead,
   pausedSince: z.string().nullable().default(null),
-  identity: z.looseObject({ kkm: z.string(), model: z.string() }).nullable(),
   shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),
   waiting: z.number(),
   lastFd: z.number().nullable(),
   fault: z.looseObject({ message: z.string(), text: z.object({ ru: z.string() }).optional() }).nullish(),
-  settings: z.array(setRow).default([]),
 });
 
 type RegisterLine = z.output<typeof liveRegister>;

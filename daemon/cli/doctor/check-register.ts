@@ -7,7 +7,7 @@ import { type SetRow, setChecks, setLevels } from "../../console/how-set/state-r
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
-export const setRow: z.ZodType<SetRow> = z.object({
+const setRow: z.ZodType<SetRow> = z.object({
   check: z.enum(setChecks),
   place: bothLanguages,
   value: bothLanguages,
@@ -16,15 +16,18 @@ export const setRow: z.ZodType<SetRow> = z.object({
   effect: bothLanguages.nullable(),
 });
 
-/** A register as the API shows it (console/views.ts, `registerView`). */
-export const registerStatus = z.object({
+/** What `status` and `doctor` read of a register as the API shows it (console/views.ts, `registerView`). */
+export const registerHead = {
   id: z.string(),
   phase: z.string(),
+  identity: z.looseObject({ model: z.string(), kkm: z.string(), fn: z.string().default("") }).nullable(),
+  settings: z.array(setRow).default([]),
+};
+export const registerStatus = z.object({
+  ...registerHead,
   fault: z.object({ code: z.string(), message: z.string(), text: bothLanguages, hint: bothLanguages }).nullable(),
-  identity: z.object({ model: z.string(), kkm: z.string(), fn: z.string().default("") }).nullable(),
   paper: z.string().nullable(),
   coverOpen: z.boolean().optional(),
-  settings: z.array(setRow).default([]),
 });
 export type RegisterStatus = z.output<typeof registerStatus>;
 type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
