@@ -47,7 +47,7 @@ function onlyOne(text: string, [job, ...others]: readonly Job[], none: NotFound)
   if (job === undefined) throw new Fault("job.not-found", { message: commandReasons[none](text), place: text });
   if (others.length === 0) return job;
   const said = inEveryLanguage((words) =>
-    [job, ...others].map((one) => `${one.id} ${sayJob(one, words)}, ${words.states[one.state]}`).join("; "),
+    [job, ...others].map((one) => `${one.id} ${sayJob(one, words)}, ${words.page.jobStates[one.state]}`).join("; "),
   );
   throw wrongValue(commandReasons.severalJobs(text, said));
 }

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { serialPath } from "@fiscald/drivers/connection.js";
-import type { Discovery, FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
+import type { Discovery, FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import type { HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
 import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Config } from "../../config/config-schema.js";
-import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import { type Language, messagesIn } from "../../messages/messages.js";
 import { findRegisters, heldPlaces, parseHost } from "../../setup/find-registers.js";
 import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
@@ -57,7 +57,7 @@ export function printDiscovery(
   { found, others, advice = [] }: Discovery,
   language: Language,
 ): void {
-  const words = messagesIn(language).discover;
+  const { discover: words, setup } = messagesIn(language);
   if (found.length > 0) {
     const rows = found.map((register) => registerRow(register, language));
     out(formatTable(words.found, rows));
@@ -67,8 +67,9 @@ export function printDiscovery(
   const shown = others.filter(({ state, named }) => named || state !== "closed");
   if (shown.length > 0) {
     if (found.length > 0) out("\n");
-    const rows = shown.map((other) => otherRow(other, words));
-    out(formatTable(words.others, rows));
+    for (const { place, state, usb } of shown) {
+      out(`${setup.notThere[state]({ place: usb === null ? place : `${place} (USB ${usbText(usb)})` })}\n`);
+    }
   }
   if (found.length > 0) return;
   const lines = advice.map((line) => `  - ${line[language]};\n`).join("");
@@ -86,11 +87,6 @@ function registerRow(register: FoundRegister, language: Language): readonly stri
     connectionText(register),
     (language === "en" ? fault?.message : fault?.text[language]) ?? "",
   ];
-}
-
-/** The exact reason comes from the drivers and the system, in English. */
-function otherRow({ place, state, usb, reason }: OtherEndpoint, { states }: Messages["discover"]): readonly string[] {
-  return [place, states[state], usb === null ? "" : usbText(usb), reason];
 }
 
 function usbText({ vendorId, productId, manufacturer }: UsbDevice): string {

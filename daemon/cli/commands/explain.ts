@@ -105,9 +105,13 @@ class StoryWriter {
   }
 
   private head({ job, taxes }: JobStory): readonly string[] {
-    const { explain, states, page } = this.messages;
+    const { explain, page } = this.messages;
     const { id, document, state, total, what, register } = job;
-    const first = explain.job({ job: id, state: states[state], what: jobKind(what, page.jobKinds) });
+    const first = explain.job({
+      job: id,
+      state: `${page.jobStates[state]} (${state})`,
+      what: jobKind(what, page.jobKinds),
+    });
     return [
       [first, total ?? "", explain.register({ register })].join("  "),
       ...(document === null ? [] : [`  ${explain.document(document)}`]),
@@ -136,9 +140,9 @@ class StoryWriter {
   }
 
   private deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
-    const { explain, eventStates } = this.messages;
+    const { explain, page } = this.messages;
     return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
-      const done = { state: eventStates[state], tries };
+      const done = { state: page.deliveryStates[state], tries };
       const told = deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: short(deliveredAt) });
       const error = lastError === null ? "" : ` (${explain.beforeThat({ text: lastError })})`;
       const event = explain.event({ event: id, kind, site });

@@ -40,11 +40,11 @@ function toState(text: string): JobState {
 }
 
 function row(job: JobView, config: Config, language: Language): readonly string[] {
-  const { states, commands, page } = messagesIn(language);
+  const { commands, page } = messagesIn(language);
   const kinds: Readonly<Record<string, string>> = language === "en" ? {} : page.jobKinds;
   return [
     String(job.id),
-    states[job.state],
+    `${page.jobStates[job.state]} (${job.state})`,
     job.site ?? commands.sources[job.source],
     job.order ?? "",
     nameRegister(config, job.register),

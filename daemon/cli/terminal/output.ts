@@ -1,5 +1,4 @@
 import type { EventEmitter } from "node:events";
-import type { Messages } from "../../messages/messages.js";
 
 /** Columns are padded to their widest cell, with two blanks between them. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -16,15 +15,6 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
 
 function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - [...text].length));
-}
-
-/** A length of time in its largest unit: "12 s", "5 min", "3 h", "2 d". */
-export function formatAge(ms: number, { ages }: Pick<Messages["commands"], "ages">): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 120) return ages.seconds({ count: seconds });
-  if (seconds < 7200) return ages.minutes({ count: Math.round(seconds / 60) });
-  if (seconds < 172_800) return ages.hours({ count: Math.round(seconds / 3600) });
-  return ages.days({ count: Math.round(seconds / 86_400) });
 }
 
 /** Error codes of a closed pipe or a closed terminal. */

@@ -38,12 +38,6 @@ export const commandTexts = rows({
     question: ["Go on? Type yes", "Продолжить? Наберите да"],
     no: ["no", "нет"],
   },
-  ages: {
-    seconds: ["{count} s", "{count} с"],
-    minutes: ["{count} min", "{count} мин"],
-    hours: ["{count} h", "{count} ч"],
-    days: ["{count} d", "{count} дн."],
-  },
   /** The reason in the journal where none was given. */
   byCommandLine: ["by the command line", "из командной строки"],
   nothingChanged: ["Nothing was changed.", "Ничего не изменено."],

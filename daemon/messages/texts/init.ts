@@ -74,18 +74,6 @@ export const discoverTexts = rows({
     ["DRIVER", "MODEL", "KKM", "INN", "FN", "CONNECTION", ""],
     ["ДРАЙВЕР", "МОДЕЛЬ", "РЕГ. № ККТ", "ИНН", "ФН", "ПОДКЛЮЧЕНИЕ", ""],
   ],
-  others: [
-    ["NO REGISTER FOUND AT", "", "USB", "WHY"],
-    ["КАССЫ НЕТ", "", "USB", "ПОЧЕМУ"],
-  ],
-  states: {
-    busy: ["busy", "занято другой программой"],
-    forbidden: ["forbidden", "нет прав"],
-    silent: ["silent", "не отвечает"],
-    foreign: ["foreign", "отвечает не касса"],
-    closed: ["closed", "закрыто"],
-    "not-asked": ["not-asked", "не опрашивалось"],
-  },
   ofDaemon: [
     "register {id} of the running daemon is here: see `fiscald status`",
     "здесь касса {id} работающего демона: см. `fiscald status`",

@@ -195,7 +195,7 @@ describe("commands without a running daemon", () => {
     expect(await run("cancel A-1")).toMatchObject({
       code: 2,
       err: expect.stringContaining(
-        `the order A-1 has several jobs: ${second} Sale 100.00, queued; ${first} Sale 100.00, queued`,
+        `the order A-1 has several jobs: ${second} Sale 100.00, waits; ${first} Sale 100.00, waits`,
       ),
     });
     expect((await run("cancel A-2")).err).toContain("there is no job and no order A-2");

@@ -185,11 +185,6 @@ test("a wrong key of an entry does not hide a value that the entry has in common
   );
 });
 
-test("a problem of one site does not hide an orders address that the sites share", () => {
-  const problems = problemsOf(config({ sites: [site(), site({ id: "other" }), site({ id: "third", nonsense: 1 })] }));
-  expect(Object.keys(problems).sort()).toEqual(["sites[1].urls.orders", "sites[2].nonsense", "sites[2].urls.orders"]);
-});
-
 test.each<[string, string, Json]>([
   ["two registers of one id", "registers[1].id", { registers: [register(), tcpRegister("b")] }],
   ["one orders address spelt in two ways", "sites[1].urls.orders", { sites: [site(), shouted] }],

@@ -40,7 +40,7 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
     language,
   });
   input.end(answers.map((answer) => `${answer}\n`).join(""));
-  const added = await askRegisters(questions, registers, language);
+  const added = await askRegisters(questions, registers);
   questions.close();
   return { added, out };
 }
