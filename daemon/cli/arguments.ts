@@ -1,10 +1,8 @@
-/** Reads the words of a command line: numbers and names from the config. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
 import type { Config } from "../config/config-schema.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 
-/** Parses an option's value as a whole number, for commander. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 0) throw wrongValue(commandReasons.wholeNumber);

@@ -11,23 +11,19 @@ import { commandReasons } from "../messages/reasons/command-reasons.js";
 import type { CliOptions } from "./options.js";
 import type { QuestionsInput } from "./terminal/questions.js";
 
-/** What a command needs from its process. */
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** The source of answers; if absent, a command cannot ask questions. */
   readonly input?: QuestionsInput;
   /** Lists the serial ports; by default those of this machine. */
   readonly listPorts?: ListSerialPorts;
-  /** Aborts when the process is asked to end. */
   readonly stopSignal: AbortSignal;
   /** Aborts when the reader of the output has closed it. The daemon ignores this and goes on printing receipts. */
   readonly readerGone?: AbortSignal;
 }
 
-/** Exit codes. */
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -37,7 +33,6 @@ export interface Session {
   readonly options: CliOptions;
   /** All options as commander has them: `check-site` has more. */
   readonly given: unknown;
-  /** The arguments in order, without omitted ones. */
   readonly args: readonly string[];
   readonly language: Language;
   readonly words: Messages;

@@ -18,7 +18,6 @@ function numberIn(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** What is said where nothing is found. */
 type NotFound = "noJob" | "noSale" | "notInTill";
 
 /** The job that the argument JOB names: the number of a job, or the id of an order with exactly one job. */

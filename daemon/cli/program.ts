@@ -77,7 +77,6 @@ const commandRows: readonly CommandRow[] = [
   ],
 ];
 
-/** Runs one command line (without the program's own name) to its exit code. */
 export async function runCli(context: CliContext, args: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.done;
   let language: Language = "en";

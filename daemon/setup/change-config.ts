@@ -23,7 +23,6 @@ import { entryOf, type RegisterAnswer } from "./setup-answers.js";
 import { freeName, type SecretFile } from "./write-config.js";
 
 export interface ConfigFile {
-  /** Absolute path of the config file. */
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -42,7 +41,6 @@ export interface ReadConfig {
  * has the path of its entry.
  */
 export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
-  /** Id of the site or register. */
   readonly section: string;
   readonly old: string;
   readonly new: string;
@@ -64,11 +62,9 @@ export function readConfig({ path, env }: ConfigFile): ReadConfig {
 }
 
 export interface WantedChange {
-  /** New values by the fields' paths. */
   readonly values: Readonly<Record<string, string>>;
   /** New registers; each serves the sites of the first register, with its cashier, time zone and closing time. */
   readonly add: readonly RegisterAnswer[];
-  /** Ids of the registers to remove. */
   readonly remove: readonly string[];
 }
 

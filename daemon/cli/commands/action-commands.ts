@@ -59,7 +59,6 @@ function actOnRegister(session: Session, name: string, body: object = {}): Promi
   return runAction(session, { path, body, about: title });
 }
 
-/** The register that the first argument names. */
 function registerOf(session: Session) {
   const config = daemonConfig(session);
   const [register = ""] = session.args;

@@ -11,7 +11,6 @@ import { findRefusedEmulators } from "../../setup/emulated.js";
 import { configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
 import { readStateIfAny } from "../stored-state.js";
 
-/** Prints all problems of the config with their places. For a valid config it prints advice on missing settings. */
 export async function checkConfig(session: Session): Promise<ExitCode> {
   const { context, options, language, words: all } = session;
   if (options.schema) {
@@ -49,7 +48,6 @@ export async function checkConfig(session: Session): Promise<ExitCode> {
   }
 }
 
-/** Throws `usage.wrong` for a text that is no date. */
 function dayOf(text: string): string {
   const day = z.iso.date().safeParse(text);
   if (day.success) return day.data;

@@ -21,7 +21,6 @@ export async function showDiscovery(session: Session): Promise<ExitCode> {
   return discovery.found.length === 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Searches for registers. Rejects with `usage.wrong` for an invalid host. */
 export async function searchFor(
   session: Session,
   hosts: readonly HostToAsk[] = session.options.host.map(parseHost),

@@ -9,7 +9,7 @@ import { type Language, type Messages, messagesIn } from "../../messages/message
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
 import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
-import { readState } from "../stored-state.js";
+import { readState, type StoredState } from "../stored-state.js";
 import { askDaemon, causeLines, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
 
 type Story = JobStory & { readonly why: readonly ShownTrouble[] };
@@ -31,8 +31,13 @@ export async function explainOrder(session: Session): Promise<ExitCode> {
     stories: jobsOf(order, stored.jobs).map((job) => jobStory(job, stored)),
   }));
   const jobs: Story[] = [];
-  for (const story of stories) jobs.push({ ...story, why: await whyOfJob(config, story.job.id) });
-  const why = jobs.length > 0 ? [] : await whyOfOrder(config, order);
+  for (const story of stories) {
+    const { id } = story.job;
+    const why = await whyOf(config, `/api/jobs/${id}`, (stored, facts) => whyJob(stored.jobs.get(id), facts));
+    jobs.push({ ...story, why });
+  }
+  const path = `/api/jobs?order=${encodeURIComponent(order)}`;
+  const why = jobs.length > 0 ? [] : await whyOf(config, path, (stored, facts) => whyOrder(order, stored, facts));
   const isKnown = jobs.length > 0 || unread !== null;
   if (options.json) printJson(context, { order, unread, why, jobs });
   else {
@@ -47,20 +52,16 @@ export async function explainOrder(session: Session): Promise<ExitCode> {
   return isKnown ? exitCodes.done : exitCodes.failed;
 }
 
-async function whyOfJob(config: Config, job: number): Promise<readonly ShownTrouble[]> {
-  const live = await askDaemon(config, (client) => client.get(`/api/jobs/${job}`, whyAnswer), { why: [] });
-  if (live !== null) return live.why;
-  return readState(config, (stored) => whyJob(stored.jobs.get(job), recordedFacts(config, stored, Date.now())));
-}
-
-async function whyOfOrder(config: Config, order: string): Promise<readonly ShownTrouble[]> {
-  const path = `/api/jobs?order=${encodeURIComponent(order)}`;
+/** Why it is not printed: from the running daemon at this path, else from what is on record. */
+async function whyOf(
+  config: Config,
+  path: string,
+  onRecord: (stored: StoredState, facts: ReturnType<typeof recordedFacts>) => readonly ShownTrouble[],
+): Promise<readonly ShownTrouble[]> {
   const live = await askDaemon(config, (client) => client.get(path, whyAnswer), { why: [] });
-  if (live !== null) return live.why;
-  return readState(config, (stored) => whyOrder(order, stored, recordedFacts(config, stored, Date.now())));
+  return live?.why ?? readState(config, (stored) => onRecord(stored, recordedFacts(config, stored, Date.now())));
 }
 
-/** The jobs that the text names, oldest first. */
 function jobsOf(order: string, jobs: JobStore): readonly Job[] {
   const named = jobsNamed(order, jobs, maxJobs);
   return (named.length > 0 ? named : jobsNamed(`#${order}`, jobs, maxJobs)).toReversed();

@@ -15,7 +15,6 @@ import { formatTable } from "../terminal/output.js";
 
 const limit = 50;
 
-/** Prints queued and finished jobs, newest first. */
 export function printJobs(session: Session): ExitCode {
   const { context, options, language, words } = session;
   const config = daemonConfig(session);

@@ -10,7 +10,6 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { requireKnown } from "../arguments.js";
 import { type CliContext, daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 
-/** Prints the matching lines of the last days' log files, and with `follow` every new line. */
 export async function showLogs(session: Session): Promise<ExitCode> {
   const { context, options, words } = session;
   const config = daemonConfig(session);
@@ -37,7 +36,6 @@ export async function showLogs(session: Session): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Paths of the log files, oldest first. */
 export function logFiles(folder: string): readonly string[] {
   try {
     readdirSync(folder);

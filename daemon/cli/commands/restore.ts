@@ -3,7 +3,6 @@ import { restoreDatabase } from "../../store/database/restore-database.js";
 import { type ExitCode, exitCodes, loadCliConfig, type Session } from "../cli-context.js";
 import { keepFilesPrivate } from "../private-files.js";
 
-/** Replaces the database by a copy; the daemon must not run. */
 export function restore(session: Session): ExitCode {
   const { context, words } = session;
   const config = loadCliConfig(session);

@@ -10,7 +10,6 @@ import { createDaemonClient } from "../daemon-client.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { storesOf } from "../stored-state.js";
 
-/** An operator's action, which the running daemon carries out. */
 export interface CliAction {
   readonly path: string;
   readonly body?: object;

@@ -4,7 +4,6 @@ import { renameSync } from "node:fs";
 import { Writable } from "node:stream";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import { createApp } from "../../app.js";
 import type { Config } from "../../config/config-schema.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
@@ -42,7 +41,6 @@ export async function runDaemon(session: Session): Promise<ExitCode> {
   }
 }
 
-/** How a run begins. */
 interface Start {
   /** The set-up page has changed the config: the path of the config before. Null: the config is not new. */
   readonly former: string | null;
@@ -93,7 +91,10 @@ async function runOnce(session: Session, path: string, { former, notStarted }: S
     const refused = await findRefusedEmulators(config);
     if (refused.length > 0) throw refusedFault(path, refused);
     await requireFreePorts(portsOf(config));
-    warnOfEmulators(config, logger);
+    for (const { id, connection } of config.registers) {
+      if (connection.kind === "emulator")
+        logger.warn("this register is an emulator: nothing fiscal happens", { register: id });
+    }
     for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
       logger.warn("the config may miss something", { path, message });
     const app = createApp({
@@ -142,11 +143,4 @@ async function runOnce(session: Session, path: string, { former, notStarted }: S
 function giveBack(former: string, path: string, notStarted: Fault): Start {
   renameSync(former, path);
   return { former: null, notStarted };
-}
-
-function warnOfEmulators({ registers }: Config, log: Logger): void {
-  for (const { id, connection } of registers) {
-    if (connection.kind === "emulator")
-      log.warn("this register is an emulator: nothing fiscal happens", { register: id });
-  }
 }

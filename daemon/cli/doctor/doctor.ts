@@ -33,7 +33,6 @@ const siteHealth = z.object({
 });
 type SiteHealth = z.output<typeof siteHealth>;
 
-/** Facts from the running daemon. */
 interface LiveFacts {
   readonly registers: readonly RegisterStatus[];
   readonly sites: readonly SiteHealth[];

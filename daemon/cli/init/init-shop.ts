@@ -7,14 +7,8 @@ import { type NewShop, setupAnswers, usualClosing, zoneOfComputer } from "../../
 import type { SiteToTry } from "../../setup/try-site.js";
 import { type Questions, wrongBy } from "../terminal/questions.js";
 
-export interface SiteAnswers {
-  readonly site: NewShop["site"];
-  /** The secret was just generated: the site does not know it yet. */
-  readonly isSecretNew: boolean;
-}
-
-/** `tryIt` tests the address, and shows how it answers. */
-export async function askSite(questions: Questions, tryIt: (site: SiteToTry) => Promise<void>): Promise<SiteAnswers> {
+/** `tryIt` tests the address, and shows how it answers. A secret that is new was just made: the site does not know it. */
+export async function askSite(questions: Questions, tryIt: (site: SiteToTry) => Promise<void>) {
   const { language, words } = questions;
   const { setup } = words;
   const orders = await questions.text(setup.orders, { problem: wrongBy(webAddress, language) });

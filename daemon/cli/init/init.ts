@@ -21,7 +21,7 @@ import { type CliContext, configPathOf, type ExitCode, exitCodes, type Session }
 import { printDiscovery, searchFor } from "../commands/discover.js";
 import { printFindings } from "../doctor/doctor.js";
 import { commandLine, formatSteps, packageSteps } from "../terminal/output.js";
-import { createQuestions, type Questions } from "../terminal/questions.js";
+import { Questions } from "../terminal/questions.js";
 import { askRegisters } from "./init-registers.js";
 import { askShop, askSite } from "./init-shop.js";
 
@@ -31,7 +31,7 @@ export async function init(session: Session): Promise<ExitCode> {
   const { input, out, stopSignal } = context;
   if (input === undefined) throw wrongValue(commandReasons.noInput);
   const path = configPathOf(context, options.out ?? options.config);
-  const questions = createQuestions({ input, out, stopSignal, language });
+  const questions = new Questions({ input, out, stopSignal, language });
   const words = session.words.init;
   try {
     out(`${words.begins({ path })}\n\n`);
@@ -103,7 +103,6 @@ function printNextSteps(
   out(`${words.prove({ id: "till-1" })}\n`);
 }
 
-/** Tests the site's address, and prints how it answers. */
 async function showSite({ out, stopSignal, env }: CliContext, language: Language, site: SiteToTry): Promise<void> {
   const ownPort = consolePortIn(env);
   const findings = await trySite(site, { signal: stopSignal, clock: systemClock, newId: randomUUID, ownPort });

@@ -5,13 +5,13 @@ import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../../config/config-schema.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
+import { stringsUnder } from "../move/till-files.js";
 import { commandLine } from "../terminal/output.js";
 import { type RunProcess, type ServiceMachine, thisMachine } from "./machine.js";
 import { describePlan, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 import { systemdInstallPlan, systemdStatusArgs, systemdUninstallPlan } from "./systemd-unit.js";
 import { windowsInstallPlan, windowsStatusArgs, windowsUninstallPlan } from "./windows-task.js";
 
-/** `service install | uninstall | status`: a systemd unit on Linux, a task of the Task Scheduler on Windows. */
 export function manageService(session: Session, machine: ServiceMachine = thisMachine()): Promise<ExitCode> {
   const [action = ""] = session.args;
   if (machine.platform !== "linux" && machine.platform !== "win32") {
@@ -125,11 +125,7 @@ function dataFoldersOf({ database, log, console: { tokenFile, operatorTokenFile 
 
 /** Paths of the secret files, read from the config file itself: a loaded config has the secrets, not their paths. */
 function secretFilesOf(configPath: string): readonly string[] {
-  const found: string[] = [];
-  JSON.parse(readFileSync(configPath, "utf8").replace(/^\uFEFF/, ""), (key, value: unknown) => {
-    if ((key === "fromFile" || key === "keyFile") && typeof value === "string") found.push(value);
-    return value;
-  });
+  const found = stringsUnder(readFileSync(configPath, "utf8"), new Set(["fromFile", "keyFile"]));
   return [...new Set(found.map((path) => resolve(dirname(configPath), path)))].sort();
 }
 

@@ -31,7 +31,6 @@ export interface BundleEntry {
 
 export interface Bundle {
   readonly entries: readonly BundleEntry[];
-  /** The bundle is written without these parts. */
   readonly missing: readonly MissingPart[];
 }
 
@@ -82,7 +81,6 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
   };
 }
 
-/** The missing part, and why it is missing. */
 export function describeMissing({ part, fault }: MissingPart, language: Language): string {
   const { code, message, ru, text } = fault;
   const why = language === "en" ? message : (ru ?? text.ru);

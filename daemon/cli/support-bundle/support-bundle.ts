@@ -31,7 +31,6 @@ export async function makeSupportFile(options: BundleOptions): Promise<SupportFi
   return { name: `fiscald-support-${compact(now)}.zip`, data: writeZip(entries, now), missing };
 }
 
-/** A zip file whose entries all have the time `at`. */
 export function writeZip(entries: readonly BundleEntry[], at: Date): Uint8Array {
   // On Unix an entry becomes an ordinary file of its owner alone.
   const options = { mtime: at, os: 3, attrs: (0o100600 << 16) >>> 0 };

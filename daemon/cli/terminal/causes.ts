@@ -7,7 +7,6 @@ import { createDaemonClient, type DaemonClient, isConsoleClosed, isUnreachable }
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 
-/** A trouble as the running daemon answers it. */
 export const shownTrouble = z.object({
   key: z.string(),
   kind: z.string(),

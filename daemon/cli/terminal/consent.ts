@@ -8,7 +8,7 @@ import type { Messages } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { Job } from "../../store/job.js";
 import type { Session } from "../cli-context.js";
-import { createQuestions } from "./questions.js";
+import { Questions } from "./questions.js";
 
 /** One or more sentences that say what the action will do. */
 type WhatHappens = (words: Messages["commands"]["asks"]) => string;
@@ -23,7 +23,7 @@ export async function consents(
   context.out(`${whatHappens(asks)}\n`);
   const { input, out, stopSignal } = context;
   if (input?.isTTY !== true) throw wrongValue(commandReasons.needsYes);
-  const questions = createQuestions({ input, out, stopSignal, language });
+  const questions = new Questions({ input, out, stopSignal, language });
   try {
     // A slip of the finger must not do: in Russian the whole word is wanted.
     if (/^(y|yes|да)$/i.test(await questions.text(asks.question, { otherwise: asks.no }))) return true;

@@ -35,7 +35,6 @@ export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
   return closed.signal;
 }
 
-/** The command as a person types it. */
 export function commandLine(program: string, words: readonly string[]): string {
   const quoted = (word: string) => (/^[\w@%+=:,./\\*()-]+$/.test(word) ? word : `"${word}"`);
   return [program, ...words].map(quoted).join(" ");
@@ -46,7 +45,6 @@ export function packageSteps({ FISCALD_DATA }: Readonly<Record<string, string | 
   return FISCALD_DATA === undefined ? null : ["sudo systemctl restart fiscald", "sudo fiscald status"];
 }
 
-/** Formats the steps one below the other. */
 export function formatSteps(title: string, steps: readonly string[]): string {
   return `${title}: ${steps.join(`\n${" ".repeat(title.length)}  `)}\n`;
 }

@@ -6,29 +6,14 @@ import { type Language, type Messages, messagesIn } from "../../messages/message
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { issueReason } from "../../messages/reasons/issue-reasons.js";
 
-/** Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. */
-export interface Questions {
-  readonly language: Language;
-  readonly words: Messages;
-  /** The question, with the word that answers "none". */
-  orNone(question: string): string;
-  /** `otherwise` is the answer of an empty line; without it an answer is required. */
-  text(question: string, options?: TextOptions): Promise<string>;
-  /** Asks like `text`, but the terminal does not show what is typed. */
-  secret(question: string, options?: TextOptions): Promise<string>;
-  yesNo(question: string, otherwise: boolean): Promise<boolean>;
-  /** Letters count in either case; without `otherwise` an answer is required. */
-  choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T>;
-  close(): void;
-}
-
-export interface TextOptions {
+interface TextOptions {
+  /** The answer of an empty line; without it an answer is required. */
   readonly otherwise?: string;
   /** Returns what is wrong with an answer, or null. */
   readonly problem?: (answer: string) => string | null;
 }
 
-export interface QuestionsOptions {
+interface QuestionsOptions {
   readonly input: QuestionsInput;
   readonly out: (text: string) => void;
   readonly stopSignal: AbortSignal;
@@ -50,12 +35,11 @@ export function wrongBy(schema: z.ZodType, language: Language): (answer: unknown
 const INTERRUPT = "\u0003";
 const END_OF_INPUT = "\u0004";
 
-/** Every question rejects with `usage.wrong` if the input ends or the process is asked to stop. */
-export function createQuestions(options: QuestionsOptions): Questions {
-  return new StreamQuestions(options);
-}
-
-class StreamQuestions implements Questions {
+/**
+ * Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. Every question
+ * rejects with `usage.wrong` if the input ends or the process is asked to stop.
+ */
+export class Questions {
   readonly language: Language;
   readonly words: Messages;
   readonly #input: QuestionsInput;
@@ -84,6 +68,7 @@ class StreamQuestions implements Questions {
     return this.#ask(question, options, (prompt) => this.#readLine(prompt));
   }
 
+  /** Asks like `text`, but the terminal does not show what is typed. */
   secret(question: string, options: TextOptions = {}): Promise<string> {
     return this.#ask(question, options, (prompt) => this.#readHiddenLine(prompt));
   }
@@ -98,6 +83,7 @@ class StreamQuestions implements Questions {
     );
   }
 
+  /** Letters count in either case. */
   async choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T> {
     const find = (answer: string) => choices.find((choice) => choice.toLowerCase() === answer.toLowerCase());
     const problem = (answer: string) =>
@@ -109,6 +95,7 @@ class StreamQuestions implements Questions {
     }
   }
 
+  /** The question, with the word that answers "none". */
   orNone(question: string): string {
     return `${question} (${this.words.init.orNone})`;
   }

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { type RepairRequest, repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
-import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
@@ -25,9 +24,8 @@ const sale = makeReceipt({
 
 function repairsOn({ stores, operator, fleet, clock }: Bench): Repairs {
   return new Repairs({
-    ...{ stores, actions: operator, clock, newId: randomUUID, snapshots: () => fleet.snapshots() },
+    ...{ stores, actions: operator, clock, newId: randomUUID, fleet },
     issuerOf: issuerOfBench,
-    tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
   });
 }
 
