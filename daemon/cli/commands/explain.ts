@@ -11,6 +11,7 @@ import type { JobStore } from "../../store/job-store.js";
 import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { readState, type StoredState } from "../stored-state.js";
 import { askDaemon, causeLines, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
+import { formatState } from "../terminal/output.js";
 
 type Story = JobStory & { readonly why: readonly ShownTrouble[] };
 
@@ -110,7 +111,7 @@ class StoryWriter {
     const { id, document, state, total, what, register } = job;
     const first = explain.job({
       job: id,
-      state: `${page.jobStates[state]} (${state})`,
+      state: formatState(state, this.language),
       what: jobKind(what, page.jobKinds),
     });
     return [
@@ -143,7 +144,7 @@ class StoryWriter {
   private deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
     const { explain, page } = this.messages;
     return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
-      const done = { state: page.deliveryStates[state], tries };
+      const done = { state: this.language === "en" ? state : page.deliveryStates[state], tries };
       const told = deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: short(deliveredAt) });
       const error = lastError === null ? "" : ` (${explain.beforeThat({ text: lastError })})`;
       const event = explain.event({ event: id, kind, site });

@@ -11,7 +11,7 @@ import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from 
 import { jobFilter } from "../named-jobs.js";
 import { readState } from "../stored-state.js";
 import { nameRegister } from "../terminal/consent.js";
-import { formatTable } from "../terminal/output.js";
+import { formatState, formatTable } from "../terminal/output.js";
 
 const limit = 50;
 
@@ -43,7 +43,7 @@ function row(job: JobView, config: Config, language: Language): readonly string[
   const kinds: Readonly<Record<string, string>> = language === "en" ? {} : page.jobKinds;
   return [
     String(job.id),
-    `${page.jobStates[job.state]} (${job.state})`,
+    formatState(job.state, language),
     job.site ?? commands.sources[job.source],
     job.order ?? "",
     nameRegister(config, job.register),

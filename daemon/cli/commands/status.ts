@@ -11,7 +11,7 @@ import { type CliContext, daemonConfig, type ExitCode, exitCodes, printJson, typ
 import { registerHead } from "../doctor/check-register.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
-import { formatTable } from "../terminal/output.js";
+import { formatState, formatTable } from "../terminal/output.js";
 
 const liveRegister = z.looseObject({
   ...registerHead,
@@ -87,10 +87,7 @@ function printStatus({ out }: CliContext, language: Language, status: Status): v
   const nothing = troubles === null ? words.notAsked : words.noTrouble;
   const lines = (troubles ?? []).flatMap((trouble) => troubleLines(trouble, language));
   out(`\n${words.troubles}\n${(lines.length === 0 ? [`  ${nothing}`] : lines).join("\n")}\n`);
-  const jobRows = Object.entries(jobs).map(([state, count]) => [
-    `${nameIn(page.jobStates, state)} (${state})`,
-    String(count),
-  ]);
+  const jobRows = Object.entries(jobs).map(([state, count]) => [formatState(state, language), String(count)]);
   out(`\n${formatTable([words.jobs, ""], jobRows)}`);
   const eventRows = events.map((site) => eventsRow(site, language));
   out(`\n${formatTable(words.events, eventRows)}`);

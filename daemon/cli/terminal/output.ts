@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import { type Language, messagesIn } from "../../messages/messages.js";
 
 /** Columns are padded to their widest cell, with two blanks between them. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -15,6 +16,12 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
 
 function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - [...text].length));
+}
+
+/** A job's state: its code, which scripts look for; in Russian behind its word. */
+export function formatState(state: string, language: Language): string {
+  const words: Readonly<Record<string, string>> = messagesIn(language).page.jobStates;
+  return language === "en" ? state : `${words[state] ?? ""} (${state})`;
 }
 
 /** Error codes of a closed pipe or a closed terminal. */
