@@ -3,10 +3,9 @@ import { Fault } from "@fiscald/shared/fault.js";
 import { isVatCode, rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
-import { idNumber } from "./arguments.js";
+import { idNumber, jobOf } from "./arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-context.js";
 import { createDaemonClient } from "./daemon-client.js";
-import { jobOf } from "./named-jobs.js";
 import { readState } from "./stored-state.js";
 import { consents } from "./terminal/consent.js";
 

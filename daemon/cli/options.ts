@@ -1,6 +1,7 @@
 /** The options of the commands: how each is typed, how its value is read. A command has those that its row names. */
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { z } from "zod";
-import { wholeNumber } from "./arguments.js";
+import { commandReasons } from "../messages/reasons/command-reasons.js";
 
 const text = z.string().optional();
 const number = z.number().optional();
@@ -70,4 +71,10 @@ export type CliOptions = z.output<typeof cliOptions>;
 function schemasOf<Rows extends Record<string, OptionRow>>(rows: Rows): Schemas<Rows>;
 function schemasOf(rows: Record<string, OptionRow>): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(rows).map(([name, { schema }]) => [name, schema]));
+}
+
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw wrongValue(commandReasons.wholeNumber);
+  return value;
 }

@@ -5,10 +5,10 @@ import { z } from "zod";
 import { costOfPart } from "../console/returns/cost-of-part.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
+import { saleOf } from "./arguments.js";
 import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-context.js";
 import { runAction } from "./commands/run-action.js";
 import { createDaemonClient } from "./daemon-client.js";
-import { saleOf } from "./named-jobs.js";
 import { consents, nameRegister } from "./terminal/consent.js";
 
 const leftSchema = z.object({

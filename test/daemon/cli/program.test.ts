@@ -105,6 +105,8 @@ describe("commands with wrong usage", () => {
     ["move 1 nowhere", "there is no register nowhere; there are: till"],
     ["accept-identity nowhere", "there is no register nowhere; there are: till"],
     ["logs --level loud", "error, warn"],
+    ["correct A-1 --reason x", "say with --case what happened: missed, wrong, twice or test"],
+    ["correct A-1 --case wrong", "say with --reason who decided it and why"],
   ])("`%s` exits with 2 and says: %s", async (line, text) => {
     writeRawConfig(folder());
     addJob();
@@ -199,6 +201,8 @@ describe("commands without a running daemon", () => {
       ),
     });
     expect((await run("cancel A-2")).err).toContain("there is no job and no order A-2");
+    const missed = await run("correct A-2 --case missed --reason x");
+    expect([missed.code, missed.err]).toEqual([1, expect.stringContaining("the order A-2 was never here: on the")]);
   });
 });
 
