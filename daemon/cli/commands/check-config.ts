@@ -9,6 +9,7 @@ import { dateAt, ratesOnDay } from "../../config/rates-on-day.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
 import { configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
+import { signLines, signProofs } from "../internet-signs.js";
 import { readStateIfAny } from "../stored-state.js";
 
 export async function checkConfig(session: Session): Promise<ExitCode> {
@@ -26,7 +27,8 @@ export async function checkConfig(session: Session): Promise<ExitCode> {
     const advice = configAdvice(config);
     const rates =
       day === null ? [] : ratesOnDay(config, { day, today: dateAt(config, Date.now()), taxesOf: readTaxes(config) });
-    if (options.json) printJson(context, { ok: true, config: path, problems: [], advice, rates });
+    if (options.json)
+      printJson(context, { ok: true, config: path, problems: [], advice, rates, internetSigns: signProofs(config) });
     else {
       const { sites, registers } = config;
       const words = all.commands;
@@ -38,6 +40,7 @@ export async function checkConfig(session: Session): Promise<ExitCode> {
       for (const { kind, isChange, ...facts } of rates) {
         context.out(`  ${isChange ? `${words.changes}: ` : ""}${words.rateOnDay[kind](facts)}\n`);
       }
+      for (const line of signLines(config, language)) context.out(`  ${line}\n`);
     }
     return exitCodes.done;
   } catch (error) {

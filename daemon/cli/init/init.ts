@@ -20,6 +20,7 @@ import { freeName, writeConfig } from "../../setup/write-config.js";
 import { type CliContext, configPathOf, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { printDiscovery, searchFor } from "../commands/discover.js";
 import { printFindings } from "../doctor/doctor.js";
+import { signLines } from "../internet-signs.js";
 import { commandLine, formatSteps, packageSteps } from "../terminal/output.js";
 import { Questions } from "../terminal/questions.js";
 import { askRegisters } from "./init-registers.js";
@@ -50,6 +51,7 @@ export async function init(session: Session): Promise<ExitCode> {
     printNextSteps(context, words, made, isSecretNew);
     printDefaultTax(context, words, config);
     await printRefusedEmulators(context, config, language);
+    for (const line of signLines(config, language)) out(`${line}\n`);
     return exitCodes.done;
   } finally {
     questions.close();

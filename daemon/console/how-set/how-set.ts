@@ -160,7 +160,7 @@ const proofs: Readonly<Record<FeatureProof, Pick<SetRow, "value" | "level">>> = 
 };
 
 /** What is known about internet receipts of a maker whose documents do not confirm their sign (tag 1125). */
-function proofText(proof: FeatureProof, register: string): FaultText {
+export function proofText(proof: FeatureProof, register: string): FaultText {
   switch (proof) {
     case "confirmed":
       return {
@@ -185,7 +185,7 @@ function proofText(proof: FeatureProof, register: string): FaultText {
   }
 }
 
-const signPlace: FaultText = {
+export const signPlace: FaultText = {
   en: "sign of internet receipts (tag 1125)",
   ru: "признак интернет-чеков (тег 1125)",
 };

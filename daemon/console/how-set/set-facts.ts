@@ -1,4 +1,5 @@
 /** The facts that `howSet` needs from database and config, for a connected, a recorded or a configured register. */
+import { unconfirmedTags } from "@fiscald/drivers/capabilities.js";
 import type { RegisterId, SiteId } from "@fiscald/shared/ids.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import type { Config } from "../../config/config-schema.js";
@@ -51,7 +52,7 @@ export interface SignFacts {
   readonly isOn: boolean;
 }
 
-function proofOfSign(
+export function proofOfSign(
   checks: Pick<CheckStore, "agreedTags" | "open">,
   { register, model, isOn }: SignFacts,
 ): FeatureProof {
@@ -59,6 +60,11 @@ function proofOfSign(
   const isRefuted = checks.open().some((found) => found.register === register && found.tag === INTERNET_SIGN);
   if (isRefuted) return "refuted";
   return model !== null && checks.agreedTags(model).has(INTERNET_SIGN) ? "confirmed" : "unconfirmed";
+}
+
+/** Whether the maker's documents do not confirm the sign of internet receipts (tag 1125). */
+export function hasUnconfirmedSign(driver: string): driver is keyof typeof unconfirmedTags {
+  return Object.hasOwn(unconfirmedTags, driver);
 }
 
 /** Whether the last list that the site has accepted names this register with other tax rows. */

@@ -28,6 +28,25 @@ test("check-config speaks the language of the config, also when there are mistak
   expect(await run("check-config")).toMatchObject({ code: 2, err: expect.stringContaining("expected 1") });
 });
 
+test("check-config names the registers whose internet receipts are unproven, and no others", async () => {
+  const register = (id: string, driver: string, options: object = {}) => {
+    return { id, driver, connection: { kind: "serial", path: id }, sites: ["shop"], options };
+  };
+  const off = register("off", "pirit", { internetFlag: null });
+  writeRawConfig(folder(), { registers: [register("new", "pirit"), off, register("other", "shtrih")] });
+  const { out } = await run("check-config");
+  expect(out.split("\n").filter((line) => line.includes("1125"))).toEqual([
+    expect.stringMatching(/^ {2}new: sign of internet receipts \(tag 1125\)\. No reference of the maker confirms/),
+    expect.stringMatching(/^ {2}off: sign of internet receipts \(tag 1125\)\. Internet receipts are refused/),
+  ]);
+  expect(await runJson()).toMatchObject({
+    internetSigns: [
+      { register: "new", proof: "unconfirmed" },
+      { register: "off", proof: "off" },
+    ],
+  });
+});
+
 test("check-config refuses an emulated register for a site that may be a real shop, until the config allows it", async () => {
   const sites = [rawSite("https://203.0.113.5/fiscal")];
   writeRawConfig(folder(), { sites });
