@@ -12,7 +12,6 @@ import { howSetNow } from "./console/how-set/set-facts.js";
 import { createLiveUpdates, type LiveUpdates } from "./console/live-updates.js";
 import { watchTroubles } from "./console/troubles/watch-troubles.js";
 import { Repairs } from "./corrections/repairs.js";
-import { tryOutOn } from "./corrections/try-out.js";
 import { Dispatcher } from "./dispatch/dispatcher.js";
 import { IntakeGate } from "./intake/intake-gate.js";
 import { OperatorReturns } from "./intake/operator-return.js";
@@ -278,9 +277,8 @@ class Daemon implements App {
       wake: () => this.wake.notify(),
     });
     const repairs = new Repairs({
-      ...{ stores, actions, newId, clock, snapshots: seen.snapshots },
+      ...{ stores, actions, newId, clock, fleet },
       issuerOf: (id) => config.sites.filter((site) => site.id === id).map(issuerOf)[0] ?? null,
-      tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
     });
     // Loaded after the first polls are sent: Express and the metrics library take a tenth of a second.
     const { createConsoleServer } = await import("./console/console-server.js");

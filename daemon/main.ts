@@ -1,6 +1,5 @@
 import { runCli } from "./cli/program.js";
 import { watchReader } from "./cli/terminal/output.js";
-import { showsColours } from "./logging/colour-line.js";
 
 const stopping = new AbortController();
 // SIGHUP comes when the window was closed; Windows then ends the process after a few seconds. SIGBREAK is Ctrl-Break on
@@ -12,7 +11,6 @@ process.exitCode = await runCli(
     env: process.env,
     folder: process.cwd(),
     out: (text) => void process.stdout.write(text),
-    showsColours: showsColours(process.stdout, process.env),
     err: (text) => void process.stderr.write(text),
     // A getter, because only a command that asks something may touch standard input.
     get input() {

@@ -1,11 +1,11 @@
 // npm run docs: the parts of the guides that are made from the code.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { configTable } from "@fiscald/daemon/config/config-table.js";
-import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
 import { createOpenApiDocument } from "#handlers/delivery/openapi/document.js";
 import { fieldsPage } from "../test/dist/handlers/delivery/openapi/fields-page.js";
 import { comparedTagsPage, measureTags } from "../test/dist/support/compared-tags.js";
 import { fiscalTagsPage } from "../test/dist/support/fiscal-tags.js";
+import { configTable } from "../test/dist/support/config-table.js";
+import { faultPage } from "../test/dist/support/fault-page.js";
 import { handlersReference } from "../test/dist/support/handlers-reference.js";
 
 const config = new URL("../daemon/CONFIG.md", import.meta.url);

@@ -19,7 +19,6 @@ export interface AlertMessage {
 /** A trouble as it was reported; its end is reported in the same words. */
 export interface ReportedTrouble {
   readonly key: string;
-  /** How many orders or messages it was about then. */
   readonly count: number;
   readonly line: string;
   /** Only a person ends it here: whoever does so needs no word of its end. */

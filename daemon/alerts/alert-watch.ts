@@ -26,7 +26,6 @@ export interface AlertWatchOptions {
   readonly words: AlertWords;
   /** All that is wrong now, also what needs nobody. */
   readonly troubles: () => readonly SeenTrouble[];
-  /** Titles of the registers by their ids. */
   readonly titles: () => Titles;
   /** The daemon's memory of which troubles it has reported; it survives a restart. */
   readonly memory: Pick<MetaStore, "get" | "set">;

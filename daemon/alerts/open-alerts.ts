@@ -2,15 +2,7 @@ import type { Fault } from "@fiscald/shared/fault.js";
 import type { AlertsConfig } from "../config/alerts-schema.js";
 import { messagesIn } from "../messages/messages.js";
 import { type AlertChannel, AlertWatch, type AlertWatchOptions } from "./alert-watch.js";
-import { createHttpChannel } from "./http-channel.js";
-import { createMailChannel } from "./mail-channel.js";
-
-export interface Alerts {
-  start(): void;
-  stop(): void;
-  /** Why a person could not be reached; null = there was nothing to send, or it was sent. */
-  readonly fault: Fault | null;
-}
+import { createHttpChannel, createMailChannel } from "./channels.js";
 
 export interface AlertsOptions extends Omit<AlertWatchOptions, "channel" | "afterMinutes"> {
   readonly config: AlertsConfig;
@@ -18,7 +10,7 @@ export interface AlertsOptions extends Omit<AlertWatchOptions, "channel" | "afte
   readonly emulated?: readonly string[];
 }
 
-export function openAlerts({ config, emulated = [], ...options }: AlertsOptions): Alerts {
+export function openAlerts({ config, emulated = [], ...options }: AlertsOptions) {
   const { afterMinutes, mail, url } = config;
   const channels = [
     ...(mail === null ? [] : [createMailChannel(mail)]),
@@ -30,13 +22,14 @@ export function openAlerts({ config, emulated = [], ...options }: AlertsOptions)
     (channel) => new AlertWatch({ ...options, channel: withNote(channel, note), afterMinutes }),
   );
   return {
-    start() {
+    start(): void {
       for (const watch of watches) watch.start();
     },
-    stop() {
+    stop(): void {
       for (const watch of watches) watch.stop();
     },
-    get fault() {
+    /** Why a person could not be reached; null = there was nothing to send, or it was sent. */
+    get fault(): Fault | null {
       return watches.map(({ fault }) => fault).find((fault) => fault !== null) ?? null;
     },
   };

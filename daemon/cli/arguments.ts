@@ -1,18 +1,14 @@
-/** Reads the words of a command line: numbers, names from the config, jobs. */
+/** What a command line names: jobs by number, by order or by a filter, registers and sites of the config. */
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
-import { toOrderId } from "@fiscald/shared/ids.js";
+import { toOrderId, toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../config/config-schema.js";
+import { inEveryLanguage } from "../messages/messages.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import type { Job } from "../store/job.js";
+import type { CliOptions } from "./options.js";
 import { readState } from "./stored-state.js";
-
-/** Parses an option's value as a whole number, for commander. */
-export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw wrongValue(commandReasons.wholeNumber);
-  return value;
-}
+import { sayJob } from "./terminal/consent.js";
 
 /** Parses the id of a job or event. Throws `usage.wrong`. */
 export function idNumber(text: string): number {
@@ -33,21 +29,68 @@ export function requireKnown(
   throw new Fault("usage.wrong", { message });
 }
 
-const jobsShown = 20;
+const jobsOfOrder = 100;
+const jobsToRepeat = 1000;
+
+function numberIn(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+type NotFound = "noJob" | "noSale" | "notInTill";
 
 /** The job that the argument JOB names: the number of a job, or the id of an order with exactly one job. */
-export function jobOf(config: Config, text: string): number {
-  const number = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+export function jobOf(config: Config, text: string, none: NotFound = "noJob"): number {
+  const number = numberIn(text);
   return readState(config, ({ jobs }) => {
     if (number !== null && jobs.find(number) !== null) return number;
-    const found = jobs.list({ orderId: toOrderId(text), limit: jobsShown });
-    const [only] = found;
-    if (only === undefined) throw new Fault("job.not-found", { message: commandReasons.noJob(text), place: text });
-    if (found.length === 1) return only.id;
-    throw severalJobs(text, found);
+    const found = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder });
+    return onlyOne(text, found, none).id;
   });
 }
 
-export function severalJobs(order: string, jobs: readonly Pick<Job, "id" | "state">[]): Fault {
-  return wrongValue(commandReasons.severalJobs(order, jobs.map(({ id, state }) => `${id} ${state}`).join(", ")));
+/** The printed sale of the order; where it has several, the number of a job names one. */
+export function saleOf(config: Config, text: string): Job {
+  const isPrintedSale = ({ state, operation }: Job) => state === "printed" && operation === "sale";
+  const number = numberIn(text);
+  return readState(config, ({ jobs }) => {
+    const ofOrder = jobs.list({ orderId: toOrderId(text), limit: jobsOfOrder }).filter(isPrintedSale);
+    const named = ofOrder.length > 0 || number === null ? null : jobs.find(number);
+    return onlyOne(text, named === null ? ofOrder : [named].filter(isPrintedSale), "noSale");
+  });
+}
+
+/** Throws where several jobs fit, and says what each of them is. */
+function onlyOne(text: string, [job, ...others]: readonly Job[], none: NotFound): Job {
+  if (job === undefined) throw new Fault("job.not-found", { message: commandReasons[none](text), place: text });
+  if (others.length === 0) return job;
+  const said = inEveryLanguage((words) =>
+    [job, ...others].map((one) => `${one.id} ${sayJob(one, words)}, ${words.page.jobStates[one.state]}`).join("; "),
+  );
+  throw wrongValue(commandReasons.severalJobs(text, said));
+}
+
+/** Failed and refused jobs that the filters find, oldest first. */
+export function jobsToRetry(config: Config, { state, site, register, since }: CliOptions): readonly number[] {
+  if ([state, site, register, since].every((filter) => filter === undefined)) throw wrongValue(commandReasons.noFilter);
+  const states = (["failed", "refused"] as const).filter((known) => state === undefined || known === state);
+  if (states.length === 0) throw wrongValue(commandReasons.mustBeOneOf("--state", "failed, refused"));
+  if (site !== undefined) requireKnown(config, "site", site);
+  if (register !== undefined) requireKnown(config, "register", register);
+  const from = since === undefined ? 0 : Date.parse(since);
+  if (Number.isNaN(from)) throw wrongValue(commandReasons.since(since ?? ""));
+  const filter = jobFilter({ site, register });
+  const found = readState(config, ({ jobs }) =>
+    states.flatMap((one) => jobs.list({ ...filter, state: one, limit: jobsToRepeat })),
+  );
+  return found
+    .filter(({ updatedAt }) => updatedAt >= from)
+    .map(({ id }) => id)
+    .sort((one, other) => one - other);
+}
+
+export function jobFilter({ site, register }: Pick<CliOptions, "site" | "register">) {
+  return {
+    ...(site === undefined ? {} : { site: toSiteId(site) }),
+    ...(register === undefined ? {} : { register: toRegisterId(register) }),
+  };
 }

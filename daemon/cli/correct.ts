@@ -2,12 +2,10 @@
 import { Fault } from "@fiscald/shared/fault.js";
 import { isVatCode, rateWords, vatCodes } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
-import { messagesIn } from "../messages/messages.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
 import { idNumber, jobOf } from "./arguments.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes } from "./cli-context.js";
+import { daemonConfig, type ExitCode, exitCodes, type Session } from "./cli-context.js";
 import { createDaemonClient } from "./daemon-client.js";
-import type { CorrectOptions } from "./options.js";
 import { readState } from "./stored-state.js";
 import { consents } from "./terminal/consent.js";
 
@@ -20,22 +18,21 @@ const previewAnswer = z.object({
 });
 const jobAnswer = z.object({ job: z.object({ id: z.int() }) });
 
-/** `argument`: an order's number or a job's; absent: `--document` names the receipt. */
-export async function correctReceipt(
-  context: CliContext,
-  argument: string | undefined,
-  options: CorrectOptions,
-): Promise<ExitCode> {
-  const { config, language, words } = daemonOf(context, options);
+/** The argument is an order's number or a job's; where it is absent, `--document` names the receipt. */
+export async function correctReceipt(session: Session): Promise<ExitCode> {
+  const { context, options, language, words } = session;
+  const config = daemonConfig(session);
+  const [argument] = session.args;
   const { document, reason, pay } = options;
+  if (options.case === undefined) throw new Fault("usage.wrong", { message: commandReasons.caseNeeded });
   if (reason === undefined) throw new Fault("usage.wrong", { message: commandReasons.reasonNeeded });
   const job =
     argument === undefined
       ? readState(config, ({ jobs }) => jobOfDocument(document, jobs.list({ fd: document ?? 0, limit: 2 })))
-      : jobOf(config, argument);
+      : jobOf(config, argument, options.case === "missed" ? "notInTill" : "noJob");
   const body = {
     // The daemon says which cases there are.
-    ...{ case: options.case ?? "", job, edits: editsOf(options.set), reason },
+    ...{ case: options.case, job, edits: editsOf(options.set), reason },
     ...(options.date === undefined ? {} : { date: options.date }),
     ...(pay === undefined ? {} : { payments: [{ typeClose: pay }] }),
   };
@@ -49,15 +46,12 @@ export async function correctReceipt(
     .join("\n");
   const shown = preview.share === null ? documents : `${documents}\n${preview.share[language]}`;
   context.out(`${shown}\n`);
-  const isWanted = await consents(context, { yes: options.yes, language }, (asks) =>
-    count > 1 ? asks.correctFirst : asks.correct,
-  );
+  const isWanted = await consents(session, (asks) => (count > 1 ? asks.correctFirst : asks.correct));
   if (!isWanted) return exitCodes.failed;
   const { job: first } = await client.post("/api/repairs", body, jobAnswer);
-  const { commands } = messagesIn(language);
   context.out(`${words.commands.willBePrinted({ job: first.id })}\n`);
   // Both were queued in one transaction.
-  if (count > 1) context.out(`${commands.secondWaits({ job: first.id + 1 })}\n`);
+  if (count > 1) context.out(`${words.commands.secondWaits({ job: first.id + 1 })}\n`);
   return exitCodes.done;
 }
 

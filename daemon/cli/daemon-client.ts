@@ -70,7 +70,6 @@ export function createDaemonClient(config: Config) {
   };
 }
 
-/** Whether the daemon of this config is running. */
 export async function isDaemonUp(config: Config): Promise<boolean> {
   try {
     const { status } = await askConsole(config, {

@@ -1,76 +1,80 @@
-/** The options of the commands, with their values as the command line has them. */
-import { siteFlagsSchema } from "@fiscald/shared/site-check/command-flags.js";
+/** The options of the commands: how each is typed, how its value is read. A command has those that its row names. */
+import { wrongValue } from "@fiscald/shared/command-line.js";
 import { z } from "zod";
+import { commandReasons } from "../messages/reasons/command-reasons.js";
 
 const text = z.string().optional();
-const flag = z.boolean().optional();
+const number = z.number().optional();
+const flag = z.boolean().default(false);
 const texts = z.array(z.string()).default([]);
 
-/** Options that every command has; `json` exists on commands that only read. */
-export const commonOptions = z.object({ config: text, lang: text, json: flag });
-/** `host` is `HOST` or `HOST:PORT`. */
-export const discoverOptions = commonOptions.extend({ host: texts, port: texts });
-export const initOptions = discoverOptions.extend({ out: text });
-/** `schema` prints the JSON Schema for editors instead; `on` is a day, such as `2027-01-05`. */
-export const checkOptions = commonOptions.extend({ schema: flag, on: text });
-export const checkSiteOptions = siteFlagsSchema.extend({ config: text, lang: text });
-/**
- * `operator` makes a link with the operator's role, for the person at the till, even when an administrator asks for it.
- */
-export const consoleOptions = commonOptions.extend({ operator: flag });
-export const jobsOptions = commonOptions.extend({ state: text, site: text, register: text, limit: z.number() });
-/** `days`: how many of the last days with log files are shown. */
-export const logsOptions = commonOptions.extend({
-  ...{ follow: flag, register: text, order: text, level: text },
-  days: z.number(),
-});
-export const bundleOptions = commonOptions.extend({ out: text });
-export const serviceOptions = commonOptions.extend({ dryRun: flag });
-export const actionOptions = commonOptions.extend({ reason: text });
-/** `yes`: the person has agreed to what the action costs. */
-export const askedOptions = actionOptions.extend({ yes: z.boolean().default(false) });
-/** `date` is the day of the settlement, such as `2026-07-14`, where the order does not say when it was paid. */
-export const approveOptions = askedOptions.extend({ asCorrection: z.boolean().default(false), date: text });
-/** `items`: positions with or without a quantity, `1,3:2`; absent = all that is left. */
-export const returnOptions = askedOptions.extend({ items: text, fixes: z.boolean().default(false) });
-/** `since` is a local time, such as `2026-11-20T14:03`. */
-export const retryOptions = askedOptions.extend({ state: text, site: text, register: text, since: text });
-export const acceptOptions = askedOptions.extend({
-  lost: z.boolean().default(false),
-  orders: z.union([z.literal(true), z.array(z.string())]).optional(),
-});
-export const resolveOptions = askedOptions.extend({
-  ...{ printed: z.number().optional(), notPrinted: flag, checked: z.array(z.number()).default([]) },
-  ...{ fn: text, sign: text, shift: z.number().optional(), time: text, receiptNumber: z.number().optional() },
-});
-/** What is wrong with a receipt, and what is right. */
-export const correctOptions = askedOptions.extend({
-  ...{ case: text, document: z.number().optional(), date: text, set: texts, pay: z.number().optional() },
-});
+export interface OptionRow {
+  readonly flags: string;
+  readonly schema: z.ZodType;
+  readonly parse?: (value: string) => unknown;
+}
 
-/** `undo`: the export was not used. */
-export const exportOptions = commonOptions.extend({
-  undo: z.boolean().default(false),
-  yes: z.boolean().default(false),
-});
-/** `lost`: another copy may have printed since the export. */
-export const importOptions = commonOptions.extend({ lost: z.boolean().default(false) });
+export const optionRows = {
+  config: { flags: "--config <path>", schema: text },
+  lang: { flags: "--lang <language>", schema: text },
+  json: { flags: "--json", schema: flag },
+  out: { flags: "--out <path>", schema: text },
+  host: { flags: "--host <host[:port]>", schema: texts },
+  port: { flags: "--port <path>", schema: texts },
+  schema: { flags: "--schema", schema: flag },
+  on: { flags: "--on <date>", schema: text },
+  operator: { flags: "--operator", schema: flag },
+  state: { flags: "--state <state>", schema: text },
+  site: { flags: "--site <id>", schema: text },
+  register: { flags: "--register <id>", schema: text },
+  order: { flags: "--order <id>", schema: text },
+  follow: { flags: "-f, --follow", schema: flag },
+  level: { flags: "--level <level>", schema: text },
+  days: { flags: "--days <count>", schema: number, parse: wholeNumber },
+  undo: { flags: "--undo", schema: flag },
+  lost: { flags: "--lost", schema: flag },
+  dryRun: { flags: "--dry-run", schema: flag },
+  since: { flags: "--since <time>", schema: text },
+  items: { flags: "--items <items>", schema: text },
+  fixes: { flags: "--fixes", schema: flag },
+  asCorrection: { flags: "--as-correction", schema: flag },
+  case: { flags: "--case <word>", schema: text },
+  document: { flags: "--document <fd>", schema: number, parse: wholeNumber },
+  date: { flags: "--date <date>", schema: text },
+  set: { flags: "--set <name=value>", schema: texts },
+  pay: { flags: "--pay <number>", schema: number, parse: wholeNumber },
+  printed: { flags: "--printed <fd>", schema: number, parse: wholeNumber },
+  notPrinted: { flags: "--not-printed", schema: flag },
+  checked: { flags: "--checked <fd>", schema: texts },
+  fn: { flags: "--fn <serial>", schema: text },
+  sign: { flags: "--sign <number>", schema: text },
+  shift: { flags: "--shift <number>", schema: number, parse: wholeNumber },
+  time: { flags: "--time <time>", schema: text },
+  receiptNumber: { flags: "--receipt-number <number>", schema: number, parse: wholeNumber },
+  orders: { flags: "--orders [jobs...]", schema: z.union([z.literal(true), z.array(z.string())]).optional() },
+  yes: { flags: "--yes", schema: flag },
+  reason: { flags: "--reason <text>", schema: text },
+} as const satisfies Record<string, OptionRow>;
 
-export type CommonOptions = z.output<typeof commonOptions>;
-export type DiscoverOptions = z.output<typeof discoverOptions>;
-export type InitOptions = z.output<typeof initOptions>;
-export type CheckConfigOptions = z.output<typeof checkOptions>;
-export type CheckSiteOptions = z.output<typeof checkSiteOptions>;
-export type ConsoleLinkOptions = z.output<typeof consoleOptions>;
-export type JobsOptions = z.output<typeof jobsOptions>;
-export type LogsOptions = z.output<typeof logsOptions>;
-export type SupportBundleOptions = z.output<typeof bundleOptions>;
-export type ServiceOptions = z.output<typeof serviceOptions>;
-export type ExportOptions = z.output<typeof exportOptions>;
-export type ImportOptions = z.output<typeof importOptions>;
-export type AskedOptions = z.output<typeof askedOptions>;
-export type ActionOptions = z.output<typeof actionOptions>;
-export type CorrectOptions = z.output<typeof correctOptions>;
-export type ReturnOptions = z.output<typeof returnOptions>;
-export type RetryOptions = z.output<typeof retryOptions>;
-export type ResolutionOptions = z.output<typeof resolveOptions>;
+export type OptionName = keyof typeof optionRows;
+type Schemas<Rows extends Record<string, OptionRow>> = { [Key in keyof Rows]: Rows[Key]["schema"] };
+
+/** An option of a list may be given several times. */
+export function isRepeated({ schema }: OptionRow): boolean {
+  return schema === texts;
+}
+
+/** Options that a command does not have are as those that were not given. */
+export const cliOptions = z.object(schemasOf(optionRows));
+export type CliOptions = z.output<typeof cliOptions>;
+
+function schemasOf<Rows extends Record<string, OptionRow>>(rows: Rows): Schemas<Rows>;
+function schemasOf(rows: Record<string, OptionRow>): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(rows).map(([name, { schema }]) => [name, schema]));
+}
+
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw wrongValue(commandReasons.wholeNumber);
+  return value;
+}

@@ -1,81 +1,115 @@
-import { Command, CommanderError, StrictCommand } from "@fiscald/shared/command-line.js";
+import { type Command, CommanderError, Option, StrictCommand } from "@fiscald/shared/command-line.js";
+import { Fault } from "@fiscald/shared/fault.js";
 import { addSiteFlags } from "@fiscald/shared/site-check/command-flags.js";
-import type { z } from "zod";
-import { type Language, messagesIn } from "../messages/messages.js";
-import { wholeNumber } from "./arguments.js";
-import {
-  type CliContext,
-  type ExitCode,
-  exitCodes,
-  languageOfHelp,
-  languageOfWords,
-  printFailure,
-} from "./cli-context.js";
-import { addActionCommands, type CommandUsage, nameOf } from "./commands/action-commands.js";
+import { type Language, type Messages, messagesIn } from "../messages/messages.js";
+import { type CliContext, type ExitCode, exitCodes, languageOf, printFailure, type Session } from "./cli-context.js";
+import type { ActionName } from "./commands/action-commands.js";
 import { registerEmulatorCommand } from "./commands/emulator.js";
-import {
-  bundleOptions,
-  type CommonOptions,
-  checkOptions,
-  checkSiteOptions,
-  commonOptions,
-  consoleOptions,
-  correctOptions,
-  discoverOptions,
-  exportOptions,
-  importOptions,
-  initOptions,
-  jobsOptions,
-  logsOptions,
-  type ServiceOptions,
-  serviceOptions,
-} from "./options.js";
+import { cliOptions, isRepeated, type OptionName, type OptionRow, optionRows } from "./options.js";
 import { translateHelp } from "./translated-help.js";
 import { fiscaldVersion } from "./versions.js";
 
-/** Runs one command line (without the program's own name) to its exit code. */
+type CommandName = keyof Messages["help"]["commands"];
+type Act = (session: Session) => ExitCode | Promise<ExitCode>;
+/** The command's name with its arguments, its options beside --config and --lang, and what loads its function. */
+type CommandRow = readonly [
+  usage: CommandName | `${CommandName} ${string}`,
+  options: readonly OptionName[],
+  load: () => Promise<Act>,
+];
+
+const action = (name: ActionName) => async () => (await import("./commands/action-commands.js")).actions[name];
+
+/** Each command imports its own modules, so that the daemon starts without the modules of other commands. */
+const commandRows: readonly CommandRow[] = [
+  ["run", [], async () => (await import("./commands/run.js")).runDaemon],
+  ["init", ["out", "host", "port"], async () => (await import("./init/init.js")).init],
+  ["discover", ["host", "port", "json"], async () => (await import("./commands/discover.js")).showDiscovery],
+  ["check-config", ["json", "schema", "on"], async () => (await import("./commands/check-config.js")).checkConfig],
+  ["check-site [site]", [], async () => (await import("./commands/check-site.js")).checkSites],
+  ["status", ["json"], async () => (await import("./commands/status.js")).showStatus],
+  ["doctor", ["json"], async () => (await import("./doctor/doctor.js")).examine],
+  ["console", ["operator", "json"], async () => (await import("./commands/console-link.js")).showConsoleLink],
+  ["jobs", ["state", "site", "register", "json"], async () => (await import("./commands/jobs.js")).printJobs],
+  ["explain <order>", ["json"], async () => (await import("./commands/explain.js")).explainOrder],
+  [
+    "logs",
+    ["follow", "register", "order", "level", "days", "json"],
+    async () => (await import("./commands/logs.js")).showLogs,
+  ],
+  ["restore <file>", [], async () => (await import("./commands/restore.js")).restore],
+  ["export [file]", ["undo", "yes"], async () => (await import("./move/export-till.js")).exportTill],
+  ["import <file>", ["lost"], async () => (await import("./move/import-till.js")).importTill],
+  ["support-bundle", ["out"], async () => (await import("./support-bundle/support-bundle.js")).makeSupportBundle],
+  ["service <action>", ["dryRun", "json"], async () => (await import("./service/service.js")).manageService],
+  ["retry [jobs...]", ["state", "site", "register", "since", "yes", "reason"], action("retry")],
+  [
+    "return <order>",
+    ["items", "fixes", "yes", "reason"],
+    async () => (await import("./return-receipt.js")).returnReceipt,
+  ],
+  ["same-receipt <job>", ["reason"], action("same-receipt")],
+  ["cancel <job>", ["reason"], action("cancel")],
+  ["copy <job>", ["reason"], action("copy")],
+  ["set-aside <jobs...>", ["reason"], action("set-aside")],
+  ["approve <jobs...>", ["asCorrection", "date", "yes", "reason"], action("approve")],
+  ["print-anyway <job>", ["yes", "reason"], action("print-anyway")],
+  ["move <job> <register>", ["reason"], action("move")],
+  [
+    "resolve <job>",
+    ["printed", "notPrinted", "checked", "fn", "sign", "shift", "time", "receiptNumber", "yes", "reason"],
+    action("resolve"),
+  ],
+  ["x-report <register>", ["reason"], action("x-report")],
+  ["z-report <register>", ["reason"], action("z-report")],
+  ["test-slip <register>", ["reason"], action("test-slip")],
+  ["pause <register>", ["reason"], action("pause")],
+  ["resume <register>", ["reason"], action("resume")],
+  ["accept-identity <register>", ["orders", "lost", "yes", "reason"], action("accept-identity")],
+  ["accept-differences <register> [tag]", ["reason"], action("accept-differences")],
+  ["differences-mended <register>", ["reason"], action("differences-mended")],
+  ["resend <event>", ["reason"], action("resend")],
+  ["sync [site]", ["reason"], action("sync")],
+  [
+    "correct [order]",
+    ["case", "document", "date", "set", "pay", "yes", "reason"],
+    async () => (await import("./correct.js")).correctReceipt,
+  ],
+];
+
 export async function runCli(context: CliContext, args: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.done;
-  let seen: CommonOptions = {};
+  let language: Language = "en";
   let named: string | undefined;
-  const language = languageOfHelp(context, args);
-  const program = buildProgram(
-    context,
-    () => languageOfWords(context, args),
-    language,
-    (code) => {
-      exitCode = code;
-    },
-    (command, options) => {
-      named = command;
-      seen = options;
-    },
-  );
-  translateHelp(program, language);
   try {
+    language = languageOf(context, args);
+    const program = buildProgram(context, language, {
+      onCommand: (name) => {
+        named = name;
+      },
+      onExit: (code) => {
+        exitCode = code;
+      },
+    });
+    translateHelp(program, language);
     await program.parseAsync([...args], { from: "user" });
     return exitCode;
   } catch (error) {
     // Commander has printed its message already. A help text ends with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-    return printFailure(context, error, seen, named);
+    return printFailure(context, error, language, named);
   }
 }
 
-/** Each command imports its own modules, so that the daemon starts without the modules of other commands. */
-function buildProgram(
-  context: CliContext,
-  languageOfErrors: () => Language,
-  language: Language,
-  onExit: (code: number) => void,
-  onOptions: (command: string, options: CommonOptions) => void,
-): Command {
-  const { help } = messagesIn(language);
-  const configOption = ["--config <path>", help.options.config] as const;
-  const langOption = ["--lang <language>", help.options.lang] as const;
-  const hostOption = ["--host <host[:port]>", help.options.host, collect] as const;
-  const portOption = ["--port <path>", help.options.port, collect] as const;
-  const program = new StrictCommand("fiscald", languageOfErrors).description(help.program);
+interface ProgramEvents {
+  onCommand(name: string): void;
+  onExit(code: number): void;
+}
+
+function buildProgram(context: CliContext, language: Language, { onCommand, onExit }: ProgramEvents): Command {
+  const words = messagesIn(language);
+  const { help } = words;
+  const program = new StrictCommand("fiscald", () => language).description(help.program);
   program.version(fiscaldVersion(), "--version", help.version).helpOption("-h, --help", help.help);
   const titles: Readonly<Record<string, string>> = help.titles;
   program.configureHelp({ styleTitle: (title) => titles[title] ?? title });
@@ -83,114 +117,40 @@ function buildProgram(
     .helpCommand("help [command]", help.help)
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err });
-  program.acceptBeforeCommands(...configOption).acceptBeforeCommands(...langOption);
-
-  /** Adds a command with the options --config and --lang. Commander checks the options, and `schema` gives them their types. */
-  function command<T>(
-    usage: CommandUsage,
-    schema: z.ZodType<T>,
-    act: (options: T, args: readonly string[]) => ExitCode | Promise<ExitCode>,
-  ): Command {
-    return program
-      .command(usage)
-      .description(help.commands[nameOf(usage)])
-      .option(...configOption)
-      .option(...langOption)
-      .action(async (...values: readonly unknown[]) => {
-        const args = values.flat().filter((value) => typeof value === "string");
-        const self = values.at(-1);
-        const options = self instanceof Command ? self.opts() : {};
-        onOptions(nameOf(usage), commonOptions.parse(options));
-        onExit(await act(schema.parse(options), args));
-      });
+  for (const name of ["config", "lang"] as const) {
+    program.acceptBeforeCommands(optionRows[name].flags, help.options[name]);
   }
-
-  command("run", commonOptions, async (options) => (await import("./commands/run.js")).runDaemon(context, options));
-  command("init", initOptions, async (options) => (await import("./init/init.js")).init(context, options))
-    .option("--out <path>", help.options.out)
-    .option(...hostOption)
-    .option(...portOption);
-  command("discover", discoverOptions, async (options) =>
-    (await import("./commands/discover.js")).showDiscovery(context, options),
-  )
-    .option(...hostOption)
-    .option(...portOption)
-    .option("--json", help.options.json);
-  command("check-config", checkOptions, async (options) =>
-    (await import("./commands/check-config.js")).checkConfig(context, options),
-  )
-    .option("--json", help.options.json)
-    .option("--schema", help.options.schema)
-    .option("--on <date>", help.options.on);
-  addSiteFlags(
-    command("check-site [site]", checkSiteOptions, async (options, [site]) =>
-      (await import("./commands/check-site.js")).checkSites(context, site, options),
-    ),
-    language,
-  );
-  command("status", commonOptions, async (options) =>
-    (await import("./commands/status.js")).showStatus(context, options),
-  ).option("--json", help.options.json);
-  command("doctor", commonOptions, async (options) =>
-    (await import("./doctor/doctor.js")).examine(context, options),
-  ).option("--json", help.options.json);
-  command("console", consoleOptions, async (options) =>
-    (await import("./commands/console-link.js")).showConsoleLink(context, options),
-  )
-    .option("--operator", help.options.operator)
-    .option("--json", help.options.json);
-  command("jobs", jobsOptions, async (options) => (await import("./commands/jobs.js")).printJobs(context, options))
-    .option("--state <state>", help.options.state)
-    .option("--site <id>", help.options.site)
-    .option("--register <id>", help.options.register)
-    .option("--limit <count>", help.options.limit, wholeNumber, 50)
-    .option("--json", help.options.json);
-  command("explain <order>", commonOptions, async (options, [order = ""]) =>
-    (await import("./commands/explain.js")).explainOrder(context, order, options),
-  ).option("--json", help.options.json);
-  command("logs", logsOptions, async (options) => (await import("./commands/logs.js")).showLogs(context, options))
-    .option("-f, --follow", help.options.follow)
-    .option("--register <id>", help.options.register)
-    .option("--order <id>", help.options.order)
-    .option("--level <level>", help.options.level)
-    .option("--days <count>", help.options.days, wholeNumber, 1)
-    .option("--json", help.options.jsonLines);
-  command("restore <file>", commonOptions, async (options, [file = ""]) =>
-    (await import("./commands/restore.js")).restore(context, file, options),
-  );
-  command("export [file]", exportOptions, async (options, [file]) =>
-    (await import("./move/export-till.js")).exportTill(context, file, options),
-  )
-    .option("--undo", help.options.undo)
-    .option("--yes", help.options.yes);
-  command("import <file>", importOptions, async (options, [file = ""]) =>
-    (await import("./move/import-till.js")).importTill(context, file, options),
-  ).option("--lost", help.options.importLost);
-  command("support-bundle", bundleOptions, async (options) =>
-    (await import("./support-bundle/support-bundle.js")).makeSupportBundle(context, options),
-  ).option("--out <file>", help.options.bundleOut);
-  command("service <action>", serviceOptions, (options, [action = ""]) => runServiceAction(context, action, options))
-    .option("--dry-run", help.options.dryRun)
-    .option("--json", help.options.statusJson);
-  addActionCommands(context, help, command);
-  command("correct [order]", correctOptions, async (options, [order]) =>
-    (await import("./correct.js")).correctReceipt(context, order, options),
-  )
-    .option("--case <word>", help.options.case)
-    .option("--document <fd>", help.options.document, wholeNumber)
-    .option("--date <date>", help.options.settledOn)
-    .option("--set <name=value>", help.options.set, collect)
-    .option("--pay <number>", help.options.pay, wholeNumber)
-    .option("--yes", help.options.yes)
-    .option("--reason <text>", help.options.reason);
+  for (const [usage, options, load] of commandRows) {
+    const name = nameOf(usage);
+    const command = program.command(usage).description(help.commands[name]);
+    for (const option of ["config", "lang", ...options] as const) command.addOption(optionOf(option, help));
+    if (name === "check-site") addSiteFlags(command, language);
+    command.action(async (...values: readonly unknown[]) => {
+      onCommand(name);
+      const args = values.flat().filter((value) => typeof value === "string");
+      const given: unknown = command.opts();
+      const act = await load();
+      onExit(await act({ context, options: cliOptions.parse(given), given, args, language, words }));
+    });
+  }
   registerEmulatorCommand(program, help.emulator, onExit).description(help.commands.emulator);
   return program;
 }
 
-async function runServiceAction(context: CliContext, action: string, options: ServiceOptions): Promise<ExitCode> {
-  const { thisMachine } = await import("./service/machine.js");
-  const { manageService } = await import("./service/service.js");
-  return manageService(context, thisMachine(), action, options);
+function optionOf(name: OptionName, { options }: Messages["help"]): Option {
+  const row: OptionRow = optionRows[name];
+  const option = new Option(row.flags, options[name]);
+  if (isRepeated(row)) return option.argParser<readonly string[]>((value, before = []) => [...before, value]);
+  const { parse } = row;
+  return parse === undefined ? option : option.argParser<unknown>((value) => parse(value));
 }
 
-const collect = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
+function nameOf(usage: string): CommandName {
+  const [name = ""] = usage.split(" ");
+  if (!isCommandName(name)) throw new Fault("internal", { message: `${name} has no help` });
+  return name;
+}
+
+function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(messagesIn("en").help.commands, name);
+}

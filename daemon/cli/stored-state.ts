@@ -18,7 +18,6 @@ export type StoredState = ReturnType<typeof storesOf>;
 
 type Database = ReturnType<typeof openDatabaseForReading>["db"];
 
-/** Reads the database, whether or not a daemon runs. */
 export function readState<T>(config: Config, read: (state: StoredState, db: Database) => T): T {
   const { db, close } = openDatabaseForReading(config.database);
   try {

@@ -75,3 +75,11 @@ export function configSchema(surroundings: ConfigSurroundings) {
 }
 
 export type Config = z.output<ReturnType<typeof configSchema>>;
+
+/** The schema of the config file for editors. */
+export function configJsonSchema(): object {
+  const nowhere = { folder: ".", env: {}, readFile: () => "" };
+  const schema = z.toJSONSchema(configSchema(nowhere), { io: "input", target: "draft-7" });
+  // Defaults appear as the schema states them, because an absolute path of this machine does not belong in the file.
+  return { ...schema, title: "fiscald config" };
+}

@@ -18,8 +18,9 @@ export function consoleSchema(surroundings: ConfigSurroundings) {
         .describe("Address to listen on; another than this machine's own needs `console.tls`"),
       port: z
         .union([z.literal(0), port])
-        .default(5480)
-        .describe("0 = any free one"),
+        .default(usualPort)
+        .transform((inFile) => portIn(surroundings.env) ?? inFile)
+        .describe("0 = any free one; the variable `FISCALD__console__port` counts more"),
       tls: z
         .strictObject({
           certFile: orNull(fileText).describe("PEM of the certificate, with its chain"),
@@ -35,6 +36,17 @@ export function consoleSchema(surroundings: ConfigSurroundings) {
       ),
     })
     .prefault({});
+}
+
+const usualPort = 5480;
+
+/** The console's port before there is a config. */
+export function consolePortIn(env: ConfigSurroundings["env"]): number {
+  return portIn(env) ?? usualPort;
+}
+
+function portIn({ FISCALD__console__port: text = "" }: ConfigSurroundings["env"]): number | null {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
 }
 
 export type ConsoleConfig = z.output<ReturnType<typeof consoleSchema>>;

@@ -64,7 +64,6 @@ function isSecretPlace(value: unknown): boolean {
   return typeof value === "object" && value !== null && ("fromEnv" in value || "fromFile" in value);
 }
 
-/** A path of a file or folder; reading makes it absolute. */
 export function pathField({ folder }: ConfigSurroundings) {
   return z
     .string()
@@ -73,7 +72,6 @@ export function pathField({ folder }: ConfigSurroundings) {
     .transform((path) => (isAbsolute(path) ? path : resolve(folder, path)));
 }
 
-/** The text of a file; the config names the file's path. */
 export function fileTextField(surroundings: ConfigSurroundings) {
   return pathField(surroundings).transform((path, context): string => {
     try {
@@ -91,7 +89,6 @@ export const webAddress = z
   // `fetch` would leave a user name and password in the address out of the request.
   .refine((text) => new URL(text).username + new URL(text).password === "", { error: wrongFormat("credentials") });
 
-/** Text of 1 to `max` characters that reaches a fiscal document. */
 export function documentText(max: number) {
   return z
     .string()

@@ -13,7 +13,6 @@ export interface IssuerSource {
 /** Names of query parameters that look like secrets: a changed secret must not make another issuer. */
 const secretName = /key|token|secret|pass|pwd|auth|sign|hash/i;
 
-/** The issuer, 8 hex digits. */
 export function issuerOf({ issuer, urls }: IssuerSource): string {
   return shortHash(issuer ?? plainAddress(urls.orders));
 }

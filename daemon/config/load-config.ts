@@ -2,14 +2,12 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Fault, isFault, messageOf } from "@fiscald/shared/fault.js";
 import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
-import { knownKeysAt, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
 import { configReasons } from "../messages/reasons/config-reasons.js";
 import { configFault, configProblem, issuesToProblems } from "./config-problem.js";
 import { type Config, configSchema } from "./config-schema.js";
 import { checkConsole } from "./console-schema.js";
 import { crossCheck } from "./cross-checks.js";
-import { applyEnvOverrides } from "./env-overrides.js";
 import type { ConfigSurroundings } from "./field-types.js";
 import { describeJsonError, findJsonError } from "./find-json-error.js";
 
@@ -29,8 +27,6 @@ export function loadConfig({ path, env }: LoadConfigOptions): Config {
 export function parseConfig(text: string, file: string, surroundings: ConfigSurroundings): Config {
   const raw = parseJson(text, file);
   const schema = configSchema(surroundings);
-  const keys = schemaNode.parse(z.toJSONSchema(schema, { io: "input" }));
-  const overrideProblems = applyEnvOverrides(raw, surroundings.env, (place) => knownKeysAt(keys, place));
   const parsed = schema.safeParse(raw);
   const entries = {
     sites: listOf(raw, "sites").map((entry) => readableKeys(entry, schema.shape.sites.element)),
@@ -39,10 +35,7 @@ export function parseConfig(text: string, file: string, surroundings: ConfigSurr
   const found = parsed.success ? [] : issuesToProblems(schema, parsed.error.issues);
   // The console of a config that has a wrong key there is checked once that key is corrected.
   const console = schema.shape.console.safeParse(z.looseObject({ console: z.unknown() }).safeParse(raw).data?.console);
-  const problems = [
-    ...[...overrideProblems, ...found, ...crossCheck(entries)],
-    ...(console.success ? checkConsole(console.data) : []),
-  ];
+  const problems = [...found, ...crossCheck(entries), ...(console.success ? checkConsole(console.data) : [])];
   if (!parsed.success || problems.length > 0) throw configFault(file, problems);
   return parsed.data;
 }

@@ -20,7 +20,9 @@ import { linesLeft } from "../intake/return-receipt.js";
 import { correctionReasons } from "../messages/reasons/correction-reasons.js";
 import { operatorReasons } from "../messages/reasons/operator-reasons.js";
 import { orderReasons } from "../messages/reasons/order-reasons.js";
+import type { RegisterFleet } from "../registers/actor/register-fleet.js";
 import type { OperatorActions } from "../registers/operator/operator-actions.js";
+import { compileJob } from "../registers/printing/compile-job.js";
 import type { Stores } from "../registers/register-context.js";
 import type { RegisterSnapshot } from "../registers/register-snapshot.js";
 import { isOpen, type Job } from "../store/job.js";
@@ -32,12 +34,10 @@ import { type RepairCase, requireRepairable, type WantedDocument, whatTheLawWant
 
 export interface RepairsOptions {
   readonly stores: Pick<Stores, "jobs" | "journal">;
-  readonly snapshots: () => readonly RegisterSnapshot[];
+  readonly fleet: Pick<RegisterFleet, "get" | "snapshots">;
   readonly actions: Pick<OperatorActions, "approve">;
   /** The issuer part of the order mark; null: the config has no such site. */
   issuerOf(site: SiteId): string | null;
-  /** Compiles the receipts for the register and prints nothing. Rejects with what keeps it from printing one of them. */
-  tryOut(register: RegisterId, receipts: readonly NewJob[]): Promise<void>;
   readonly newId: () => string;
   readonly clock: Clock;
 }
@@ -86,7 +86,7 @@ export class Repairs {
   async plan(request: RepairRequest): Promise<RepairPlan> {
     const subject = this.subjectOf(request);
     const { base } = subject;
-    const register = this.options.snapshots().find(({ settings }) => settings.id === subject.register);
+    const register = this.options.fleet.snapshots().find(({ settings }) => settings.id === subject.register);
     if (register === undefined) {
       throw new Fault("register.no-register", { message: orderReasons.noRegister(subject.register) });
     }
@@ -107,7 +107,7 @@ export class Repairs {
         ? []
         : [{ wanted: document, receipt, job: this.newJob(receipt, subject, register) }];
     });
-    await this.options.tryOut(
+    await this.tryOut(
       settings.id,
       documents.map(({ job }) => job),
     );
@@ -145,6 +145,18 @@ export class Repairs {
     });
   }
 
+  /** Compiles the receipts and prints nothing, so that the second document of a pair is known to be possible. */
+  private tryOut(register: RegisterId, jobs: readonly NewJob[]): Promise<void> {
+    return this.options.fleet.get(register).perform(async (tools) => {
+      const state = await tools.context.driver.readState(tools.signal);
+      for (const { receipt, site, mark = null, forced, taxes } of jobs) {
+        const { taxes: meanings = [], taxpayer = null } = taxes ?? {};
+        const job = { kind: receipt.kind, receipt, site, mark, forced, taxes: meanings, taxpayer, doneParts: 0 };
+        await compileJob(tools, job, state);
+      }
+    });
+  }
+
   private subjectOf({ case: what, job: id, missed }: RepairRequest): Subject {
     if (id === null) {
       if (what !== "missed" || missed === null) {
@@ -155,7 +167,10 @@ export class Repairs {
       // The rules of repeated orders look at one site. Where no site is named, the order may be of any.
       if (site === null) {
         const ofOrder = this.options.stores.jobs.list({ orderId: missed.order, limit: 1000 });
-        this.requireFirst(ofOrder.filter((job) => isSale(job.receipt)));
+        this.requireFirst(
+          ofOrder.filter((job) => isSale(job.receipt)),
+          operatorReasons.sameOrder,
+        );
       }
       return {
         job: null,
@@ -173,17 +188,20 @@ export class Repairs {
       throw new Fault("job.wrong-state", { message });
     }
     const { of = null, jobs: former = [] } = repairOf(this.options.stores.journal, job) ?? {};
-    if (of === id) this.requireFirst(former.map((one) => this.options.stores.jobs.get(one)));
+    if (of === id) {
+      const jobs = former.map((one) => this.options.stores.jobs.get(one));
+      this.requireFirst(jobs, correctionReasons.putRight);
+    }
     const issuer = mark?.issuer ?? (site === null ? null : this.options.issuerOf(site));
     return { job, base: { receipt, taxes, fiscalSign: document?.fiscalSign ?? null }, register, site, issuer };
   }
 
   /** One settlement is put right once: not by a second browser, nor by a person who has not seen it done. */
-  private requireFirst(former: readonly Job[]): void {
+  private requireFirst(former: readonly Job[], reason: typeof correctionReasons.putRight): void {
     const live = former.find(({ state }) => state === "printed" || isOpen(state));
     if (live === undefined) return;
-    const code = live.state === "printed" ? "job.already-printed" : "job.being-printed";
-    throw new Fault(code, { message: operatorReasons.sameOrder(live.id, live.state) });
+    const code = live.state === "printed" ? "job.wrong-state" : "job.being-printed";
+    throw new Fault(code, { message: reason(live.id, live.state) });
   }
 
   private requirePast({ date }: RepairRequest, { state, settings }: RegisterSnapshot): void {

@@ -16,14 +16,12 @@ export interface LogSettings {
   readonly level: LogLevel;
   readonly namespaces: Readonly<Record<string, LogLevel>>;
   readonly keepDays: number;
-  /** Limit of all log files together. */
   readonly maxTotalMb: number;
   readonly language: Language;
 }
 
 export interface LoggerOptions {
   readonly settings: LogSettings;
-  /** The terminal and further readers. */
   readonly outputs: readonly Writable[];
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -112,7 +110,6 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
 
   return {
     logger,
-    /** Resolves when everything is written. */
     async close(): Promise<void> {
       await tidied;
       flush();
@@ -122,7 +119,6 @@ export function createLogger({ settings, outputs, now, secrets = [] }: LoggerOpt
   };
 }
 
-/** Keeps only fields that can always be formatted. */
 function simpleFields(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => typeof value === "string" || typeof value === "number"),

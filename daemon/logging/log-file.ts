@@ -109,7 +109,6 @@ export function openSink(transports: winston.transport[]): winston.Logger {
   });
 }
 
-/** Resolves when all lines were handed to the transports. */
 export function endSink(sink: winston.Logger): Promise<void> {
   return new Promise((resolve) => {
     sink.once("finish", () => resolve());

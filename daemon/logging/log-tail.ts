@@ -21,10 +21,8 @@ export function createLogTail() {
     },
   });
   return {
-    /** The stream that the logger writes to. */
     stream,
     recent: (): readonly string[] => [...lines],
-    /** Returns the function that ends the subscription. */
     subscribe(listener: (line: string) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

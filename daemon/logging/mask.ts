@@ -75,7 +75,6 @@ export function maskText(text: string): string {
     .replace(phone, maskPhone);
 }
 
-/** Masks anything that is going to be written as JSON. */
 export function maskValue(value: unknown, key = ""): unknown {
   if (value === null || value === undefined) return value;
   if (secretFields.test(key)) return maskSecret(value);

@@ -13,7 +13,6 @@ const bytesPerMb = 1_000_000;
 export interface LogLimits {
   readonly folder: string;
   readonly keepDays: number;
-  /** Limit of all log files together. */
   readonly maxTotalMb: number;
 }
 

@@ -9,21 +9,27 @@ import { z } from "zod";
 import { configFault, problemPath } from "../config/config-problem.js";
 import type { Config } from "../config/config-schema.js";
 import { findUnusableRegisters } from "../config/cross-checks.js";
-import { parseConfig, readUtf8 } from "../config/load-config.js";
+import { parseConfig, parseJson, readUtf8 } from "../config/load-config.js";
 import { commandReasons } from "../messages/reasons/command-reasons.js";
-import { type ConfigField, configSections, type SetupField, type SetupSection } from "./config-fields.js";
-import { removeFromJson, setInJson } from "./edit-json.js";
+import {
+  type ConfigField,
+  configSections,
+  registersIn,
+  type SetupField,
+  type SetupSection,
+  withValue,
+} from "./config-fields.js";
 import { entryOf, type RegisterAnswer } from "./setup-answers.js";
 import { freeName, type SecretFile } from "./write-config.js";
 
 export interface ConfigFile {
-  /** Absolute path of the config file. */
   readonly path: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ReadConfig {
-  readonly text: string;
+  /** As the file has it. */
+  readonly config: unknown;
   /** Shows whether the file is still the one that was shown. */
   readonly version: string;
   readonly sections: readonly SetupSection<ConfigField>[];
@@ -35,7 +41,6 @@ export interface ReadConfig {
  * has the path of its entry.
  */
 export interface ConfigChange extends Pick<SetupField, "path" | "kind"> {
-  /** Id of the site or register. */
   readonly section: string;
   readonly old: string;
   readonly new: string;
@@ -52,15 +57,14 @@ export function readConfig({ path, env }: ConfigFile): ReadConfig {
   const text = readUtf8(path);
   const { registers } = parseConfig(text, path, { folder: dirname(path), env, readFile: readUtf8 });
   const version = createHash("sha256").update(text).digest("base64url");
-  return { text, version, sections: configSections(text), registers };
+  const config = parseJson(text, path);
+  return { config, version, sections: configSections(config), registers };
 }
 
 export interface WantedChange {
-  /** New values by the fields' paths. */
   readonly values: Readonly<Record<string, string>>;
   /** New registers; each serves the sites of the first register, with its cashier, time zone and closing time. */
   readonly add: readonly RegisterAnswer[];
-  /** Ids of the registers to remove. */
   readonly remove: readonly string[];
 }
 
@@ -76,21 +80,23 @@ export function planChange(
   if (strange !== undefined) throw new Fault("usage.wrong", { message: commandReasons.notChanged(strange) });
   const wanted = known.map((it) => ({ ...it, value: values[it.field.path] ?? it.field.value }));
   const changed = wanted.filter(({ field, value }) => value !== field.value);
-  let { text } = read;
+  let changedConfig = read.config;
   const secrets: SecretFile[] = [];
   for (const { section, field, value } of changed) {
     if (field.kind === "password") {
       const file = freeName(folder, `${section}-secret`);
       secrets.push({ file, value });
-      text = setInJson(text, field.place, { fromFile: file });
-    } else text = field.write(text, value);
+      changedConfig = withValue(changedConfig, field.place, { fromFile: file });
+    } else changedConfig = field.write(changedConfig, value);
   }
-  const removed = registersOf(text).flatMap(({ id }, index) => (remove.includes(id) ? { id, index } : []));
-  const fresh = newEntries(text, add, folder);
+  const removed = registersIn(changedConfig).flatMap(({ id }, index) => (remove.includes(id) ? { id, index } : []));
+  const fresh = newEntries(changedConfig, add, folder);
   const added = fresh.map(({ entry }) => entry);
   secrets.push(...fresh.flatMap((register) => register.secrets));
-  for (const { index } of removed.toReversed()) text = removeFromJson(text, ["registers", index]);
-  for (const entry of added) text = setInJson(text, ["registers", registersOf(text).length], entry);
+  const kept = registerList
+    .parse(changedConfig)
+    .registers.filter((_, index) => !removed.some((it) => it.index === index));
+  const text = `${JSON.stringify(withValue(changedConfig, ["registers"], [...kept, ...added]), null, 2)}\n`;
   const unwritten = new Map(secrets.map(({ file, value }) => [resolve(folder, file), value]));
   const config = parseConfig(text, path, { folder, env, readFile: (name) => unwritten.get(name) ?? readUtf8(name) });
   // New registers have the cashier of the first one, so that is where a missing one is entered.
@@ -98,7 +104,7 @@ export function planChange(
     registers: added.length === 0 ? [] : config.registers.slice(-added.length),
   });
   if (lacking !== undefined) throw configFault(path, [{ ...lacking, path: "registers[0].cashier.name" }]);
-  const count = registersOf(read.text).length;
+  const count = registersIn(read.config).length;
   return {
     ...{ text, secrets },
     changes: [
@@ -117,24 +123,10 @@ function changeOfEntry(index: number, section: string, values: Pick<ConfigChange
   return { path: problemPath(["registers", index]), kind: "text", section, ...values };
 }
 
-const shopOf = z.looseObject({
-  registers: z.array(
-    z.looseObject({
-      id: z.string(),
-      sites: z.array(z.string()),
-      cashier: z.object({ name: z.string(), inn: z.string().optional() }).nullable().default(null),
-      timeZone: z.string().default("Europe/Moscow"),
-      closeShiftAt: z.string().nullable().default(null),
-    }),
-  ),
-});
+const registerList = z.looseObject({ registers: z.array(z.unknown()) });
 
-function registersOf(text: string) {
-  return shopOf.parse(JSON.parse(text.replace(/^\uFEFF/, ""))).registers;
-}
-
-function newEntries(text: string, answers: readonly RegisterAnswer[], folder: string) {
-  const known = registersOf(text);
+function newEntries(config: unknown, answers: readonly RegisterAnswer[], folder: string) {
+  const known = registersIn(config);
   const [first] = known;
   if (first === undefined) throw new Fault("internal", { message: "a config without a register" });
   const ids = known.map(({ id }) => id);

@@ -19,7 +19,6 @@ interface SiteAnswer {
 }
 
 interface SiteFailure {
-  /** The step that failed. */
   readonly step: Step;
   readonly error: Error;
 }

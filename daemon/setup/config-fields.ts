@@ -3,8 +3,10 @@ import { z } from "zod";
 import { problemPath } from "../config/config-problem.js";
 import type { Messages } from "../messages/messages.js";
 import { setupTexts } from "../messages/texts/setup.js";
-import { type JsonPath, setInJson } from "./edit-json.js";
 import { secretKeys, taxSystemNames } from "./entries.js";
+
+/** Keys and indexes from the whole config to a value. */
+export type JsonPath = readonly (string | number)[];
 
 export interface SetupField {
   /** The field's path, such as `registers[0].cashier.name`. */
@@ -26,8 +28,8 @@ export type FieldLabel = Extract<
 
 export interface ConfigField extends SetupField {
   readonly place: JsonPath;
-  /** Returns the config's text with another value of this field. */
-  write(text: string, value: string): string;
+  /** Returns the config, as the file has it, with another value of this field. */
+  write(config: unknown, value: string): unknown;
 }
 
 /** The fields of one site or one register. */
@@ -43,19 +45,36 @@ const siteEntry = entry.extend({
   auth: z.looseObject({ kind: z.string() }).default({ kind: "none" }),
 });
 const registerEntry = entry.extend({
+  sites: z.array(z.string()),
   connection: z.looseObject({ kind: z.string() }),
-  cashier: z.looseObject({ name: z.string(), inn: z.string().default("") }).nullish(),
+  cashier: z
+    .looseObject({ name: z.string(), inn: z.string().default("") })
+    .nullable()
+    .default(null),
   timeZone: z.string().default("Europe/Moscow"),
+  closeShiftAt: z.string().nullable().default(null),
 });
 const rawConfig = z.looseObject({ sites: z.array(siteEntry), registers: z.array(registerEntry) });
 
-function readRaw(text: string): z.output<typeof rawConfig> {
-  return rawConfig.parse(JSON.parse(text.replace(/^\uFEFF/, "")));
+/** The registers of a config that was found right, as the file has them. */
+export function registersIn(config: unknown) {
+  return rawConfig.parse(config).registers;
 }
 
-/** `text`: of a config that was found right. */
-export function configSections(text: string): readonly SetupSection<ConfigField>[] {
-  const { sites, registers } = readRaw(text);
+/** The config with another value at this place. The place behind the last entry of a list adds one. */
+export function withValue(config: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (typeof key === "number") {
+    const list = z.array(z.unknown()).parse(config);
+    return list.toSpliced(key, 1, withValue(list[key], rest, value));
+  }
+  const entries = z.record(z.string(), z.unknown()).parse(config);
+  return { ...entries, [key]: withValue(entries[key], rest, value) };
+}
+
+/** `config`: one that was found right, as the file has it. */
+export function configSections(config: unknown): readonly SetupSection<ConfigField>[] {
+  const { sites, registers } = rawConfig.parse(config);
   return [
     ...sites.map((site, index) => ({ kind: "site" as const, id: site.id, fields: siteFields(site, index) })),
     ...registers.map((register, index) => ({
@@ -74,10 +93,10 @@ function siteFields({ urls, auth }: z.output<typeof siteEntry>, index: number): 
     {
       ...field(at("urls", "orders"), "orders", urls.orders, "url"),
       // Most sites have one address for all calls: it is changed everywhere.
-      write: (text, value) =>
+      write: (whole, value) =>
         Object.keys(urls)
           .filter((key) => urls[key] === urls.orders)
-          .reduce((changed, key) => setInJson(changed, at("urls", key), value), text),
+          .reduce((changed, key) => withValue(changed, at("urls", key), value), whole),
     },
     ...(auth.kind === "basic" ? [field(at("auth", "user"), "user", auth["user"])] : []),
     ...(auth.kind === "header" ? [field(at("auth", "name"), "header", auth["name"])] : []),
@@ -90,7 +109,7 @@ function registerFields(register: z.output<typeof registerEntry>, index: number)
   const at = (...rest: JsonPath): JsonPath => ["registers", index, ...rest];
   const optional = (key: string, label: FieldLabel, kind: SetupField["kind"] = "text"): ConfigField => ({
     ...field(at(key), label, register[key], kind),
-    write: (text, value) => setInJson(text, at(key), value || null),
+    write: (whole, value) => withValue(whole, at(key), value || null),
   });
   const inConnection = (key: string, label: FieldLabel) => field(at("connection", key), label, connection[key]);
   const number = (key: "baudRate" | "port", usual: number) =>
@@ -105,18 +124,12 @@ function registerFields(register: z.output<typeof registerEntry>, index: number)
     ...(connections[connection.kind] ?? []),
     {
       ...field(at("cashier", "name"), "cashier", cashier?.name),
-      write(text, value) {
-        if (cashier == null || value === "")
-          return setInJson(text, at("cashier"), value === "" ? null : { name: value });
-        return setInJson(text, at("cashier", "name"), value);
-      },
+      write: (whole, value) => withValue(whole, at("cashier"), value === "" ? null : { ...cashier, name: value }),
     },
     {
       ...field(at("cashier", "inn"), "cashierInn", cashier?.inn),
-      write(text, value) {
-        const hasCashier = readRaw(text).registers[index]?.cashier != null;
-        return setInJson(hasCashier ? text : setInJson(text, at("cashier"), { name: "" }), at("cashier", "inn"), value);
-      },
+      write: (whole, value) =>
+        withValue(whole, at("cashier"), { name: "", ...registersIn(whole)[index]?.cashier, inn: value }),
     },
     { ...optional("taxSystem", "taxSystem", "choice"), choices: taxSystemNames(ALL_TAX_SYSTEMS) },
     optional("group", "group"),
@@ -136,7 +149,7 @@ function field(
 ): ConfigField {
   return {
     ...{ path: problemPath(place), place, label, kind, choices: [], value: value == null ? "" : String(value) },
-    write: (text, wanted) =>
-      setInJson(text, place, kind === "number" && /^\d+$/.test(wanted) ? Number(wanted) : wanted),
+    write: (whole, wanted) =>
+      withValue(whole, place, kind === "number" && /^\d+$/.test(wanted) ? Number(wanted) : wanted),
   };
 }

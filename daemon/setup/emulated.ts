@@ -95,7 +95,6 @@ function isNear(address: string): boolean {
   return nearNetworks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4") || isOwnAddress(address);
 }
 
-/** Whether the address is one of this machine's. */
 export function isOwnAddress(address: string): boolean {
   return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address) === true);
 }

@@ -36,7 +36,6 @@ const siteCalls = {
   orders: webAddress,
   auth: z.enum(authKinds),
   user: z.string().max(200).default(""),
-  /** Name of the HTTP header. */
   header: z.string().max(200).default(""),
   /** Empty: a new secret is made. */
   secret: z.string().max(500).default(""),
@@ -102,7 +101,6 @@ export interface EntrySettings {
   readonly timeZone: string;
   readonly closeShiftAt: string | null;
   readonly sites: readonly string[];
-  /** The config's folder. */
   readonly folder: string;
 }
 

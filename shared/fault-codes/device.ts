@@ -95,6 +95,13 @@ export const deviceFaults = {
     ["The register does not support this command.", "Касса не поддерживает эту команду."],
     ["Use another register or leave this out.", "Используйте другую кассу или уберите это из чека."],
   ),
+  "device.no-copy": never(
+    ["The register prints no copy of this receipt.", "Касса не печатает копию этого чека."],
+    [
+      "Give the buyer the link or the QR code of the order's page.",
+      "Дайте покупателю ссылку или QR-код со страницы заказа.",
+    ],
+  ),
   "device.not-enough-cash": afterHelp(
     ["There is not enough cash in the register's drawer counter.", "В кассе недостаточно наличных по счётчику."],
     ["Pay cash in (CashIncome), then retry the job.", "Внесите наличные (внесение), затем повторите задание."],

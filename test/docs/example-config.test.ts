@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { configTable } from "@fiscald/daemon/config/config-table.js";
 import { loadConfig, parseConfig } from "@fiscald/daemon/config/load-config.js";
+import { configTable } from "../support/config-table.js";
 import { root } from "../support/read-imports.js";
 
 const guide = readFileSync(join(root, "daemon/docs/guide.md"), "utf8");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { faultPage } from "@fiscald/daemon/logging/fault-table.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
+import { faultPage } from "../support/fault-page.js";
 import { root } from "../support/read-imports.js";
 
 const page = readFileSync(join(root, "daemon/FAULTS.md"), "utf8");

@@ -3,45 +3,34 @@ import { isFault } from "@fiscald/shared/fault.js";
 import type { TaxRow } from "@fiscald/shared/receipt/vat.js";
 import { z } from "zod";
 import { configFault } from "../../config/config-problem.js";
-import type { Config } from "../../config/config-schema.js";
-import { configJsonSchema } from "../../config/config-table.js";
+import { type Config, configJsonSchema } from "../../config/config-schema.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
 import { dateAt, ratesOnDay } from "../../config/rates-on-day.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
-import {
-  type CliContext,
-  configPathOf,
-  type ExitCode,
-  exitCodes,
-  loadCliConfig,
-  printJson,
-  spokenTo,
-} from "../cli-context.js";
+import { configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
 import { signLines, signProofs } from "../internet-signs.js";
-import type { CheckConfigOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
 
-/** Prints all problems of the config with their places. For a valid config it prints advice on missing settings. */
-export async function checkConfig(context: CliContext, options: CheckConfigOptions): Promise<ExitCode> {
-  if (options.schema === true) {
+export async function checkConfig(session: Session): Promise<ExitCode> {
+  const { context, options, language, words: all } = session;
+  if (options.schema) {
     printJson(context, configJsonSchema());
     return exitCodes.done;
   }
   const path = configPathOf(context, options.config);
   const day = options.on === undefined ? null : dayOf(options.on);
   try {
-    const config = loadCliConfig(context, options.config);
+    const config = loadCliConfig(session);
     const unusable = [...findUnusableRegisters(config), ...(await findRefusedEmulators(config))];
     if (unusable.length > 0) throw configFault(path, unusable);
     const advice = configAdvice(config);
     const rates =
       day === null ? [] : ratesOnDay(config, { day, today: dateAt(config, Date.now()), taxesOf: readTaxes(config) });
-    if (options.json === true)
+    if (options.json)
       printJson(context, { ok: true, config: path, problems: [], advice, rates, internetSigns: signProofs(config) });
     else {
       const { sites, registers } = config;
-      const { language, words: all } = spokenTo(context, options, config);
       const words = all.commands;
       context.out(`${words.configRight({ path, sites: sites.length, registers: registers.length })}\n`);
       for (const { path: place, message, ru } of advice) {
@@ -55,14 +44,13 @@ export async function checkConfig(context: CliContext, options: CheckConfigOptio
     }
     return exitCodes.done;
   } catch (error) {
-    if (options.json !== true || !isFault(error)) throw error;
+    if (!options.json || !isFault(error)) throw error;
     const problems = error.details.problems ?? [{ path: "", message: error.message }];
     printJson(context, { ok: false, config: path, problems });
     return exitCodes.wrongUsage;
   }
 }
 
-/** Throws `usage.wrong` for a text that is no date. */
 function dayOf(text: string): string {
   const day = z.iso.date().safeParse(text);
   if (day.success) return day.data;

@@ -5,6 +5,8 @@ import {
   addressFlags,
   isWebAddress,
   registerFromFlags,
+  type SiteFlags,
+  siteFlagsSchema,
   siteFromFlags,
 } from "@fiscald/shared/site-check/command-flags.js";
 import { exampleRegister, type PlayedRegister, type SiteToCheck } from "@fiscald/shared/site-check/site-to-check.js";
@@ -14,36 +16,30 @@ import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { addressOf } from "../../sites/site-client.js";
 import type { RegisterRecord } from "../../store/register-store.js";
 import { requireKnown } from "../arguments.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
+import { daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
-import type { CheckSiteOptions } from "../options.js";
 import { readStateIfAny } from "../stored-state.js";
 
 /**
  * Plays the print server against the sites of the config, or against an address. Exit code 1 if a site answers wrongly.
  */
-export async function checkSites(
-  context: CliContext,
-  named: string | undefined,
-  options: CheckSiteOptions,
-): Promise<ExitCode> {
-  const isAddress = named !== undefined && isWebAddress(named);
-  const { config, language } = isAddress
-    ? { config: null, language: languageWithoutConfig(context, options) }
-    : daemonOf(context, options);
+export async function checkSites(session: Session): Promise<ExitCode> {
+  const { context, language } = session;
+  const [named] = session.args;
+  const flags = siteFlagsSchema.parse(session.given);
   const targets =
-    config === null
-      ? [{ site: siteFromFlags(named ?? "", options, context.env), register: registerFromFlags(options) }]
-      : await targetsOf(config, named, options);
+    named !== undefined && isWebAddress(named)
+      ? [{ site: siteFromFlags(named, flags, context.env), register: registerFromFlags(flags) }]
+      : await targetsOf(daemonConfig(session), named, flags);
   const { out, stopSignal: signal } = context;
-  const ok = await runChecks(targets, { flags: options, language, out, signal });
+  const ok = await runChecks(targets, { flags, language, out, signal });
   return ok && !signal.aborted ? exitCodes.done : exitCodes.failed;
 }
 
 async function targetsOf(
   config: Config,
   named: string | undefined,
-  options: CheckSiteOptions,
+  options: SiteFlags,
 ): Promise<readonly CheckTarget[]> {
   if (named !== undefined) requireKnown(config, "site", named);
   const flag = addressFlags.find((name) => options[name] !== undefined);

@@ -5,41 +5,38 @@
 import { spawn } from "node:child_process";
 import { win32 } from "node:path";
 import { z } from "zod";
-import { messagesIn } from "../../messages/messages.js";
 import {
   type CliContext,
-  daemonOf,
+  daemonConfig,
   type ExitCode,
   exitCodes,
   isMissing,
-  languageWithoutConfig,
   pathOfDaemonConfig,
   printJson,
+  type Session,
 } from "../cli-context.js";
 import { createDaemonClient } from "../daemon-client.js";
-import type { ConsoleLinkOptions } from "../options.js";
 import { formatSteps, packageSteps } from "../terminal/output.js";
 import { runSetup } from "./run-setup.js";
 
 const linkAnswer = z.object({ path: z.string().startsWith("/enter?key=") });
 
-export async function showConsoleLink(context: CliContext, options: ConsoleLinkOptions): Promise<ExitCode> {
+export async function showConsoleLink(session: Session): Promise<ExitCode> {
+  const { context, options, words } = session;
   const path = pathOfDaemonConfig(context, options.config);
   // With `--config` a missing file is an error, because the path may be mistyped.
-  if (options.config === undefined && options.json !== true && isMissing(path)) {
+  if (options.config === undefined && !options.json && isMissing(path)) {
     const onLink = (link: string) => openInBrowser(link, context.env);
-    const isWritten = await runSetup(context, path, { lang: options.lang, onLink });
+    const isWritten = await runSetup(session, path, { onLink });
     if (!isWritten) return exitCodes.failed;
-    const { next } = messagesIn(languageWithoutConfig(context, options)).init;
     const steps = packageSteps(context.env);
-    if (steps !== null) context.out(formatSteps(next, steps));
+    if (steps !== null) context.out(formatSteps(words.init.next, steps));
     return exitCodes.done;
   }
-  const { config, words } = daemonOf(context, options);
-  const client = createDaemonClient(config);
-  const answer = await client.post(`/api/links${options.operator === true ? "?role=operator" : ""}`, {}, linkAnswer);
+  const client = createDaemonClient(daemonConfig(session));
+  const answer = await client.post(`/api/links${options.operator ? "?role=operator" : ""}`, {}, linkAnswer);
   const url = client.urlOf(answer.path);
-  if (options.json === true) {
+  if (options.json) {
     printJson(context, { url });
     return exitCodes.done;
   }

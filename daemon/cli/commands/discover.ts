@@ -1,44 +1,35 @@
 import { resolve } from "node:path";
 import { serialPath } from "@fiscald/drivers/connection.js";
-import type { Discovery, FoundRegister, OtherEndpoint } from "@fiscald/drivers/discover/discover.js";
+import type { Discovery, FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import type { HostToAsk } from "@fiscald/drivers/discover/endpoints.js";
 import type { UsbDevice } from "@fiscald/drivers/transport/serial-ports.js";
 import type { Config } from "../../config/config-schema.js";
-import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import { type Language, messagesIn } from "../../messages/messages.js";
 import { findRegisters, heldPlaces, parseHost } from "../../setup/find-registers.js";
-import {
-  type CliContext,
-  type ExitCode,
-  exitCodes,
-  languageWithoutConfig,
-  loadCliConfig,
-  printJson,
-} from "../cli-context.js";
+import { type CliContext, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
 import { isDaemonUp } from "../daemon-client.js";
-import type { DiscoverOptions } from "../options.js";
 import { formatTable } from "../terminal/output.js";
 
 /** Prints the registers on this machine's ports and on the given hosts. Exit code 1 if none was found. */
-export async function showDiscovery(context: CliContext, options: DiscoverOptions): Promise<ExitCode> {
+export async function showDiscovery(session: Session): Promise<ExitCode> {
+  const { context, options, language, words } = session;
   const hosts = options.host.map(parseHost);
-  const language = languageWithoutConfig(context, options);
-  if (options.json !== true) context.err(`${messagesIn(language).discover.looking}\n`);
-  const discovery = await searchFor(context, options, hosts);
-  if (options.json === true) printJson(context, jsonView(discovery));
+  if (!options.json) context.err(`${words.discover.looking}\n`);
+  const discovery = await searchFor(session, hosts);
+  if (options.json) printJson(context, jsonView(discovery));
   else printDiscovery(context, discovery, language);
   return discovery.found.length === 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Searches for registers. Rejects with `usage.wrong` for an invalid host. */
 export async function searchFor(
-  context: CliContext,
-  options: DiscoverOptions,
-  hosts: readonly HostToAsk[] = options.host.map(parseHost),
+  session: Session,
+  hosts: readonly HostToAsk[] = session.options.host.map(parseHost),
 ): Promise<Discovery> {
+  const { context, options } = session;
   return findRegisters({
     hosts,
     namedPorts: options.port.map((path) => portPath(context, path)),
-    held: await portsOfDaemon(context, options.config),
+    held: await portsOfDaemon(session),
     listPorts: context.listPorts,
     signal: context.stopSignal,
   });
@@ -65,7 +56,7 @@ export function printDiscovery(
   { found, others, advice = [] }: Discovery,
   language: Language,
 ): void {
-  const words = messagesIn(language).discover;
+  const { discover: words, setup } = messagesIn(language);
   if (found.length > 0) {
     const rows = found.map((register) => registerRow(register, language));
     out(formatTable(words.found, rows));
@@ -75,8 +66,9 @@ export function printDiscovery(
   const shown = others.filter(({ state, named }) => named || state !== "closed");
   if (shown.length > 0) {
     if (found.length > 0) out("\n");
-    const rows = shown.map((other) => otherRow(other, words));
-    out(formatTable(words.others, rows));
+    for (const { place, state, usb } of shown) {
+      out(`${setup.notThere[state]({ place: usb === null ? place : `${place} (USB ${usbText(usb)})` })}\n`);
+    }
   }
   if (found.length > 0) return;
   const lines = advice.map((line) => `  - ${line[language]};\n`).join("");
@@ -94,11 +86,6 @@ function registerRow(register: FoundRegister, language: Language): readonly stri
     connectionText(register),
     (language === "en" ? fault?.message : fault?.text[language]) ?? "",
   ];
-}
-
-/** The exact reason comes from the drivers and the system, in English. */
-function otherRow({ place, state, usb, reason }: OtherEndpoint, { states }: Messages["discover"]): readonly string[] {
-  return [place, states[state], usb === null ? "" : usbText(usb), reason];
 }
 
 function usbText({ vendorId, productId, manufacturer }: UsbDevice): string {
@@ -127,19 +114,16 @@ function jsonView({ found, others }: Discovery): object {
 }
 
 /** Ports and addresses that the running daemon uses, each with the reason: a register accepts one host at a time. */
-async function portsOfDaemon(
-  context: CliContext,
-  configOption: string | undefined,
-): Promise<ReadonlyMap<string, string>> {
-  const config = readConfig(context, configOption);
+async function portsOfDaemon(session: Session): Promise<ReadonlyMap<string, string>> {
+  const config = readConfig(session);
   if (config === null || !(await isDaemonUp(config))) return new Map();
   return heldPlaces(config.registers, (id) => messagesIn("en").discover.ofDaemon({ id }));
 }
 
 /** Null = there is no valid config; `discover` does not need one. */
-function readConfig(context: CliContext, option: string | undefined): Config | null {
+function readConfig(session: Session): Config | null {
   try {
-    return loadCliConfig(context, option);
+    return loadCliConfig(session);
   } catch {
     return null;
   }

@@ -23,7 +23,6 @@ const optionsSchema = z.object({
   unconfirmed: z.record(z.string(), z.string()),
 });
 
-/** Adds the command `emulator`. `onExit` receives the exit code when the emulator has ended. */
 export function registerEmulatorCommand(
   program: Command,
   options: Messages["help"]["emulator"],

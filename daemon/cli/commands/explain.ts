@@ -8,10 +8,10 @@ import { localTime } from "../../logging/line-format.js";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import type { Job } from "../../store/job.js";
 import type { JobStore } from "../../store/job-store.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
-import type { CommonOptions } from "../options.js";
-import { readState } from "../stored-state.js";
+import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
+import { readState, type StoredState } from "../stored-state.js";
 import { askDaemon, causeLines, type ShownTrouble, shownTrouble } from "../terminal/causes.js";
+import { formatState } from "../terminal/output.js";
 
 type Story = JobStory & { readonly why: readonly ShownTrouble[] };
 
@@ -23,17 +23,24 @@ const whyAnswer = z.object({ why: z.array(shownTrouble) });
  * delivery of its result. `order`: its id, or a job's number from a list. For an order that no site has offered it says
  * so, with exit code 1.
  */
-export async function explainOrder(context: CliContext, order: string, options: CommonOptions): Promise<ExitCode> {
-  const { config, language } = daemonOf(context, options);
+export async function explainOrder(session: Session): Promise<ExitCode> {
+  const { context, options, language } = session;
+  const config = daemonConfig(session);
+  const [order = ""] = session.args;
   const { unread, stories } = readState(config, (stored) => ({
     unread: unreadOrderStory(order, stored),
     stories: jobsOf(order, stored.jobs).map((job) => jobStory(job, stored)),
   }));
   const jobs: Story[] = [];
-  for (const story of stories) jobs.push({ ...story, why: await whyOfJob(config, story.job.id) });
-  const why = jobs.length > 0 ? [] : await whyOfOrder(config, order);
+  for (const story of stories) {
+    const { id } = story.job;
+    const why = await whyOf(config, `/api/jobs/${id}`, (stored, facts) => whyJob(stored.jobs.get(id), facts));
+    jobs.push({ ...story, why });
+  }
+  const path = `/api/jobs?order=${encodeURIComponent(order)}`;
+  const why = jobs.length > 0 ? [] : await whyOf(config, path, (stored, facts) => whyOrder(order, stored, facts));
   const isKnown = jobs.length > 0 || unread !== null;
-  if (options.json === true) printJson(context, { order, unread, why, jobs });
+  if (options.json) printJson(context, { order, unread, why, jobs });
   else {
     const writer = new StoryWriter(language);
     const texts = [
@@ -46,20 +53,16 @@ export async function explainOrder(context: CliContext, order: string, options: 
   return isKnown ? exitCodes.done : exitCodes.failed;
 }
 
-async function whyOfJob(config: Config, job: number): Promise<readonly ShownTrouble[]> {
-  const live = await askDaemon(config, (client) => client.get(`/api/jobs/${job}`, whyAnswer), { why: [] });
-  if (live !== null) return live.why;
-  return readState(config, (stored) => whyJob(stored.jobs.get(job), recordedFacts(config, stored, Date.now())));
-}
-
-async function whyOfOrder(config: Config, order: string): Promise<readonly ShownTrouble[]> {
-  const path = `/api/jobs?order=${encodeURIComponent(order)}`;
+/** Why it is not printed: from the running daemon at this path, else from what is on record. */
+async function whyOf(
+  config: Config,
+  path: string,
+  onRecord: (stored: StoredState, facts: ReturnType<typeof recordedFacts>) => readonly ShownTrouble[],
+): Promise<readonly ShownTrouble[]> {
   const live = await askDaemon(config, (client) => client.get(path, whyAnswer), { why: [] });
-  if (live !== null) return live.why;
-  return readState(config, (stored) => whyOrder(order, stored, recordedFacts(config, stored, Date.now())));
+  return live?.why ?? readState(config, (stored) => onRecord(stored, recordedFacts(config, stored, Date.now())));
 }
 
-/** The jobs that the text names, oldest first. */
 function jobsOf(order: string, jobs: JobStore): readonly Job[] {
   const named = jobsNamed(order, jobs, maxJobs);
   return (named.length > 0 ? named : jobsNamed(`#${order}`, jobs, maxJobs)).toReversed();
@@ -104,9 +107,13 @@ class StoryWriter {
   }
 
   private head({ job, taxes }: JobStory): readonly string[] {
-    const { explain, states, page } = this.messages;
+    const { explain, page } = this.messages;
     const { id, document, state, total, what, register } = job;
-    const first = explain.job({ job: id, state: states[state], what: jobKind(what, page.jobKinds) });
+    const first = explain.job({
+      job: id,
+      state: formatState(state, this.language),
+      what: jobKind(what, page.jobKinds),
+    });
     return [
       [first, total ?? "", explain.register({ register })].join("  "),
       ...(document === null ? [] : [`  ${explain.document(document)}`]),
@@ -135,9 +142,9 @@ class StoryWriter {
   }
 
   private deliveries({ events }: Pick<JobStory, "events">): readonly string[] {
-    const { explain, eventStates } = this.messages;
+    const { explain, page } = this.messages;
     return events.map(({ id, kind, site, state, tries, deliveredAt, lastError }) => {
-      const done = { state: eventStates[state], tries };
+      const done = { state: this.language === "en" ? state : page.deliveryStates[state], tries };
       const told = deliveredAt === null ? explain.tries(done) : explain.triedAt({ ...done, at: short(deliveredAt) });
       const error = lastError === null ? "" : ` (${explain.beforeThat({ text: lastError })})`;
       const event = explain.event({ event: id, kind, site });

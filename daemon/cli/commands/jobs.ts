@@ -1,5 +1,4 @@
 import { wrongValue } from "@fiscald/shared/command-line.js";
-import { toRegisterId, toSiteId } from "@fiscald/shared/ids.js";
 import type { Config } from "../../config/config-schema.js";
 import { type JobView, jobView } from "../../console/views.js";
 import { timeForPeople } from "../../logging/line-format.js";
@@ -7,28 +6,24 @@ import { type Language, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { JobState } from "../../store/job.js";
 import { jobStates } from "../../store/rows/job-row.js";
-import { requireKnown } from "../arguments.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
-import type { JobsOptions } from "../options.js";
+import { jobFilter, requireKnown } from "../arguments.js";
+import { daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
 import { readState } from "../stored-state.js";
 import { nameRegister } from "../terminal/consent.js";
-import { formatTable } from "../terminal/output.js";
+import { formatState, formatTable } from "../terminal/output.js";
 
-/** Prints queued and finished jobs, newest first. */
-export function printJobs(context: CliContext, options: JobsOptions): ExitCode {
-  const { config, language, words } = daemonOf(context, options);
-  const { state, site, register, limit } = options;
-  const filter = {
-    limit,
-    ...(state === undefined ? {} : { state: toState(state) }),
-    ...(site === undefined ? {} : { site: toSiteId(site) }),
-    ...(register === undefined ? {} : { register: toRegisterId(register) }),
-  };
+const limit = 50;
+
+export function printJobs(session: Session): ExitCode {
+  const { context, options, language, words } = session;
+  const config = daemonConfig(session);
+  const { state, site, register } = options;
+  const filter = { limit, ...jobFilter(options), ...(state === undefined ? {} : { state: toState(state) }) };
   const jobs = readState(config, (stored) => stored.jobs.list(filter).map(jobView));
   // A site or register that was removed from the config may still have jobs, so the name is checked last.
   if (jobs.length === 0 && site !== undefined) requireKnown(config, "site", site);
   if (jobs.length === 0 && register !== undefined) requireKnown(config, "register", register);
-  if (options.json === true) printJson(context, { jobs });
+  if (options.json) printJson(context, { jobs });
   else {
     const rows = jobs.map((job) => row(job, config, language));
     context.out(formatTable(words.commands.jobColumns, rows));
@@ -43,11 +38,11 @@ function toState(text: string): JobState {
 }
 
 function row(job: JobView, config: Config, language: Language): readonly string[] {
-  const { states, commands, page } = messagesIn(language);
+  const { commands, page } = messagesIn(language);
   const kinds: Readonly<Record<string, string>> = language === "en" ? {} : page.jobKinds;
   return [
     String(job.id),
-    states[job.state],
+    formatState(job.state, language),
     job.site ?? commands.sources[job.source],
     job.order ?? "",
     nameRegister(config, job.register),

@@ -4,40 +4,38 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import { wrongValue } from "@fiscald/shared/command-line.js";
-import { colourLines } from "../../logging/colour-line.js";
 import { lineFilter, readLine } from "../../logging/read-line.js";
 import { logFileNames, ofLastDays } from "../../logging/tidy-log-folder.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { requireKnown } from "../arguments.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
-import type { LogsOptions } from "../options.js";
+import { type CliContext, daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 
-/** Prints the matching lines of the last days' log files, and with `follow` every new line. */
-export async function showLogs(context: CliContext, options: LogsOptions): Promise<ExitCode> {
-  const { config, words } = daemonOf(context, options);
+export async function showLogs(session: Session): Promise<ExitCode> {
+  const { context, options, words } = session;
+  const config = daemonConfig(session);
   const { folder } = config.log;
+  const { days = 1 } = options;
   const isMatch = lineFilter(options);
   let isEmpty = true;
   const show = (line: string) => {
     if (!isMatch(line)) return;
     isEmpty = false;
-    if (options.json === true) context.out(`${JSON.stringify(readLine(line) ?? { line })}\n`);
-    else context.out(`${context.showsColours === true ? colourLines(line) : line}\n`);
+    if (options.json) context.out(`${JSON.stringify(readLine(line) ?? { line })}\n`);
+    else context.out(`${line}\n`);
   };
   const files = logFiles(folder);
   const file = files.at(-1) ?? "";
   // Lines that are written after this moment are left to `follow`.
   const end = file === "" ? 0 : statSync(file).size;
-  for (const name of ofLastDays(files, options.days)) await readLines(name, show, name === file ? end : undefined);
+  for (const name of ofLastDays(files, days)) await readLines(name, show, name === file ? end : undefined);
   if (isEmpty && options.register !== undefined) requireKnown(config, "register", options.register);
-  if (isEmpty && options.follow !== true) {
-    context.err(`${words.commands.noLines({ days: options.days, path: folder })}\n`);
+  if (isEmpty && !options.follow) {
+    context.err(`${words.commands.noLines({ days, path: folder })}\n`);
   }
-  if (options.follow === true) await follow({ folder, file, offset: end }, show, endOf(context));
+  if (options.follow) await follow({ folder, file, offset: end }, show, endOf(context));
   return exitCodes.done;
 }
 
-/** Paths of the log files, oldest first. */
 export function logFiles(folder: string): readonly string[] {
   try {
     readdirSync(folder);

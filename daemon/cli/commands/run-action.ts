@@ -3,33 +3,26 @@ import type { RegisterId } from "@fiscald/shared/ids.js";
 import { silentLogger } from "@fiscald/shared/logger.js";
 import { z } from "zod";
 import type { Config } from "../../config/config-schema.js";
-import type { Messages } from "../../messages/messages.js";
 import { markForgetful } from "../../store/database/meta-store.js";
 import { openDatabase } from "../../store/database/open-database.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes } from "../cli-context.js";
+import { daemonConfig, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { createDaemonClient } from "../daemon-client.js";
-import type { ActionOptions } from "../options.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { storesOf } from "../stored-state.js";
 
-/** An operator's action, which the running daemon executes. */
 export interface CliAction {
   readonly path: string;
   readonly body?: object;
-  /** The sentence that is printed after success. */
-  readonly done: (words: Messages["commands"]) => string;
+  /** The job or register that it is about. */
+  readonly about: string;
 }
 
-const anything = z.unknown();
-
-/**
- * Runs the action in the running daemon. Throws `daemon.unreachable`, which says to start the daemon, when none runs.
- */
-export async function runAction(context: CliContext, options: ActionOptions, action: CliAction): Promise<ExitCode> {
-  const { config, words } = daemonOf(context, options);
+/** Throws `daemon.unreachable`, which says to start the daemon, when none runs. */
+export async function runAction(session: Session, { path, body, about }: CliAction): Promise<ExitCode> {
+  const { context, options, words } = session;
   const reason = options.reason ?? words.commands.byCommandLine;
-  await createDaemonClient(config).post(action.path, { ...action.body, reason }, anything);
-  context.out(`${action.done(words.commands)}\n`);
+  await createDaemonClient(daemonConfig(session)).post(path, { ...body, reason }, z.unknown());
+  context.out(`${words.commands.accepted({ about })}\n`);
   return exitCodes.done;
 }
 

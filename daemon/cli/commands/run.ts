@@ -4,46 +4,43 @@ import { renameSync } from "node:fs";
 import { Writable } from "node:stream";
 import { systemClock } from "@fiscald/shared/clock.js";
 import { type Fault, toFault } from "@fiscald/shared/fault.js";
-import type { Logger } from "@fiscald/shared/logger.js";
 import { createApp } from "../../app.js";
 import type { Config } from "../../config/config-schema.js";
 import { configAdvice, findUnusableRegisters } from "../../config/cross-checks.js";
-import { colourLines } from "../../logging/colour-line.js";
 import { createLogger } from "../../logging/create-logger.js";
 import { createLogTail } from "../../logging/log-tail.js";
 import { secretsIn } from "../../logging/mask.js";
 import { findRefusedEmulators, refusedFault } from "../../setup/emulated.js";
 import { portsOf, requireFreePorts } from "../busy-ports.js";
 import {
-  type CliContext,
   configPathOf,
   type ExitCode,
   exitCodeOf,
   exitCodes,
   isMissing,
   loadCliConfig,
+  type Session,
 } from "../cli-context.js";
-import type { CommonOptions } from "../options.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { runProcess } from "../service/machine.js";
 import { createSupervisor } from "../service/supervisor.js";
 import { runSetup } from "./run-setup.js";
 
 /** Runs the daemon until the process is asked to stop. The receipt that is being printed is finished first. */
-export async function runDaemon(context: CliContext, options: CommonOptions): Promise<ExitCode> {
+export async function runDaemon(session: Session): Promise<ExitCode> {
+  const { context, options } = session;
   const path = configPathOf(context, options.config);
   // With `--config` a missing file is an error, because the path may be mistyped.
   const needsSetup = options.config === undefined && isMissing(path);
-  if (needsSetup && !(await runSetup(context, path, { isRunNext: true }))) return exitCodes.done;
+  if (needsSetup && !(await runSetup(session, path, { isRunNext: true }))) return exitCodes.done;
   let start: Start = { former: null, notStarted: null };
   for (;;) {
-    const end = await runOnce(context, options, path, start);
+    const end = await runOnce(session, path, start);
     if (typeof end === "number") return end;
     start = end;
   }
 }
 
-/** How a run begins. */
 interface Start {
   /** The set-up page has changed the config: the path of the config before. Null: the config is not new. */
   readonly former: string | null;
@@ -52,15 +49,11 @@ interface Start {
 }
 
 /** Resolves with how the next run begins, when the set-up page has changed the config or the changed one cannot start. */
-async function runOnce(
-  context: CliContext,
-  options: CommonOptions,
-  path: string,
-  { former, notStarted }: Start,
-): Promise<ExitCode | Start> {
+async function runOnce(session: Session, path: string, { former, notStarted }: Start): Promise<ExitCode | Start> {
+  const { context } = session;
   let config: Config;
   try {
-    config = loadCliConfig(context, options.config);
+    config = loadCliConfig(session);
   } catch (error) {
     if (former === null) throw error;
     return giveBack(former, path, toFault(error, "internal"));
@@ -70,7 +63,7 @@ async function runOnce(
   const terminal = new Writable({
     decodeStrings: false,
     write(chunk: unknown, _encoding, done) {
-      context.out(context.showsColours === true ? colourLines(String(chunk)) : String(chunk));
+      context.out(String(chunk));
       done();
     },
   });
@@ -98,7 +91,10 @@ async function runOnce(
     const refused = await findRefusedEmulators(config);
     if (refused.length > 0) throw refusedFault(path, refused);
     await requireFreePorts(portsOf(config));
-    warnOfEmulators(config, logger);
+    for (const { id, connection } of config.registers) {
+      if (connection.kind === "emulator")
+        logger.warn("this register is an emulator: nothing fiscal happens", { register: id });
+    }
     for (const { path, message } of [...configAdvice(config), ...findUnusableRegisters(config)])
       logger.warn("the config may miss something", { path, message });
     const app = createApp({
@@ -147,11 +143,4 @@ async function runOnce(
 function giveBack(former: string, path: string, notStarted: Fault): Start {
   renameSync(former, path);
   return { former: null, notStarted };
-}
-
-function warnOfEmulators({ registers }: Config, log: Logger): void {
-  for (const { id, connection } of registers) {
-    if (connection.kind === "emulator")
-      log.warn("this register is an emulator: nothing fiscal happens", { register: id });
-  }
 }

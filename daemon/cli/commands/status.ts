@@ -4,25 +4,23 @@ import { findTroubles } from "../../console/troubles/find-troubles.js";
 import { joinAlike, toTrouble } from "../../console/troubles/found.js";
 import { readStored, recordedFacts } from "../../console/troubles/gather-facts.js";
 import { eventView, recordedRegisterView } from "../../console/views.js";
+import { timeForPeople } from "../../logging/line-format.js";
 import { type Language, messagesIn } from "../../messages/messages.js";
 import { emulatedTitles } from "../../setup/emulated.js";
-import { type CliContext, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
-import { setRow } from "../doctor/check-register.js";
-import type { CommonOptions } from "../options.js";
+import { type CliContext, daemonConfig, type ExitCode, exitCodes, printJson, type Session } from "../cli-context.js";
+import { registerHead } from "../doctor/check-register.js";
 import { readState } from "../stored-state.js";
 import { askDaemon, type ShownTrouble, shownTrouble, troubleLines } from "../terminal/causes.js";
-import { formatAge, formatTable } from "../terminal/output.js";
+import { formatState, formatTable } from "../terminal/output.js";
 
 const liveRegister = z.looseObject({
-  id: z.string(),
-  phase: z.string(),
-  pausedSince: z.string().nullable().default(null),
+  ...registerHead,
   identity: z.looseObject({ kkm: z.string(), model: z.string() }).nullable(),
+  pausedSince: z.string().nullable().default(null),
   shift: z.looseObject({ number: z.number(), state: z.string() }).nullable(),
   waiting: z.number(),
   lastFd: z.number().nullable(),
   fault: z.looseObject({ message: z.string(), text: z.object({ ru: z.string() }).optional() }).nullish(),
-  settings: z.array(setRow).default([]),
 });
 
 type RegisterLine = z.output<typeof liveRegister>;
@@ -31,14 +29,15 @@ type RegisterLine = z.output<typeof liveRegister>;
 const REFUSED_SHOWN = 20;
 
 /** Prints registers, shifts, all that is wrong, queue and outbox, from the running daemon or else from the database. */
-export async function showStatus(context: CliContext, options: CommonOptions): Promise<ExitCode> {
-  const { config, language } = daemonOf(context, options);
+export async function showStatus(session: Session): Promise<ExitCode> {
+  const { context, options, language } = session;
+  const config = daemonConfig(session);
   const live = await readLive(config);
   const now = Date.now();
   const emulated = emulatedTitles(config.registers);
   const status = { ...mergeStatus(live, readStoredState(config, now)), emulated };
-  if (options.json === true) printJson(context, status);
-  else printStatus(context, language, status, now);
+  if (options.json) printJson(context, status);
+  else printStatus(context, language, status);
   return exitCodes.done;
 }
 
@@ -72,9 +71,9 @@ function readStoredState(config: Config, now: number) {
   });
 }
 
-function printStatus({ out }: CliContext, language: Language, status: Status, now: number): void {
+function printStatus({ out }: CliContext, language: Language, status: Status): void {
   const { running, registers, jobs, events, refused, troubles, emulated } = status;
-  const { status: words, states, page } = messagesIn(language);
+  const { status: words, page } = messagesIn(language);
   if (emulated.length > 0) out(`${page.emulated({ names: emulated.join(", ") })}\n`);
   out(`${running ? words.runs : words.down}\n\n`);
   out(
@@ -88,9 +87,9 @@ function printStatus({ out }: CliContext, language: Language, status: Status, no
   const nothing = troubles === null ? words.notAsked : words.noTrouble;
   const lines = (troubles ?? []).flatMap((trouble) => troubleLines(trouble, language));
   out(`\n${words.troubles}\n${(lines.length === 0 ? [`  ${nothing}`] : lines).join("\n")}\n`);
-  const jobRows = Object.entries(jobs).map(([state, count]) => [nameIn(states, state), String(count)]);
+  const jobRows = Object.entries(jobs).map(([state, count]) => [formatState(state, language), String(count)]);
   out(`\n${formatTable([words.jobs, ""], jobRows)}`);
-  const eventRows = events.map((site) => eventsRow(site, now, language));
+  const eventRows = events.map((site) => eventsRow(site, language));
   out(`\n${formatTable(words.events, eventRows)}`);
   if (refused.length > 0) out(`\n${formatTable(words.refused, refused.map(refusedRow))}`);
 }
@@ -142,11 +141,9 @@ function setRows({ id, settings }: RegisterLine, language: Language): readonly (
 
 function eventsRow(
   { site, pending, refused, oldestAt }: Status["events"][number],
-  now: number,
   language: Language,
 ): readonly string[] {
-  const age = oldestAt === null ? "" : formatAge(now - oldestAt, messagesIn(language).commands);
-  return [site, String(pending), String(refused), age];
+  return [site, String(pending), String(refused), oldestAt === null ? "" : timeForPeople(oldestAt)[language]];
 }
 
 function refusedRow({ id, site, kind, job, tries, lastError }: Status["refused"][number]): readonly string[] {

@@ -1,4 +1,5 @@
 /** The findings of `fiscald doctor` about a register, from the register's own answers or from the running daemon. */
+import { Fault } from "@fiscald/shared/fault.js";
 import { faultCodes } from "@fiscald/shared/fault-codes.js";
 import { z } from "zod";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
@@ -7,7 +8,7 @@ import { type SetRow, setChecks, setLevels } from "../../console/how-set/state-r
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
-export const setRow: z.ZodType<SetRow> = z.object({
+const setRow: z.ZodType<SetRow> = z.object({
   check: z.enum(setChecks),
   place: bothLanguages,
   value: bothLanguages,
@@ -16,15 +17,18 @@ export const setRow: z.ZodType<SetRow> = z.object({
   effect: bothLanguages.nullable(),
 });
 
-/** A register as the API shows it (console/views.ts, `registerView`). */
-export const registerStatus = z.object({
+/** What `status` and `doctor` read of a register as the API shows it (console/views.ts, `registerView`). */
+export const registerHead = {
   id: z.string(),
   phase: z.string(),
-  fault: z.object({ code: z.string(), message: z.string(), text: bothLanguages, hint: bothLanguages }).nullable(),
+  settings: z.array(setRow).default([]),
+};
+export const registerStatus = z.object({
+  ...registerHead,
   identity: z.object({ model: z.string(), kkm: z.string(), fn: z.string().default("") }).nullable(),
+  fault: z.object({ code: z.string(), message: z.string(), text: bothLanguages, hint: bothLanguages }).nullable(),
   paper: z.string().nullable(),
   coverOpen: z.boolean().optional(),
-  settings: z.array(setRow).default([]),
 });
 export type RegisterStatus = z.output<typeof registerStatus>;
 type Words = Parameters<Parameters<typeof wellFinding>[1]>[0];
@@ -88,14 +92,10 @@ function placeOf(connection: RegisterConfig["connection"]): string {
 
 function paperFindings({ id, paper, coverOpen = false }: RegisterStatus): readonly Finding[] {
   const place = { check: "register", about: id } as const;
-  const cover = (words: Words) => words.register.coverOpen;
-  const coverNext = (words: Words) => words.register.coverNext;
   const next = (words: Words) => words.register.paperNext;
   return [
-    ...(coverOpen ? [troubleFinding({ ...place, level: "bad", text: cover, next: coverNext })] : []),
-    ...(paper === "out"
-      ? [troubleFinding({ ...place, level: "bad", text: (words) => words.register.paperOut, next })]
-      : []),
+    ...(coverOpen ? [faultFinding(place, new Fault("device.cover-open"))] : []),
+    ...(paper === "out" ? [faultFinding(place, new Fault("device.paper-out"))] : []),
     ...(paper === "low"
       ? [troubleFinding({ ...place, level: "warning", text: (words) => words.register.paperLow, next })]
       : []),

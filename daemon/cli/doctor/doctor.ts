@@ -9,8 +9,15 @@ import { type Language, messagesIn } from "../../messages/messages.js";
 import { checkSite } from "../../setup/check-site.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
 import { type Finding, faultFinding, troubleFinding, wellFinding } from "../../setup/finding.js";
-import { type CliContext, configPathOf, daemonOf, type ExitCode, exitCodes, printJson } from "../cli-context.js";
-import type { CommonOptions } from "../options.js";
+import {
+  type CliContext,
+  configPathOf,
+  daemonConfig,
+  type ExitCode,
+  exitCodes,
+  printJson,
+  type Session,
+} from "../cli-context.js";
 import { askDaemon } from "../terminal/causes.js";
 import { askRegister } from "./ask-register.js";
 import { checkFiles, checkMoved, checkProxy, consolePlace, tryConsole } from "./check-machine.js";
@@ -26,20 +33,20 @@ const siteHealth = z.object({
 });
 type SiteHealth = z.output<typeof siteHealth>;
 
-/** Facts from the running daemon. */
 interface LiveFacts {
   readonly registers: readonly RegisterStatus[];
   readonly sites: readonly SiteHealth[];
 }
 
 /** Exit code 1 when something does not work. A config with problems is reported as every command does it. */
-export async function examine(context: CliContext, options: CommonOptions): Promise<ExitCode> {
-  const { config, language, words } = daemonOf(context, options);
-  if (options.json !== true) context.err(`${words.doctor.begins}\n`);
+export async function examine(session: Session): Promise<ExitCode> {
+  const { context, options, language, words } = session;
+  const config = daemonConfig(session);
+  if (!options.json) context.err(`${words.doctor.begins}\n`);
   const live = await readLive(config);
-  const findings = await findAll(context, config, live, options);
+  const findings = await findAll(session, config, live);
   const isWell = findings.every(({ level }) => level !== "bad");
-  if (options.json === true) printJson(context, { ok: isWell, running: live !== null, findings });
+  if (options.json) printJson(context, { ok: isWell, running: live !== null, findings });
   else printReport(context, language, live !== null, findings);
   return isWell ? exitCodes.done : exitCodes.failed;
 }
@@ -57,10 +64,9 @@ function readLive(config: Config): Promise<LiveFacts | "closed" | null> {
 }
 
 async function findAll(
-  context: CliContext,
+  { context, options }: Session,
   config: Config,
   live: LiveFacts | "closed" | null,
-  { config: configOption }: CommonOptions,
 ): Promise<readonly Finding[]> {
   const { env, stopSignal } = context;
   const calls = { timeoutMs: TIMEOUT_MS, signal: stopSignal, now: Date.now };
@@ -74,7 +80,7 @@ async function findAll(
   ]);
   const polls = live === null || live === "closed" ? [] : live.sites.map(pollFinding);
   return [
-    ...checkFiles(configPathOf(context, configOption), config),
+    ...checkFiles(configPathOf(context, options.config), config),
     ...checkMoved(config),
     console,
     checkProxy(env),

@@ -1,54 +1,72 @@
-import { type Language, messagesIn } from "../../messages/messages.js";
+/** What `init` asks about the site and about the shop. What the set-up page asks too is asked in its words. */
+import { createWebhook } from "@fiscald/shared/http/webhook-headers.js";
+import { idText, webAddress } from "../../config/field-types.js";
+import { configReasons } from "../../messages/reasons/config-reasons.js";
+import { type AuthKind, authKinds, authNow, nameOfHost, newSecret } from "../../setup/entries.js";
 import { type NewShop, setupAnswers, usualClosing, zoneOfComputer } from "../../setup/setup-answers.js";
-import type { Questions } from "../terminal/questions.js";
+import type { SiteToTry } from "../../setup/try-site.js";
+import { type Questions, wrongBy } from "../terminal/questions.js";
 
-export interface ShopToAsk {
-  readonly language: Language;
-  /** The documents of one of the registers all name a cashier. */
-  readonly needsCashier: boolean;
+/** `tryIt` tests the address, and shows how it answers. A secret that is new was just made: the site does not know it. */
+export async function askSite(questions: Questions, tryIt: (site: SiteToTry) => Promise<void>) {
+  const { language, words } = questions;
+  const { setup } = words;
+  const orders = await questions.text(setup.orders, { problem: wrongBy(webAddress, language) });
+  const kind = await questions.choose(setup.auth, authKinds, "signature");
+  const user = kind === "basic" ? await questions.text(setup.user) : "";
+  const header = kind === "header" ? await questions.text(setup.header, { otherwise: "X-Fiscal-Key" }) : "";
+  const answer = kind === "none" ? "" : await askSecret(questions, kind);
+  const isSecretNew = kind !== "none" && answer === "";
+  const secret = isSecretNew ? newSecret(kind) : answer;
+  await tryIt({ orders, auth: authNow(kind, { user, name: header }, secret), isSecretNew: answer === "" });
+  const id = await questions.text(setup.siteId, { otherwise: nameOfHost(orders), problem: wrongBy(idText, language) });
+  return { site: { orders, auth: kind, user, header, secret, id }, isSecretNew };
 }
 
-type CashierAnswer = Pick<NewShop, "cashier" | "cashierInn">;
-type ShopAnswers = CashierAnswer & Pick<NewShop, "timeZone" | "closeShiftAt">;
-
-/** Asks what all registers of the shop share. */
-export async function askShop(questions: Questions, { language, needsCashier }: ShopToAsk): Promise<ShopAnswers> {
-  const { shop: words, problems, none } = questions.words;
-  const cashier = await askCashier(questions, needsCashier);
-  const timeZone = await askZone(questions, language);
-  const { closeShiftAt } = setupAnswers.shape;
-  const closing = await questions.text(words.closeShiftAt, {
-    otherwise: usualClosing,
-    problem: (answer) => (answer === none || closeShiftAt.safeParse(answer).success ? null : problems.time),
-  });
-  return { ...cashier, timeZone, closeShiftAt: closing === none ? null : closing };
+function askSecret(questions: Questions, kind: AuthKind): Promise<string> {
+  const { language, words } = questions;
+  const isRight = (text: string) => kind !== "signature" || text === "" || createWebhook(text) !== null;
+  const problem = (text: string) => (isRight(text) ? null : configReasons.base64[language]);
+  return questions.secret(words.setup.secret, { otherwise: "", problem });
 }
 
-async function askCashier(questions: Questions, needsCashier: boolean): Promise<CashierAnswer> {
-  const { shop: words, problems, none } = questions.words;
-  const { cashier, cashierInn } = setupAnswers.shape;
-  const name = await questions.text(needsCashier ? words.cashier : words.cashierOrNone, {
+type ShopAnswers = Pick<NewShop, "cashier" | "cashierInn" | "timeZone" | "closeShiftAt">;
+
+/** Asks what all registers of the shop share. `needsCashier`: the documents of one of them all name a cashier. */
+export async function askShop(questions: Questions, needsCashier: boolean): Promise<ShopAnswers> {
+  const { language, words } = questions;
+  const { setup } = words;
+  const { none } = words.init;
+  const { cashier, cashierInn, closeShiftAt } = setupAnswers.shape;
+  const name = await questions.text(needsCashier ? setup.cashier : questions.orNone(setup.cashier), {
     otherwise: "Кассир",
-    problem: (answer) => (cashier.safeParse(answer).success ? null : problems.tooLong({ most: 64 })),
+    problem: wrongBy(cashier, language),
   });
-  if (name === none && !needsCashier) return { cashier: "", cashierInn: "" };
-  const inn = await questions.text(words.cashierInn, {
-    otherwise: "",
-    problem: (answer) => (cashierInn.safeParse(answer).success ? null : problems.inn),
+  const hasCashier = needsCashier || name !== none;
+  const inn = hasCashier
+    ? await questions.text(setup.cashierInn, { otherwise: "", problem: wrongBy(cashierInn, language) })
+    : "";
+  const timeZone = await askZone(questions);
+  const closing = await questions.text(questions.orNone(setup.closeShiftAt), {
+    otherwise: usualClosing,
+    problem: (answer) => (answer === none ? null : wrongBy(closeShiftAt, language)(answer)),
   });
-  return { cashier: name, cashierInn: inn };
+  return {
+    cashier: hasCashier ? name : "",
+    cashierInn: inn,
+    timeZone,
+    closeShiftAt: closing === none ? null : closing,
+  };
 }
 
 /** The zones are chosen by the first city of each. A computer whose zone is no Russian one suggests none, and says so. */
-async function askZone(questions: Questions, language: Language): Promise<string> {
-  const { shop: words } = questions.words;
-  const cities = new Map(
-    Object.entries(messagesIn(language).setup.zones).map(([zone, name]) => [name.split(/,| \(/)[0] ?? name, zone]),
-  );
+async function askZone(questions: Questions): Promise<string> {
+  const { setup } = questions.words;
+  const cities = new Map(Object.entries(setup.zones).map(([zone, name]) => [name.split(/,| \(/)[0] ?? name, zone]));
   const own = zoneOfComputer();
   const suggested = [...cities].find(([, zone]) => zone === own)?.[0];
-  const { timeZone: computerZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const question = suggested === undefined ? words.zoneUnknown({ zone: computerZone }) : words.timeZone;
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+  const question = suggested === undefined ? `${setup.zoneUnknown({ zone })} ${setup.timeZone}` : setup.timeZone;
   const city = await questions.choose(question, [...cities.keys()], suggested);
   return cities.get(city) ?? city;
 }

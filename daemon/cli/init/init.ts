@@ -8,34 +8,32 @@ import { wrongValue } from "@fiscald/shared/command-line.js";
 import { toFault } from "@fiscald/shared/fault.js";
 import { isForbidden } from "@fiscald/shared/files/folder-rights.js";
 import type { Config } from "../../config/config-schema.js";
+import { consolePortIn } from "../../config/console-schema.js";
 import { lacksDefaultTax } from "../../config/cross-checks.js";
 import { unreadConfig } from "../../config/load-config.js";
-import { type Language, messagesIn } from "../../messages/messages.js";
+import type { Language, Messages } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { findRefusedEmulators } from "../../setup/emulated.js";
 import { configOf, type SetupConfig } from "../../setup/setup-answers.js";
 import { type SiteToTry, trySite } from "../../setup/try-site.js";
 import { freeName, writeConfig } from "../../setup/write-config.js";
-import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
+import { type CliContext, configPathOf, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { printDiscovery, searchFor } from "../commands/discover.js";
-import { consolePortIn } from "../commands/run-setup.js";
 import { printFindings } from "../doctor/doctor.js";
 import { signLines } from "../internet-signs.js";
-import type { InitOptions } from "../options.js";
 import { commandLine, formatSteps, packageSteps } from "../terminal/output.js";
-import { createQuestions, type Questions } from "../terminal/questions.js";
+import { Questions } from "../terminal/questions.js";
 import { askRegisters } from "./init-registers.js";
-import { askShop } from "./init-shop.js";
-import { askSite } from "./init-site.js";
+import { askShop, askSite } from "./init-shop.js";
 
 /** Searches for registers, asks the questions of a config and writes it. Nothing is written before the last answer. */
-export async function init(context: CliContext, options: InitOptions): Promise<ExitCode> {
+export async function init(session: Session): Promise<ExitCode> {
+  const { context, options, language } = session;
   const { input, out, stopSignal } = context;
   if (input === undefined) throw wrongValue(commandReasons.noInput);
   const path = configPathOf(context, options.out ?? options.config);
-  const language = languageWithoutConfig(context, options);
-  const questions = createQuestions({ input, out, stopSignal, language });
-  const { words } = questions;
+  const questions = new Questions({ input, out, stopSignal, language });
+  const words = session.words.init;
   try {
     out(`${words.begins({ path })}\n\n`);
     if (!(await mayWrite(questions, path))) {
@@ -43,10 +41,10 @@ export async function init(context: CliContext, options: InitOptions): Promise<E
       return exitCodes.failed;
     }
     const { site, isSecretNew } = await askSite(questions, (tried) => showSite(context, language, tried));
-    const { found } = await searchRegisters(context, options, language);
-    const registers = await askRegisters(questions, found, language);
+    const { found } = await searchRegisters(session);
+    const registers = await askRegisters(questions, found);
     const needsCashier = registers.some(({ driver }) => driverNeedsCashier(driver));
-    const shop = await askShop(questions, { language, needsCashier });
+    const shop = await askShop(questions, needsCashier);
     // The Debian package sets this variable.
     const made = configOf({ site, registers, ...shop }, path, context.env.FISCALD_DATA ?? null);
     const config = writeConfig(made.config);
@@ -69,14 +67,15 @@ async function mayWrite(questions: Questions, path: string): Promise<boolean> {
     return true;
   }
   const old = freeName(dirname(path), `${basename(path)}.old`);
-  return questions.yesNo(questions.words.mayReplace({ path, old }), false);
+  return questions.yesNo(questions.words.init.mayReplace({ path, old }), false);
 }
 
 /** If the ports of the machine cannot be listed, the user may still describe a register. */
-async function searchRegisters(context: CliContext, options: InitOptions, language: Language): Promise<Discovery> {
-  context.out(`\n${messagesIn(language).discover.looking}\n\n`);
+async function searchRegisters(session: Session): Promise<Discovery> {
+  const { context, language, words } = session;
+  context.out(`\n${words.discover.looking}\n\n`);
   try {
-    const discovery = await searchFor(context, options);
+    const discovery = await searchFor(session);
     printDiscovery({ ...context, err: context.out }, discovery, language);
     context.out("\n");
     return discovery;
@@ -90,7 +89,7 @@ async function searchRegisters(context: CliContext, options: InitOptions, langua
 
 function printNextSteps(
   { env, out }: CliContext,
-  words: Questions["words"],
+  words: Messages["init"],
   { config: { path, registers, secrets }, secret }: SetupConfig,
   isSecretNew: boolean,
 ): void {
@@ -106,7 +105,6 @@ function printNextSteps(
   out(`${words.prove({ id: "till-1" })}\n`);
 }
 
-/** Tests the site's address, and prints how it answers. */
 async function showSite({ out, stopSignal, env }: CliContext, language: Language, site: SiteToTry): Promise<void> {
   const ownPort = consolePortIn(env);
   const findings = await trySite(site, { signal: stopSignal, clock: systemClock, newId: randomUUID, ownPort });
@@ -122,7 +120,7 @@ async function printRefusedEmulators({ out }: CliContext, config: Config, langua
 }
 
 /** Prints which registers lack a rate for positions without one, because init does not ask for it. */
-function printDefaultTax({ out }: CliContext, words: Questions["words"], { registers }: Config): void {
+function printDefaultTax({ out }: CliContext, words: Messages["init"], { registers }: Config): void {
   const ids = registers.filter(lacksDefaultTax).map(({ id }) => id);
   if (ids.length > 0) out(`${words.noDefaultTax({ ids: ids.join(", ") })}\n`);
 }

@@ -19,9 +19,8 @@ import { markForgetful } from "../../store/database/meta-store.js";
 import { packTill } from "../../store/database/move-till.js";
 import { type OwnedDatabase, openDatabase } from "../../store/database/open-database.js";
 import { identityFileOf } from "../../store/database/sidecar-files.js";
-import { type CliContext, configPathOf, type ExitCode, exitCodes, loadCliConfig, spokenTo } from "../cli-context.js";
+import { configPathOf, type ExitCode, exitCodes, loadCliConfig, type Session } from "../cli-context.js";
 import { createDaemonClient, isDaemonUp } from "../daemon-client.js";
-import type { ExportOptions } from "../options.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { consents } from "../terminal/consent.js";
 import { collectFiles, secretVariables } from "./till-files.js";
@@ -30,18 +29,15 @@ import { collectFiles, secretVariables } from "./till-files.js";
 const stopMs = 180_000;
 const lookEveryMs = 200;
 
-export async function exportTill(
-  context: CliContext,
-  file: string | undefined,
-  options: ExportOptions,
-): Promise<ExitCode> {
-  const config = loadCliConfig(context, options.config);
-  const { language, words } = spokenTo(context, options, config);
+export async function exportTill(session: Session): Promise<ExitCode> {
+  const { context, options, words } = session;
+  const config = loadCliConfig(session);
+  const [file] = session.args;
   if ((file === undefined) !== options.undo) throw wrongValue(commandReasons.fileOrUndo);
   keepFilesPrivate(config);
   if (file === undefined) {
-    const yes = options.yes || identityFileOf(config.database).read().moved === null;
-    if (!(await consents(context, { yes, language }, ({ undoExport }) => undoExport))) return exitCodes.failed;
+    if (identityFileOf(config.database).read().moved === null) throw wrongValue(commandReasons.notExported);
+    if (!(await consents(session, (asks) => asks.undoExport))) return exitCodes.failed;
     undoExport(config);
     context.out(`${words.commands.exportUndone}\n`);
     return exitCodes.done;
@@ -51,10 +47,7 @@ export async function exportTill(
   const text = readFileSync(path, "utf8");
   await packHere(config, target, () => collectFiles(text, { folder: dirname(path), images: config.images.folder }));
   const { exported, variablesStay, startThere } = words.commands;
-  const variables = [
-    ...secretVariables(text),
-    ...Object.keys(context.env).filter((name) => name.startsWith("FISCALD__")),
-  ];
+  const variables = secretVariables(text);
   context.out(`${exported({ path: target })}\n`);
   if (variables.length > 0) context.out(`${variablesStay({ names: variables.join(", ") })}\n`);
   context.out(`${startThere}\n`);
@@ -112,7 +105,6 @@ function openHere({ database: path }: Config): OwnedDatabase {
 
 function undoExport(config: Config): void {
   const identity = identityFileOf(config.database);
-  if (identity.read().moved === null) throw wrongValue(commandReasons.notExported);
   const { db, close } = openHere(config);
   try {
     markForgetful(db, new Date().toISOString());

@@ -6,15 +6,15 @@ import { dirname, resolve } from "node:path";
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { replaceFlushed } from "@fiscald/shared/files/flushed-file.js";
 import { parseConfig, readUtf8 } from "../../config/load-config.js";
+import { messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import { rewriteConfig } from "../../setup/write-config.js";
 import { filesOfPack, textIn, unpackTill } from "../../store/database/move-till.js";
-import { type CliContext, configPathOf, type ExitCode, exitCodes, spokenTo } from "../cli-context.js";
-import type { ImportOptions } from "../options.js";
+import { configPathOf, type ExitCode, exitCodes, languageOf, type Session } from "../cli-context.js";
 import { keepFilesPrivate } from "../private-files.js";
 import { CONFIG, foreignPath, placeFiles, secretVariables } from "./till-files.js";
 
-export function importTill(context: CliContext, file: string, options: ImportOptions): ExitCode {
+export function importTill({ context, options, args: [file = ""] }: Session): ExitCode {
   const pack = resolve(context.folder, file);
   const files = filesOfPack(pack);
   const text = textIn(files, CONFIG);
@@ -43,7 +43,10 @@ export function importTill(context: CliContext, file: string, options: ImportOpt
       rewriteConfig(path, text, [], `${path}${kept}`);
     },
   });
-  const { imported, renamed, variablesStay, startHere } = spokenTo(context, options, config).words.commands;
+  const lang = options.lang === undefined ? [] : [`--lang=${options.lang}`];
+  // The language may be that of the config, which has just come.
+  const language = languageOf(context, [`--config=${path}`, ...lang]);
+  const { imported, renamed, variablesStay, startHere } = messagesIn(language).commands;
   context.out(`${imported({ path, database: config.database })}\n`);
   if (replaced !== null) context.out(`${renamed({ path: replaced })}\n`);
   if (missing.length > 0) context.out(`${variablesStay({ names: missing.join(", ") })}\n`);

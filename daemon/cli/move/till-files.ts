@@ -13,13 +13,11 @@ const fileKeys: ReadonlySet<string> = new Set(["fromFile", "caFile", "certFile",
 const placeKeys: ReadonlySet<string> = new Set([...fileKeys, "database", "folder", "tokenFile", "statePath"]);
 
 export interface TillPlaces {
-  /** The config's folder. */
   readonly folder: string;
   /** The folder of the pictures on receipts. */
   readonly images: string;
 }
 
-/** The config with its secrets, certificates and pictures. */
 export function collectFiles(text: string, { folder, images }: TillPlaces): TillFiles {
   const named = stringsUnder(text, fileKeys).map((name) => [`${FILE}${name}`, resolve(folder, name)] as const);
   const pictures = filesIn(images).map((name) => [`${PICTURE}${name}`, join(images, name)] as const);
@@ -39,7 +37,6 @@ export function placeFiles(files: TillFiles, { folder, images }: TillPlaces): Ti
   return new Map(placed);
 }
 
-/** Names of the variables that hold secrets of the config. */
 export function secretVariables(text: string): readonly string[] {
   return stringsUnder(text, new Set(["fromEnv"]));
 }
@@ -50,8 +47,7 @@ export function foreignPath(text: string, platform: NodeJS.Platform): string | n
   return stringsUnder(text, placeKeys).find((path) => foreign.test(path)) ?? null;
 }
 
-/** Each string of the config that stands under one of the keys. */
-function stringsUnder(text: string, keys: ReadonlySet<string>): readonly string[] {
+export function stringsUnder(text: string, keys: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   JSON.parse(text.replace(/^\uFEFF/, ""), (key, value: unknown) => {
     if (keys.has(key) && typeof value === "string") found.add(value);

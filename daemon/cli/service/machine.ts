@@ -13,7 +13,6 @@ export type RunProcess = (command: string, args: readonly string[], options?: Pr
 
 export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Limit of the run; 60 s by default. */
   readonly timeoutMs?: number;
 }
 

@@ -16,16 +16,12 @@ export type ServiceStep =
   | { readonly kind: "remove"; readonly path: string };
 
 export interface ServiceSubject {
-  /** Absolute paths of Node and of the main file of `fiscald`. */
   readonly node: string;
   readonly main: string;
-  /** Absolute path of the config. */
   readonly configPath: string;
-  /** Absolute paths of the folders that the daemon writes to. */
   readonly dataFolders: readonly string[];
   /** The data folders that all users of the machine may read: the folder with the operator's token. */
   readonly openFolders: readonly string[];
-  /** Absolute paths of files that the service's user must be able to read. */
   readonly secretFiles: readonly string[];
 }
 
@@ -53,7 +49,6 @@ export function refuseSharedFolder(folder: string, configPath: string, home: str
 
 type Words = Messages["commands"]["serviceSteps"];
 
-/** The steps as lines that a person could type. */
 export function describePlan(steps: readonly ServiceStep[], words: Words): string {
   return steps.map((step) => describeStep(step, words)).join("\n");
 }

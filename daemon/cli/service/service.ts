@@ -3,51 +3,37 @@ import { dirname, resolve } from "node:path";
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import { Fault, toFault } from "@fiscald/shared/fault.js";
 import type { Config } from "../../config/config-schema.js";
-import { messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
-import {
-  type CliContext,
-  configPathOf,
-  type ExitCode,
-  exitCodes,
-  languageWithoutConfig,
-  loadCliConfig,
-  printJson,
-} from "../cli-context.js";
-import type { ServiceOptions } from "../options.js";
+import { configPathOf, type ExitCode, exitCodes, loadCliConfig, printJson, type Session } from "../cli-context.js";
+import { stringsUnder } from "../move/till-files.js";
 import { commandLine } from "../terminal/output.js";
-import type { RunProcess, ServiceMachine } from "./machine.js";
+import { type RunProcess, type ServiceMachine, thisMachine } from "./machine.js";
 import { describePlan, type ServiceStep, type ServiceSubject } from "./service-plan.js";
 import { systemdInstallPlan, systemdStatusArgs, systemdUninstallPlan } from "./systemd-unit.js";
 import { windowsInstallPlan, windowsStatusArgs, windowsUninstallPlan } from "./windows-task.js";
 
-/** `service install | uninstall | status`: a systemd unit on Linux, a task of the Task Scheduler on Windows. */
-export function manageService(
-  context: CliContext,
-  machine: ServiceMachine,
-  action: string,
-  options: ServiceOptions,
-): Promise<ExitCode> {
+export function manageService(session: Session, machine: ServiceMachine = thisMachine()): Promise<ExitCode> {
+  const [action = ""] = session.args;
   if (machine.platform !== "linux" && machine.platform !== "win32") {
     throw wrongValue(commandReasons.noService(machine.platform));
   }
   switch (action) {
     case "install":
-      return execute(context, machine, installPlan(context, machine, options), options, "serviceInstalled");
+      return execute(session, machine, installPlan(session, machine), "serviceInstalled");
     case "uninstall": {
       const steps = isWindows(machine) ? windowsUninstallPlan() : systemdUninstallPlan();
-      return execute(context, machine, steps, options, "serviceRemoved");
+      return execute(session, machine, steps, "serviceRemoved");
     }
     case "status":
-      return showServiceStatus(context, machine, options);
+      return showServiceStatus(session, machine);
     default:
       throw wrongValue(commandReasons.serviceAction(action));
   }
 }
 
-function installPlan(context: CliContext, machine: ServiceMachine, options: ServiceOptions): readonly ServiceStep[] {
-  const config = loadCliConfig(context, options.config);
-  const configPath = configPathOf(context, options.config);
+function installPlan(session: Session, machine: ServiceMachine): readonly ServiceStep[] {
+  const config = loadCliConfig(session);
+  const configPath = configPathOf(session.context, session.options.config);
   const subject: ServiceSubject = {
     node: machine.node,
     main: machine.main,
@@ -61,20 +47,18 @@ function installPlan(context: CliContext, machine: ServiceMachine, options: Serv
 }
 
 async function execute(
-  context: CliContext,
+  { context, options, words: { commands } }: Session,
   { isAdministrator, run }: ServiceMachine,
   steps: readonly ServiceStep[],
-  options: ServiceOptions,
   done: "serviceInstalled" | "serviceRemoved",
 ): Promise<ExitCode> {
-  const words = messagesIn(languageWithoutConfig(context, options)).commands;
-  if (options.dryRun === true) {
-    context.out(describePlan(steps, words.serviceSteps));
+  if (options.dryRun) {
+    context.out(describePlan(steps, commands.serviceSteps));
     return exitCodes.done;
   }
   if (!isAdministrator) throw wrongValue(commandReasons.needsRights);
   for (const step of steps) await executeStep(step, run);
-  context.out(`${words[done]}\n`);
+  context.out(`${commands[done]}\n`);
   return exitCodes.done;
 }
 
@@ -113,22 +97,15 @@ function guardFile(path: string, act: () => void): void {
   }
 }
 
-async function showServiceStatus(
-  context: CliContext,
-  machine: ServiceMachine,
-  options: ServiceOptions,
-): Promise<ExitCode> {
+async function showServiceStatus({ context, options, words }: Session, machine: ServiceMachine): Promise<ExitCode> {
   const [command, args] = isWindows(machine) ? ["schtasks", windowsStatusArgs] : ["systemctl", systemdStatusArgs];
   const { code, output } = await machine.run(command, args);
   const facts = isWindows(machine) ? {} : Object.fromEntries(output.split("\n").map(toPair));
   // Windows prints the state of a task in the system's language, so only the existence of the task can be detected.
   const installed = isWindows(machine) ? code === 0 : facts.LoadState === "loaded";
   const running = isWindows(machine) ? null : facts.ActiveState === "active";
-  if (options.json === true) printJson(context, { installed, running, facts, output });
-  else {
-    const { noService } = messagesIn(languageWithoutConfig(context, options)).commands;
-    context.out(`${installed ? "" : `${noService}\n`}${output}\n`);
-  }
+  if (options.json) printJson(context, { installed, running, facts, output });
+  else context.out(`${installed ? "" : `${words.commands.noService}\n`}${output}\n`);
   return installed && running !== false ? exitCodes.done : exitCodes.failed;
 }
 
@@ -148,11 +125,7 @@ function dataFoldersOf({ database, log, console: { tokenFile, operatorTokenFile 
 
 /** Paths of the secret files, read from the config file itself: a loaded config has the secrets, not their paths. */
 function secretFilesOf(configPath: string): readonly string[] {
-  const found: string[] = [];
-  JSON.parse(readFileSync(configPath, "utf8").replace(/^\uFEFF/, ""), (key, value: unknown) => {
-    if ((key === "fromFile" || key === "keyFile") && typeof value === "string") found.push(value);
-    return value;
-  });
+  const found = stringsUnder(readFileSync(configPath, "utf8"), new Set(["fromFile", "keyFile"]));
   return [...new Set(found.map((path) => resolve(dirname(configPath), path)))].sort();
 }
 

@@ -2,16 +2,6 @@ import type { Clock, Timer } from "@fiscald/shared/clock.js";
 import type { Logger } from "@fiscald/shared/logger.js";
 import type { RunProcess } from "./machine.js";
 
-/** Notifies systemd about the daemon (sd_notify). Does nothing if the daemon was not started by systemd. */
-export interface Supervisor {
-  /** The daemon has started. From now on the watchdog is fed while the event loop runs. */
-  ready(status: string): void;
-  /** The daemon is stopping. */
-  stopping(): void;
-  /** Waits until every message was sent. */
-  close(): Promise<void>;
-}
-
 export interface SupervisorOptions {
   /** The variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -23,15 +13,19 @@ export interface SupervisorOptions {
 
 const notifyTimeoutMs = 5000;
 
-/** Messages are sent by the program `systemd-notify`, because Node has no Unix datagram sockets. */
-export function createSupervisor({ env, pid, clock, log, run }: SupervisorOptions): Supervisor {
-  if (env.NOTIFY_SOCKET === undefined || env.NOTIFY_SOCKET === "") return noSupervisor;
+/**
+ * Notifies systemd about the daemon (sd_notify), where systemd has started it. Messages are sent by the program
+ * `systemd-notify`, because Node has no Unix datagram sockets.
+ */
+export function createSupervisor({ env, pid, clock, log, run }: SupervisorOptions) {
+  const isHere = (env.NOTIFY_SOCKET ?? "") !== "";
   const feedEveryMs = watchdogMs(env, pid) / 2;
   let timer: Timer | null = null;
   let sent: Promise<void> = Promise.resolve();
   let hasWarned = false;
 
   function send(...messages: readonly string[]): void {
+    if (!isHere) return;
     sent = sent.then(async () => {
       const { code, output } = await run("systemd-notify", messages, { env, timeoutMs: notifyTimeoutMs });
       if (code === 0 || hasWarned) return;
@@ -46,19 +40,19 @@ export function createSupervisor({ env, pid, clock, log, run }: SupervisorOption
   }
 
   return {
-    ready(status) {
+    /** From now on the watchdog is fed while the event loop runs. */
+    ready(status: string): void {
       send("READY=1", `STATUS=${status}`);
-      if (Number.isFinite(feedEveryMs)) feed();
+      if (isHere && Number.isFinite(feedEveryMs)) feed();
     },
     stopping: () => send("STOPPING=1"),
-    async close() {
+    /** Waits until every message was sent. */
+    async close(): Promise<void> {
       timer?.cancel();
       await sent;
     },
   };
 }
-
-const noSupervisor: Supervisor = { ready() {}, stopping() {}, async close() {} };
 
 /** Time between two signs of life. Infinite when there is no watchdog, or it belongs to another process. */
 function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: SupervisorOptions["env"], pid: number): number {

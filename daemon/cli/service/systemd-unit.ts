@@ -11,7 +11,6 @@ export interface SystemdOptions extends ServiceSubject {
   readonly serialGroup: string | null;
 }
 
-/** Creates the service's user, folders and unit, and starts the service now and at each boot. */
 export function systemdInstallPlan(options: SystemdOptions): readonly ServiceStep[] {
   const { configPath, dataFolders, secretFiles } = options;
   for (const folder of dataFolders) refuseSharedFolder(folder, configPath, home);

@@ -15,7 +15,7 @@ import { logFiles } from "../commands/logs.js";
 import { createDaemonClient, isUnreachable } from "../daemon-client.js";
 import { readState } from "../stored-state.js";
 import { readVersions } from "../versions.js";
-import { countCodes, type LogTailFile, readLogTails } from "./log-tails.js";
+import { type LogTailFile, readLogTails } from "./log-tails.js";
 
 export interface BundleOptions {
   readonly configPath: string;
@@ -31,7 +31,6 @@ export interface BundleEntry {
 
 export interface Bundle {
   readonly entries: readonly BundleEntry[];
-  /** The bundle is written without these parts. */
   readonly missing: readonly MissingPart[];
 }
 
@@ -66,7 +65,6 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
     parts.push(...(await attempt("daemon", () => liveParts(config), [])));
   }
   parts.push(["versions.json", await attempt("versions", readVersions, null)]);
-  parts.push(["fault-counts-of-log.json", countCodes(tails)]);
 
   const secrets =
     config === null ? [] : [...secretsIn(config), ...(await attempt("tokens", () => tokenOf(config), []))];
@@ -83,7 +81,6 @@ export async function collectBundle({ configPath, env, now }: BundleOptions): Pr
   };
 }
 
-/** The missing part, and why it is missing. */
 export function describeMissing({ part, fault }: MissingPart, language: Language): string {
   const { code, message, ru, text } = fault;
   const why = language === "en" ? message : (ru ?? text.ru);

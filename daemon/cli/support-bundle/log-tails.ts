@@ -22,17 +22,6 @@ export async function readLogTails(files: readonly string[]): Promise<readonly L
   return tails;
 }
 
-/** Counts the fault codes in the lines. */
-export function countCodes(tails: readonly LogTailFile[]): Readonly<Record<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { text } of tails) {
-    for (const [, code = ""] of text.matchAll(/ code=([a-z-]+\.?[a-z-]*) /g)) {
-      counts.set(code, (counts.get(code) ?? 0) + 1);
-    }
-  }
-  return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one));
-}
-
 async function readEnd(file: string): Promise<string> {
   const packed = file.endsWith(".gz");
   const start = packed ? 0 : Math.max(0, statSync(file).size - bytesPerFile);

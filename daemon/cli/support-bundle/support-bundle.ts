@@ -4,13 +4,11 @@ import { toFault } from "@fiscald/shared/fault.js";
 import { strToU8, zipSync } from "fflate";
 import type { SupportFile } from "../../console/console-parts.js";
 import { localTime } from "../../logging/line-format.js";
-import { messagesIn } from "../../messages/messages.js";
-import { type CliContext, configPathOf, type ExitCode, exitCodes, languageWithoutConfig } from "../cli-context.js";
-import type { SupportBundleOptions } from "../options.js";
+import { configPathOf, type ExitCode, exitCodes, type Session } from "../cli-context.js";
 import { type Bundle, type BundleEntry, type BundleOptions, collectBundle, describeMissing } from "./collect-bundle.js";
 
 /** Writes one zip file for support. It works with or without a running daemon and with an invalid config. */
-export async function makeSupportBundle(context: CliContext, options: SupportBundleOptions): Promise<ExitCode> {
+export async function makeSupportBundle({ context, options, language, words }: Session): Promise<ExitCode> {
   const configPath = configPathOf(context, options.config);
   const { name, data, missing } = await makeSupportFile({ configPath, env: context.env, now: new Date() });
   const path = resolve(context.folder, options.out ?? name);
@@ -20,8 +18,7 @@ export async function makeSupportBundle(context: CliContext, options: SupportBun
     throw toFault(error, "usage.wrong", { place: path });
   }
   context.out(`${path}\n`);
-  const language = languageWithoutConfig(context, options);
-  const { bundleMissing, bundleMasked } = messagesIn(language).commands;
+  const { bundleMissing, bundleMasked } = words.commands;
   for (const part of missing) context.err(`${bundleMissing({ what: describeMissing(part, language) })}\n`);
   context.out(`${bundleMasked}\n`);
   return exitCodes.done;
@@ -34,7 +31,6 @@ export async function makeSupportFile(options: BundleOptions): Promise<SupportFi
   return { name: `fiscald-support-${compact(now)}.zip`, data: writeZip(entries, now), missing };
 }
 
-/** A zip file whose entries all have the time `at`. */
 export function writeZip(entries: readonly BundleEntry[], at: Date): Uint8Array {
   // On Unix an entry becomes an ordinary file of its owner alone.
   const options = { mtime: at, os: 3, attrs: (0o100600 << 16) >>> 0 };

@@ -7,7 +7,6 @@ import { createDaemonClient, type DaemonClient, isConsoleClosed, isUnreachable }
 
 const bothLanguages = z.object({ en: z.string(), ru: z.string() });
 
-/** A trouble as the running daemon answers it. */
 export const shownTrouble = z.object({
   key: z.string(),
   kind: z.string(),
@@ -48,7 +47,9 @@ export function troubleLines(trouble: ShownTrouble, language: Language): readonl
 /** Shorter than this, that it lasts is no news; and what has no beginning on record is as old as the answer. */
 const NEWS_MS = 60_000;
 
-function detailLines({ since, detail }: ShownTrouble, language: Language): readonly string[] {
+/** The detail is English: a Russian reader gets its code, with which support finds the rest. */
+function detailLines({ since, code, detail: inEnglish }: ShownTrouble, language: Language): readonly string[] {
+  const detail = language === "en" ? inEnglish : code;
   const { troubles } = messagesIn(language);
   const at = Date.parse(since);
   const parts = [...(Date.now() - at < NEWS_MS ? [] : [troubles.since({ at })]), ...(detail === null ? [] : [detail])];

@@ -4,27 +4,26 @@ import { formatRoubles } from "@fiscald/shared/amounts.js";
 import { wrongValue } from "@fiscald/shared/command-line.js";
 import type { Receipt } from "@fiscald/shared/receipt/receipt.js";
 import type { Config } from "../../config/config-schema.js";
-import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
+import type { Messages } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
 import type { Job } from "../../store/job.js";
-import type { CliContext } from "../cli-context.js";
-import { createQuestions } from "./questions.js";
+import type { Session } from "../cli-context.js";
+import { Questions } from "./questions.js";
 
 /** One or more sentences that say what the action will do. */
 type WhatHappens = (words: Messages["commands"]["asks"]) => string;
 
 /** False: the person does not want it. Throws `usage.wrong` without `--yes` where there is no terminal to ask on. */
 export async function consents(
-  context: CliContext,
-  { yes, language }: { readonly yes: boolean; readonly language: Language },
+  { context, options, language, words }: Session,
   whatHappens: WhatHappens,
 ): Promise<boolean> {
-  if (yes) return true;
-  const { asks, nothingChanged } = messagesIn(language).commands;
+  if (options.yes) return true;
+  const { asks, nothingChanged } = words.commands;
   context.out(`${whatHappens(asks)}\n`);
   const { input, out, stopSignal } = context;
   if (input?.isTTY !== true) throw wrongValue(commandReasons.needsYes);
-  const questions = createQuestions({ input, out, stopSignal, language });
+  const questions = new Questions({ input, out, stopSignal, language });
   try {
     // A slip of the finger must not do: in Russian the whole word is wanted.
     if (/^(y|yes|да)$/i.test(await questions.text(asks.question, { otherwise: asks.no }))) return true;
@@ -36,9 +35,14 @@ export async function consents(
 }
 
 /** The job in words: `Sale 100.00, order A-1`, `Cash in 500.00`. */
-export function nameJob({ receipt, total, orderId }: Job, { commands, page }: Messages): string {
-  const what = partsOf(receipt, total, page.jobKinds).join(", ") || page.jobKinds.service;
-  return orderId === null ? what : commands.asks.ofOrder({ what, order: orderId });
+export function nameJob(job: Job, messages: Messages): string {
+  const what = sayJob(job, messages);
+  return job.orderId === null ? what : messages.commands.asks.ofOrder({ what, order: job.orderId });
+}
+
+/** What it prints: `Sale 100.00`, `Cash in 500.00`. */
+export function sayJob({ receipt, total }: Job, { page }: Messages): string {
+  return partsOf(receipt, total, page.jobKinds).join(", ") || page.jobKinds.service;
 }
 
 function partsOf(receipt: Receipt, total: Job["total"], kinds: Messages["page"]["jobKinds"]): readonly string[] {

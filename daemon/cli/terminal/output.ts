@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { Messages } from "../../messages/messages.js";
+import { type Language, messagesIn } from "../../messages/messages.js";
 
 /** Columns are padded to their widest cell, with two blanks between them. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -18,13 +18,10 @@ function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - [...text].length));
 }
 
-/** A length of time in its largest unit: "12 s", "5 min", "3 h", "2 d". */
-export function formatAge(ms: number, { ages }: Pick<Messages["commands"], "ages">): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 120) return ages.seconds({ count: seconds });
-  if (seconds < 7200) return ages.minutes({ count: Math.round(seconds / 60) });
-  if (seconds < 172_800) return ages.hours({ count: Math.round(seconds / 3600) });
-  return ages.days({ count: Math.round(seconds / 86_400) });
+/** A job's state: its code, which scripts look for; in Russian behind its word. */
+export function formatState(state: string, language: Language): string {
+  const words: Readonly<Record<string, string>> = messagesIn(language).page.jobStates;
+  return language === "en" ? state : `${words[state] ?? ""} (${state})`;
 }
 
 /** Error codes of a closed pipe or a closed terminal. */
@@ -45,7 +42,6 @@ export function watchReader(outputs: readonly EventEmitter[]): AbortSignal {
   return closed.signal;
 }
 
-/** The command as a person types it. */
 export function commandLine(program: string, words: readonly string[]): string {
   const quoted = (word: string) => (/^[\w@%+=:,./\\*()-]+$/.test(word) ? word : `"${word}"`);
   return [program, ...words].map(quoted).join(" ");
@@ -56,7 +52,6 @@ export function packageSteps({ FISCALD_DATA }: Readonly<Record<string, string | 
   return FISCALD_DATA === undefined ? null : ["sudo systemctl restart fiscald", "sudo fiscald status"];
 }
 
-/** Formats the steps one below the other. */
 export function formatSteps(title: string, steps: readonly string[]): string {
   return `${title}: ${steps.join(`\n${" ".repeat(title.length)}  `)}\n`;
 }

@@ -1,30 +1,19 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { wrongValue } from "@fiscald/shared/command-line.js";
+import type { z } from "zod";
 import { type Language, type Messages, messagesIn } from "../../messages/messages.js";
 import { commandReasons } from "../../messages/reasons/command-reasons.js";
+import { issueReason } from "../../messages/reasons/issue-reasons.js";
 
-/** Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. */
-export interface Questions {
-  /** The texts in the language of the person. */
-  readonly words: Messages["init"];
-  /** `otherwise` is the answer of an empty line; without it an answer is required. */
-  text(question: string, options?: TextOptions): Promise<string>;
-  /** Asks like `text`, but the terminal does not show what is typed. */
-  secret(question: string, options?: TextOptions): Promise<string>;
-  yesNo(question: string, otherwise: boolean): Promise<boolean>;
-  /** Letters count in either case; without `otherwise` an answer is required. */
-  choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T>;
-  close(): void;
-}
-
-export interface TextOptions {
+interface TextOptions {
+  /** The answer of an empty line; without it an answer is required. */
   readonly otherwise?: string;
   /** Returns what is wrong with an answer, or null. */
   readonly problem?: (answer: string) => string | null;
 }
 
-export interface QuestionsOptions {
+interface QuestionsOptions {
   readonly input: QuestionsInput;
   readonly out: (text: string) => void;
   readonly stopSignal: AbortSignal;
@@ -35,16 +24,24 @@ export interface QuestionsOptions {
 /** A terminal shows what is typed, except in raw mode. */
 export type QuestionsInput = Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
 
+/** What a schema finds wrong with an answer; null = nothing. */
+export function wrongBy(schema: z.ZodType, language: Language): (answer: unknown) => string | null {
+  return (answer) => {
+    const [issue] = schema.safeParse(answer).error?.issues ?? [];
+    return issue === undefined ? null : issueReason(issue)[language];
+  };
+}
+
 const INTERRUPT = "\u0003";
 const END_OF_INPUT = "\u0004";
 
-/** Every question rejects with `usage.wrong` if the input ends or the process is asked to stop. */
-export function createQuestions(options: QuestionsOptions): Questions {
-  return new StreamQuestions(options);
-}
-
-class StreamQuestions implements Questions {
-  readonly words: Messages["init"];
+/**
+ * Asks a person or a piped file, one line per answer. An invalid answer is followed by the same question. Every question
+ * rejects with `usage.wrong` if the input ends or the process is asked to stop.
+ */
+export class Questions {
+  readonly language: Language;
+  readonly words: Messages;
   readonly #input: QuestionsInput;
   readonly #out: (text: string) => void;
   readonly #stopSignal: AbortSignal;
@@ -58,7 +55,8 @@ class StreamQuestions implements Questions {
   #isRaw = false;
 
   constructor({ input, out, stopSignal, language = "en" }: QuestionsOptions) {
-    this.words = messagesIn(language).init;
+    this.language = language;
+    this.words = messagesIn(language);
     this.#input = input;
     this.#out = out;
     this.#stopSignal = stopSignal;
@@ -70,12 +68,13 @@ class StreamQuestions implements Questions {
     return this.#ask(question, options, (prompt) => this.#readLine(prompt));
   }
 
+  /** Asks like `text`, but the terminal does not show what is typed. */
   secret(question: string, options: TextOptions = {}): Promise<string> {
     return this.#ask(question, options, (prompt) => this.#readHiddenLine(prompt));
   }
 
   async yesNo(question: string, otherwise: boolean): Promise<boolean> {
-    const { problems, yesNo } = this.words;
+    const { problems, yesNo } = this.words.init;
     const problem = (answer: string) => (yesOrNo(answer) === null ? problems.yesNo : null);
     const [yes, no] = yesNo.split("/");
     return (
@@ -84,15 +83,21 @@ class StreamQuestions implements Questions {
     );
   }
 
+  /** Letters count in either case. */
   async choose<T extends string>(question: string, choices: readonly T[], otherwise?: T): Promise<T> {
     const find = (answer: string) => choices.find((choice) => choice.toLowerCase() === answer.toLowerCase());
     const problem = (answer: string) =>
-      find(answer) === undefined ? this.words.problems.oneOf({ choices: choices.join(", ") }) : null;
+      find(answer) === undefined ? this.words.init.problems.oneOf({ choices: choices.join(", ") }) : null;
     const rule = { ...(otherwise === undefined ? {} : { otherwise }), problem };
     for (;;) {
       const found = find(await this.text(`${question} (${choices.join(", ")})`, rule));
       if (found !== undefined) return found;
     }
+  }
+
+  /** The question, with the word that answers "none". */
+  orNone(question: string): string {
+    return `${question} (${this.words.init.orNone})`;
   }
 
   close(): void {
@@ -109,7 +114,7 @@ class StreamQuestions implements Questions {
     const prompt = `${question}${otherwise === undefined || otherwise === "" ? "" : ` [${otherwise}]`}: `;
     for (;;) {
       const answer = (await read(prompt)) || otherwise;
-      const wrong = answer === undefined ? this.words.problems.needed : problem(answer);
+      const wrong = answer === undefined ? this.words.init.problems.needed : problem(answer);
       if (wrong === null && answer !== undefined) return answer;
       this.#out(`  ${wrong}\n`);
     }

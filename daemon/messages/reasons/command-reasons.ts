@@ -1,4 +1,5 @@
 /** Why a command cannot do what it was asked for. */
+import type { FaultText } from "@fiscald/shared/fault-codes/fault-row.js";
 import type { Given, Texts } from "@fiscald/shared/texts.js";
 
 export const commandReasons = {
@@ -13,9 +14,9 @@ export const commandReasons = {
     en: `${text} is not the number of a job or event`,
     ru: `${text} — не номер задания или события`,
   }),
-  severalJobs: (order: Given, jobs: Given) => ({
-    en: `the order ${order} has several jobs: ${jobs}. Name one by its number`,
-    ru: `у заказа ${order} несколько заданий: ${jobs}. Назовите одно по номеру`,
+  severalJobs: (order: Given, jobs: FaultText) => ({
+    en: `the order ${order} has several jobs: ${jobs.en}. Name one by its number`,
+    ru: `у заказа ${order} несколько заданий: ${jobs.ru}. Назовите одно по номеру`,
   }),
   noSale: (order: Given) => ({
     en: `the order ${order} has no printed sale`,
@@ -108,6 +109,14 @@ export const commandReasons = {
     en: `"${text}" is not HOST or HOST:PORT, such as 192.168.1.5:7778`,
     ru: `«${text}» — не УЗЕЛ и не УЗЕЛ:ПОРТ, например 192.168.1.5:7778`,
   }),
+  notInTill: (order: Given) => ({
+    en: `the order ${order} was never here: on the operator's page take "Orders", "The order was not in the till"`,
+    ru: `заказа ${order} здесь не было: на странице оператора откройте «Заказы», «Заказа не было в кассе»`,
+  }),
+  caseNeeded: {
+    en: "say with --case what happened: missed, wrong, twice or test",
+    ru: "укажите в --case, что случилось: `missed`, `wrong`, `twice` или `test`",
+  },
   reasonNeeded: {
     en: "say with --reason who decided it and why",
     ru: "укажите в --reason, кто решил и почему",

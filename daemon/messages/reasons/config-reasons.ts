@@ -72,8 +72,6 @@ export const configReasons = {
     en: `is missing: documents of ${driver} registers all name a cashier, so this one prints nothing`,
     ru: `не задано: в каждом документе касс ${driver} есть кассир, поэтому эта касса ничего не напечатает`,
   }),
-  noPlace: (name: Given, place: Given) => ({ en: `there is no ${name} in ${place}`, ru: `${name} нет в ${place}` }),
-  noParts: (name: Given) => ({ en: `${name} has no parts`, ru: `у ${name} нет частей` }),
   unreadable: (file: Given, detail: Given) => ({
     en: `the config file ${file} cannot be read: ${detail}`,
     ru: `файл настроек ${file} не читается: ${detail}`,

@@ -19,9 +19,9 @@ export const correctionReasons = {
     ru: "укажите задание чека или пропущенный расчёт",
   },
   dateNeeded: { en: "say on which day the settlement was", ru: "укажите дату расчёта" },
-  rateUnknown: (name: Given) => ({
-    en: `"${name}": its rate is not known, so name it`,
-    ru: `«${name}»: ставка неизвестна, укажите её`,
+  putRight: (job: Given, state: Given) => ({
+    en: `job ${job} puts it right already and is ${state}; if that is wrong too, correct that job`,
+    ru: `его уже исправляет задание ${job}, состояние ${state}; если и там ошибка, исправьте то задание`,
   }),
   noLine: (line: Given) => ({ en: `the receipt has no line ${line}`, ru: `строки ${line} в чеке нет` }),
   payments: (paid: Given, total: Given) => ({

@@ -22,16 +22,6 @@ export const allTexts = rows({
   troubles: troubleTexts,
   steps: stepTexts,
   asked: askedTexts,
-  states: {
-    queued: ["queued", "ждёт (queued)"],
-    held: ["held", "ждёт решения (held)"],
-    printing: ["printing", "печатается (printing)"],
-    unsure: ["unsure", "исход неизвестен (unsure)"],
-    printed: ["printed", "напечатан (printed)"],
-    failed: ["failed", "не напечатан (failed)"],
-    refused: ["refused", "отклонён (refused)"],
-    cancelled: ["cancelled", "отменён (cancelled)"],
-  },
   phases: {
     offline: ["offline", "нет связи"],
     connecting: ["connecting", "подключается"],
@@ -77,11 +67,6 @@ export const allTexts = rows({
   },
   page: pageTexts,
   journal: journalTexts,
-  eventStates: {
-    pending: ["pending", "ждёт доставки"],
-    delivered: ["delivered", "доставлено"],
-    refused: ["refused", "отвергнуто"],
-  },
   status: {
     runs: ["The daemon runs.", "Программа работает."],
     down: [

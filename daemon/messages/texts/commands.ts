@@ -38,58 +38,26 @@ export const commandTexts = rows({
     question: ["Go on? Type yes", "Продолжить? Наберите да"],
     no: ["no", "нет"],
   },
-  ages: {
-    seconds: ["{count} s", "{count} с"],
-    minutes: ["{count} min", "{count} мин"],
-    hours: ["{count} h", "{count} ч"],
-    days: ["{count} d", "{count} дн."],
-  },
   /** The reason in the journal where none was given. */
   byCommandLine: ["by the command line", "из командной строки"],
   nothingChanged: ["Nothing was changed.", "Ничего не изменено."],
-  wasSetAside: [
-    "job {job} stays not printed, and no person is asked to see to it",
-    "задание {job} остаётся ненапечатанным, решать с ним больше нечего",
+  /** An action was taken in: it is done at once, or by the register in its turn. */
+  accepted: ["{about}: accepted", "{about}: принято"],
+  job: ["job {job}", "задание {job}"],
+  event: ["event {event}", "событие {event}"],
+  untilResumed: [
+    "it prints no orders until `fiscald resume {register}`",
+    "заказы не печатаются до `fiscald resume {register}`",
   ],
-  resultSentAgain: [
-    "job {job} stays not printed; the result of its equal is sent again",
-    "задание {job} не печатается; результат такого же чека отправлен снова",
-  ],
-  cancelled: ["job {job} is cancelled", "задание {job} отменено"],
   willBePrinted: ["job {job} will be printed", "задание {job} будет напечатано"],
-  willBeCorrected: [
-    "job {job} will be printed as a correction receipt",
-    "задание {job} будет напечатано чеком коррекции",
-  ],
   secondWaits: [
     "job {job} waits: when the first is printed, `fiscald approve {job}` prints it",
     "задание {job} ждёт: когда первое напечатано, его печатает `fiscald approve {job}`",
   ],
-  returnQueued: ["the return of job {job} will be printed", "возврат по заданию {job} будет напечатан"],
-  queuedAgain: ["job {job} is queued again", "задание {job} снова в очереди"],
-  moved: ["job {job} goes to {register}", "задание {job} передано кассе {register}"],
-  settled: ["job {job} is settled", "исход задания {job} записан"],
-  notQueued: ["job {job}: {text}", "задание {job}: {text}"],
   noSuchJob: ["there is no such job", "такого задания нет"],
-  reportQueued: ["the {report} report of {register} is queued", "{report}-отчёт кассы {register} поставлен в очередь"],
-  testSlipQueued: ["{register} prints the test slip", "касса {register} печатает пробный лист"],
-  copied: ["a copy of the receipt of job {job} is printed", "копия чека задания {job} напечатана"],
-  paused: [
-    "{register} is paused: it prints no orders until `fiscald resume {id}`",
-    "касса {register} на паузе: она не печатает заказы до `fiscald resume {id}`",
-  ],
-  resumed: ["{register} prints again", "касса {register} снова печатает"],
   declaredLost: [
     "at the next start orders are compared with the receipts that are on {register} already",
     "при следующем запуске заказы сверяются с чеками, которые уже есть в кассе {register}",
-  ],
-  differencesAccepted: [
-    "what {register} does to receipts is accepted; `status` names what receipts still wait for",
-    "принято то, что касса {register} делает с чеками; чего ещё ждут чеки, говорит `status`",
-  ],
-  differencesMended: [
-    "receipts that waited on {register} are printed, and the first ones are compared again",
-    "ожидавшие чеки кассы {register} печатаются, первые из них сверяются снова",
   ],
   lossColumns: [
     ["JOB", "ORDER", "FIRST LINE", "WHAT", "SUM", "|", "DRIVE", "FD", "TIME", "WHAT", "SUM"],
@@ -99,9 +67,6 @@ export const commandTexts = rows({
     "Since the database was lost these orders wait: each may be one of the documents. Nothing is changed yet.\nIs a document that of an order: `fiscald resolve JOB --printed FD`. Then print the others and accept the register:\n  fiscald accept-identity {register} --orders {jobs}",
     "База была потеряна, и эти заказы ждут: каждый может оказаться одним из документов. Пока ничего не изменено.\nЕсли документ — чек заказа: `fiscald resolve ЗАДАНИЕ --printed ФД`. Остальные напечатать и принять кассу:\n  fiscald accept-identity {register} --orders {jobs}",
   ],
-  accepted: ["{register} is accepted as it is", "касса {register} принята такой, какая она есть"],
-  resent: ["event {event} will be delivered again", "событие {event} будет отправлено снова"],
-  synced: ["the list of registers goes to {site}", "список касс отправляется сайту {site}"],
   /** Who asked for a job that no site ordered. */
   sources: {
     site: ["site", "сайт"],

@@ -98,12 +98,7 @@ export const doctorTexts = rows({
     certificate: ["Its certificate expires in {count} days.", "Сертификат сайта истекает через {count} дн."],
     certificateNext: ["Renew the site's certificate.", "Обновите сертификат сайта."],
     steps: {
-      dns: ["Its name is not found (DNS).", "Имя сайта не находится (DNS)."],
       tcp: ["Its name is known, but no connection is made (TCP).", "Имя найдено, но соединиться не удаётся (TCP)."],
-      tls: [
-        "It is connected, but no secure connection is made (TLS).",
-        "Соединение есть, но защищённое (TLS) не устанавливается.",
-      ],
       http: ["It is connected, but does not answer (HTTP).", "Соединение есть, но ответа нет (HTTP)."],
     },
     nextTcp: [
@@ -145,11 +140,8 @@ export const doctorTexts = rows({
       "Not asked: the daemon runs, but its console is closed.",
       "Не опрошена: демон работает, но его консоль закрыта.",
     ],
-    paperOut: ["There is no paper.", "Нет бумаги."],
     paperLow: ["Paper runs low.", "Бумага заканчивается."],
     paperNext: ["Put in a new roll.", "Вставьте новый рулон."],
-    coverOpen: ["The cover is open.", "Открыта крышка."],
-    coverNext: ["Close the cover.", "Закройте крышку."],
   },
   drive: {
     well: ["Nothing is reported about it.", "Замечаний нет."],

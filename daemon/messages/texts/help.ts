@@ -115,8 +115,8 @@ export const helpTexts = rows({
     ],
     retry: ["prints failed or refused jobs again", "печатает снова неудавшиеся или отклонённые задания"],
     correct: [
-      "has a wrong or missed receipt put right: shows the documents, then asks",
-      "исправляет неверный или пропущенный чек: показывает документы и спрашивает",
+      "has a wrong or missed receipt put right: shows the documents, then asks; needs --case and --reason",
+      "исправляет неверный или пропущенный чек: показывает документы и спрашивает; нужны --case и --reason",
     ],
     approve: [
       "prints held jobs, as they are or as corrections",
@@ -186,16 +186,15 @@ export const helpTexts = rows({
       "the file is not used: this copy prints again, orders are compared with the registers' receipts first",
       "файл не нужен: эта копия снова печатает, сначала сверив заказы с чеками в кассах",
     ],
-    importLost: [
-      "the file was imported before, and that copy is gone: orders are compared with the registers' receipts first",
-      "файл уже загружали, и той копии больше нет: сначала заказы сверяются с чеками в кассах",
-    ],
     case: [
       "what happened: missed, wrong, twice or test",
       "что случилось: `missed` (чека не было), `wrong` (ошибка), `twice` (лишний чек), `test` (пробная продажа)",
     ],
     document: ["the number of the wrong receipt's document", "номер документа неверного чека"],
-    settledOn: ["the day of the settlement: 2026-11-20", "дата расчёта: 2026-11-20"],
+    date: [
+      "the day of the settlement: 2026-11-20; a correction needs it where the order does not say when it was paid",
+      "дата расчёта: 2026-11-20; нужна для коррекции, если в заказе не сказано, когда он оплачен",
+    ],
     set: [
       "what is right in a line: 2.price=90.00, 1.vat=vat22, also name and quantity; may be repeated",
       "что верно в строке: `2.price=90.00`, `1.vat=vat22`, также `name` и `quantity`; можно повторять",
@@ -210,8 +209,8 @@ export const helpTexts = rows({
       "the receipt was wrong: the return names its fiscal sign (tag 1192)",
       "чек был ошибочным: в возврате будет его фискальный признак (тег 1192)",
     ],
-    reason: ["why, for the journal", "почему, для истории задания"],
-    out: ["the file to write; default: as --config", "какой файл записать; по умолчанию тот же, что --config"],
+    reason: ["who decided it and why, for the journal", "кто решил и почему, для истории задания"],
+    out: ["the file to write", "какой файл записать"],
     host: [
       "also searches this host, on the makers' default ports or on this one; may be repeated",
       "искать и по этому адресу, на обычных портах производителей или на этом; можно указать несколько раз",
@@ -229,28 +228,14 @@ export const helpTexts = rows({
     site: ["only of this site", "только этого сайта"],
     register: ["only of this register", "только этой кассы"],
     order: ["only of this order", "только этого заказа"],
-    limit: ["how many", "сколько"],
     follow: ["then shows new lines", "затем показывать новые строки"],
     level: ["this level and the more severe ones", "этот уровень и более важные"],
-    days: ["how many days back", "за сколько последних дней"],
-    jsonLines: ["as JSON, one object a line", "в виде JSON, по объекту на строку"],
-    bundleOut: [
-      "the file to write; default: fiscald-support-TIME.zip in this folder",
-      "какой файл записать; по умолчанию `fiscald-support-ВРЕМЯ.zip` в этой папке",
-    ],
+    days: ["how many days back; default 1", "за сколько последних дней; по умолчанию 1"],
     dryRun: ["prints the steps and executes nothing", "показывает шаги и ничего не выполняет"],
-    statusJson: ["status as JSON", "состояние (`status`) в виде JSON"],
     asCorrection: [
       "as correction receipts of the days on which the orders were paid; for failed and refused sales too",
       "чеками коррекции за дни, когда заказы оплачены; так же и неудавшиеся и отклонённые продажи",
     ],
-    settlementDay: [
-      "the day of the settlement, 2026-07-14, where the order does not say when it was paid",
-      "день расчёта, 2026-07-14, если в заказе не сказано, когда он оплачен",
-    ],
-    retryState: ["failed or refused; both when left out", "`failed` или `refused`; без ключа и те, и другие"],
-    retrySite: ["only orders of this site", "только заказы этого сайта"],
-    retryRegister: ["only jobs of this register", "только задания этой кассы"],
     since: [
       "only those that ended since, as 2026-11-20T14:03",
       "только те, что завершились с этого времени: 2026-11-20T14:03",
@@ -278,13 +263,13 @@ export const helpTexts = rows({
       "with --fn, optional: number of the receipt in its shift",
       "с --fn, необязательно: номер чека за смену",
     ],
-    waitingOrders: [
+    orders: [
       "waiting orders that have no receipt among the documents shown: they are printed; without numbers none",
       "заказы, у которых нет чека среди показанных документов: они будут напечатаны; без номеров — ни один",
     ],
     lost: [
-      "the database that knew its receipts is lost: orders are compared with them; fiscald must be stopped",
-      "база, знавшая её чеки, потеряна: заказы сверяются с ними; fiscald должен быть остановлен",
+      "the database or copy that knew its receipts is gone: orders are compared with them first; stop fiscald before",
+      "базы или копии, знавшей её чеки, больше нет: сначала заказы сверяются с ними; до этого остановите fiscald",
     ],
   },
   emulator: {

@@ -35,20 +35,7 @@ export const initTexts = rows({
   ],
   yesNo: ["y/n", "д/н"],
   none: ["none", "нет"],
-  site: {
-    orders: [
-      "Address of the site's handler, such as https://shop.example/fiscal",
-      "Адрес обработчика на сайте, например https://shop.example/fiscal",
-    ],
-    id: ["Short name of the site, for logs and commands", "Короткое имя сайта, для журнала и команд"],
-    auth: ["How the site recognises this program", "Как сайт узнаёт эту программу"],
-    user: ["User", "Пользователь"],
-    header: ["Name of the header", "Имя заголовка"],
-    secret: [
-      "The secret that the site knows (Enter = generate a new one)",
-      "Секрет, который знает сайт (Enter — создать новый)",
-    ],
-  },
+  orNone: ['"none" = without', "«нет» — не нужно"],
   register: {
     use: ["Use {what}", "Использовать {what}"],
     at: ["at", "на"],
@@ -58,12 +45,6 @@ export const initTexts = rows({
     sameRegister: [" (the same register on another connection)", " (та же касса по другому подключению)"],
     another: ["Add another register by hand", "Добавить ещё одну кассу вручную"],
     usualTitle: ["Register {number}", "Касса {number}"],
-    title: ["{id}: its name for people", "{id}: название для людей"],
-    group: [
-      "When the register is busy, its receipts are printed by another one of the group (none = no group)",
-      "Если касса занята, её чеки печатает другая из группы (нет — без группы)",
-    ],
-    taxSystem: ["Tax system for orders without one", "Система налогообложения для заказов, где она не указана"],
     logins: {
       operatorPassword: ["Password of the operator", "Пароль оператора кассы"],
       adminPassword: ["Password of the administrator", "Пароль администратора кассы"],
@@ -75,53 +56,12 @@ export const initTexts = rows({
       "How is the register connected? `emulator` is an emulated register for trials: nothing fiscal happens",
       "Как подключена касса? `emulator` — эмулятор для проб, фискальных документов он не создаёт",
     ],
-    maker: ["Maker of the register", "Производитель кассы"],
-    serialPort: ["Serial port", "Последовательный порт"],
-    baudRate: ["Baud rate", "Скорость"],
-    host: ["Address of the register", "Адрес кассы"],
-    tcpPort: ["TCP port", "Порт TCP"],
-    service: ["Address of the service", "Адрес службы"],
     memoryFile: ["File for the emulator's memory", "Файл памяти эмулятора"],
-  },
-  shop: {
-    cashier: [
-      "Cashier for orders without a cashier: position and surname",
-      "Кассир для заказов без кассира: должность и фамилия",
-    ],
-    cashierOrNone: [
-      "Cashier for orders without a cashier: position and surname (none = no cashier)",
-      "Кассир для заказов без кассира: должность и фамилия (нет — без кассира)",
-    ],
-    cashierInn: ["The cashier's INN, 12 digits (Enter = not known)", "ИНН кассира, 12 цифр (Enter — без ИНН)"],
-    timeZone: ["Time zone of the registers", "Часовой пояс касс"],
-    zoneUnknown: [
-      "Time zone of the registers? This computer has {zone}, so choose the shop's own",
-      "Часовой пояс касс? У этого компьютера пояс {zone}, поэтому выберите пояс магазина сами",
-    ],
-    closeShiftAt: [
-      "Close the shift each day at (none = by itself, before 24 hours are over)",
-      "Закрывать смену каждый день в (нет — сама, пока не прошло 24 часа)",
-    ],
   },
   problems: {
     needed: ["an answer is needed here", "здесь нужен ответ"],
     yesNo: ["answer y or n", "ответьте д или н"],
     oneOf: ["answer one of: {choices}", "ответьте одним из: {choices}"],
-    address: [
-      "must be an address that begins with http:// or https://",
-      "нужен адрес, который начинается с http:// или https://",
-    ],
-    id: [
-      "letters, digits, dot, dash and underscore only",
-      "только латинские буквы, цифры, точка, дефис и подчёркивание",
-    ],
-    group: ["letters, digits, dot, dash and underscore", "латинские буквы, цифры, точка, дефис и подчёркивание"],
-    signature: ["must be base64, with or without `whsec_` before it", "нужен base64, с `whsec_` в начале или без"],
-    tooLong: ["at most {most} letters", "не больше {most} знаков"],
-    inn: ["12 digits are needed, or Enter", "нужны 12 цифр или Enter"],
-    time: ["a time of day such as 23:50 is needed", "нужно время суток, например 23:50"],
-    notValid: ["is not valid", "не подходит"],
-    number: ["a number from {from} to {to}", "число от {from} до {to}"],
   },
 });
 
@@ -134,18 +74,6 @@ export const discoverTexts = rows({
     ["DRIVER", "MODEL", "KKM", "INN", "FN", "CONNECTION", ""],
     ["ДРАЙВЕР", "МОДЕЛЬ", "РЕГ. № ККТ", "ИНН", "ФН", "ПОДКЛЮЧЕНИЕ", ""],
   ],
-  others: [
-    ["NO REGISTER FOUND AT", "", "USB", "WHY"],
-    ["КАССЫ НЕТ", "", "USB", "ПОЧЕМУ"],
-  ],
-  states: {
-    busy: ["busy", "занято другой программой"],
-    forbidden: ["forbidden", "нет прав"],
-    silent: ["silent", "не отвечает"],
-    foreign: ["foreign", "отвечает не касса"],
-    closed: ["closed", "закрыто"],
-    "not-asked": ["not-asked", "не опрашивалось"],
-  },
   ofDaemon: [
     "register {id} of the running daemon is here: see `fiscald status`",
     "здесь касса {id} работающего демона: см. `fiscald status`",

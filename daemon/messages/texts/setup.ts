@@ -116,8 +116,8 @@ export const setupTexts = rows({
   },
   taxSystem: ["Tax system for orders without one", "Система налогообложения для заказов, где она не указана"],
   group: [
-    "When the register is busy, its receipts are printed by another one of the group:",
-    "Если касса занята, её чеки печатает другая из группы:",
+    "When the register is busy, its receipts are printed by another one of the group",
+    "Если касса занята, её чеки печатает другая из группы",
   ],
   shop: ["The shop", "Магазин"],
   timeZone: ["Time zone of the registers", "Часовой пояс касс"],

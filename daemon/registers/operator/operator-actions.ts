@@ -321,7 +321,7 @@ export class OperatorActions {
 
   /**
    * Prints the receipt once more on paper, by the register that has its drive, if the model can. Throws
-   * `job.wrong-state`, `register.offline`, `device.not-supported`, or what keeps the register from printing.
+   * `job.wrong-state`, `register.offline`, `device.no-copy`, or what keeps the register from printing.
    */
   async copy(id: number, reason: string): Promise<Job> {
     const job = this.jobs.get(id);

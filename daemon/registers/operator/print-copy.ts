@@ -17,7 +17,7 @@ export function findCopyObstacle(register: RegisterSnapshot, document: DocumentP
   return isConnected && state !== null ? obstacleOf(capabilities?.paper?.copies, state, document) : "away";
 }
 
-/** Call it in the register's turn. Throws `device.not-supported`, or what keeps the register from printing. */
+/** Call it in the register's turn. Throws `device.no-copy`, or what keeps the register from printing. */
 export async function printCopy({ context, signal }: RegisterTools, document: DocumentPlace): Promise<void> {
   const { driver, settings } = context;
   const { copies } = driver.capabilities.paper ?? {};
@@ -25,7 +25,7 @@ export async function printCopy({ context, signal }: RegisterTools, document: Do
   if (driver.printCopy === undefined || obstacleOf(copies, state, document) !== null) {
     const { copiesLast, copiesNone } = operatorReasons;
     const message = (copies === "last" ? copiesLast : copiesNone)(settings.id, state.lastFd);
-    throw new Fault("device.not-supported", { message, place: settings.id });
+    throw new Fault("device.no-copy", { message, place: settings.id });
   }
   // The maker's print service would keep the copy in its queue, before the receipts.
   if (state.blockedBy !== null) throw state.blockedBy;

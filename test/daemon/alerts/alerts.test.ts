@@ -118,30 +118,67 @@ function decoded(source: string): string {
   return `${words.join("")}\n${isBase64 ? Buffer.from(body, "base64").toString("utf8") : quoted}`;
 }
 
-test("a trouble is mailed after the set minutes and again when it is over, and a short trouble is not mailed", async () => {
-  const { server, texts, set, minutes } = await mailWorld();
-  set(paper);
-  await minutes(9);
-  expect(server.mails).toEqual([]);
-  await minutes(2);
-  expect(server.mails).toMatchObject([{ to: ["owner@shop.example", "help@shop.example"], login: "till hunter/22" }]);
-  expect(texts()[0]).toContain("нужен человек");
-  expect(texts()[0]).toContain("■ Касса 2 (till-2): Нет бумаги. Вставьте бумагу.");
-  await minutes(60);
-  expect(server.mails).toHaveLength(1);
-  set(site);
-  await minutes(5);
-  set();
-  await minutes(30);
-  expect(texts()).toHaveLength(2);
-  expect(texts()[1]).toContain("Прошло: Касса 2 (till-2): Нет бумаги");
-});
+/** What is wrong, for how many minutes, and which mails have come in that time. */
+type Step = readonly [present: readonly SeenTrouble[], minutes: number, mails: readonly RegExp[]];
+const look = { ...site, needs: "look" } as const;
+const rows: readonly (readonly [title: string, steps: readonly Step[]])[] = [
+  [
+    "a trouble is mailed after the set minutes and again when it is over, and a short trouble is not mailed",
+    [
+      [[paper], 9, []],
+      [[paper], 2, [/нужен человек[\s\S]*■ Касса 2 \(till-2\): Нет бумаги\. Вставьте бумагу\./]],
+      [[paper], 60, []],
+      [[site], 5, [/Прошло: Касса 2 \(till-2\): Нет бумаги/]],
+      [[], 30, []],
+    ],
+  ],
+  [
+    "an order that waits for a person is mailed without waiting for the set minutes",
+    [[[seen({ ...failed("A-7"), kind: "held" })], 1, [/A-7/]]],
+  ],
+  [
+    "orders that fail after others were put away are mailed again once they are as many",
+    [
+      [[failed("A-1", "A-2", "A-3", "A-4")], 12, [/./]],
+      [[failed("A-4")], 12, []],
+      [[failed("A-4", "A-5")], 12, [/Не напечатаны: 2: A-4, A-5/]],
+    ],
+  ],
+  [
+    "registers with one trouble are one line of a mail, and a further register is mailed later",
+    [
+      [[paper, paperIn("till-3")], 12, [/■ 2 кассы: Касса 2 \(till-2\), till-3: Нет бумаги\./]],
+      [[paper, paperIn("till-3"), paperIn("till-4")], 20, [/■ till-4: Нет бумаги\./]],
+    ],
+  ],
+  ["what passes without anybody is not mailed", [[[{ ...site, needs: "nobody" }], 30, []]]],
+  [
+    "a trouble that stops no printing is mailed as a warning, not as a call for a person",
+    [[[look], 12, [/^(?![\s\S]*нужен человек)[\s\S]*нужно взглянуть/]]],
+  ],
+  [
+    "an alert masks personal data and secrets",
+    [
+      [
+        [paper, { ...site, say: () => ({ text: "Пароль hunter/22 не подошёл.", next: "" }) }],
+        12,
+        [/^(?![\s\S]*(?:ivanova|hunter))[\s\S]*i\*\*\*@shop\.example/],
+      ],
+    ],
+  ],
+];
 
-test("an order that waits for a person is mailed without waiting for the set minutes", async () => {
-  const { texts, set, minutes } = await mailWorld();
-  set(seen({ ...failed("A-7"), kind: "held" }));
-  await minutes(1);
-  expect(texts()).toMatchObject([expect.stringContaining("A-7")]);
+test.each(rows)("%s", async (_, steps) => {
+  const { server, texts, set, minutes } = await mailWorld();
+  let before = 0;
+  for (const [present, count, mails] of steps) {
+    set(...present);
+    await minutes(count);
+    expect(texts().slice(before)).toEqual(mails.map((mail) => expect.stringMatching(mail)));
+    before = texts().length;
+  }
+  const sent = { to: ["owner@shop.example", "help@shop.example"], login: "till hunter/22" };
+  expect(server.mails).toMatchObject(server.mails.map(() => sent));
 });
 
 test("an alert says how many orders failed, another comes when they have doubled, and none when they are put away", async () => {
@@ -169,37 +206,6 @@ test("an alert says how many orders failed, another comes when they have doubled
   expect(texts()).toHaveLength(expected.length);
 });
 
-test("orders that fail after others were put away are mailed again once they are as many", async () => {
-  const { texts, set, minutes } = await mailWorld();
-  set(failed("A-1", "A-2", "A-3", "A-4"));
-  await minutes(12);
-  set(failed("A-4"));
-  await minutes(12);
-  set(failed("A-4", "A-5"));
-  await minutes(12);
-  expect(texts().slice(1)).toEqual([expect.stringContaining("Не напечатаны: 2: A-4, A-5")]);
-});
-
-test("registers with one trouble are one line of a mail, and a further register is mailed later", async () => {
-  const { texts, set, minutes } = await mailWorld();
-  const both = [paper, paperIn("till-3")];
-  set(...both);
-  await minutes(12);
-  set(...both, paperIn("till-4"));
-  await minutes(20);
-  expect(texts()).toEqual([
-    expect.stringContaining("■ 2 кассы: Касса 2 (till-2), till-3: Нет бумаги."),
-    expect.stringContaining("■ till-4: Нет бумаги."),
-  ]);
-});
-
-test("what passes without anybody is not mailed", async () => {
-  const { server, set, minutes } = await mailWorld();
-  set({ ...site, needs: "nobody" });
-  await minutes(30);
-  expect(server.mails).toEqual([]);
-});
-
 test("a mail that was sent and cannot be noted, as on a full disk, counts as sent", async () => {
   const memory = new Map<string, string>();
   memory.set = () => {
@@ -211,22 +217,6 @@ test("a mail that was sent and cannot be noted, as on a full disk, counts as sen
   expect(texts()).toHaveLength(1);
   expect(opened.fault).toBeNull();
   expect(lines.join("\n")).not.toContain("an alert could not be sent");
-});
-
-test("a trouble that stops no printing is mailed as a warning, not as a call for a person", async () => {
-  const { texts, set, minutes } = await mailWorld();
-  set({ ...site, needs: "look" });
-  await minutes(12);
-  expect(texts()[0]).toContain("нужно взглянуть");
-  expect(texts()[0]).not.toContain("нужен человек");
-});
-
-test("an alert masks personal data and secrets", async () => {
-  const { texts, set, minutes } = await mailWorld();
-  set(paper, { ...site, say: () => ({ text: "Пароль hunter/22 не подошёл.", next: "" }) });
-  await minutes(12);
-  expect(texts()[0]).toContain("i***@shop.example");
-  expect(texts().join("\n")).not.toMatch(/ivanova|hunter/);
 });
 
 test("a mail server that refuses an alert gives one log line and a fault, and is tried until it accepts", async () => {

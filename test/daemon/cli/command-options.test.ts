@@ -62,7 +62,7 @@ test.each([
   ["status --jsn", "нет такого ключа: '--jsn'\n(возможно, --json?)"],
   ["status --config", "ключу '--config' нужно значение"],
   ["init --out --json", "нужно значение, а '--json' похоже на ключ (значение с дефисом в начале: --out=--json)"],
-  ["jobs --limit many", "значение 'many' ключа '--limit' не подходит."],
+  ["logs --days many", "значение 'many' ключа '--days' не подходит."],
   ["explain", "команде explain не хватает аргумента"],
   ["status now", "лишние аргументы команды 'status': нужно 0, дано 1"],
   ["emulator --maker acme", "Возможные значения: shtrih, pirit"],

@@ -35,20 +35,12 @@ test("logs -f shows new lines of the asked level, and loses none when the next d
 
 test("logs --json prints the fields of each line, one object a line", async () => {
   writeFileSync(fileOf(20), "2026-11-20 14:03:22.118+03:00 WARN registers register=till paper is low order=A-1\n");
-  const { code, out } = await startCommand(folder(), "logs --json", { showsColours: true }).ended;
+  const { code, out } = await startCommand(folder(), "logs --json").ended;
   expect([code, out.split("\n").length]).toEqual([0, 2]);
   expect(JSON.parse(out)).toEqual({
     ...{ at: "2026-11-20T14:03:22.118+03:00", level: "WARN", namespace: "registers", message: "paper is low" },
     fields: { register: "till", order: "A-1" },
   });
-});
-
-test("logs has colours on a terminal only", async () => {
-  writeFileSync(fileOf(20), line(20, "printed"));
-  const plain = await startCommand(folder(), "logs").ended;
-  const coloured = await startCommand(folder(), "logs", { showsColours: true }).ended;
-  expect(plain.out).toBe(line(20, "printed"));
-  expect(coloured.out).toMatch(/^\S+2026-11-20 14:03:22\.118\S+ \S+INFO\S+ registers printed\n$/);
 });
 
 test("logs -f shows a line that is written while older lines are shown after them, once", async () => {

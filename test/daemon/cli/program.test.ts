@@ -105,6 +105,8 @@ describe("commands with wrong usage", () => {
     ["move 1 nowhere", "there is no register nowhere; there are: till"],
     ["accept-identity nowhere", "there is no register nowhere; there are: till"],
     ["logs --level loud", "error, warn"],
+    ["correct A-1 --reason x", "say with --case what happened: missed, wrong, twice or test"],
+    ["correct A-1 --case wrong", "say with --reason who decided it and why"],
   ])("`%s` exits with 2 and says: %s", async (line, text) => {
     writeRawConfig(folder());
     addJob();
@@ -194,9 +196,13 @@ describe("commands without a running daemon", () => {
     const [first, second] = [addJob(), addJob()];
     expect(await run("cancel A-1")).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`the order A-1 has several jobs: ${second} queued, ${first} queued`),
+      err: expect.stringContaining(
+        `the order A-1 has several jobs: ${second} Sale 100.00, waits; ${first} Sale 100.00, waits`,
+      ),
     });
     expect((await run("cancel A-2")).err).toContain("there is no job and no order A-2");
+    const missed = await run("correct A-2 --case missed --reason x");
+    expect([missed.code, missed.err]).toEqual([1, expect.stringContaining("the order A-2 was never here: on the")]);
   });
 });
 
@@ -234,17 +240,17 @@ describe("commands with a running daemon", () => {
     expect(await run("retry")).toMatchObject({ code: 2, err: expect.stringContaining("--since") });
     expect(await run("retry --state printed")).toMatchObject({ code: 2 });
     expect(await run("retry --state refused")).toMatchObject({ code: 0, out: "there is no such job\n" });
-    const again = { code: 0, out: `job ${second} is queued again\n` };
+    const again = { code: 0, out: `job ${second}: accepted\n` };
     expect(await run("retry --since 2030-01-01T00:00")).toMatchObject(again);
     const both = await run(`retry ${held} ${first}`);
-    const said = { code: 1, out: `job ${first} is queued again\n`, err: expect.stringContaining(`job ${held}: `) };
+    const said = { code: 1, out: `job ${first}: accepted\n`, err: expect.stringContaining(`job ${held}: `) };
     expect(both).toMatchObject(said);
   });
 
   test("an action takes the id of an order with exactly one job, and is journalled with its reason", async () => {
     const job = addJob("held");
     await startDaemon();
-    expect(await run("cancel A-1 --reason mistake")).toMatchObject({ code: 0, out: `job ${job} is cancelled\n` });
+    expect(await run("cancel A-1 --reason mistake")).toMatchObject({ code: 0, out: `job ${job}: accepted\n` });
     const { jobs } = await runJson("explain A-1");
     expect(jobs).toMatchObject([
       {
@@ -301,7 +307,7 @@ describe("commands with a running daemon", () => {
     });
     expect(await run("x-report till")).toMatchObject({ code: 0 });
     expect((await run("jobs")).out).toMatch(/ operator .* till +x-report /);
-    expect(await run("sync")).toMatchObject({ code: 0, out: "the list of registers goes to shop\n" });
+    expect(await run("sync")).toMatchObject({ code: 0, out: "shop: accepted\n" });
     const { code, err, out } = await run("run", { FISCALD__console__port: String(await freePort()) });
     expect([code, err]).toEqual([1, ""]);
     expect(out).toContain("code=store.locked");

@@ -63,23 +63,14 @@ describe("secrets of a config", () => {
   });
 });
 
-describe("variables of the environment", () => {
-  test("variables of the environment set single keys, in any letter case, and entries by id or number", () => {
-    const parsed = parse(rawConfig(), {
-      FISCALD__CONSOLE__PORT: "6000",
-      FISCALD__sites__shop__pollEverySeconds: "0.5",
-      FISCALD__registers__0__closeShiftAt: "23:50",
-      FISCALD_CONFIG: "x",
-    });
-    expect(parsed.console.port).toBe(6000);
-    expect(parsed.sites[0]?.pollEverySeconds).toBe(0.5);
-    expect(parsed.registers[0]?.closeShiftAt).toBe("23:50");
-  });
-
-  test("variables of the environment are checked like the config file", () => {
-    const env = { FISCALD__console__prot: "1", FISCALD__sites__shpo__id: "x" };
-    expect(Object.keys(problemsOf(rawConfig(), env)).sort()).toEqual(["FISCALD__sites__shpo__id", "console.prot"]);
-  });
+test.each([
+  ["6000", 6000],
+  ["0", 0],
+  ["70000", 5481],
+  ["", 5481],
+])("the variable of the console's port with the value '%s' makes it %d beside 5481 in the file", (port, used) => {
+  const raw = rawConfig({ console: { port: 5481 } });
+  expect(parse(raw, { FISCALD__console__port: port }).console.port).toBe(used);
 });
 
 test.each<[string, string, string]>([

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { type RepairRequest, repairRequest } from "@fiscald/daemon/corrections/repair-request.js";
 import { Repairs } from "@fiscald/daemon/corrections/repairs.js";
-import { tryOutOn } from "@fiscald/daemon/corrections/try-out.js";
 import { documentBody } from "@fiscald/emulators/memory/document-body.js";
 import type { FiscalTag } from "@fiscald/emulators/memory/fiscal-tag.js";
 import { kopecks, quantity } from "@fiscald/shared/amounts.js";
@@ -25,9 +24,8 @@ const sale = makeReceipt({
 
 function repairsOn({ stores, operator, fleet, clock }: Bench): Repairs {
   return new Repairs({
-    ...{ stores, actions: operator, clock, newId: randomUUID, snapshots: () => fleet.snapshots() },
+    ...{ stores, actions: operator, clock, newId: randomUUID, fleet },
     issuerOf: issuerOfBench,
-    tryOut: (register, jobs) => tryOutOn(fleet, register, jobs),
   });
 }
 
@@ -181,7 +179,7 @@ test("a missed sale of no site is corrected once, by whichever browser comes fir
   await repairsOn(bench).carryOut(request, "the till was down");
   await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.being-printed" });
   await bench.runQueue();
-  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.already-printed" });
+  await expect(repairsOn(bench).carryOut(request, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
 test("an order that a site has sold is refused as a missed sale where no site is named", async () => {
@@ -189,7 +187,7 @@ test("an order that a site has sold is refused as a missed sale where no site is
   const added = [{ name: "Мёд", price: "10", quantity: "1", vat: 2 }];
   const missed = { register: "till-1", order: String(sale.orderId) };
   const request = asked({ case: "missed", missed, date: day, added, payments: [{ typeClose: 1 }] });
-  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.already-printed" });
+  await expect(repairsOn(bench).plan(request)).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
 test("a wrong correction of no site is put right once", async () => {
@@ -202,7 +200,7 @@ test("a wrong correction of no site is put right once", async () => {
   const again = asked({ case: "wrong", job: id, date: day, edits: [{ line: 1, price: "10" }] });
   await repairsOn(bench).carryOut(again, "wrong price");
   await bench.runQueue();
-  await expect(repairsOn(bench).carryOut(again, "x")).rejects.toMatchObject({ code: "job.already-printed" });
+  await expect(repairsOn(bench).carryOut(again, "x")).rejects.toMatchObject({ code: "job.wrong-state" });
 });
 
 test("a receipt with its own text in the place of the mark is put right without a mark", async () => {

@@ -1,4 +1,3 @@
-import { colourLines } from "@fiscald/daemon/logging/colour-line.js";
 import { formatLine, type LogEvent } from "@fiscald/daemon/logging/line-format.js";
 import { lineFilter, readLine } from "@fiscald/daemon/logging/read-line.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -41,14 +40,6 @@ test.each(["", "    at run (main.js:1:2)", "2026-11-20", "2026-11-20 14:03:22.11
 
 test("a quote without its pair in a log line loses nothing", () => {
   expect(readLine('2026-11-20 14:03:22.118 INFO daemon says 5" and ends')?.message).toBe('says 5" and ends');
-});
-
-test("coloured log lines differ from plain ones by a terminal's colours alone", () => {
-  const text = `${formatLine(event, "en")}\n    at run\n`;
-  const coloured = colourLines(text);
-  const mark = String.fromCharCode(27);
-  expect(coloured.split(mark)).toHaveLength(5);
-  expect(coloured.replaceAll(new RegExp(`${mark}\\[\\d+m`, "g"), "")).toBe(text);
 });
 
 const lineOf = (order: string) =>

@@ -44,7 +44,11 @@ function makeTrouble(needs: "person" | "look", text: { en: string; ru: string },
 }
 
 test("status shows what the running daemon says is wrong, with what to do, in both languages as JSON", async () => {
-  const out = makeTrouble("person", { en: "No paper.", ru: "Нет бумаги." }, { detail: "device.paper-out: why" });
+  const out = makeTrouble(
+    "person",
+    { en: "No paper.", ru: "Нет бумаги." },
+    { code: "device.paper-out", detail: "device.paper-out: why" },
+  );
   const low = makeTrouble("look", { en: "Paper is running low.", ru: "Бумага заканчивается." });
   await withDaemon({ troubles: [out, low], registers: [] }, async () => {
     const status = await startCommand(folder(), "status").ended;
@@ -54,7 +58,9 @@ test("status shows what the running daemon says is wrong, with what to do, in bo
     expect(status.out).toMatch(
       /WHAT IS WRONG\n■ Hall \(till\): No paper\.\n {4}since .*; device\.paper-out: why\n {2}What to do: Help\.\n▲ Hall \(till\): Paper/,
     );
-    expect(russian.out).toMatch(/ЧТО НЕ ТАК\n■ Зал \(till\): Нет бумаги\.\n {4}с \d\d\.11\.2026, \d\d:11; /);
+    expect(russian.out).toMatch(
+      /ЧТО НЕ ТАК\n■ Зал \(till\): Нет бумаги\.\n {4}с \d\d\.11\.2026, \d\d:11; device\.paper-out\n/,
+    );
     expect(JSON.parse(json.out)).toMatchObject({ running: true, troubles: [out, low] });
   });
 });

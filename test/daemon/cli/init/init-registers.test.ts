@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { askRegisters } from "@fiscald/daemon/cli/init/init-registers.js";
-import { createQuestions } from "@fiscald/daemon/cli/terminal/questions.js";
+import { Questions } from "@fiscald/daemon/cli/terminal/questions.js";
 import type { Language } from "@fiscald/daemon/messages/messages.js";
 import type { FoundRegister } from "@fiscald/drivers/discover/discover.js";
 import { Fault } from "@fiscald/shared/fault.js";
@@ -31,7 +31,7 @@ function found(over: { readonly taxSystems?: number; readonly port?: number } = 
 async function ask(registers: readonly FoundRegister[], answers: readonly string[], language: Language = "en") {
   const input = new PassThrough();
   let out = "";
-  const questions = createQuestions({
+  const questions = new Questions({
     input,
     out: (text) => {
       out += text;
@@ -40,7 +40,7 @@ async function ask(registers: readonly FoundRegister[], answers: readonly string
     language,
   });
   input.end(answers.map((answer) => `${answer}\n`).join(""));
-  const added = await askRegisters(questions, registers, language);
+  const added = await askRegisters(questions, registers);
   questions.close();
   return { added, out };
 }
@@ -76,7 +76,7 @@ test("init adds a register that is found on two connections once by default", as
 
 test("a question of init rejects when the process is asked to stop", async () => {
   const stop = new AbortController();
-  const questions = createQuestions({ input: new PassThrough(), out: () => {}, stopSignal: stop.signal });
+  const questions = new Questions({ input: new PassThrough(), out: () => {}, stopSignal: stop.signal });
   const asked = questions.text("Name");
   stop.abort();
   await expect(asked).rejects.toMatchObject({ code: "usage.wrong" });

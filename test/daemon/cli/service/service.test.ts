@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CliContext } from "@fiscald/daemon/cli/cli-context.js";
-import type { ServiceOptions } from "@fiscald/daemon/cli/options.js";
+import { cliOptions } from "@fiscald/daemon/cli/options.js";
 import type { ProcessResult, ServiceMachine } from "@fiscald/daemon/cli/service/machine.js";
 import { manageService } from "@fiscald/daemon/cli/service/service.js";
 import { windowsInstallPlan } from "@fiscald/daemon/cli/service/windows-task.js";
+import { messagesIn } from "@fiscald/daemon/messages/messages.js";
 import { isFault } from "@fiscald/shared/fault.js";
 import { startCommand } from "../../../support/command-line.js";
 import { fiscald } from "../../../support/daemon-process.js";
@@ -30,7 +31,7 @@ beforeEach(() => {
   writeFileSync(join(folder(), "shop/shop-token"), "abc");
 });
 
-function manage(action: string, machine: Partial<ServiceMachine> = {}, options: ServiceOptions = {}): Promise<number> {
+function manage(action: string, machine: Partial<ServiceMachine> = {}, options: object = {}): Promise<number> {
   const context: CliContext = {
     env: {},
     folder: join(folder(), "shop"),
@@ -52,7 +53,8 @@ function manage(action: string, machine: Partial<ServiceMachine> = {}, options: 
     },
     ...machine,
   };
-  return manageService(context, whole, action, options);
+  const session = { context, options: cliOptions.parse(options), given: {}, args: [action] };
+  return manageService({ ...session, language: "en", words: messagesIn("en") }, whole);
 }
 
 async function faultOf(doing: () => Promise<unknown>): Promise<{ code: string; message: string }> {

@@ -146,7 +146,7 @@ describe("a Shtrih register", () => {
   test("a copy of any document but a Shtrih register's last one is refused", async () => {
     const { bench } = await openOn("shtrih");
     await bench.sell(makeReceipt({ orderId: toOrderId("A-2") }));
-    await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.not-supported" });
+    await expect(bench.operator.copy(1, "?")).rejects.toMatchObject({ code: "device.no-copy" });
     await bench.operator.copy(2, "?");
   });
 

@@ -1,8 +1,8 @@
+import { configJsonSchema } from "@fiscald/daemon/config/config-schema.js";
 import { type DriverName, driverNames, driverOptionsSchema } from "@fiscald/drivers/registry.js";
 import { isObject } from "@fiscald/shared/exchange/lenient-fields.js";
 import { type SchemaNode, schemaNode } from "@fiscald/shared/known-keys.js";
 import { z } from "zod";
-import { configSchema } from "./config-schema.js";
 
 const cell = z.looseObject({
   description: z.string().optional(),
@@ -13,14 +13,6 @@ const cell = z.looseObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
 });
-
-/** The schema of the config file for editors. */
-export function configJsonSchema(): object {
-  const nowhere = { folder: ".", env: {}, readFile: () => "" };
-  const schema = z.toJSONSchema(configSchema(nowhere), { io: "input", target: "draft-7" });
-  // Defaults appear as the schema states them, because an absolute path of this machine does not belong in the file.
-  return { ...schema, title: "fiscald config" };
-}
 
 /** The table of the operator's guide: one row per key. */
 export function configTable(): string {
