@@ -14,6 +14,7 @@ import { isPhones } from "../catalog/catalog-table.js";
 import { numberField, textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";
 import { vatOfTax } from "../catalog/tax-rates.js";
+import { parseApiTime } from "../http/wire-types.js";
 import { base64, collectedSum, isOnReceipt, markingCodeOf, prepaidSum, soldItems } from "../orders/receipt-policy.js";
 import { itemSum, orderTotal, toKopecks, toQuantity } from "../orders/rules.js";
 import type { StoredItem, StoredOrder } from "../orders/stored-order.js";
@@ -120,8 +121,16 @@ export function orderReceipt(
     taxSystem,
     expectedInn: null,
     cancelledByOrder: false,
+    ...(operation === "sale" ? paidAtOf(order) : {}),
   };
   return { receipt, details: JSON.stringify([contact, printDoc, internet, ...free]) };
+}
+
+/** When the last money for the order came, as its courier says, else its shop: a till holds a sale of long ago (54-fz 18). */
+function paidAtOf({ payments, namedPayments = [] }: StoredOrder): Pick<SaleReceipt, "paidAt"> {
+  const taken = (payments.length > 0 ? payments : namedPayments).filter(({ price }) => price > 0);
+  const times = taken.flatMap(({ paidIn }) => parseApiTime(paidIn) ?? []);
+  return times.length === 0 ? {} : { paidAt: Math.max(...times) };
 }
 
 /** Whether a courier took money of what it settles, face to face. Prepayments (methods 1 and 2) never are that. */

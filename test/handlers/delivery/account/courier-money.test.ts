@@ -58,6 +58,33 @@ describeOnBothStores("money that a courier reports", (newDatabase) => {
     },
   );
 
+  test("a sale says when the courier took the last of its money, else when its shop says it was paid, else nothing", async () => {
+    const [early, late] = ["2026-11-20 10:00:00", "2026-11-20 14:00:00"].map((paidIn) => ({ ...half, paidIn }));
+    const named = { ...early, paymentId: "bank-1" };
+    const orders = [
+      { orderId: 1, payments: [named], taken: [] },
+      {
+        orderId: 2,
+        payments: [named],
+        taken: [late, { ...early, paymentId: "p2" }, { ...late, paymentId: "p3", price: -1 }],
+      },
+      { orderId: 3, payments: [], taken: [] },
+    ];
+    for (const { taken, ...order } of orders) {
+      await talk.create({ ...order, statusId: 1, deliveryStatusId: 2 });
+      if (taken.length > 0) {
+        const payments = taken.map((one) => ({ ...one, paymentId: `${order.orderId}-${one.paymentId}` }));
+        await talk.taken(talk.report("payments", { orderId: order.orderId, payments }));
+      }
+      await talk.put({ deliveryStatusId: 3 }, { orderId: order.orderId });
+    }
+    const printed = [await talk.next(), await talk.next(), await talk.next()];
+    const times = printed.map(({ paidAt }) => (paidAt === undefined ? null : new Date(paidAt).toISOString()));
+    expect(times).toEqual(["2026-11-20T10:00:00.000Z", "2026-11-20T14:00:00.000Z", null]);
+    await talk.put({ deliveryStatusId: 6 }, { orderId: 1 });
+    expect(await talk.next()).not.toHaveProperty("paidAt");
+  });
+
   test("after a courier takes back his payment, the receipt has the payment form that the shop named", async () => {
     await talk.put({ statusId: 1 });
     await talk.pay(half, payment("p2", "2", -250.5));
