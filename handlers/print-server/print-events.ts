@@ -25,7 +25,6 @@ export type ResultOf<Outcome extends PrintResult["outcome"]> = PrintResult & { r
  */
 export type HandleOnce = (event: string | null, handle: () => Promise<void>) => Promise<void>;
 
-/** The callbacks that events are made from. */
 type EventCallbacks = Pick<HostCallbacks, "onResult" | "onSync" | "onActivity" | "onZReport" | "onError">;
 
 /** The same callbacks, which also raise the events. */

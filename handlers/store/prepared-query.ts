@@ -14,7 +14,9 @@ export function prepareQuery<Tables, Row, Args extends readonly (Value | readonl
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
 
   function compiledFor(db: Kysely<Tables>, args: Args, values: readonly Value[]): CompiledQuery<Row> {
-    const { constructor: kind } = db.getExecutor().adapter;
+    const { adapter, plugins } = db.getExecutor();
+    // A caller's plugins may write its queries in other words.
+    const kind = plugins.length === 0 ? adapter.constructor : adapter;
     const known = compiled.get(kind) ?? new Map<string, CompiledQuery<Row>>();
     compiled.set(kind, known);
     const lengths = args.map((arg) => (Array.isArray(arg) ? arg.length : 1)).join();

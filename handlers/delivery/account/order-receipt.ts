@@ -32,7 +32,6 @@ export interface CatalogFacts {
 
 /** Value of tag 1214 (payment method): an advance, the goods are not known yet. */
 const ADVANCE = 3;
-/** Lines and payments of a receipt, as an account entry stores them. */
 export interface ReceiptContent {
   readonly lines: readonly GivenLine[];
   readonly payments: readonly Payment[];
@@ -41,7 +40,6 @@ export interface ReceiptContent {
   readonly taxSystem: TaxSystem | null;
 }
 
-/** The content of a prepayment's receipt. */
 export function prepaymentContent(order: StoredOrder, facts: CatalogFacts): ReceiptContent {
   const lines = prepaidLines(order, facts);
   const total = totalOfLines(lines);
@@ -60,7 +58,6 @@ export function saleContent(order: StoredOrder, offset: Kopecks, facts: CatalogF
   return { lines, payments: salePayments(order, total, offset, facts), total, taxSystem: facts.taxSystem };
 }
 
-/** What a return gives back of. */
 interface TakenMoney {
   readonly forms: readonly Payment[];
   readonly taken: readonly Payment[];

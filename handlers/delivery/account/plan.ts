@@ -55,7 +55,6 @@ export interface PlanRules {
 export interface DueReceipt {
   readonly kind: AccountEntry["kind"];
   readonly basis: AccountEntry | null;
-  /** The order that the receipt is made of: the sale, or a refund order. */
   readonly order: StoredOrder;
   readonly refundId: string | null;
   contentOf(facts: CatalogFacts): ReceiptContent;
@@ -74,7 +73,6 @@ export interface Plan {
   /** Receipts to queue, at most one: the plan after it has to count it. */
   readonly enqueue: readonly Planned[];
   readonly isMore: boolean;
-  /** Due receipts that cannot be made, with the fault of each. */
   readonly impossible: readonly { readonly wanted: DueReceipt; readonly fault: Fault }[];
 }
 
@@ -267,7 +265,6 @@ export function isFailed({ entries }: Account, of: DueReceipt): boolean {
   return last?.state === "failed" && liveOf(entries, of) === undefined;
 }
 
-/** The entry for this due receipt, if it is neither failed nor withdrawn. */
 function liveOf(entries: readonly AccountEntry[], of: ReceiptSlot): AccountEntry | undefined {
   return entries.find((one) => isLiveOf(entries, one, of));
 }

@@ -26,7 +26,6 @@ export function closestFirst<T extends { readonly of: StoredItem }>(
   return candidates.filter(({ of }) => isSameGood(item, of)).toSorted((one, other) => likeness(other) - likeness(one));
 }
 
-/** Compares prices per piece after discounts, to the kopeck. */
 function hasSamePrice(item: StoredItem, of: StoredItem): boolean {
   return Math.round(itemSum(item) / item.count) === Math.round(itemSum(of) / of.count);
 }

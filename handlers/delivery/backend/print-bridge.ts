@@ -45,7 +45,6 @@ export interface KitReceipts {
 }
 
 export interface PrintBridge extends KitReceipts {
-  /** The kit's receipts of one shop; a receipt of another shop is never among them. */
   receiptsOf(resource: number): Promise<ReceiptStore>;
   /**
    * The next receipt for the register that asks, with the numbers of that register's tax rows. There is none before the

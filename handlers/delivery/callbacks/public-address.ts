@@ -9,7 +9,6 @@ export interface ResolvedAddress {
   readonly family: 4 | 6;
 }
 
-/** Looks up all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export const systemResolve: Resolve = async (hostname) => {

@@ -6,7 +6,6 @@ import { type CatalogRecord, findRecords, type RecordKind } from "./records.js";
 export interface Reference {
   readonly kind: RecordKind;
   readonly id: string;
-  /** The place in the request, such as `[2].goods[0].goodId`. */
   readonly place: string;
   /** The reference was there before, and so its record may have been deleted since. */
   readonly mayBeDeleted?: boolean;
@@ -112,12 +111,10 @@ function referenceProblems(references: readonly Reference[], found: FoundRecords
   });
 }
 
-/** Fault "api.invalid" that names every wrong reference. */
 export async function checkReferences(db: Reader, resource: number, references: readonly Reference[]): Promise<void> {
   refuse((await loadNamed(db, resource, references)).problems);
 }
 
-/** Problems of ids that come twice in one array. */
 export function repeatProblems(ids: readonly string[], field: string): readonly Problem[] {
   const seen = new Map<string, number>();
   return ids.flatMap((id, position) => {
@@ -130,7 +127,6 @@ export function repeatProblems(ids: readonly string[], field: string): readonly 
   });
 }
 
-/** Problems of ids that are to be created and that the database has already. */
 export function existsProblems(
   ids: readonly string[],
   field: string,

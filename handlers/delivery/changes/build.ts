@@ -1,5 +1,3 @@
-/** Makes stored orders from requests. Pure. */
-
 import { isSameGood } from "../account/refundable.js";
 import { textField } from "../catalog/records.js";
 import type { FoundRecords } from "../catalog/references.js";

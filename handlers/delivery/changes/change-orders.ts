@@ -48,7 +48,6 @@ export function replaceOrders(
 
 interface WriteOptions<Element> {
   readonly isRefundVariant: boolean;
-  /** The order must be new: a known id is refused. */
   readonly isNew: boolean;
   readNew(element: Element, position: number): Checked<OrderCreate>;
 }
@@ -128,7 +127,6 @@ export async function editOneOrder(
   return view;
 }
 
-/** A refund order stays that of its sale. */
 function movedRefund(before: StoredOrder | null, { returnedOrderId }: OrderEdit, place: string): readonly Problem[] {
   const isMoved = before?.isRefund === true && (returnedOrderId ?? before.originalOrderId) !== before.originalOrderId;
   return isMoved ? [{ place: `${place}returnedOrderId`, message: "cannot be changed" }] : [];
@@ -191,7 +189,6 @@ interface AskedOrder {
   readonly isRefund: boolean;
 }
 
-/** Loads the records that the orders name, with a problem for each missing one. */
 function loadNamedBy({ tx, resource }: CommitScope, asked: readonly AskedOrder[]) {
   return loadNamed(tx, resource, asked.flatMap(referencesOf));
 }

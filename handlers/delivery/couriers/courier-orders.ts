@@ -41,8 +41,7 @@ export async function carriedOrders(
   const rows = await db
     .selectFrom("delivery_orders as orders")
     .select(["orders.resource", "orders.body"])
-    .where("orders.courier_id", "=", courierId)
-    .where("orders.is_active", "=", 1)
+    .where((is) => is.and({ "orders.courier_id": courierId, "orders.is_active": 1 }))
     .$if(owner !== CABINET, (query) => query.where("orders.resource", "=", owner))
     .$if(owner === CABINET, (query) =>
       query.where(({ not, exists, selectFrom }) =>
@@ -50,8 +49,7 @@ export async function carriedOrders(
           exists(
             selectFrom("delivery_records as own")
               .select("own.owner")
-              .where("own.kind", "=", "couriers")
-              .where("own.record_id", "=", courierId)
+              .where((is) => is.and({ "own.kind": "couriers", "own.record_id": courierId }))
               .whereRef("own.owner", "=", "orders.resource"),
           ),
         ),

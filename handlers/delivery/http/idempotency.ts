@@ -77,8 +77,7 @@ export async function runOnce(
     await tx
       .updateTable("delivery_idempotency")
       .set({ status: answer.status, body: answer.body === undefined ? null : JSON.stringify(answer.body) })
-      .where("resource", "=", caller.resource)
-      .where("idempotency_key", "=", key)
+      .where((is) => is.and({ resource: caller.resource, idempotency_key: key }))
       .execute();
     return answer;
   });
@@ -98,8 +97,7 @@ function findRow(db: Reader, caller: Caller, repeat: RepeatKey) {
   return db
     .selectFrom("delivery_idempotency")
     .select(["request_hash", "status", "body", "created_at"])
-    .where("resource", "=", caller.resource)
-    .where("idempotency_key", "=", storedKey(caller, repeat))
+    .where((is) => is.and({ resource: caller.resource, idempotency_key: storedKey(caller, repeat) }))
     .executeTakeFirst();
 }
 

@@ -8,7 +8,6 @@ import { Fault } from "@fiscald/shared/fault.js";
 const WINDOW_MS = 60_000;
 
 export interface GuardedLogin {
-  /** The address that the login comes from. */
   readonly address: string;
   readonly courier: string;
   /**

@@ -5,7 +5,6 @@ import { badRequest } from "./api-errors.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads the whole body of a request as bytes. */
 export type BodyReader = (request: Request, response: Response) => Promise<void>;
 
 /** Makes the reader of bodies. It leaves a body alone that the host has already parsed. */

@@ -92,10 +92,8 @@ export async function settleByAlerts(scope: CommitScope, code: FaultCode): Promi
     .where("resource", "=", resource)
     .where("codes", "like", `%${code}%`)
     .execute();
-  await settleWritten(
-    scope,
-    alerts.map((row) => row.sale_id),
-  );
+  const saleIds = alerts.map((row) => row.sale_id);
+  await settleWritten(scope, saleIds);
 }
 
 /** Settles accounts of orders that are written already: only their statuses may change. */
@@ -114,16 +112,12 @@ interface ToSettle {
   /** The orders that are about to be written; none for a print result. */
   readonly changes: readonly OrderChange[];
   readonly saleIds?: readonly string[];
-  /** Receipts of the courier's register, reported with the change. */
   readonly documents?: readonly OwnDocument[];
-  /** The number of the entry that a print result has registered. */
   readonly registered?: number | undefined;
-  /** Records that were read already. */
   readonly found?: FoundRecords | undefined;
 }
 
 interface Settled {
-  /** The changes in the statuses of orders, which the caller has to write. */
   readonly statuses: readonly OrderChange[];
   readonly found: FoundRecords | undefined;
 }
@@ -266,7 +260,6 @@ async function alert(scope: CommitScope, account: Account, findings: readonly Fi
 interface Outcome {
   readonly findings: readonly Finding[];
   readonly failed: readonly DueReceipt[];
-  /** Whether the entry was not registered before. */
   readonly isNews: (entry: AccountEntry) => boolean;
   readonly found: FoundRecords;
 }

@@ -227,6 +227,13 @@ an edit before anybody has the receipt is on it:
 an edit of what is handed out is 422:
   order paid online, handed out, edit to 1 piece (422 goods), printed
   = sale 501.00
+an edit and a cancellation of what is handed out or in doubt are 422:
+  order paid online, handed out, courier cancels 1 (422 goods), unknown, edit to 1 piece (422 goods),
+  courier cancels 1 (422 goods), printed, courier cancels 1 (422 goods)
+  = sale 501.00
+a sale that is printed late, after an edit, is given back as it was printed:
+  order paid online, handed out, failed, edit to 1 piece, late: printed, status 6, print all
+  = sale 501.00, return 501.00
 an edit of what is printed is 422:
   order paid online, print, edit to 1 piece (422 goods)
   = sale 501.00
